@@ -1,0 +1,103 @@
+/**
+ * The shape every game has: a pure fold over events. No clock, no I/O, nothing that JSON cannot carry, the same code in
+ * Node and in the browser. A (game, ruleset, version) triple is one `Game`; an old match replays under the version it recorded.
+ *
+ * Methods (not function properties) on purpose: a concrete `Game<MyState, …>` is then assignable to `AnyGame`.
+ */
+
+/** A seat's name within a match, e.g. `lab_0`. */
+export type SeatId = string;
+
+/** Anything JSON can carry. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What has happened, in the past tense; `type` tells the kind. Everything chance chose is in the event. */
+export interface GameEvent {
+  type: string;
+}
+
+/** A parse at the door: a value, or why not (a sentence for a person, a path when a field is to blame). */
+export type Reading<T> = { ok: true; value: T } | { ok: false; why: string; path?: string };
+
+/**
+ * Who looks on. `all`: an open match or a finished one, nothing hidden. `public`: anybody, while the match runs.
+ * `seat`: the player of that seat (their own private things, else what the public sees).
+ */
+export type Viewer = { kind: 'all' } | { kind: 'public' } | { kind: 'seat'; seat: SeatId };
+
+/** A task of a ruleset, as shown in catalogues and forms. */
+export interface TaskCard {
+  id: string;
+  title: string;
+  summary: string;
+  rounds: number;
+  seats: string;
+}
+
+/** How a match stands or ended: one number a seat, larger is better; `null` for a seat without a score. */
+export interface Outcome {
+  finished: boolean;
+  scores: Record<SeatId, number | null>;
+}
+
+export interface Game<
+  Config = unknown,
+  State = unknown,
+  Event extends GameEvent = GameEvent,
+  Observation = unknown,
+  View = unknown,
+> {
+  readonly game: string;
+  readonly ruleset: string;
+  readonly version: number;
+  readonly tasks: readonly TaskCard[];
+
+  /** Reads a configuration (task_type, seed, …), fills in defaults; unknown task, bad seed etc. are refused with a sentence. */
+  parseConfig(raw: unknown): Reading<Config>;
+  /** The seed becomes an opening: the first events of a match. */
+  open(config: Config): Event[];
+  /** Applies one event. May change `state` in place: who shares a state copies it first. `null` is the state before any event. */
+  evolve(state: State | null, event: Event): State;
+  /** An independent copy. */
+  copy(state: State): State;
+
+  /** The seats whose move the match waits for; several in simultaneous rounds; none when it is over. */
+  toAct(state: State): SeatId[];
+  /** Is this a move at all? (Not: is it legal now.) Doors that answer VALIDATION_ERROR ask here first. */
+  readMove(raw: unknown): Reading<unknown>;
+  /**
+   * One seat's move, as it came in (unread): the events it leads to, a refusal among them, nothing thrown.
+   * Pure: `state` is left as it was. In a simultaneous round the last move that was waited for also closes the round.
+   */
+  decide(state: State, seat: SeatId, move: unknown): Event[];
+  /** Closes a round without the seats still waited for (the clock ran out). `[]` in games whose rounds cannot lapse. */
+  lapse(state: State): Event[];
+
+  /** What one seat may know, in the wire format of the game. */
+  observe(state: State, seat: SeatId): Observation;
+  /** What a screen shows to that viewer: plain JSON, never anything the viewer may not know. */
+  view(state: State, viewer: Viewer): View;
+  /** The event as that viewer may see it; `null`: not at all. */
+  publish(event: Event, viewer: Viewer, state: State): GameEvent | null;
+  /** How it stands. */
+  outcome(state: State): Outcome;
+}
+
+export type AnyGame = Game;
+
+/** For the end of each `switch` over a closed union. */
+export function unreachable(never: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(never)}`);
+}
+
+/** Folds events into a state; `from` is taken over, not copied. */
+export function replay<State, Event extends GameEvent>(
+  game: Game<unknown, State, Event>,
+  events: readonly Event[],
+  from: State | null = null,
+): State {
+  let state = from;
+  for (const event of events) state = game.evolve(state, event);
+  if (state === null) throw new Error('replay: a match needs at least its opening event');
+  return state;
+}

@@ -1,0 +1,64 @@
+/** What a screen shows of a GPU market, whatever its ruleset: made by the game for one viewer, patched frame by frame. */
+import type { Action, ActionResult, Archetype, Band, Block, Coalition, Job, JudgeDecision, Offer, RewardBreakdown, ShockKind } from './types';
+
+export interface LabView {
+  lab_id: string;
+  public_name: string;
+  reputation: number;
+  budget_band: Band;
+  demand_band: Band;
+  /** Private things: null for a viewer who may not know them. */
+  budget: number | null;
+  archetype: Archetype | null;
+  jobs: Job[] | null;
+  block_ids: string[];
+}
+
+export interface ShockView {
+  round_index: number;
+  kind: ShockKind;
+  text: string;
+  block_id: string | null;
+}
+
+/** One point a step of a lab's reward curve (classic: lab_0 alone). */
+export interface CurvePoint {
+  round_index: number;
+  reward: number;
+  cumulative: number;
+}
+
+export interface StepView {
+  lab_id: string;
+  /** As read; null when what came in was no action. */
+  action: Action | null;
+  result: ActionResult;
+  breakdown: RewardBreakdown;
+}
+
+export interface MarketView {
+  game: 'gpu-market';
+  ruleset: string;
+  ruleset_version: number;
+  task: string;
+  difficulty: string | null;
+  judge_mode: string;
+  /** null while it is a secret. */
+  seed: number | null;
+  round_index: number;
+  max_rounds: number;
+  finished: boolean;
+  market_pressure: Band;
+  /** By number: lab_0 first. */
+  labs: LabView[];
+  /** In creation order, dead ones too. */
+  blocks: Block[];
+  /** Those the viewer may see, whatever their status, in creation order. */
+  offers: Offer[];
+  coalitions: Coalition[];
+  shocks: ShockView[];
+  verdicts: JudgeDecision[];
+  /** By lab; a lab whose rewards the viewer may not see is absent. */
+  curves: Record<string, CurvePoint[]>;
+  last_step: StepView | null;
+}

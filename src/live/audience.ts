@@ -1,0 +1,12 @@
+/** Whoever is told what has been committed. The server's is Socket.IO; the command line's prints; a test's collects. */
+import type { MatchRecord, StoredEvent } from '~/store/event-store';
+
+export interface Audience {
+  /** New events of a match, after commit, in order. */
+  events(match: MatchRecord, stored: readonly StoredEvent[]): void;
+  /** Something on the match's card has changed (status, watchers, pace). */
+  card(match: MatchRecord): void;
+}
+
+/** Nobody listens. */
+export const emptyHall: Audience = { events() {}, card() {} };

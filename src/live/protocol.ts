@@ -1,0 +1,78 @@
+/**
+ * The messages of the live stream, shared by server and screens. A watcher gets frames: the event as that watcher may see it and
+ * a JSON Patch (RFC 6902) that takes the view before it to the view after it. Nothing else carries the market to a screen.
+ */
+import type { Operation } from 'fast-json-patch';
+import type { GameEvent } from '~/games/game';
+import type { MatchStatus, SeatCard, Visibility } from '~/store/match-words';
+
+export type { MatchStatus, SeatCard, Visibility } from '~/store/match-words';
+
+/** What anybody may know of a match besides its market. */
+export interface MatchCard {
+  id: string;
+  game: string;
+  ruleset: string;
+  version: number;
+  task: string;
+  /** null while it is a secret. */
+  seed: number | null;
+  judgeMode: string;
+  seats: SeatCard[];
+  visibility: Visibility;
+  /** Seconds a round; 0: as fast as it goes. */
+  pace: number;
+  status: MatchStatus;
+  /** How many events are stored: the sequence number of the newest (the first event is 1). */
+  head: number;
+  round: number;
+  rounds: number;
+  /** Final or so far; null where it may not be known yet. */
+  scores: Record<string, number | null> | null;
+  createdAt: string;
+  finishedAt: string | null;
+  showcase: boolean;
+  /** A sentence, when status is `failed`. */
+  fault: string | null;
+}
+
+/** One stored event on its way to a screen. Frame 1 patches `{}` into the first view. */
+export interface Frame {
+  seq: number;
+  /** null: this watcher may not see the event (the patch can still tell what is public of it). */
+  event: GameEvent | null;
+  patch: Operation[];
+}
+
+export interface FramesMessage {
+  matchId: string;
+  frames: Frame[];
+}
+
+/** A tiny live chart's next point, for lists of matches. */
+export interface LobbyMessage {
+  card: MatchCard;
+  /** Cumulative reward so far, a point a round, of the seat that is scored; [] while private. */
+  curve: number[];
+}
+
+export type WatchAnswer =
+  | { ok: true; card: MatchCard; frames: Frame[]; watchers: number }
+  | { ok: false; code: string; message: string };
+
+export interface ServerToClient {
+  /** In order, without gaps; a client that misses one asks again with `watch`. */
+  frames: (message: FramesMessage) => void;
+  card: (card: MatchCard) => void;
+  watchers: (message: { matchId: string; count: number }) => void;
+  lobby: (message: LobbyMessage) => void;
+}
+
+export interface ClientToServer {
+  /** Joins a match's room; the answer brings every frame after `since` (0: all). Also the way to catch up after a disconnect. */
+  watch: (request: { matchId: string; since: number }, answer: (answer: WatchAnswer) => void) => void;
+  unwatch: (request: { matchId: string }) => void;
+  /** Joins the list of all matches. */
+  lobby: (request: { join: boolean }) => void;
+}
+

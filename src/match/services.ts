@@ -1,0 +1,19 @@
+/** What the use cases of a match need from outside; made once a process, in `server.ts` and the command line. */
+import type { Audience } from '~/live/audience';
+import type { EventStore } from '~/store/event-store';
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface Services {
+  store: EventStore;
+  audience: Audience;
+  log: Log;
+  /** This process, unique: owner of leases, sender of notices. */
+  processId: string;
+  /** Milliseconds since 1970; the only clock the use cases read. */
+  now(): number;
+}

@@ -1,0 +1,11 @@
+/** Who plays a seat: an observation goes in, a move comes out. */
+export interface Policy<Observation = unknown, Move = unknown> {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence for catalogues and forms. */
+  readonly summary: string;
+  /** The rulesets it can play, e.g. `gpu-market/classic`. */
+  readonly plays: readonly string[];
+  /** Scripted policies answer at once; a model or a remote program promises. Nothing but the observation tells them anything. */
+  choose(observation: Observation): Move | Promise<Move>;
+}
