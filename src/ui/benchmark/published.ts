@@ -1,0 +1,45 @@
+/**
+ * The published figures of the GPU Budget Negotiation Arena (repository abhinavgautam01/GPU_Budget_Negotiation_Arena, commit
+ * 128c8c2), as printed there: mean of the cumulative reward, judge off, default difficulty. Two are exact ties and have five places.
+ */
+import type { TaskType } from '~/games/gpu-market/types';
+
+export const SPLITS = ['train', 'holdout'] as const;
+export type Split = (typeof SPLITS)[number];
+
+type Columns = Record<TaskType, string>;
+
+const PUBLISHED: Record<string, Record<Split, Columns>> = {
+  rule_based_expert: {
+    train: { single_trade: '0.2623', market_round: '0.4845', coalition_market: '0.8149' },
+    holdout: { single_trade: '0.2035', market_round: '0.5260', coalition_market: '0.6238' },
+  },
+  always_accept: {
+    train: { single_trade: '0.0587', market_round: '0.2725', coalition_market: '0.3722' },
+    holdout: { single_trade: '0.1711', market_round: '0.4001', coalition_market: '0.2266' },
+  },
+  greedy_hoarder: {
+    train: { single_trade: '0.0587', market_round: '0.0286', coalition_market: '0.0995' },
+    holdout: { single_trade: '0.1572', market_round: '0.1921', coalition_market: '0.08255' },
+  },
+  random_validish: {
+    train: { single_trade: '0.0747', market_round: '0.1595', coalition_market: '0.1709' },
+    holdout: { single_trade: '0.0805', market_round: '0.1865', coalition_market: '0.1103' },
+  },
+  base_instruct_naive: {
+    train: { single_trade: '0.0771', market_round: '-0.0069', coalition_market: '-0.03555' },
+    holdout: { single_trade: '0.0775', market_round: '-0.0065', coalition_market: '-0.0953' },
+  },
+};
+
+/** The published mean as printed; null where nothing was published. */
+export function publishedMean(policy: string, task: string, split: Split): string | null {
+  const columns: Partial<Record<string, string>> | undefined = PUBLISHED[policy]?.[split];
+  return columns?.[task] ?? null;
+}
+
+/** Ours equals the printed one when it rounds to it: it lies at most half a unit of the last printed place away. */
+export function isEqual(mean: number, printed: string): boolean {
+  const places = printed.split('.')[1]?.length ?? 0;
+  return Math.abs(mean - Number(printed)) <= 0.5 * 10 ** -places + 1e-12;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { LobbyMessage, MatchCard } from '~/live/protocol';
+import { hearLobby, type LobbyList, liveOnes } from './lobby-list';
+
+const CARD: MatchCard = {
+  id: 'm1',
+  game: 'gpu-market',
+  ruleset: 'classic',
+  version: 1,
+  task: 'coalition_market',
+  seed: 5,
+  judgeMode: 'off',
+  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
+  visibility: 'open',
+  pace: 2,
+  status: 'running',
+  head: 10,
+  round: 1,
+  rounds: 9,
+  scores: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  showcase: false,
+  fault: null,
+};
+
+function heard(card: Partial<MatchCard>, curve: number[] = []): LobbyMessage {
+  return { card: { ...CARD, ...card }, curve };
+}
+
+function ids(list: LobbyList): string[] {
+  return list.map((entry) => entry.card.id);
+}
+
+describe('the lobby', () => {
+  test('puts a new match before older ones', () => {
+    const list = hearLobby([heard({ id: 'old' })], heard({ id: 'new', createdAt: '2026-01-02T00:00:00.000Z' }));
+    expect(ids(list)).toEqual(['new', 'old']);
+  });
+
+  test('replaces a known match in its place', () => {
+    const before = [heard({ id: 'a' }), heard({ id: 'b' })];
+    const list = hearLobby(before, heard({ id: 'b', head: 12, round: 2 }, [0.1, 0.2]));
+    expect(ids(list)).toEqual(['a', 'b']);
+    expect(list[1]?.curve).toEqual([0.1, 0.2]);
+  });
+
+  test('does not go back when an old message arrives late', () => {
+    const before = [heard({ head: 20 }, [0.1, 0.2, 0.3])];
+    expect(hearLobby(before, heard({ head: 12 }, [0.1]))).toBe(before);
+  });
+
+  test('shows as live what runs or is paused', () => {
+    const list = [
+      heard({ id: 'a' }),
+      heard({ id: 'b', status: 'paused' }),
+      heard({ id: 'c', status: 'finished' }),
+      heard({ id: 'd', status: 'aborted' }),
+    ];
+    expect(ids(liveOnes(list))).toEqual(['a', 'b']);
+  });
+});

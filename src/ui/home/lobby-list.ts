@@ -1,0 +1,26 @@
+import type { LobbyMessage } from '~/live/protocol';
+
+/** The lobby as a screen keeps it: newest first, each match once. */
+export type LobbyList = readonly LobbyMessage[];
+
+/** Takes one message in: a known match is replaced in its place, a new one goes to its place by age. */
+export function hearLobby(list: LobbyList, message: LobbyMessage): LobbyList {
+  const at = list.findIndex((entry) => entry.card.id === message.card.id);
+  if (at < 0) return [...list, message].sort(newestFirst);
+  if (isOlder(message, list[at])) return list;
+  return list.map((entry, index) => (index === at ? message : entry));
+}
+
+/** Those that still go on. */
+export function liveOnes(list: LobbyList): LobbyList {
+  return list.filter(({ card }) => card.status === 'running' || card.status === 'paused');
+}
+
+/** Messages may overtake one another when a socket reconnects; a match never goes back. */
+function isOlder(message: LobbyMessage, known: LobbyMessage | undefined): boolean {
+  return known !== undefined && message.card.head < known.card.head;
+}
+
+function newestFirst(a: LobbyMessage, b: LobbyMessage): number {
+  return b.card.createdAt.localeCompare(a.card.createdAt) || a.card.id.localeCompare(b.card.id);
+}

@@ -1,0 +1,30 @@
+import type { Reading } from '~/games/game';
+
+/** A named stretch of seeds, both ends included. */
+export interface SeedRange {
+  id: string;
+  from: number;
+  to: number;
+}
+
+/** Reads a seed as a person typed it; what is wrong is said as a sentence that ends the doubt. */
+export function readSeed(text: string): Reading<number> {
+  const typed = text.trim().replaceAll('−', '-');
+  if (typed === '') return no('Type a seed: a whole number from 0 to 9,007,199,254,740,991.');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed)) return no('A seed is a whole number, written in digits only.');
+  const value = Number(typed);
+  if (value < 0) return no('A seed cannot be negative. The smallest is 0.');
+  if (!Number.isInteger(value)) return no('A seed is a whole number: leave the fraction out.');
+  if (value > Number.MAX_SAFE_INTEGER) return no('This seed is too large. The largest is 9,007,199,254,740,991 (2⁵³ − 1).');
+  if (!/^\+?\d+$/.test(typed)) return no('Write the seed in digits only, without a point or an exponent.');
+  return { ok: true, value };
+}
+
+/** The range a seed belongs to; null for one that lies in none. */
+export function rangeOf(seed: number, ranges: readonly SeedRange[]): SeedRange | null {
+  return ranges.find((range) => seed >= range.from && seed <= range.to) ?? null;
+}
+
+function no(why: string): Reading<never> {
+  return { ok: false, why, path: 'seed' };
+}
