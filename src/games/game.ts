@@ -40,13 +40,7 @@ export interface Outcome {
   scores: Record<SeatId, number | null>;
 }
 
-export interface Game<
-  Config = unknown,
-  State = unknown,
-  Event extends GameEvent = GameEvent,
-  Observation = unknown,
-  View = unknown,
-> {
+export interface Game<Config = unknown, State = unknown, Event extends GameEvent = GameEvent, Observation = unknown, View = unknown> {
   readonly game: string;
   readonly ruleset: string;
   readonly version: number;

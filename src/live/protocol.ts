@@ -56,9 +56,7 @@ export interface LobbyMessage {
   curve: number[];
 }
 
-export type WatchAnswer =
-  | { ok: true; card: MatchCard; frames: Frame[]; watchers: number }
-  | { ok: false; code: string; message: string };
+export type WatchAnswer = { ok: true; card: MatchCard; frames: Frame[]; watchers: number } | { ok: false; code: string; message: string };
 
 export interface ServerToClient {
   /** In order, without gaps; a client that misses one asks again with `watch`. */
@@ -75,4 +73,3 @@ export interface ClientToServer {
   /** Joins the list of all matches. */
   lobby: (request: { join: boolean }) => void;
 }
-

