@@ -1,0 +1,75 @@
+/** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
+import { parseSeedList, type SplitName, splitsOf } from './seeds';
+import { BOOTSTRAP, type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
+
+/** One policy on one task, over all seeds of the run. */
+export interface EvalRow {
+  policy: string;
+  task: string;
+  /** As a seed list, e.g. `0-9,50000-50007`. */
+  seeds: string;
+  n: number;
+  /** Of the cumulative reward, unrounded. */
+  mean: number;
+  /** Sample standard deviation (n - 1); null for one seed. */
+  std: number | null;
+  /** Bootstrap interval of the mean; null for one seed. */
+  ci95: [number, number] | null;
+  /** Actions that the rules refused, over all seeds. */
+  invalid: number;
+}
+
+export interface EvalMeta {
+  game: string;
+  ruleset: string;
+  version: number;
+  judge_mode: string;
+  /** The seed ranges that were used: train 0-39999, validation 40000-49999, test 50000-59999, none outside of them. */
+  splits: SplitName[];
+  episodes: number;
+  /** Policies of the run that are no contestants: what each shows up. */
+  controls: Record<string, 'null' | 'farmer'>;
+  /** What to type to get the same rows again. */
+  command: string;
+  code: string;
+  std: string;
+  ci95: Bootstrap;
+}
+
+/** Exactly what `mandi eval --json` prints. */
+export interface EvalReport {
+  rows: EvalRow[];
+  meta: EvalMeta;
+}
+
+/** Several reports that belong together: one for each split, as in `public/benchmark`. */
+export interface EvalReports {
+  reports: EvalReport[];
+}
+
+/** What one episode leaves behind. */
+export interface EpisodeScore {
+  score: number;
+  invalid: number;
+}
+
+/** One row from the episodes of its seeds, in their order. */
+export function makeRow(policy: string, task: string, seeds: string, episodes: readonly EpisodeScore[]): EvalRow {
+  const scores = episodes.map((episode) => episode.score);
+  return {
+    policy,
+    task,
+    seeds,
+    n: scores.length,
+    mean: mean(scores),
+    std: sampleStd(scores),
+    ci95: bootstrapMean(scores),
+    invalid: episodes.reduce((sum, episode) => sum + episode.invalid, 0),
+  };
+}
+
+/** The part of the meta data that follows from the seeds and from how the figures are made. */
+export function figureMeta(seeds: string): Pick<EvalMeta, 'splits' | 'std' | 'ci95'> {
+  const reading = parseSeedList(seeds);
+  return { splits: reading.ok ? splitsOf(reading.value) : [], std: 'sample (n - 1)', ci95: BOOTSTRAP };
+}
