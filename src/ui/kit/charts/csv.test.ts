@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { toCsv } from './csv';
+
+it('quotes what needs quoting and leaves the unknown empty', () => {
+  const table = {
+    columns: ['lab', 'reason'],
+    rows: [
+      ['lab_0', 'said "fair", twice'],
+      ['lab_1', null],
+      ['lab_2', -0.25],
+    ],
+  };
+  expect(toCsv(table)).toBe('lab,reason\r\nlab_0,"said ""fair"", twice"\r\nlab_1,\r\nlab_2,-0.25');
+});

@@ -1,0 +1,25 @@
+/** What stands behind a chart, a row a point; the first row names the columns. */
+export interface ChartTable {
+  columns: readonly string[];
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** RFC 4180: quotes where needed, CRLF between rows. */
+export function toCsv(table: ChartTable): string {
+  return [table.columns, ...table.rows].map((row) => row.map(csvField).join(',')).join('\r\n');
+}
+
+function csvField(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function downloadCsv(name: string, table: ChartTable): void {
+  const url = URL.createObjectURL(new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

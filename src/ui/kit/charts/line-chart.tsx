@@ -1,0 +1,133 @@
+'use client';
+import { scaleLinear } from '@visx/scale';
+import { LinePath } from '@visx/shape';
+import { BottomAxis, ValueAxis } from './axis';
+import { placeLabels } from './place-labels';
+import { useWidth } from './use-width';
+
+export interface ChartPoint {
+  x: number;
+  y: number;
+}
+
+export interface LineSeries {
+  id: string;
+  /** Written at the line's end. */
+  label: string;
+  colour: string;
+  points: readonly ChartPoint[];
+  dashed?: boolean;
+}
+
+export interface ChartMark {
+  x: number;
+  colour: string;
+  label: string;
+}
+
+interface Props {
+  series: readonly LineSeries[];
+  height?: number;
+  xLabel: string;
+  /** Fixed so that a growing curve does not rescale under the reader's eye. */
+  xDomain: readonly [number, number];
+  yDomain?: readonly [number, number];
+  /** Upright lines: the present instant, shocks. */
+  marks?: readonly ChartMark[];
+  format?: (value: number) => string;
+  /** What the chart says, for those who cannot see it. */
+  summary: string;
+}
+
+const LEFT = 40;
+const BOTTOM = 34;
+const TOP = 12;
+
+export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, marks = [], format, summary }: Props) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const labelRoom = Math.min(150, Math.max(24, ...series.map((one) => one.label.length * 6.4 + 10)));
+  const inner = Math.max(40, width - LEFT - labelRoom);
+  const x = scaleLinear<number>({ domain: [...xDomain], range: [0, inner] });
+  const y = scaleLinear<number>({
+    domain: yDomain ? [...yDomain] : valueDomain(series),
+    range: [height - BOTTOM - TOP, 0],
+    nice: !yDomain,
+  });
+  const labels = placeLabels(
+    series.map((one) => y(one.points.at(-1)?.y ?? 0)),
+    13,
+  );
+  return (
+    <div ref={ref} style={{ height }} role="img" aria-label={summary}>
+      {width > 0 ? (
+        <svg width={width} height={height} aria-hidden className="block overflow-visible">
+          <g transform={`translate(${LEFT},${TOP})`}>
+            <ValueAxis scale={y} width={inner} {...(format ? { format } : {})} />
+            <BottomAxis
+              scale={x}
+              top={height - BOTTOM - TOP}
+              label={xLabel}
+              format={String}
+              ticks={Math.min(10, Math.max(2, inner / 50))}
+            />
+            {marks.map((mark) => (
+              <line
+                key={`${mark.label}-${mark.x}`}
+                x1={x(mark.x)}
+                x2={x(mark.x)}
+                y1={-TOP + 2}
+                y2={height - BOTTOM - TOP}
+                stroke={mark.colour}
+                strokeWidth={1.25}
+              >
+                <title>{mark.label}</title>
+              </line>
+            ))}
+            {series.map((one, place) => (
+              <g key={one.id}>
+                <LinePath
+                  data={[...one.points]}
+                  x={(point) => x(point.x)}
+                  y={(point) => y(point.y)}
+                  stroke={one.colour}
+                  strokeWidth={2}
+                  {...(one.dashed ? { strokeDasharray: '4 3' } : {})}
+                />
+                <EndDot point={one.points.at(-1)} colour={one.colour} x={x} y={y} />
+                <text x={endX(one, x) + 7} y={(labels[place] ?? 0) + 4} fontSize={11} fontWeight={600} fill={one.colour}>
+                  {one.points.length > 0 ? one.label : ''}
+                </text>
+              </g>
+            ))}
+          </g>
+        </svg>
+      ) : null}
+    </div>
+  );
+}
+
+function EndDot({
+  point,
+  colour,
+  x,
+  y,
+}: {
+  point: ChartPoint | undefined;
+  colour: string;
+  x: (v: number) => number;
+  y: (v: number) => number;
+}) {
+  return point ? <circle cx={x(point.x)} cy={y(point.y)} r={3} fill={colour} /> : null;
+}
+
+function endX(series: LineSeries, x: (value: number) => number): number {
+  return x(series.points.at(-1)?.x ?? 0);
+}
+
+/** Always with the zero line, never a range of nothing. */
+function valueDomain(series: readonly LineSeries[]): [number, number] {
+  const values = series.flatMap((one) => one.points.map((point) => point.y));
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  return high - low < 1e-9 ? [low, low + 0.5] : [low, high];
+}

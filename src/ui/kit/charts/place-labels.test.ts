@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { placeLabels } from './place-labels';
+
+it('leaves labels alone that have room', () => {
+  expect(placeLabels([10, 60, 30], 12)).toEqual([10, 60, 30]);
+});
+
+it('parts labels that would overlap, keeping their order', () => {
+  const [first = 0, second = 0] = placeLabels([20, 21], 12);
+  expect(second - first).toBeGreaterThanOrEqual(11.9);
+  expect((first + second) / 2).toBeCloseTo(20.5);
+});

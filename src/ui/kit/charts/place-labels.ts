@@ -1,0 +1,18 @@
+/** Moves labels apart so that none overlaps: wanted heights in, heights at least `gap` apart out, in the given order. */
+export function placeLabels(wanted: readonly number[], gap: number): number[] {
+  const order = wanted.map((height, place) => ({ height, place })).sort((a, b) => a.height - b.height);
+  for (let turn = 0; turn < 8; turn += 1) {
+    for (let i = 1; i < order.length; i += 1) pushApart(order[i - 1], order[i], gap);
+  }
+  const placed = [...wanted];
+  for (const { height, place } of order) placed[place] = height;
+  return placed;
+}
+
+function pushApart(upper: { height: number } | undefined, lower: { height: number } | undefined, gap: number): void {
+  if (!upper || !lower) return;
+  const missing = gap - (lower.height - upper.height);
+  if (missing <= 0) return;
+  upper.height -= missing / 2;
+  lower.height += missing / 2;
+}

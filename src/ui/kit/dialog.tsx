@@ -1,0 +1,35 @@
+'use client';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface Props {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+export function Dialog({ open, onOpen, title, note, children }: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpen}>
+      <Radix.Portal>
+        <Radix.Overlay className="no-print fixed inset-0 z-40 bg-[oklch(0.15_0.02_262/0.5)]" />
+        <Radix.Content
+          {...(note ? {} : { 'aria-describedby': undefined })}
+          className="no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border border-line-strong bg-panel p-5 shadow-[0_12px_48px_var(--shade)]"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="font-semibold text-title">{title}</Radix.Title>
+            <Radix.Close className="grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunk" aria-label="Close">
+              <X size={16} aria-hidden />
+            </Radix.Close>
+          </div>
+          {note ? <Radix.Description className="mt-1 text-small text-ink-2">{note}</Radix.Description> : null}
+          <div className="mt-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,56 @@
+/** How numbers are written on every screen: at most four significant digits, a true minus, units said. */
+const MINUS = '\u2212';
+
+const significant = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 4 });
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+
+export function formatNumber(value: number): string {
+  return withMinus(significant.format(tidyZero(value)));
+}
+
+/** Counts of things keep all their digits. */
+export function formatCount(value: number): string {
+  return withMinus(whole.format(value));
+}
+
+/** Signed, for changes: +0.12, −0.1, ±0. */
+export function formatDelta(value: number): string {
+  const text = significant.format(Math.abs(tidyZero(value)));
+  if (text === '0') return '±0';
+  return value > 0 ? `+${text}` : `${MINUS}${text}`;
+}
+
+export function formatMoney(value: number): string {
+  return `${formatNumber(value)} cr`;
+}
+
+/** Fixed decimals, for columns that must line up and for published tables. */
+export function formatFixed(value: number, decimals: number): string {
+  return withMinus(tidyZero(value).toFixed(decimals));
+}
+
+export function formatPercent(share: number): string {
+  return `${formatNumber(Math.round(share * 1000) / 10)} %`;
+}
+
+/** Every digit there is, for tooltips, tables and CSV on screen. */
+export function formatExact(value: number): string {
+  return withMinus(String(tidyZero(value)));
+}
+
+/** How long ago, in words; `now` in milliseconds. */
+export function formatAgo(iso: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  if (seconds < 45) return 'just now';
+  if (seconds < 5400) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
+  if (seconds < 129_600) return `${Math.round(seconds / 3600)} h ago`;
+  return `${Math.round(seconds / 86_400)} d ago`;
+}
+
+function withMinus(text: string): string {
+  return text.replace(/^-/, MINUS);
+}
+
+function tidyZero(value: number): number {
+  return Math.abs(value) < 1e-12 ? 0 : value;
+}

@@ -1,0 +1,31 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** text: a column to read; wide: tables and charts. */
+  width?: 'text' | 'wide';
+  children: ReactNode;
+}
+
+/** The frame of every screen but the match: one heading, what it is for, what you can do. */
+export function Page({ title, lead, actions, width = 'wide', children }: Props) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className={clsx('mx-auto w-full px-4 pt-8 pb-16 outline-none sm:px-6', width === 'text' ? 'max-w-3xl' : 'max-w-6xl')}
+    >
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 pb-6">
+        <div className="max-w-2xl">
+          <h1 className="font-semibold text-display tracking-tight">{title}</h1>
+          {lead ? <p className="mt-2 text-ink-2">{lead}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      </header>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  title?: ReactNode;
+  note?: ReactNode;
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A ruled part of a page: a thin line above, a heading, what it says. The usual way to divide. */
+export function Section({ title, note, aside, className, children }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={title ? id : undefined} className={clsx('border-t pt-4', className)}>
+      <Heading {...{ id, title, note, aside }} />
+      {children}
+    </section>
+  );
+}
+
+/** A sheet of its own, for what is used as one thing (a form, a chart with its table). */
+export function Panel({ title, note, aside, className, children }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={title ? id : undefined} className={clsx('rounded-lg border bg-panel p-4', className)}>
+      <Heading {...{ id, title, note, aside }} />
+      {children}
+    </section>
+  );
+}
+
+function Heading({ id, title, note, aside }: { id: string; title: ReactNode; note: ReactNode; aside: ReactNode }) {
+  if (!title && !aside) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div>
+        <h2 id={id} className="font-semibold text-body">
+          {title}
+        </h2>
+        {note ? <p className="text-small text-ink-2">{note}</p> : null}
+      </div>
+      {aside ? <div className="text-small">{aside}</div> : null}
+    </div>
+  );
+}

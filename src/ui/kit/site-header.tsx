@@ -1,0 +1,58 @@
+'use client';
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { ThemeToggle } from '~/ui/theme-toggle';
+
+const PLACES = [
+  { href: '/', name: 'Matches' },
+  { href: '/new', name: 'New match' },
+  { href: '/benchmark', name: 'Benchmark' },
+  { href: '/compare', name: 'Compare' },
+  { href: '/doors', name: 'Doors' },
+] as const;
+
+export function SiteHeader() {
+  const path = usePathname();
+  return (
+    <header className="no-print border-b bg-panel">
+      <div className="flex h-12 items-center gap-4 px-4 sm:gap-6 sm:px-6">
+        <Link href="/" className="flex items-center gap-2 font-semibold text-body tracking-tight" aria-label="Mandi, home">
+          <Mark />
+          <span className="max-sm:sr-only">Mandi</span>
+        </Link>
+        <nav aria-label="Site" className="flex h-full min-w-0 flex-1 gap-1 overflow-x-auto [scrollbar-width:none]">
+          {PLACES.map((place) => (
+            <Link
+              key={place.href}
+              href={place.href}
+              aria-current={isHere(path, place.href) ? 'page' : undefined}
+              className={clsx(
+                'flex h-full items-center border-b-2 px-2 text-small whitespace-nowrap outline-offset-[-2px]',
+                isHere(path, place.href) ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+              )}
+            >
+              {place.name}
+            </Link>
+          ))}
+        </nav>
+        <ThemeToggle />
+      </div>
+    </header>
+  );
+}
+
+function isHere(path: string, href: string): boolean {
+  return href === '/' ? path === '/' || path.startsWith('/matches') : path.startsWith(href);
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden>
+      <rect x="1" y="2" width="10" height="4" rx="1" fill="var(--lab-0)" />
+      <rect x="6" y="8" width="13" height="4" rx="1" fill="var(--lab-1)" />
+      <rect x="3" y="14" width="7" height="4" rx="1" fill="var(--lab-3)" />
+      <rect x="12" y="14" width="6" height="4" rx="1" fill="var(--lab-2)" />
+    </svg>
+  );
+}
