@@ -1,0 +1,52 @@
+/** What the catalogue answers with: everything a form or a program has to choose from. */
+import type { TaskCard } from '~/games/game';
+
+export interface RulesetCard {
+  game: string;
+  ruleset: string;
+  version: number;
+  tasks: readonly TaskCard[];
+  judgeModes: readonly string[];
+}
+
+export interface PolicyCard {
+  id: string;
+  title: string;
+  summary: string;
+  /** E.g. `gpu-market/classic`. */
+  plays: readonly string[];
+}
+
+export interface ActionCard {
+  type: string;
+  summary: string;
+  fields: readonly ActionField[];
+}
+
+export interface ActionField {
+  name: string;
+  /** As in JSON: `string`, `number`, `string[]`, `object`. */
+  type: string;
+  required: boolean;
+}
+
+export interface RewardColumn {
+  name: string;
+  summary: string;
+}
+
+export interface SeedRange {
+  name: string;
+  first: number;
+  last: number;
+}
+
+export interface CatalogOverview {
+  mandi: { version: string };
+  games: readonly { game: string; title: string }[];
+  rulesets: readonly RulesetCard[];
+  policies: readonly PolicyCard[];
+  actions: readonly ActionCard[];
+  rewardColumns: readonly RewardColumn[];
+  seedRanges: readonly SeedRange[];
+}

@@ -1,0 +1,117 @@
+/** The one place where what went wrong becomes what a caller is told: a stable code, one sentence, never a stack trace. */
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+
+/** Every code a door may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
+const MEANINGS = {
+  bad_input: 'BAD_REQUEST',
+  unknown_ruleset: 'BAD_REQUEST',
+  unknown_task: 'BAD_REQUEST',
+  unknown_policy: 'BAD_REQUEST',
+  bad_seed: 'BAD_REQUEST',
+  bad_cursor: 'BAD_REQUEST',
+  not_found: 'NOT_FOUND',
+  unknown_match: 'NOT_FOUND',
+  unknown_run: 'NOT_FOUND',
+  match_over: 'CONFLICT',
+  not_paused: 'CONFLICT',
+  operator_needed: 'UNAUTHORIZED',
+  wrong_token: 'UNAUTHORIZED',
+  bad_host: 'FORBIDDEN',
+  bad_origin: 'FORBIDDEN',
+  too_large: 'PAYLOAD_TOO_LARGE',
+  too_many_requests: 'TOO_MANY_REQUESTS',
+  database_unreachable: 'SERVICE_UNAVAILABLE',
+  disk_full: 'SERVICE_UNAVAILABLE',
+  stopping: 'SERVICE_UNAVAILABLE',
+  internal: 'INTERNAL_SERVER_ERROR',
+} as const satisfies Record<string, TRPCError['code']>;
+
+export type ErrorCode = keyof typeof MEANINGS;
+
+/** What every error answer carries as `data.mandi`. */
+export interface ErrorWords {
+  code: ErrorCode;
+  message: string;
+}
+
+/** A caller's mistake, or what the caller has to know: thrown by procedures only, said once at the door. */
+export class Refusal extends TRPCError {
+  readonly words: ErrorWords;
+
+  constructor(code: ErrorCode, message: string) {
+    super({ code: MEANINGS[code], message });
+    this.words = { code, message };
+  }
+}
+
+/** The words for anything that was thrown. */
+export function wordsOf(error: unknown): ErrorWords {
+  for (const link of causes(error)) {
+    if (link instanceof Refusal) return link.words;
+    if (link instanceof ZodError) return { code: 'bad_input', message: zodSentence(link) };
+    const fault = databaseFault(link);
+    if (fault) return fault;
+  }
+  if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') return trpcWords(error);
+  return { code: 'internal', message: 'Something broke on the side of Mandi; its log says what. Nothing that was stored is lost.' };
+}
+
+/** The HTTP status that goes with a code. */
+export function statusOf(code: ErrorCode): number {
+  return HTTP_STATUS[MEANINGS[code]];
+}
+
+const HTTP_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+/** The error and what caused it, outermost first. */
+function* causes(error: unknown): Generator<unknown> {
+  let link = error;
+  for (let depth = 0; link !== undefined && link !== null && depth < 6; depth += 1) {
+    yield link;
+    link = link instanceof Error ? link.cause : undefined;
+  }
+}
+
+/** The first thing that zod found wrong, with the field's name in front: `seed: Too small: expected number to be >=0`. */
+function zodSentence(error: ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return 'The input is not as it should be.';
+  const field = issue.path.map(String).join('.');
+  return field === '' ? issue.message : `${field}: ${issue.message}`;
+}
+
+/** What tRPC itself found wrong with a request: no such procedure, no JSON, the wrong method. */
+function trpcWords(error: TRPCError): ErrorWords {
+  if (error.code === 'NOT_FOUND') return { code: 'not_found', message: error.message };
+  if (error.code === 'PAYLOAD_TOO_LARGE') return { code: 'too_large', message: 'The request is larger than Mandi takes.' };
+  if (error.code === 'PARSE_ERROR') return { code: 'bad_input', message: 'The request is not valid JSON.' };
+  return { code: 'bad_input', message: error.message };
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'P1001', 'P1002', 'P1017', 'P2024']);
+
+/** Postgres and socket errors by code (57P: the server is shutting down or starting, 08: connection lost, 53100: disk full). */
+function databaseFault(link: unknown): ErrorWords | null {
+  const code = typeof link === 'object' && link !== null && 'code' in link ? String(link.code) : '';
+  if (code === '53100' || code === 'ENOSPC') {
+    return { code: 'disk_full', message: "The database's disk is full, so nothing was written. Free some space and try again." };
+  }
+  if (UNREACHABLE.has(code) || code.startsWith('57P') || /^08\d/.test(code)) {
+    return {
+      code: 'database_unreachable',
+      message: 'The database does not answer at the moment. Nothing that was stored is lost; try again.',
+    };
+  }
+  return null;
+}

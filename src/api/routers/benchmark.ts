@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { EvalReport } from '~/eval/report';
+import type { BenchmarkProgress } from '../context';
+import { Refusal } from '../errors';
+import { rulesetInput } from '../inputs';
+import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+
+export const benchmarkRouter = router({
+  /** What `mandi eval` has found and stored, the newest report of each seed range. */
+  latest: openProcedure
+    .input(rulesetInput)
+    .query(async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.desk.benchmark.latest(input.ruleset) })),
+  recompute: operatorProcedure.input(rulesetInput).mutation(({ ctx, input }): { runId: string } => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return { runId: ctx.desk.benchmark.recompute(input.ruleset) };
+  }),
+  progress: openProcedure.input(z.strictObject({ runId: z.string().min(1).max(64) })).query(({ ctx, input }): BenchmarkProgress => {
+    const progress = ctx.desk.benchmark.progress(input.runId);
+    if (!progress) throw new Refusal('unknown_run', `No benchmark run ${input.runId} is known here.`);
+    return progress;
+  }),
+});

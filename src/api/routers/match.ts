@@ -1,0 +1,25 @@
+import type { Frame, MatchCard } from '~/live/protocol';
+import { controlInput, createInput, listInput, matchInput, stretchInput } from '../inputs';
+import { controlMatch, createMatch, getMatch, listMatches } from '../match-desk';
+import { type ShownEvent, showEvents, showFrames } from '../match-pages';
+import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+
+export const matchRouter = router({
+  create: operatorProcedure.input(createInput).mutation(({ ctx, input }): Promise<MatchCard> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return createMatch(ctx.desk, input);
+  }),
+  list: openProcedure
+    .input(listInput)
+    .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx.desk, input)),
+  get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx.desk, input.id)),
+  /** What a replay is made of: the same frames that the live stream sends. */
+  frames: openProcedure
+    .input(stretchInput)
+    .query(({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => showFrames(ctx.desk, input)),
+  /** The events as anybody may see them at the moment. */
+  events: openProcedure
+    .input(stretchInput)
+    .query(({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => showEvents(ctx.desk, input)),
+  control: operatorProcedure.input(controlInput).mutation(({ ctx, input }): Promise<MatchCard> => controlMatch(ctx.desk, input)),
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { clearedCookie, operatorCookie } from '../access';
+import type { Context } from '../context';
+import { Refusal } from '../errors';
+import { openProcedure, router, takeTurn } from '../trpc';
+
+export interface SystemStatus {
+  version: string;
+  /** Only this machine reaches the server. */
+  loopback: boolean;
+  /** Control, creation and export ask for the operator's token here. */
+  operatorNeeded: boolean;
+  isOperator: boolean;
+  database: 'embedded' | 'server';
+  /** E.g. `v20.20.0`. */
+  node: string;
+}
+
+export const systemRouter = router({
+  status: openProcedure.query(({ ctx }): SystemStatus => statusFor(ctx, ctx.caller.isOperator)),
+  /** Shows the operator's token once; a cookie that no script can read keeps it. */
+  unlock: openProcedure.input(z.strictObject({ token: z.string().min(1).max(500) })).mutation(({ ctx, input }): SystemStatus => {
+    takeTurn(ctx.desk.unlocks, ctx.caller.address);
+    if (!ctx.desk.access.isToken(input.token)) throw new Refusal('wrong_token', "That is not the operator's token.");
+    ctx.setCookie(operatorCookie(input.token));
+    return statusFor(ctx, true);
+  }),
+  lock: openProcedure.mutation(({ ctx }): SystemStatus => {
+    ctx.setCookie(clearedCookie());
+    return statusFor(ctx, ctx.desk.access.loopback);
+  }),
+});
+
+function statusFor({ desk }: Context, isOperator: boolean): SystemStatus {
+  return {
+    version: desk.version,
+    loopback: desk.access.loopback,
+    operatorNeeded: !desk.access.loopback,
+    isOperator,
+    database: desk.database,
+    node: process.version,
+  };
+}

@@ -1,0 +1,32 @@
+import { initTRPC } from '@trpc/server';
+import type { Context } from './context';
+import { Refusal, wordsOf } from './errors';
+import type { RateLimit } from './rate-limit';
+
+const t = initTRPC.context<Context>().create({
+  isDev: false, // in development too an answer carries no stack trace
+  errorFormatter({ shape, error }) {
+    const mandi = wordsOf(error);
+    return { ...shape, message: mandi.message, data: { ...shape.data, mandi } };
+  },
+});
+
+export const router = t.router;
+
+/** For everybody who reaches the server. */
+export const openProcedure = t.procedure;
+
+/** For the operator: on this machine everybody, elsewhere who shows the token. */
+export const operatorProcedure = t.procedure.use(({ ctx, next }) => {
+  if (ctx.caller.isOperator) return next();
+  throw new Refusal(
+    'operator_needed',
+    "This needs the operator's token: unlock this browser with it, or send `Authorization: Bearer <token>`.",
+  );
+});
+
+/** Refuses who asks too often. */
+export function takeTurn(limit: RateLimit, caller: string): void {
+  const wait = limit.take(caller);
+  if (wait !== null) throw new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`);
+}
