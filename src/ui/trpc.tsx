@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchStreamLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
-import superjson from 'superjson';
 import type { AppRouter } from '~/api/router';
 import { TooltipProvider } from './kit/tooltip';
 
@@ -14,9 +13,7 @@ export { useTRPC };
 /** What every screen stands on: queries, the typed API, tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queries] = useState(makeQueryClient);
-  const [client] = useState(() =>
-    createTRPCClient<AppRouter>({ links: [httpBatchStreamLink({ url: '/api/trpc', transformer: superjson })] }),
-  );
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchStreamLink({ url: '/api/trpc' })] }));
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
