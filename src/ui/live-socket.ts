@@ -1,0 +1,12 @@
+import { io, type Socket } from 'socket.io-client';
+import type { ClientToServer, ServerToClient } from '~/live/protocol';
+
+export type LiveSocket = Socket<ServerToClient, ClientToServer>;
+
+let shared: LiveSocket | null = null;
+
+/** One connection a tab, made on first use, WebSocket only: no long polling, ever. It reconnects by itself. */
+export function liveSocket(): LiveSocket {
+  shared ??= io({ transports: ['websocket'], reconnectionDelay: 500, reconnectionDelayMax: 4000 });
+  return shared;
+}

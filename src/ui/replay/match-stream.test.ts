@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame, MatchCard, WatchAnswer } from '~/live/protocol';
+import type { LiveSocket } from '../live-socket';
+import { MatchStream } from './match-stream';
+import { headOf } from './reel';
+
+type Answer = (late: Error | null, answer: WatchAnswer) => void;
+
+/** The little of a socket that a stream uses, driven by hand. */
+class HandSocket {
+  connected = false;
+  active = true;
+  asked: { since: number; answer: Answer }[] = [];
+  left: string[] = [];
+  private readonly heard = new Map<string, (message?: unknown) => void>();
+
+  on(name: string, listener: (message?: unknown) => void) {
+    this.heard.set(name, listener);
+  }
+  off(name: string) {
+    this.heard.delete(name);
+  }
+  timeout() {
+    return this;
+  }
+  emit(name: string, request: { matchId: string; since: number }, answer: Answer) {
+    if (name === 'watch') this.asked.push({ since: request.since, answer });
+    else this.left.push(request.matchId);
+  }
+  say(name: string, message?: unknown) {
+    if (name === 'connect') this.connected = true;
+    if (name === 'disconnect') this.connected = false;
+    this.heard.get(name)?.(message);
+  }
+}
+
+const card = { id: 'm1', head: 0 } as MatchCard;
+const frames = (...seqs: number[]): Frame[] => seqs.map((seq) => ({ seq, event: null, patch: [{ op: 'add', path: '/n', value: seq }] }));
+
+function watching() {
+  const socket = new HandSocket();
+  const stream = new MatchStream<{ n: number }>('m1', () => socket as unknown as LiveSocket);
+  const stop = stream.subscribe(() => {});
+  socket.say('connect');
+  return { socket, stream, stop };
+}
+
+function answer(socket: HandSocket, ...seqs: number[]) {
+  socket.asked.at(-1)?.answer(null, { ok: true, card, frames: frames(...seqs), watchers: 1 });
+}
+
+describe('following a match', () => {
+  it('asks for everything, then takes what comes', () => {
+    const { socket, stream } = watching();
+    answer(socket, 1, 2);
+    socket.say('frames', { matchId: 'm1', frames: frames(3) });
+    socket.say('frames', { matchId: 'another', frames: frames(4) });
+    expect(socket.asked.map((one) => one.since)).toEqual([0]);
+    expect(stream.snapshot().reel.views.at(-1)).toEqual({ n: 3 });
+    expect(stream.snapshot().connection).toBe('open');
+  });
+
+  it('keeps frames that overtake the answer', () => {
+    const { socket, stream } = watching();
+    socket.say('frames', { matchId: 'm1', frames: frames(3) });
+    answer(socket, 1, 2);
+    expect(headOf(stream.snapshot().reel)).toBe(3);
+    expect(socket.asked).toHaveLength(1);
+  });
+
+  it('notices a gap and asks for what it missed, once', () => {
+    const { socket, stream } = watching();
+    answer(socket, 1);
+    socket.say('frames', { matchId: 'm1', frames: frames(3) });
+    socket.say('frames', { matchId: 'm1', frames: frames(4) });
+    expect(socket.asked.map((one) => one.since)).toEqual([0, 1]);
+    answer(socket, 2, 3, 4);
+    expect(headOf(stream.snapshot().reel)).toBe(4);
+  });
+
+  it('catches up after the line was lost, and keeps what it had meanwhile', () => {
+    const { socket, stream } = watching();
+    answer(socket, 1, 2);
+    socket.say('disconnect');
+    expect(stream.snapshot().connection).toBe('lost');
+    expect(headOf(stream.snapshot().reel)).toBe(2);
+    socket.say('connect');
+    answer(socket, 3);
+    expect(socket.asked.at(-1)?.since).toBe(2);
+    expect(stream.snapshot()).toMatchObject({ connection: 'open', watchers: 1 });
+  });
+
+  it('asks again when the server did not answer in time', () => {
+    const { socket, stream } = watching();
+    socket.asked[0]?.answer(new Error('timeout'), undefined as never);
+    expect(stream.snapshot().connection).toBe('lost');
+    answer(socket, 1);
+    expect(socket.asked).toHaveLength(2);
+    expect(stream.snapshot().connection).toBe('open');
+  });
+
+  it('says why there is nothing to watch', () => {
+    const { socket, stream } = watching();
+    socket.asked[0]?.answer(null, { ok: false, code: 'unknown_match', message: 'There is no match m1.' });
+    expect(stream.snapshot().refusal?.code).toBe('unknown_match');
+  });
+
+  it('leaves the room when nobody looks any more', () => {
+    const { socket, stop } = watching();
+    stop();
+    expect(socket.left).toEqual(['m1']);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Frame, FramesMessage, MatchCard, WatchAnswer } from '~/live/protocol';
+import type { LiveSocket } from '../live-socket';
+import { EMPTY_REEL, headOf, type Reel, wind } from './reel';
+
+export interface LiveMatch<View extends object = object> {
+  card: MatchCard | null;
+  reel: Reel<View>;
+  watchers: number;
+  /** `connecting` until the first answer; `lost` while the socket tries again; what was received stays on screen. */
+  connection: 'connecting' | 'open' | 'lost';
+  /** Why there is nothing to watch; null while there may be. */
+  refusal: { code: string; message: string } | null;
+}
+
+export const NO_MATCH: LiveMatch<never> = { card: null, reel: EMPTY_REEL, watchers: 0, connection: 'connecting', refusal: null };
+
+const ANSWER_MS = 10_000;
+
+/** Follows one match over the shared socket: joins, notices gaps, catches up after every reconnect. */
+export class MatchStream<View extends object> {
+  private state: LiveMatch<View> = NO_MATCH;
+  private early: Frame[] = [];
+  private asking = false;
+  private readonly listeners = new Set<() => void>();
+
+  private readonly matchId: string;
+  private readonly socketOf: () => LiveSocket;
+
+  constructor(matchId: string, socketOf: () => LiveSocket) {
+    this.matchId = matchId;
+    this.socketOf = socketOf;
+  }
+
+  readonly snapshot = (): LiveMatch<View> => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.listeners.size === 0) this.start();
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.stop();
+    };
+  };
+
+  private start(): void {
+    const socket = this.socketOf();
+    socket.on('connect', this.onConnect);
+    socket.on('disconnect', this.onLost);
+    socket.on('connect_error', this.onLost);
+    socket.on('frames', this.onFrames);
+    socket.on('card', this.onCard);
+    socket.on('watchers', this.onWatchers);
+    if (socket.connected) this.onConnect();
+    else if (!socket.active) socket.connect();
+  }
+
+  private stop(): void {
+    const socket = this.socketOf();
+    socket.off('connect', this.onConnect);
+    socket.off('disconnect', this.onLost);
+    socket.off('connect_error', this.onLost);
+    socket.off('frames', this.onFrames);
+    socket.off('card', this.onCard);
+    socket.off('watchers', this.onWatchers);
+    if (socket.connected) socket.emit('unwatch', { matchId: this.matchId });
+  }
+
+  private readonly onConnect = (): void => {
+    this.asking = false;
+    this.ask();
+  };
+
+  private readonly onLost = (): void => this.change({ connection: 'lost' });
+
+  private readonly onFrames = (message: FramesMessage): void => {
+    if (message.matchId === this.matchId) this.take(message.frames);
+  };
+
+  private readonly onCard = (card: MatchCard): void => {
+    if (card.id === this.matchId) this.change({ card });
+  };
+
+  private readonly onWatchers = (message: { matchId: string; count: number }): void => {
+    if (message.matchId === this.matchId) this.change({ watchers: message.count });
+  };
+
+  /** Joins the room, or asks for what was missed: every frame after the newest we have. */
+  private ask(): void {
+    if (this.asking) return;
+    this.asking = true;
+    const request = { matchId: this.matchId, since: headOf(this.state.reel) };
+    this.socketOf()
+      .timeout(ANSWER_MS)
+      .emit('watch', request, (late, answer) => {
+        this.asking = false;
+        if (!late) this.onAnswer(answer);
+        else this.onUnanswered();
+      });
+  }
+
+  /** A server that stays silent is asked again for as long as somebody looks and the line stands; a new line asks by itself. */
+  private onUnanswered(): void {
+    this.onLost();
+    if (this.listeners.size > 0 && this.socketOf().connected) this.ask();
+  }
+
+  private onAnswer(answer: WatchAnswer): void {
+    if (!answer.ok) {
+      this.change({ refusal: { code: answer.code, message: answer.message }, connection: 'open' });
+      return;
+    }
+    this.change({ card: answer.card, watchers: answer.watchers, connection: 'open', refusal: null });
+    this.take(answer.frames);
+  }
+
+  private take(frames: readonly Frame[]): void {
+    const { reel, rest } = wind(this.state.reel, [...this.early, ...frames]);
+    this.early = rest;
+    if (reel !== this.state.reel) this.change({ reel });
+    if (rest.length > 0) this.ask();
+  }
+
+  private change(part: Partial<LiveMatch<View>>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
