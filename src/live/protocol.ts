@@ -47,6 +47,10 @@ export interface Frame {
 export interface FramesMessage {
   matchId: string;
   frames: Frame[];
+  /**
+   * What this watcher had is void, the frames begin at 1 again: a `public` match has ended, and from now on everything is shown.
+   */
+  anew?: true;
 }
 
 /** A tiny live chart's next point, for lists of matches. */
@@ -56,7 +60,9 @@ export interface LobbyMessage {
   curve: number[];
 }
 
-export type WatchAnswer = { ok: true; card: MatchCard; frames: Frame[]; watchers: number } | { ok: false; code: string; message: string };
+export type WatchAnswer =
+  /** `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. */
+  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true } | { ok: false; code: string; message: string };
 
 export interface ServerToClient {
   /** In order, without gaps; a client that misses one asks again with `watch`. */
