@@ -99,6 +99,14 @@ describe('following a match', () => {
     expect(stream.snapshot().connection).toBe('open');
   });
 
+  it('begins anew when a public match opens its books', () => {
+    const { socket, stream } = watching();
+    answer(socket, 1, 2);
+    const opened: Frame[] = [{ seq: 1, event: null, patch: [{ op: 'add', path: '/seed', value: 5 }] }];
+    socket.say('frames', { matchId: 'm1', frames: opened, anew: true });
+    expect(stream.snapshot().reel.views).toEqual([{ seed: 5 }]);
+  });
+
   it('says why there is nothing to watch', () => {
     const { socket, stream } = watching();
     socket.asked[0]?.answer(null, { ok: false, code: 'unknown_match', message: 'There is no match m1.' });

@@ -73,7 +73,7 @@ export class MatchStream<View extends object> {
   private readonly onLost = (): void => this.change({ connection: 'lost' });
 
   private readonly onFrames = (message: FramesMessage): void => {
-    if (message.matchId === this.matchId) this.take(message.frames);
+    if (message.matchId === this.matchId) this.take(message.frames, message.anew);
   };
 
   private readonly onCard = (card: MatchCard): void => {
@@ -110,11 +110,13 @@ export class MatchStream<View extends object> {
       return;
     }
     this.change({ card: answer.card, watchers: answer.watchers, connection: 'open', refusal: null });
-    this.take(answer.frames);
+    this.take(answer.frames, answer.anew);
   }
 
-  private take(frames: readonly Frame[]): void {
-    const { reel, rest } = wind(this.state.reel, [...this.early, ...frames]);
+  /** `anew`: what was shown so far is void (a public match has ended and opens its books), the frames begin at 1 again. */
+  private take(frames: readonly Frame[], anew = false): void {
+    const from = anew ? EMPTY_REEL : this.state.reel;
+    const { reel, rest } = wind<View>(from, anew ? frames : [...this.early, ...frames]);
     this.early = rest;
     if (reel !== this.state.reel) this.change({ reel });
     if (rest.length > 0) this.ask();
