@@ -1,0 +1,63 @@
+// The sizes and habits of docs/architecture.md. Biome holds most of them: here it must see planted offenders.
+import { describe, expect, test } from 'vitest';
+import { ownFiles, readText, rulesBrokenBy } from './repository';
+
+const longFunction = (lines: number): string =>
+  `export function long(): number {\n  let n = 0;\n${'  n += 1;\n'.repeat(lines - 4)}  return n;\n}\n`;
+
+describe('the linter sees', () => {
+  test.each([
+    ['any', 'src/games/x.ts', 'export const x: any = 1;\n', 'noExplicitAny'],
+    ['a non-null assertion', 'src/games/x.ts', 'export const first = (list: string[]): string => list[0]!;\n', 'noNonNullAssertion'],
+    ['an enum', 'src/games/x.ts', 'export enum Status {\n  Free = 1,\n}\n', 'noEnum'],
+    ['a default export outside Next', 'src/ui/screen.tsx', 'export default function Screen() {\n  return null;\n}\n', 'noDefaultExport'],
+    ['process.env outside config.ts', 'src/store/x.ts', 'export const home = process.env.HOME;\n', 'noProcessEnv'],
+    ['a file of 351 lines', 'src/games/x.ts', `export const a = [\n${'  1,\n'.repeat(350)}];\n`, 'noExcessiveLinesPerFile'],
+    ['a function of 90 lines', 'src/games/x.ts', longFunction(90), 'noExcessiveLinesPerFunction'],
+    ['a component of 150 lines', 'src/ui/x.tsx', longFunction(150), 'noExcessiveLinesPerFunction'],
+    [
+      'four parameters',
+      'src/games/x.ts',
+      'export function f(a: 1, b: 1, c: 1, d: 1): number {\n  return a + b + c + d;\n}\n',
+      'useMaxParams',
+    ],
+    ['a barrel', 'src/games/x.ts', "export * from './game';\n", 'noReExportAll'],
+    ['a name that is not kebab-case', 'src/games/myGame.ts', 'export const a = 1;\n', 'useFilenamingConvention'],
+  ])('%s', (...[, path, text, rule]) => {
+    expect(rulesBrokenBy(path, text)).toContain(rule);
+  });
+
+  test.each([
+    ['a default export of a page', 'src/app/page.tsx', 'export default function Page() {\n  return null;\n}\n'],
+    ['process.env in config.ts', 'src/config.ts', 'export const home = process.env.HOME;\n'],
+    ['a function of 80 lines', 'src/games/x.ts', longFunction(80)],
+    ['a component of 140 lines', 'src/ui/x.tsx', longFunction(140)],
+    ['a file of 350 lines', 'src/games/x.ts', `export const a = [\n${'  1,\n'.repeat(348)}];\n`],
+  ])('and lets pass %s', (_, path, text) => {
+    expect(rulesBrokenBy(path, text)).toEqual([]);
+  });
+});
+
+describe('the code', () => {
+  const code = ownFiles().filter((path) => /\.(ts|tsx|mts|mjs|cjs|css)$/.test(path));
+
+  test('has no file over 350 lines', () => {
+    const lengths = code.map((path) => [path, readText(path).split('\n').length - 1] as const);
+    expect(lengths.filter(([, lines]) => lines > 350)).toEqual([]);
+    expect(code.length).toBeGreaterThan(20);
+  });
+
+  test('reads the environment in src/config.ts alone', () => {
+    const readers = code.filter(
+      (path) => path.startsWith('src/') && /process\.env|process\[['"]env|import\.meta\.env/.test(readText(path)),
+    );
+    expect(readers.filter((path) => path !== 'src/config.ts')).toEqual([]);
+  });
+
+  test('does not silence the rules of the house', () => {
+    const kept =
+      /(?:biome|oxlint|eslint)-(?:ignore|disable)\S*.*(noExplicitAny|no-explicit-any|NonNull|non-null|noExcessiveLines|noProcessEnv|noDefaultExport|noEnum)|@ts-(ignore|nocheck)/;
+    const silenced = code.filter((path) => !path.startsWith('tests/unit/') && kept.test(readText(path)));
+    expect(silenced).toEqual([]);
+  });
+});
