@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { ThemeToggle } from '~/ui/theme-toggle';
 
 const PLACES = [
-  { href: '/', name: 'Matches' },
+  { href: '/matches', name: 'Matches' },
   { href: '/new', name: 'New match' },
   { href: '/benchmark', name: 'Benchmark' },
   { href: '/compare', name: 'Compare' },
@@ -26,10 +26,10 @@ export function SiteHeader() {
             <Link
               key={place.href}
               href={place.href}
-              aria-current={isHere(path, place.href) ? 'page' : undefined}
+              aria-current={path.startsWith(place.href) ? 'page' : undefined}
               className={clsx(
                 'flex h-full items-center border-b-2 px-2 text-small whitespace-nowrap outline-offset-[-2px]',
-                isHere(path, place.href) ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+                path.startsWith(place.href) ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
               )}
             >
               {place.name}
@@ -40,10 +40,6 @@ export function SiteHeader() {
       </div>
     </header>
   );
-}
-
-function isHere(path: string, href: string): boolean {
-  return href === '/' ? path === '/' || path.startsWith('/matches') : path.startsWith(href);
 }
 
 function Mark() {

@@ -1,0 +1,40 @@
+'use client';
+import { Dialog } from '../kit/dialog';
+import { MarkGlyph, markWord } from './mark-glyph';
+import { MARK_KINDS } from './marks';
+
+const KEYS = [
+  ['← →', 'one event back, one on'],
+  ['Shift ← →', 'one round back, one on'],
+  ['Space', 'play and stop; on a live match: hold this instant, follow again'],
+  ['Home', 'the opening'],
+  ['End', 'the end, or the present of a live match'],
+  ['Tab', 'goes through labs, blocks, offers and the feed; what is focused lights up everywhere'],
+  ['?', 'this sheet'],
+  ['Esc', 'closes it'],
+] as const;
+
+export function KeysSheet({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpen={onOpen} title="Keys and marks">
+      <dl className="grid grid-cols-[7rem_1fr] gap-y-1.5 text-small">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="code rounded-sm border border-line-strong bg-sunk px-1.5 py-0.5">{keys}</kbd>
+            </dt>
+            <dd className="text-ink-2">{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-5 mb-2 font-semibold text-small">Marks on the time line</h3>
+      <ul className="grid grid-cols-2 gap-1.5 text-small">
+        {MARK_KINDS.map((kind) => (
+          <li key={kind} className="flex items-center gap-2">
+            <MarkGlyph kind={kind} /> {markWord(kind)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+/** Where the instants of a match lie on the scrubber: every round equally wide, its events spread evenly within it. */
+export interface Ruler {
+  /** How many rounds the match may have; the settlement after the last has half a round's room. */
+  rounds: number;
+  /** 0 to 1. */
+  placeOf(seq: number): number;
+  /** The event nearest to a place. */
+  seqAt(place: number): number;
+  roundOf(seq: number): number;
+  /** First event of a round; of the last begun one when that round is still to come. */
+  startOf(round: number): number;
+  /** 0 to 1: the left edge of a round. */
+  edgeOf(round: number): number;
+}
+
+const SETTLEMENT = 0.5;
+
+/** `roundOfEvent[i]` is the round in which event i+1 left the match. */
+export function makeRuler(roundOfEvent: readonly number[], rounds: number, over: boolean): Ruler {
+  const starts = firstEvents(roundOfEvent);
+  const head = roundOfEvent.length;
+  const total = rounds + SETTLEMENT;
+  const usual = usualLength(starts, head);
+  const roundOf = (seq: number): number => roundOfEvent[Math.min(Math.max(1, seq), head) - 1] ?? 0;
+  const startOf = (round: number): number => starts[Math.min(Math.max(0, round), starts.length - 1)] ?? 1;
+  const edgeOf = (round: number): number => Math.min(1, round / total);
+
+  function placeOf(seq: number): number {
+    const round = roundOf(seq);
+    const first = startOf(round);
+    const next = starts[round + 1];
+    const seen = (next ?? head + 1) - first;
+    const length = next !== undefined || over ? seen : Math.max(seen + 1, usual);
+    const left = edgeOf(round);
+    const width = edgeOf(round + 1) - left;
+    return left + (width * (seq - first + 0.5)) / Math.max(1, length);
+  }
+
+  function seqAt(place: number): number {
+    let [low, high] = [1, head];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((placeOf(middle) + placeOf(middle + 1)) / 2 < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return { rounds, placeOf, seqAt, roundOf, startOf, edgeOf };
+}
+
+function firstEvents(roundOfEvent: readonly number[]): number[] {
+  const starts: number[] = [1];
+  for (const [place, round] of roundOfEvent.entries()) {
+    while (starts.length <= round) starts.push(place + 1);
+  }
+  return starts;
+}
+
+/** The mean length of the finished rounds: how long the running one will probably be. */
+function usualLength(starts: readonly number[], head: number): number {
+  const last = starts.at(-1) ?? 1;
+  return starts.length > 1 ? Math.ceil((last - 1) / (starts.length - 1)) : head + 1;
+}

@@ -1,0 +1,118 @@
+'use client';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/button';
+import { CopyButton } from '../kit/copy-button';
+import { formatCount } from '../kit/format';
+import { Tooltip } from '../kit/tooltip';
+import { SPEEDS, type Speed } from './cursor';
+import { type Cursor, instantAddress } from './use-cursor';
+
+/** Play, step, the ends. */
+export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boolean }) {
+  const { wish, playing } = cursor;
+  const freezes = !playing && !over && cursor.behind === 0;
+  const name = playing ? 'Stop playing' : freezes ? (cursor.following ? 'Hold this instant' : 'Follow again') : 'Play';
+  return (
+    <div className="flex items-center" role="toolbar" aria-label="Time">
+      <Tool name="To the opening" keys="Home" onPress={() => wish({ kind: 'go', seq: 1 })}>
+        <ChevronFirst size={16} aria-hidden />
+      </Tool>
+      <Tool name="One event back" keys="←" onPress={() => wish({ kind: 'step', by: -1 })}>
+        <ChevronLeft size={16} aria-hidden />
+      </Tool>
+      <Tool name={name} keys="Space" onPress={() => wish({ kind: 'toggle' })} strong>
+        {playing || (freezes && cursor.following) ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+      </Tool>
+      <Tool name="One event on" keys="→" onPress={() => wish({ kind: 'step', by: 1 })}>
+        <ChevronRight size={16} aria-hidden />
+      </Tool>
+      <Tool name={over ? 'To the end' : 'To the present'} keys="End" onPress={() => wish({ kind: 'follow' })}>
+        <ChevronLast size={16} aria-hidden />
+      </Tool>
+    </div>
+  );
+}
+
+export function SpeedSelect({ cursor }: { cursor: Cursor }) {
+  return (
+    <select
+      aria-label="Speed of play"
+      className="num h-8 rounded-md border border-transparent bg-transparent px-1 text-ink-2 text-small hover:bg-sunk hover:text-ink"
+      value={cursor.speed}
+      onChange={(event) => cursor.wish({ kind: 'speed', speed: Number(event.target.value) as Speed })}
+    >
+      {SPEEDS.map((speed) => (
+        <option key={speed} value={speed}>
+          {speed}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Where the reader stands against the present; its room is kept, so that nothing moves when it speaks. */
+export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: number; over: boolean }) {
+  const standing = 'flex h-8 w-56 shrink-0 items-center justify-end text-small';
+  if (cursor.following && !over) {
+    return (
+      <div className={standing}>
+        <span className="flex items-center gap-1.5 font-medium text-accent">
+          <span aria-hidden className="size-2 rounded-full bg-accent" /> live, event {formatCount(head)}
+        </span>
+      </div>
+    );
+  }
+  if (over) {
+    return (
+      <div className={standing}>
+        <span className="num text-ink-2">
+          event {formatCount(cursor.at)} of {formatCount(head)}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={standing}>
+      <button
+        type="button"
+        onClick={() => cursor.wish({ kind: 'follow' })}
+        className="h-7 rounded-full bg-accent px-3 font-medium text-on-accent hover:bg-accent-hover"
+      >
+        Back to live<span className="num">, {formatCount(cursor.behind)} behind</span>
+      </button>
+    </div>
+  );
+}
+
+export function CopyInstant({ cursor }: { cursor: Cursor }) {
+  return <CopyButton text={() => instantAddress(cursor.at)}>Link to this instant</CopyButton>;
+}
+
+function Tool({
+  name,
+  keys,
+  strong,
+  onPress,
+  children,
+}: {
+  name: string;
+  keys: string;
+  strong?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip
+      content={
+        <>
+          {name} <kbd className="code text-ink-2">{keys}</kbd>
+        </>
+      }
+    >
+      <Button look={strong ? 'plain' : 'quiet'} size="icon" aria-label={name} onClick={onPress}>
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { useCallback, useEffect, useReducer } from 'react';
+import { type CursorState, type CursorWish, cursorStep } from './cursor';
+
+export interface Cursor extends CursorState {
+  /** The event after which the floor is shown. */
+  at: number;
+  following: boolean;
+  /** How many events have come since. */
+  behind: number;
+  wish: (wish: CursorWish) => void;
+}
+
+interface Stage {
+  head: number;
+  over: boolean;
+  /** Milliseconds that event `seq` stays on stage at speed 1. */
+  dwell: (seq: number) => number;
+}
+
+/** Where the reader stands in time, and the clock that moves them when they play. */
+export function useCursor(stage: Stage, initialAt: number | null): Cursor {
+  const { head, over, dwell } = stage;
+  const [state, send] = useReducer(cursorStep, { held: initialAt, playing: false, speed: 1 });
+  const at = state.held === null ? head : Math.min(state.held, head);
+  const wish = useCallback((asked: CursorWish) => send({ ...asked, head, over }), [head, over]);
+
+  useEffect(() => {
+    if (!state.playing || head === 0) return;
+    const timer = setTimeout(() => wish({ kind: 'tick' }), dwell(at) / state.speed);
+    return () => clearTimeout(timer);
+  }, [state.playing, state.speed, at, head, dwell, wish]);
+
+  return { ...state, at, following: state.held === null, behind: head - at, wish };
+}
+
+/** Keeps `?at=` in step with the cursor, so that the address names the instant. */
+export function useInstantInAddress(held: number | null): void {
+  useEffect(() => {
+    const timer = setTimeout(() => window.history.replaceState(null, '', instantAddress(held)), 200);
+    return () => clearTimeout(timer);
+  }, [held]);
+}
+
+export function instantAddress(held: number | null): string {
+  const url = new URL(window.location.href);
+  if (held === null) url.searchParams.delete('at');
+  else url.searchParams.set('at', String(held));
+  return url.href;
+}

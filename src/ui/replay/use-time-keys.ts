@@ -1,0 +1,62 @@
+'use client';
+import { useEffect } from 'react';
+import type { Ruler } from './ruler';
+import type { Cursor } from './use-cursor';
+
+interface Keys {
+  cursor: Cursor;
+  ruler: Ruler;
+  onHelp: () => void;
+}
+
+/** The keys of a match, wherever the focus is, but where a control needs the key for itself. */
+export function useTimeKeys({ cursor, ruler, onHelp }: Keys): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
+      const done = act(event, { cursor, ruler, onHelp });
+      if (done) event.preventDefault();
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [cursor, ruler, onHelp]);
+}
+
+function act(event: KeyboardEvent, { cursor, ruler, onHelp }: Keys): boolean {
+  const round = ruler.roundOf(cursor.at);
+  switch (event.key) {
+    case 'ArrowRight':
+      if (!event.shiftKey) cursor.wish({ kind: 'step', by: 1 });
+      else if (ruler.startOf(round + 1) > cursor.at) cursor.wish({ kind: 'go', seq: ruler.startOf(round + 1) });
+      else cursor.wish({ kind: 'follow' });
+      return true;
+    case 'ArrowLeft':
+      if (!event.shiftKey) cursor.wish({ kind: 'step', by: -1 });
+      else cursor.wish({ kind: 'go', seq: ruler.startOf(cursor.at > ruler.startOf(round) ? round : round - 1) });
+      return true;
+    case 'Home':
+      cursor.wish({ kind: 'go', seq: 1 });
+      return true;
+    case 'End':
+      cursor.wish({ kind: 'follow' });
+      return true;
+    case ' ':
+      cursor.wish({ kind: 'toggle' });
+      return true;
+    case '?':
+      onHelp();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Typing, choosing and dialogs keep their keys; a focused button keeps Space. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target) return false;
+  if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="tablist"], [role="listbox"], [role="menu"]'))
+    return true;
+  if (event.key === ' ') return target.closest('button, a, summary, [role="button"]') !== null;
+  return (event.key === 'Home' || event.key === 'End') && target.closest('[data-scrolls]') !== null;
+}
