@@ -1,0 +1,92 @@
+// `npm run bench`: measures, prints a table, and with --write puts it into docs/bench.md.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { asMarkdown, asText, intoDocument, type SectionResult } from './report';
+import type { BenchOptions, Section } from './section';
+
+const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
+
+  --section     some of: classic, store, stream, memory (all without it)
+  --quick       fewer turns: to see that it runs, not to quote
+  --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
+  --write       keeps the results in bench/results.json and docs/bench.md
+  --json        prints the results as JSON`;
+
+const LOADERS: Record<string, () => Promise<Section>> = {};
+
+const { values } = parseArgs({
+  options: {
+    section: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    'server-url': { type: 'string' },
+    write: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+if (values.help) console.log(HELP);
+else process.exitCode = await bench();
+
+async function bench(): Promise<number> {
+  const ids = values.section?.split(',') ?? Object.keys(LOADERS);
+  const unknown = ids.filter((id) => !(id in LOADERS));
+  if (unknown.length > 0) {
+    console.error(`bench: no section ${unknown.join(', ')}; there are ${Object.keys(LOADERS).join(', ')}`);
+    return 2;
+  }
+  const results: SectionResult[] = [];
+  for (const id of ids) results.push(await run(id));
+  if (values.json) console.log(JSON.stringify(results, null, 2));
+  if (values.write) keep(results);
+  return 0;
+}
+
+async function run(id: string): Promise<SectionResult> {
+  const load = loadavg()[0] ?? 0;
+  const section = await LOADERS[id]?.();
+  if (!section) throw new Error(`bench: ${id} cannot be loaded`);
+  process.stderr.write(`${section.title} …\n`);
+  const options: BenchOptions = {
+    quick: values.quick,
+    serverUrl: values['server-url'] ?? process.env.DATABASE_URL ?? null,
+    tell: (line) => process.stderr.write(`  ${line}\n`),
+  };
+  const measures = await section.measure(options);
+  const command = `npm run bench -- --section ${id}${values.quick ? ' --quick' : ''}`;
+  const at = new Date().toISOString().slice(0, 10);
+  const result = { id, title: section.title, command, at, machine: machine(), versions: versions(), load, measures };
+  if (!values.json) console.log(`${asText(result)}\n`);
+  return result;
+}
+
+/** Results of sections that were not measured now stay as they were. */
+function keep(results: readonly SectionResult[]): void {
+  const store = fileURLToPath(new URL('results.json', import.meta.url));
+  const before = existsSync(store) ? (JSON.parse(readFileSync(store, 'utf8')) as SectionResult[]) : [];
+  const all = new Map([...before, ...results].map((result) => [result.id, result]));
+  const ordered = Object.keys(LOADERS).flatMap((id) => all.get(id) ?? []);
+  writeFileSync(store, `${JSON.stringify(ordered, null, 2)}\n`);
+  const page = fileURLToPath(new URL('../docs/bench.md', import.meta.url));
+  writeFileSync(page, intoDocument(readFileSync(page, 'utf8'), asMarkdown(ordered)));
+}
+
+function machine(): string {
+  const processors = cpus();
+  return `${processors.length} cores (${processors[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`;
+}
+
+function versions(): string {
+  return `Node ${process.versions.node}, Mandi ${commit()}`;
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return 'without git';
+  }
+}
