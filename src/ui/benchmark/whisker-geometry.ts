@@ -3,7 +3,8 @@ import { scaleLinear } from '@visx/scale';
 /** What a whisker needs to know of a figure. */
 export interface Whisker {
   mean: number;
-  ci95: readonly [number, number];
+  /** null where there is no interval (one seed). */
+  ci95: readonly [number, number] | null;
 }
 
 /** One horizontal scale, shared by all panels of a figure. */
@@ -21,7 +22,7 @@ export interface WhiskerPlace {
 
 /** The scale that holds every mean, every end of an interval, every reference mark, and zero. */
 export function whiskerScale(whiskers: readonly Whisker[], references: readonly number[] = []): WhiskerScale {
-  const values = [0, ...references, ...whiskers.flatMap(({ mean, ci95 }) => [mean, ...ci95])];
+  const values = [0, ...references, ...whiskers.flatMap(({ mean, ci95 }) => [mean, ...(ci95 ?? [])])];
   const low = Math.min(...values);
   const high = Math.max(...values);
   const span = high - low || 1;
@@ -35,6 +36,7 @@ export function placeOf({ domain: [from, to] }: WhiskerScale, value: number): nu
   return Math.round(((value - from) / (to - from)) * 10_000) / 100;
 }
 
-export function whiskerPlace(scale: WhiskerScale, { mean, ci95: [low, high] }: Whisker): WhiskerPlace {
+export function whiskerPlace(scale: WhiskerScale, { mean, ci95 }: Whisker): WhiskerPlace {
+  const [low, high] = ci95 ?? [mean, mean];
   return { mean: placeOf(scale, mean), low: placeOf(scale, low), high: placeOf(scale, high) };
 }

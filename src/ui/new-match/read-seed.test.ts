@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { rangeOf, readSeed } from './read-seed';
 
 const RANGES = [
-  { id: 'train', from: 0, to: 39_999 },
-  { id: 'validation', from: 40_000, to: 49_999 },
-  { id: 'test', from: 50_000, to: 59_999 },
+  { name: 'train', first: 0, last: 39_999 },
+  { name: 'validation', first: 40_000, last: 49_999 },
+  { name: 'test', first: 50_000, last: 59_999 },
 ];
 
 describe('a seed as it is typed', () => {
@@ -49,7 +49,7 @@ describe('the range of a seed', () => {
     [50_000, 'test'],
     [59_999, 'test'],
     [60_000, undefined],
-  ])('%i lies in %s', (seed, id) => {
-    expect(rangeOf(seed, RANGES)?.id).toBe(id);
+  ])('%i lies in %s', (seed, name) => {
+    expect(rangeOf(seed, RANGES)?.name).toBe(name);
   });
 });

@@ -2,9 +2,9 @@ import type { Reading } from '~/games/game';
 
 /** A named stretch of seeds, both ends included. */
 export interface SeedRange {
-  id: string;
-  from: number;
-  to: number;
+  name: string;
+  first: number;
+  last: number;
 }
 
 /** Reads a seed as a person typed it; what is wrong is said as a sentence that ends the doubt. */
@@ -22,7 +22,7 @@ export function readSeed(text: string): Reading<number> {
 
 /** The range a seed belongs to; null for one that lies in none. */
 export function rangeOf(seed: number, ranges: readonly SeedRange[]): SeedRange | null {
-  return ranges.find((range) => seed >= range.from && seed <= range.to) ?? null;
+  return ranges.find((range) => seed >= range.first && seed <= range.last) ?? null;
 }
 
 function no(why: string): Reading<never> {

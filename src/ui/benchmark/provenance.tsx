@@ -1,0 +1,35 @@
+import { CodeBlock } from '~/ui/doors/code-block';
+import { Section } from '~/ui/kit/panel';
+import type { Report, Reports } from './reports';
+
+/** Where every figure comes from: seeds, versions, and what to type to get it again. */
+export function Provenance({ reports }: { reports: Reports }) {
+  return (
+    <Section title="Where the figures come from">
+      <ul className="grid gap-x-12 gap-y-4 lg:grid-cols-2">
+        {reports.map((report) => (
+          <OneReport key={report.meta.command} report={report} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OneReport({ report: { rows, meta } }: { report: Report }) {
+  const [row] = rows;
+  return (
+    <li className="min-w-0 text-small">
+      <p>
+        Ruleset <span className="code">{meta.ruleset}</span> version {meta.version}, judge {meta.judge_mode}, seeds {row?.seeds} (
+        {meta.splits.join(', ')} range), n = {row?.n} a row, {meta.episodes} episodes.
+      </p>
+      <p className="text-ink-2">
+        Standard deviation: {meta.std}. Interval: {meta.ci95.method} bootstrap, {meta.ci95.resamples.toLocaleString('en-GB')} resamples.
+        Code: <span className="code break-words">{meta.code}</span>
+      </p>
+      <div className="mt-2">
+        <CodeBlock label="Command" code={meta.command} />
+      </div>
+    </li>
+  );
+}

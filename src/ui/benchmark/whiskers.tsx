@@ -1,0 +1,90 @@
+import { clsx } from 'clsx';
+import { formatFixed } from '~/ui/kit/format';
+import { type Figure, figureAt, type Role } from './figures';
+import { SPLITS, type Split } from './published';
+import { placeOf, type WhiskerScale, whiskerPlace } from './whisker-geometry';
+
+/** Train is a full dot, holdout a hollow diamond: told apart without colour. */
+const LANE = 14;
+
+interface PairProps {
+  /** Of one policy on one task: train and holdout, or one of them. */
+  figures: readonly Figure[];
+  scale: WhiskerScale;
+  role: Role;
+}
+
+/** Whiskers, one above the other, on a scale that other pairs share; widths in percent, so nothing is measured. */
+export function WhiskerPair({ figures, scale, role }: PairProps) {
+  const height = LANE * Math.max(1, figures.length);
+  return (
+    <svg width="100%" height={height} aria-hidden className={clsx('block overflow-visible', INK[role])}>
+      {scale.ticks.map((tick) => (
+        <line
+          key={tick}
+          x1={`${placeOf(scale, tick)}%`}
+          x2={`${placeOf(scale, tick)}%`}
+          y1={-6}
+          y2={height + 6}
+          stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'}
+          shapeRendering="crispEdges"
+        />
+      ))}
+      {figures.map((figure, lane) => (
+        <OneWhisker key={figure.split} figure={figure} scale={scale} y={lane * LANE + LANE / 2} />
+      ))}
+    </svg>
+  );
+}
+
+const INK: Record<Role, string> = { contestant: 'text-ink', null: 'text-ink-3', farmer: 'text-ink' };
+
+function OneWhisker({ figure, scale, y }: { figure: Figure; scale: WhiskerScale; y: number }) {
+  const place = whiskerPlace(scale, figure.row);
+  return (
+    <g stroke="currentColor" strokeWidth={1.25}>
+      <line x1={`${place.low}%`} x2={`${place.high}%`} y1={y} y2={y} />
+      <line x1={`${place.low}%`} x2={`${place.low}%`} y1={y - 3} y2={y + 3} />
+      <line x1={`${place.high}%`} x2={`${place.high}%`} y1={y - 3} y2={y + 3} />
+      <svg x={`${place.mean}%`} y={y} overflow="visible" aria-hidden>
+        <SplitMark split={figure.split} />
+      </svg>
+    </g>
+  );
+}
+
+/** The mark of a split, around the origin. */
+export function SplitMark({ split }: { split: Split }) {
+  return split === 'train' ? (
+    <circle r={3.5} fill="currentColor" stroke="none" />
+  ) : (
+    <path d="M0,-4.5L4.5,0L0,4.5L-4.5,0Z" fill="var(--paper)" stroke="currentColor" strokeWidth={1.5} />
+  );
+}
+
+/** The mark within a line of text. */
+export function SplitKey({ split }: { split: Split }) {
+  return (
+    <svg width={12} height={12} viewBox="-6 -6 12 12" aria-hidden className="inline-block align-[-1px] text-ink">
+      <SplitMark split={split} />
+    </svg>
+  );
+}
+
+/** Tick labels below a column of pairs. */
+export function WhiskerAxis({ scale }: { scale: WhiskerScale }) {
+  return (
+    <div className="num relative h-5 text-micro text-ink-2" aria-hidden>
+      {scale.ticks.map((tick) => (
+        <span key={tick} className="absolute -translate-x-1/2 pt-1" style={{ left: `${placeOf(scale, tick)}%` }}>
+          {tick === 0 ? '0' : formatFixed(tick, 1)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The figures of one policy on one task, in the order of the splits. */
+export function pairOf(figures: readonly Figure[], policy: string, task: string): Figure[] {
+  return SPLITS.flatMap((split) => figureAt(figures, { policy, task, split }) ?? []);
+}

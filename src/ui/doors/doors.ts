@@ -1,0 +1,164 @@
+/** Every door that programs have into Mandi, each with an example that runs as it stands (a browser test runs them). */
+
+export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'command' | 'downloads';
+
+export interface Door {
+  id: DoorId;
+  title: string;
+  /** What it is for, in a sentence. */
+  summary: string;
+  language: 'sh' | 'js' | 'python';
+  /** Where and how to run the example. */
+  how: string;
+  code: string;
+  /** What the example prints, in a sentence. */
+  prints: string;
+}
+
+export interface Place {
+  /** Where this Mandi answers, e.g. http://127.0.0.1:3000. */
+  origin: string;
+  /** A match to try things on; null while there is none. */
+  matchId: string | null;
+}
+
+/** What stands in the examples where no match exists yet. */
+const NO_MATCH = 'MATCH_ID';
+
+export function doorsAt(place: Place): Door[] {
+  return [askDoor(place), createDoor(place), socketDoor(place), stdioDoor(), commandDoor(place), filesDoor(place)];
+}
+
+function askDoor({ origin, matchId }: Place): Door {
+  return {
+    id: 'trpc',
+    title: 'Ask over HTTP',
+    summary:
+      'Catalogue, matches, events and benchmark as JSON: typed tRPC procedures, which any HTTP client can call. The input is JSON in the address.',
+    language: 'sh',
+    how: 'In any shell with curl.',
+    code: [
+      `curl -s ${origin}/api/trpc/catalog.overview`,
+      '',
+      `curl -sG ${origin}/api/trpc/match.list \\`,
+      `  --data-urlencode 'input={"limit":3,"status":["finished"]}'`,
+      '',
+      `curl -sG ${origin}/api/trpc/match.events \\`,
+      `  --data-urlencode 'input={"id":"${matchId ?? NO_MATCH}","after":0,"limit":2}'`,
+    ].join('\n'),
+    prints: 'Three JSON answers, each under result.data.',
+  };
+}
+
+function createDoor({ origin }: Place): Door {
+  return {
+    id: 'create',
+    title: 'Start a match over HTTP',
+    summary: 'A mutation is a POST. On this machine nothing more is needed; from elsewhere it needs the operator’s token as a bearer.',
+    language: 'sh',
+    how: 'In any shell with curl.',
+    code: [
+      `curl -s ${origin}/api/trpc/match.create \\`,
+      `  -H 'content-type: application/json' \\`,
+      `  -d '{"task":"coalition_market","seed":5,"policy":"rule_based_expert","pace":0}'`,
+    ].join('\n'),
+    prints: 'The new match’s card, its id among it.',
+  };
+}
+
+function socketDoor({ origin, matchId }: Place): Door {
+  return {
+    id: 'socket',
+    title: 'Watch over Socket.IO',
+    summary:
+      'Frames as they are committed: the event, and a JSON Patch from the view before it to the view after it. Ask with since to catch up after a break.',
+    language: 'js',
+    how: 'As watch.mjs beside an npm install of socket.io-client and fast-json-patch (Mandi’s own folder has both): node watch.mjs',
+    code: [
+      `import patches from 'fast-json-patch';`,
+      `import { io } from 'socket.io-client';`,
+      '',
+      'let view = {};',
+      `const socket = io('${origin}', { transports: ['websocket'] });`,
+      `socket.on('frames', ({ frames }) => take(frames));`,
+      `socket.emit('watch', { matchId: '${matchId ?? NO_MATCH}', since: 0 }, (answer) => {`,
+      '  if (!answer.ok) throw new Error(answer.message);',
+      '  take(answer.frames);',
+      `  if (answer.card.status !== 'running') socket.close();`,
+      '});',
+      '',
+      'function take(frames) {',
+      '  for (const frame of frames) {',
+      '    view = patches.applyPatch(view, frame.patch).newDocument;',
+      `    console.log(frame.seq, frame.event?.type, 'round', view.round_index);`,
+      '  }',
+      '}',
+    ].join('\n'),
+    prints: 'A line an event; it stays until the match ends, or closes at once when it has ended.',
+  };
+}
+
+function stdioDoor(): Door {
+  return {
+    id: 'stdio',
+    title: 'Play from any language',
+    summary: 'The environment as a line protocol: one JSON object in, one out. No server, no database; each process is its own world.',
+    language: 'python',
+    how: 'In the folder of Mandi: python3 play.py',
+    code: [
+      'import json, subprocess',
+      '',
+      `mandi = subprocess.Popen(['npx', 'mandi', 'env', '--stdio'], text=True,`,
+      '                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)',
+      '',
+      'def ask(kind, **data):',
+      `    mandi.stdin.write(json.dumps({'type': kind, 'data': data}) + '\\n')`,
+      '    mandi.stdin.flush()',
+      `    return json.loads(mandi.stdout.readline())['data']`,
+      '',
+      `turn = ask('reset', ruleset='classic', task_type='coalition_market', seed=5, judge_mode='off')`,
+      `while not turn['done']:`,
+      `    turn = ask('step', action_type='wait')`,
+      '',
+      `print('cumulative reward', turn['observation']['cumulative_reward'])`,
+      'mandi.stdin.close()',
+      'mandi.wait()',
+    ].join('\n'),
+    prints: 'What doing nothing earns on seed 5.',
+  };
+}
+
+function commandDoor({ matchId }: Place): Door {
+  return {
+    id: 'command',
+    title: 'Command line',
+    summary: 'Play, evaluate, list and export without a browser. Each command has --help, and --json where a program reads it.',
+    language: 'sh',
+    how: 'In the folder of Mandi.',
+    code: [
+      'npx mandi play --task coalition_market --seed 5 --policy rule_based_expert',
+      'npx mandi eval --ruleset classic --policies all --seeds 0-9 --tasks single_trade',
+      'npx mandi matches',
+      ...(matchId ? [`npx mandi replay ${matchId}`] : []),
+    ].join('\n'),
+    prints: matchId
+      ? 'A transcript, a table with intervals, the newest matches, and this match once more.'
+      : 'A transcript, a table with intervals, and the newest matches.',
+  };
+}
+
+function filesDoor({ origin, matchId }: Place): Door {
+  return {
+    id: 'downloads',
+    title: 'Plain files',
+    summary: 'Every match as it was stored: its events as JSON lines, and a transcript to read.',
+    language: 'sh',
+    how: 'In any shell with curl; the links in the table below are the same files.',
+    code: [
+      `curl -s ${origin}/api/matches/${matchId ?? NO_MATCH}/events.jsonl`,
+      '',
+      `curl -s ${origin}/api/matches/${matchId ?? NO_MATCH}/transcript.md`,
+    ].join('\n'),
+    prints: 'One JSON object a line, then Markdown.',
+  };
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { CatalogOverview } from '~/api/catalog-words';
+import { SHOCK_KINDS } from '~/games/gpu-market/types';
+import { formatCount } from '~/ui/kit/format';
+import { Section } from '~/ui/kit/panel';
+
+/** The environment at a glance, from the catalogue of this very server. */
+export function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
+  return (
+    <Section title="The environment">
+      {catalog.rulesets.map((ruleset) => (
+        <div key={ruleset.ruleset}>
+          <p className="text-small text-ink-2">
+            Ruleset <span className="code text-ink">{ruleset.ruleset}</span>, version {ruleset.version}
+          </p>
+          <ul className="mt-2">
+            {ruleset.tasks.map((task) => (
+              <li key={task.id} className="border-b py-2 text-small last:border-0" title={task.summary}>
+                <span className="flex items-baseline justify-between gap-3">
+                  <span className="code">{task.id}</span>
+                  <span className="num text-ink-2">{task.rounds} rounds</span>
+                </span>
+                <span className="block text-ink-2">{task.seats}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <dl className="mt-2 border-t border-line-strong pt-2 text-small">
+        <Fact name="Actions">{catalog.actions.length}</Fact>
+        <Fact name="Reward columns">{catalog.rewardColumns.length}</Fact>
+        <Fact name="Kinds of shock">{SHOCK_KINDS.length}</Fact>
+        <Fact name="Scripted policies">{catalog.policies.length}</Fact>
+        {catalog.seedRanges.map((range) => (
+          <Fact key={range.name} name={`Seeds, ${range.name}`}>
+            {formatCount(range.first)}–{formatCount(range.last)}
+          </Fact>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 py-1">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="num font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { MatchCard } from '~/live/protocol';
+import { isLive, matchWords, scoreOf, showcaseOf } from './card-words';
+
+const CARD: MatchCard = {
+  id: 'a',
+  game: 'gpu-market',
+  ruleset: 'classic',
+  version: 1,
+  task: 'coalition_market',
+  seed: 5,
+  judgeMode: 'off',
+  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
+  visibility: 'open',
+  pace: 1,
+  status: 'finished',
+  head: 40,
+  round: 9,
+  rounds: 9,
+  scores: { lab_0: 1.3412 },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  showcase: false,
+  fault: null,
+};
+
+describe('a match in words', () => {
+  test('says who plays what, and the seed once it may be known', () => {
+    expect(matchWords(CARD)).toBe('rule_based_expert on coalition_market, seed 5');
+    expect(matchWords({ ...CARD, seed: null })).toBe('rule_based_expert on coalition_market');
+  });
+
+  test('has a score only where one may be known', () => {
+    expect(scoreOf(CARD)).toBe(1.3412);
+    expect(scoreOf({ ...CARD, scores: null })).toBeNull();
+    expect(scoreOf({ ...CARD, scores: { lab_0: null } })).toBeNull();
+  });
+
+  test('is live while it runs or is paused', () => {
+    expect((['running', 'paused', 'finished', 'aborted', 'failed'] as const).map((status) => isLive({ ...CARD, status }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('the showcase', () => {
+  const old = { ...CARD, id: 'old', showcase: true, status: 'running' as const };
+  const recent = { ...CARD, id: 'recent', showcase: true };
+
+  test('is one that runs, though a newer one has ended', () => {
+    expect(showcaseOf([CARD, recent, old])?.id).toBe('old');
+  });
+
+  test('else the newest that has ended', () => {
+    expect(showcaseOf([CARD, recent, { ...old, status: 'finished' }])?.id).toBe('recent');
+  });
+
+  test('is nothing where there is none', () => {
+    expect(showcaseOf([CARD])).toBeNull();
+  });
+});

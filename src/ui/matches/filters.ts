@@ -1,0 +1,44 @@
+import type { MatchStatus } from '~/live/protocol';
+
+/** What the list of matches is narrowed to; null: any. */
+export interface Filters {
+  status: MatchStatus | null;
+  task: string | null;
+  policy: string | null;
+}
+
+export const NO_FILTERS: Filters = { status: null, task: null, policy: null };
+
+export const STATUS_WORDS: Record<MatchStatus, string> = {
+  running: 'live',
+  paused: 'paused',
+  finished: 'finished',
+  aborted: 'aborted',
+  failed: 'failed',
+};
+
+/** From an address such as /matches?task=single_trade; an unknown status is left out. */
+export function readFilters(asked: { get(name: string): string | null }): Filters {
+  return { status: readStatus(asked.get('status')), task: asked.get('task'), policy: asked.get('policy') };
+}
+
+export function readStatus(text: string | null): MatchStatus | null {
+  return STATUSES.find((status) => status === text) ?? null;
+}
+
+const STATUSES: readonly MatchStatus[] = ['running', 'paused', 'finished', 'aborted', 'failed'];
+
+/** The address that `readFilters` reads back. */
+export function filterAddress(filters: Filters): string {
+  const parts = Object.entries(filters).flatMap(([name, value]: [string, string | null]) => (value === null ? [] : [[name, value]]));
+  return parts.length === 0 ? '/matches' : `/matches?${new URLSearchParams(parts)}`;
+}
+
+/** What `match.list` is asked for. */
+export function listInput(filters: Filters): { status?: MatchStatus[]; task?: string; policy?: string } {
+  return {
+    ...(filters.status === null ? {} : { status: [filters.status] }),
+    ...(filters.task === null ? {} : { task: filters.task }),
+    ...(filters.policy === null ? {} : { policy: filters.policy }),
+  };
+}

@@ -1,0 +1,58 @@
+'use client';
+import type { CatalogOverview } from '~/api/catalog-words';
+import { Button } from '~/ui/kit/button';
+import { SelectField } from '~/ui/kit/field';
+import { type Filters, NO_FILTERS, readStatus, STATUS_WORDS } from './filters';
+
+interface Props {
+  filters: Filters;
+  catalog: CatalogOverview | undefined;
+  onFilters: (filters: Filters) => void;
+}
+
+/** Narrows the list; what is chosen stands in the address too. */
+export function MatchFilters({ filters, catalog, onFilters }: Props) {
+  const tasks = catalog?.rulesets.flatMap((ruleset) => ruleset.tasks) ?? [];
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+      <SelectField
+        label="Status"
+        className="sm:w-36"
+        value={filters.status ?? ''}
+        onChange={(event) => onFilters({ ...filters, status: readStatus(event.target.value) })}
+      >
+        <option value="">any</option>
+        {Object.entries(STATUS_WORDS).map(([status, words]) => (
+          <option key={status} value={status}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Task"
+        className="sm:w-48"
+        value={filters.task ?? ''}
+        onChange={(event) => onFilters({ ...filters, task: event.target.value || null })}
+      >
+        <option value="">any</option>
+        {tasks.map((task) => (
+          <option key={task.id}>{task.id}</option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Policy"
+        className="sm:w-56"
+        value={filters.policy ?? ''}
+        onChange={(event) => onFilters({ ...filters, policy: event.target.value || null })}
+      >
+        <option value="">any</option>
+        {catalog?.policies.map((policy) => (
+          <option key={policy.id}>{policy.id}</option>
+        ))}
+      </SelectField>
+      <Button look="quiet" disabled={!filters.status && !filters.task && !filters.policy} onClick={() => onFilters(NO_FILTERS)}>
+        Clear
+      </Button>
+    </search>
+  );
+}

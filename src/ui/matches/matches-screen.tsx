@@ -1,0 +1,104 @@
+'use client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import type { MatchCard } from '~/live/protocol';
+import { Button, ButtonLink } from '~/ui/kit/button';
+import { Page } from '~/ui/kit/page';
+import { Empty, Loading, Skeleton } from '~/ui/kit/states';
+import { type Column, Table } from '~/ui/kit/table';
+import { FailedQuery } from '~/ui/query-states';
+import { useTRPC } from '~/ui/trpc';
+import { matchWords } from './card-words';
+import { CompareBar } from './compare-bar';
+import { type Picked, togglePick, whyNotPick } from './compare-pair';
+import { filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
+import { MatchFilters } from './match-filters';
+import { matchColumns } from './match-table';
+import { useNow } from './use-now';
+
+const PAGE = 25;
+
+export function MatchesScreen() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const filters = readFilters(useSearchParams());
+  const [picked, setPicked] = useState<Picked>([]);
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  return (
+    <Page
+      title="Matches"
+      lead="Every match of this Mandi, newest first. Pick two of the same task and seed to set them side by side."
+      actions={<ButtonLink href="/new">Start a match</ButtonLink>}
+    >
+      <MatchFilters filters={filters} catalog={catalog.data} onFilters={(next) => router.replace(filterAddress(next), { scroll: false })} />
+      <CompareBar picked={picked} onClear={() => setPicked([])} />
+      <MatchList key={filterAddress(filters)} picked={picked} onPick={(card) => setPicked(togglePick(picked, card))} />
+    </Page>
+  );
+}
+
+function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCard) => void }) {
+  const trpc = useTRPC();
+  const now = useNow();
+  const filters = readFilters(useSearchParams());
+  const list = useInfiniteQuery(
+    trpc.match.list.infiniteQueryOptions({ ...listInput(filters), limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
+  );
+  if (list.isError) return <FailedQuery what="the matches" error={list.error} retry={list.refetch} />;
+  if (list.isPending) {
+    return (
+      <Loading what="matches">
+        <Skeleton className="h-[36rem] w-full" />
+      </Loading>
+    );
+  }
+  const cards = list.data.pages.flatMap((page) => page.items);
+  if (cards.length === 0) return <NoMatches filtered={filterAddress(filters) !== filterAddress(NO_FILTERS)} />;
+  return (
+    <>
+      <Table caption="Matches" columns={[pickColumn(picked, onPick), ...matchColumns(now)]} rows={cards} rowKey={(card) => card.id} />
+      <div className="mt-4 flex items-center gap-4 text-small text-ink-2">
+        {list.hasNextPage ? (
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older matches
+          </Button>
+        ) : (
+          <span>These are all.</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoMatches({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <Empty title="No match fits these filters" action={<ButtonLink href={filterAddress(NO_FILTERS)}>Show all matches</ButtonLink>} />
+  ) : (
+    <Empty title="No match has been played" action={<ButtonLink href="/new">Start a match</ButtonLink>}>
+      It appears here at once, with its replay when it has ended.
+    </Empty>
+  );
+}
+
+function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<MatchCard> {
+  return {
+    key: 'pick',
+    head: <span className="sr-only">Compare</span>,
+    className: 'w-8',
+    cell: (card) => {
+      const why = whyNotPick(picked, card);
+      return (
+        <input
+          type="checkbox"
+          aria-label={`Compare ${matchWords(card)}`}
+          title={why ?? 'Pick to compare'}
+          className="size-4 align-middle accent-accent"
+          checked={picked.some(({ id }) => id === card.id)}
+          disabled={why !== null}
+          onChange={() => onPick(card)}
+        />
+      );
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { CatalogOverview } from '~/api/catalog-words';
+import { durationWords, firstDraft, paceWords, playCommand, policiesFor, seedHint } from './draft';
+
+const TASK = { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 9, seats: '4 or 5 labs' };
+const RULESET = {
+  game: 'gpu-market',
+  ruleset: 'classic',
+  version: 1,
+  tasks: [{ ...TASK, id: 'single_trade', rounds: 3 }, TASK],
+  judgeModes: ['off', 'rule'],
+};
+const CATALOG: CatalogOverview = {
+  mandi: { version: '0.1.0' },
+  games: [{ game: 'gpu-market', title: 'GPU market' }],
+  rulesets: [RULESET],
+  policies: [
+    { id: 'rule_based_expert', title: '', summary: '', plays: ['gpu-market/classic'] },
+    { id: 'planner', title: '', summary: '', plays: ['gpu-market/open'] },
+    { id: 'greedy_hoarder', title: '', summary: '', plays: ['gpu-market/classic'] },
+  ],
+  actions: [],
+  rewardColumns: [],
+  seedRanges: [
+    { name: 'train', first: 0, last: 39_999 },
+    { name: 'validation', first: 40_000, last: 49_999 },
+    { name: 'test', first: 50_000, last: 59_999 },
+  ],
+};
+
+describe('a new match', () => {
+  test('begins with what the catalogue has', () => {
+    expect(firstDraft(CATALOG, new Map())).toMatchObject({
+      ruleset: 'classic',
+      task: 'coalition_market',
+      policy: 'rule_based_expert',
+      judgeMode: 'off',
+    });
+  });
+
+  test('begins with what the address asks for, where it exists', () => {
+    const draft = firstDraft(
+      CATALOG,
+      new Map([
+        ['task', 'single_trade'],
+        ['seed', '50003'],
+        ['policy', 'planner'],
+        ['judge', 'rule'],
+      ]),
+    );
+    expect(draft).toMatchObject({ task: 'single_trade', seed: '50003', policy: 'rule_based_expert', judgeMode: 'rule' });
+  });
+
+  test('offers the policies that play the ruleset', () => {
+    expect(policiesFor(CATALOG, RULESET).map((policy) => policy.id)).toEqual(['rule_based_expert', 'greedy_hoarder']);
+  });
+
+  test.each([
+    ['5', /train seed: agents may learn/],
+    ['40000', /validation seed/],
+    ['50000', /test seed: for final tables only/],
+    ['60000', /outside the published ranges/],
+    ['x', /decides the whole opening/],
+  ])('says what seed %s means', (seed, words) => {
+    expect(seedHint(seed, CATALOG.seedRanges)).toMatch(words);
+  });
+
+  test('says how long it takes to watch', () => {
+    expect(durationWords(TASK, 2)).toBe('9 rounds, about 18 s to watch.');
+    expect(durationWords(TASK, 0)).toMatch(/at once/);
+    expect([paceWords(0), paceWords(0.5)]).toEqual(['instant', '0.5 s a round']);
+  });
+
+  test('is a command as well', () => {
+    const draft = firstDraft(CATALOG, new Map());
+    expect(playCommand(draft)).toBe('npx mandi play --task coalition_market --seed 5 --policy rule_based_expert');
+    expect(playCommand({ ...draft, judgeMode: 'rule' })).toMatch(/ --judge-mode rule$/);
+  });
+});

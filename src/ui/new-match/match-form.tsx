@@ -1,0 +1,148 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useRef, useState } from 'react';
+import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
+import type { Visibility } from '~/live/protocol';
+import { faultOf } from '~/ui/api-fault';
+import { type Choice, RadioField, SliderField } from '~/ui/kit/field';
+import { useTRPC } from '~/ui/trpc';
+import { type Draft, paceWords, policiesFor } from './draft';
+import { MatchSummary } from './match-summary';
+import { OperatorGate } from './operator-gate';
+import { readSeed } from './read-seed';
+import { SeedField } from './seed-field';
+
+/** Longest pace on the slider; the server takes up to a minute. */
+const SLOWEST = 10;
+
+export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first: Draft }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [draft, setDraft] = useState(first);
+  const [seedError, setSeedError] = useState<string | null>(null);
+  const seedBox = useRef<HTMLDivElement>(null);
+  const create = useMutation(trpc.match.create.mutationOptions({ onSuccess: (card) => router.push(`/matches/${card.id}`) }));
+  const ruleset = catalog.rulesets.find((one) => one.ruleset === draft.ruleset);
+  if (!ruleset) return null;
+  function change(part: Partial<Draft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    if (part.seed !== undefined && seedError !== null) setSeedError(whyNot(part.seed));
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const seed = readSeed(draft.seed);
+    if (!seed.ok) {
+      setSeedError(seed.why);
+      seedBox.current?.querySelector('input')?.focus();
+      return;
+    }
+    create.mutate({ ...draft, seed: seed.value });
+  }
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <form id="new-match" noValidate onSubmit={submit} className="min-w-0 space-y-8">
+        <RadioField
+          label="Task"
+          hint="How large the world is."
+          name="task"
+          columns={3}
+          value={draft.task}
+          choices={taskChoices(ruleset)}
+          onValue={(task) => change({ task })}
+        />
+        <div ref={seedBox}>
+          <SeedField
+            value={draft.seed}
+            ranges={catalog.seedRanges}
+            error={seedError}
+            onValue={(seed) => change({ seed })}
+            onLeave={() => setSeedError(whyNot(draft.seed))}
+          />
+        </div>
+        <RadioField
+          label="Policy"
+          hint="Who plays lab_0. It sees its own lab’s observation and nothing else."
+          name="policy"
+          columns={2}
+          value={draft.policy}
+          choices={policyChoices(catalog, ruleset)}
+          onValue={(policy) => change({ policy })}
+        />
+        <RadioField
+          label="Judge"
+          name="judge"
+          columns={2}
+          value={draft.judgeMode}
+          choices={ruleset.judgeModes.map((mode) => ({ value: mode, title: mode, detail: JUDGE_WORDS[mode] }))}
+          onValue={(judgeMode) => change({ judgeMode })}
+        />
+        <SliderField
+          label="Pace"
+          hint="How long each round stays, so that people can follow. The result is the same at any pace."
+          value={draft.pace}
+          min={0}
+          max={SLOWEST}
+          step={0.5}
+          shown={paceWords(draft.pace)}
+          onValue={(pace) => change({ pace })}
+        />
+        <RadioField
+          label="Visibility"
+          name="visibility"
+          columns={2}
+          value={draft.visibility}
+          choices={VISIBILITY_CHOICES}
+          onValue={(visibility) => change({ visibility })}
+        />
+      </form>
+      <div className="space-y-4 lg:sticky lg:top-6 lg:self-start">
+        <OperatorGate what="starting a match" />
+        <MatchSummary
+          draft={draft}
+          task={ruleset.tasks.find((task) => task.id === draft.task)}
+          fault={create.isError ? faultOf(create.error) : null}
+          busy={create.isPending || create.isSuccess}
+        />
+      </div>
+    </div>
+  );
+}
+
+const JUDGE_WORDS: Record<string, string> = {
+  off: 'Pitches are recorded and nobody scores them.',
+  rule: 'When lab_0 pitches, a fixed rule scores every lab’s pitch of that round and pays a bonus.',
+};
+
+const VISIBILITY_CHOICES: Choice<Visibility>[] = [
+  { value: 'open', title: 'open', detail: 'Everything is shown while it runs, budgets and jobs too: for study.' },
+  { value: 'public', title: 'public', detail: 'Jobs, budgets, private offers and the seed stay private until the end.' },
+];
+
+function taskChoices(ruleset: RulesetCard): Choice<string>[] {
+  return ruleset.tasks.map((task) => ({
+    value: task.id,
+    title: task.title,
+    detail: (
+      <>
+        {task.summary}
+        <span className="mt-1 block">
+          {task.seats} · {task.rounds} rounds
+        </span>
+      </>
+    ),
+  }));
+}
+
+function policyChoices(catalog: CatalogOverview, ruleset: RulesetCard): Choice<string>[] {
+  return policiesFor(catalog, ruleset).map((policy) => ({
+    value: policy.id,
+    title: <span className="code">{policy.id}</span>,
+    detail: policy.summary,
+  }));
+}
+
+function whyNot(seed: string): string | null {
+  const reading = readSeed(seed);
+  return reading.ok ? null : reading.why;
+}

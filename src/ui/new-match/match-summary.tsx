@@ -1,0 +1,48 @@
+'use client';
+import type { TaskCard } from '~/games/game';
+import type { Fault } from '~/ui/api-fault';
+import { Button } from '~/ui/kit/button';
+import { CopyButton } from '~/ui/kit/copy-button';
+import { Panel } from '~/ui/kit/panel';
+import { ErrorNote } from '~/ui/kit/states';
+import { type Draft, durationWords, playCommand } from './draft';
+import { readSeed } from './read-seed';
+
+interface Props {
+  draft: Draft;
+  task: TaskCard | undefined;
+  fault: Fault | null;
+  busy: boolean;
+}
+
+/** What is about to be played, in a sentence, and the button that starts it. */
+export function MatchSummary({ draft, task, fault, busy }: Props) {
+  const seed = readSeed(draft.seed);
+  return (
+    <Panel title="What will be played">
+      <p className="text-small">
+        <span className="code">{draft.policy}</span> plays lab_0 in {task?.title ?? draft.task},{' '}
+        {seed.ok ? `seed ${seed.value}` : 'seed still to be set'}, judge {draft.judgeMode}. {durationWords(task, draft.pace)}
+      </p>
+      <Button type="submit" form="new-match" look="primary" className="mt-4 w-full" disabled={busy}>
+        {busy ? 'Starting the match' : 'Start the match'}
+      </Button>
+      {fault ? (
+        <div className="mt-3">
+          <ErrorNote title="The match was not started." code={fault.code}>
+            {fault.message}
+          </ErrorNote>
+        </div>
+      ) : null}
+      {seed.ok ? (
+        <div className="mt-4 border-t pt-3 text-small">
+          <p className="text-ink-2">The same on the command line</p>
+          <p className="code mt-1 break-words">{playCommand(draft)}</p>
+          <div className="-ml-2.5">
+            <CopyButton text={playCommand(draft)}>Copy the command</CopyButton>
+          </div>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

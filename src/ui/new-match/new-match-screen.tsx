@@ -1,0 +1,29 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { Page } from '~/ui/kit/page';
+import { Loading, Skeleton } from '~/ui/kit/states';
+import { FailedQuery } from '~/ui/query-states';
+import { useTRPC } from '~/ui/trpc';
+import { firstDraft } from './draft';
+import { MatchForm } from './match-form';
+
+export function NewMatchScreen() {
+  const trpc = useTRPC();
+  const asked = useSearchParams();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  return (
+    <Page
+      title="New match"
+      lead="One policy plays lab_0 against the house labs of a seeded world. Choose the world, the player and how fast people can watch."
+    >
+      {catalog.isPending ? (
+        <Loading what="the catalogue">
+          <Skeleton className="h-[60rem] w-full" />
+        </Loading>
+      ) : null}
+      {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
+      {catalog.data ? <MatchForm catalog={catalog.data} first={firstDraft(catalog.data, new Map(asked.entries()))} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { faultOf } from '~/ui/api-fault';
+import { Button } from '~/ui/kit/button';
+import { TextField } from '~/ui/kit/field';
+import { useTRPC } from '~/ui/trpc';
+
+/** Where the server is open to others, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
+export function OperatorGate({ what }: { what: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const status = useQuery(trpc.system.status.queryOptions());
+  const unlock = useMutation(
+    trpc.system.unlock.mutationOptions({ onSuccess: (answer) => queries.setQueryData(trpc.system.status.queryKey(), answer) }),
+  );
+  const [token, setToken] = useState('');
+  if (!status.data?.operatorNeeded || status.data.isOperator) return null;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    unlock.mutate({ token: token.trim() });
+  }
+  return (
+    <form onSubmit={submit} className="rounded-lg border border-line-strong bg-panel p-4">
+      <TextField
+        label="Operator’s token"
+        type="password"
+        autoComplete="off"
+        required
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+        hint={`This Mandi is open to other machines, so ${what} needs the token that was printed where it was started. A cookie keeps it in this browser.`}
+        error={unlock.isError ? faultOf(unlock.error).message : null}
+      />
+      <Button type="submit" className="mt-3" disabled={unlock.isPending}>
+        Unlock this browser
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+import type { SeedRange } from '~/api/catalog-words';
+import { Button } from '~/ui/kit/button';
+import { TextField } from '~/ui/kit/field';
+import { formatCount } from '~/ui/kit/format';
+import { seedHint } from './draft';
+
+interface Props {
+  value: string;
+  ranges: readonly SeedRange[];
+  error: string | null;
+  onValue: (seed: string) => void;
+  onLeave: () => void;
+}
+
+/** The seed, what it means, and a way to draw one from a range. */
+export function SeedField({ value, ranges, error, onValue, onLeave }: Props) {
+  return (
+    <div>
+      <TextField
+        label="Seed"
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        className="max-w-md"
+        value={value}
+        hint={seedHint(value, ranges)}
+        error={error}
+        onChange={(event) => onValue(event.target.value)}
+        onBlur={onLeave}
+      />
+      <div className="mt-2 flex flex-wrap items-center gap-x-1 gap-y-1 text-small text-ink-2">
+        <span className="mr-1">Draw one from</span>
+        {ranges.map((range) => (
+          <Button
+            key={range.name}
+            size="small"
+            title={`${formatCount(range.first)} to ${formatCount(range.last)}`}
+            onClick={() => onValue(String(drawn(range)))}
+          >
+            {range.name}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function drawn({ first, last }: SeedRange): number {
+  return first + Math.floor(Math.random() * (last - first + 1));
+}

@@ -1,0 +1,14 @@
+'use client';
+import { faultOf } from './api-fault';
+import { Button } from './kit/button';
+import { ErrorNote } from './kit/states';
+
+/** A query that failed: what the server said, and one way on. */
+export function FailedQuery({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {
+  const fault = faultOf(error);
+  return (
+    <ErrorNote title={`Mandi could not load ${what}.`} code={fault.code} action={<Button onClick={() => void retry()}>Try again</Button>}>
+      {fault.message}
+    </ErrorNote>
+  );
+}
