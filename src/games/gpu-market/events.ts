@@ -73,7 +73,16 @@ export interface OfferAccepted {
   from_lab_id: string;
   to_lab_id: string;
   payment: number;
-  transfers: { block_id: string; from_lab_id: string; to_lab_id: string }[];
+  transfers: Transfer[];
+}
+
+/** A block's change of owner, with the marks it has then. */
+export interface Transfer {
+  block_id: string;
+  from_lab_id: string;
+  to_lab_id: string;
+  status: BlockStatus;
+  reserved_by: string | null;
 }
 
 /** An offer's end without a deal. */
@@ -162,8 +171,8 @@ export interface ShockStruck {
   type: 'shock_struck';
   kind: ShockKind;
   round_index: number;
-  /** The line that the shock history gains; null where nothing was hit. */
-  history: string | null;
+  /** The line that the shock history gains. */
+  history: string;
   failed_block_id: string | null;
   energy_costs: Record<string, number>;
   reliabilities: Record<string, number>;

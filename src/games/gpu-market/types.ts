@@ -83,7 +83,8 @@ export interface Offer {
   offered_blocks: string[];
   requested_blocks: string[];
   payment: number;
-  message: string;
+  /** As sent; null when none was. */
+  message: string | null;
   conditions: Record<string, unknown>;
   status: OfferStatus;
   linked_offer_id: string | null;
@@ -178,11 +179,17 @@ export interface Action {
   conditions?: Record<string, unknown>;
 }
 
-/** One pitch as the judge saw it. */
+/** One pitch as the judge saw it. Of `pressure` and `need`, drawn from private jobs, and of a pitch made to one lab only, the public sees null. */
 export interface PitchScore {
   lab_id: string;
-  pitch: string;
+  pitch: string | null;
   score: number;
+  pressure: number | null;
+  reputation: number;
+  need: number | null;
+  /** The evidence terms found, in the judge's order. */
+  evidence: string[];
+  vague: boolean;
   reason: string;
 }
 
@@ -191,7 +198,9 @@ export interface JudgeDecision {
   judge: string;
   round_index: number;
   winner_lab_id: string;
+  /** By lab, lab_0 first. */
   pitches: PitchScore[];
-  bonus: number;
+  /** For lab_0; part of its reward, so null to whom rewards are hidden. */
+  bonus: number | null;
   reason: string;
 }

@@ -1,5 +1,18 @@
 /** What a screen shows of a GPU market, whatever its ruleset: made by the game for one viewer, patched frame by frame. */
-import type { Action, ActionResult, Archetype, Band, Block, Coalition, Job, JudgeDecision, Offer, RewardBreakdown, ShockKind } from './types';
+import type {
+  Action,
+  ActionResult,
+  Archetype,
+  Band,
+  Block,
+  Coalition,
+  Job,
+  JudgeDecision,
+  Message,
+  Offer,
+  RewardBreakdown,
+  ShockKind,
+} from './types';
 
 export interface LabView {
   lab_id: string;
@@ -19,6 +32,10 @@ export interface ShockView {
   kind: ShockKind;
   text: string;
   block_id: string | null;
+  /** Every block that it hit. */
+  block_ids: string[];
+  /** How many jobs it brought; for all labs together. */
+  jobs_added: number;
 }
 
 /** One point a step of a lab's reward curve (classic: lab_0 alone). */
@@ -56,9 +73,14 @@ export interface MarketView {
   /** Those the viewer may see, whatever their status, in creation order. */
   offers: Offer[];
   coalitions: Coalition[];
+  /** Those the viewer may see: pitches, words to labs, terms sent along with offers. */
+  messages: Message[];
   shocks: ShockView[];
   verdicts: JudgeDecision[];
   /** By lab; a lab whose rewards the viewer may not see is absent. */
   curves: Record<string, CurvePoint[]>;
+  /** The last action with its answer and reward; null for a viewer who may not see them. */
   last_step: StepView | null;
+  /** The final reward, given after the last round's action; null before, and after `finish`. */
+  settlement: StepView | null;
 }

@@ -1,0 +1,52 @@
+/** The GPU market, ruleset `classic`: the published benchmark, exact. lab_0 is the only seat. */
+import type { Game, Outcome, Reading, SeatId, Viewer } from '../../game';
+import type { MarketEvent } from '../events';
+import type { Action, Observation } from '../types';
+import type { MarketView } from '../view';
+import { type ClassicConfig, parseConfig, TASKS } from './config';
+import { decide } from './decide';
+import { evolve } from './evolve';
+import { observe } from './observe';
+import { publish } from './publish';
+import { readAction } from './read-action';
+import { type ClassicState, CONTROLLED, copyState } from './state';
+import { view } from './view';
+import { openMatch, RULESET, VERSION } from './world';
+
+export type ClassicGame = Game<ClassicConfig, ClassicState, MarketEvent, Observation, MarketView>;
+
+export const classic = {
+  game: 'gpu-market',
+  ruleset: RULESET,
+  version: VERSION,
+  tasks: TASKS,
+  parseConfig,
+  open: openMatch,
+  evolve,
+  copy: copyState,
+  toAct(state: ClassicState): SeatId[] {
+    return state.finished ? [] : [CONTROLLED];
+  },
+  readMove(raw: unknown): Reading<Action> {
+    return readAction(raw);
+  },
+  decide(state: ClassicState, seat: SeatId, move: unknown): MarketEvent[] {
+    if (seat !== CONTROLLED) throw new Error(`classic has one seat, ${CONTROLLED}; ${seat} cannot be played`);
+    return decide(state, move);
+  },
+  /** A round of classic ends with lab_0's move alone: there is nothing to let lapse. */
+  lapse(): MarketEvent[] {
+    return [];
+  },
+  observe(state: ClassicState, seat: SeatId): Observation {
+    if (seat !== CONTROLLED) throw new Error(`classic has one seat, ${CONTROLLED}; ${seat} sees nothing`);
+    return observe(state);
+  },
+  view(state: ClassicState, viewer: Viewer): MarketView {
+    return view(state, viewer);
+  },
+  publish,
+  outcome(state: ClassicState): Outcome {
+    return { finished: state.finished, scores: { [CONTROLLED]: state.cumulative } };
+  },
+} satisfies ClassicGame;

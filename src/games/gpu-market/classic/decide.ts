@@ -1,0 +1,100 @@
+/** (state, move) -> events: one step of lab_0, the other labs' answer and the next round. */
+import { unreachable } from '../../game';
+import type { MarketEvent } from '../events';
+import type { Action } from '../types';
+import { fingerprintOf, readAction } from './read-action';
+import { allocateToJob, releaseCapacity, reserveCapacity } from './rules/capacity';
+import { checkBreaches, commitToCoalition, formCoalition } from './rules/coalitions';
+import { sendMessage } from './rules/messages';
+import { acceptOffer, close, counterOffer, rejectOffer, sendOffer } from './rules/offers';
+import { opponentsAct } from './rules/opponents';
+import { makePitch } from './rules/pitches';
+import { changeReputation } from './rules/reputation';
+import { giveReward, settlementBonus } from './rules/rewards';
+import { strikeShock } from './rules/shocks';
+import { type ClassicState, CONTROLLED, copyState } from './state';
+import { type Answer, beginTurn, done, emit, refuse, type Turn } from './turn';
+
+/** The events that a move leads to; none when the match is over. `state` is left as it was. */
+export function decide(state: ClassicState, move: unknown): MarketEvent[] {
+  const events: MarketEvent[] = [];
+  play(copyState(state), move, events);
+  return events;
+}
+
+/**
+ * The same in place, for programs that play in memory: changes `state`, and appends the events to `log` where one is given.
+ * Nothing happens in a match that is over.
+ */
+export function play(state: ClassicState, move: unknown, log: MarketEvent[] | null = null): void {
+  if (state.finished) return;
+  const turn = beginTurn(state, log);
+  const answer = answerMove(turn, move);
+  emit(turn, { type: 'action_resolved', lab_id: CONTROLLED, result: answer.result });
+  giveReward(turn, answer);
+  if (!answer.result.ok) changeReputation(turn, CONTROLLED, { delta: -0.03, why: 'refused' });
+  if (answer.result.code === 'finished') endMatch(turn);
+  else endRound(turn);
+}
+
+function answerMove(turn: Turn, move: unknown): Answer {
+  const reading = readAction(move);
+  if (!reading.ok) {
+    emit(turn, { type: 'action_taken', lab_id: CONTROLLED, action: null, fingerprint: null });
+    return refuse('malformed_action', reading.why);
+  }
+  emit(turn, { type: 'action_taken', lab_id: CONTROLLED, action: reading.value, fingerprint: fingerprintOf(reading.value) });
+  return answerAction(turn, reading.value);
+}
+
+function answerAction(turn: Turn, action: Action): Answer {
+  switch (action.action_type) {
+    case 'send_offer':
+      return sendOffer(turn, action);
+    case 'accept_offer':
+      return acceptOffer(turn, action);
+    case 'reject_offer':
+      return rejectOffer(turn, action);
+    case 'counter_offer':
+      return counterOffer(turn, action);
+    case 'make_pitch':
+    case 'counter_pitch':
+      return makePitch(turn, action);
+    case 'reserve_capacity':
+      return reserveCapacity(turn, action);
+    case 'release_capacity':
+      return releaseCapacity(turn, action);
+    case 'form_coalition':
+      return formCoalition(turn, action);
+    case 'commit_to_coalition':
+      return commitToCoalition(turn, action);
+    case 'allocate_to_job':
+      return allocateToJob(turn, action);
+    case 'send_message':
+      return sendMessage(turn, action);
+    case 'wait':
+      return done('waited', 'Nothing was done.');
+    case 'finish':
+      return done('finished', 'The match is ended.', settlementBonus(turn.state));
+    default:
+      return unreachable(action.action_type);
+  }
+}
+
+function endRound(turn: Turn): void {
+  opponentsAct(turn);
+  emit(turn, { type: 'round_started', round_index: turn.state.round_index + 1, draws: turn.draws.drawn });
+  for (const offer of turn.state.offers.slice()) {
+    if (offer.status === 'active' && offer.expires_round < turn.state.round_index) close(turn, offer, 'expired');
+  }
+  strikeShock(turn);
+  checkBreaches(turn);
+  if (turn.state.round_index >= turn.state.max_rounds) {
+    giveReward(turn, done('final_settlement', 'The market has closed; this is the final settlement.', settlementBonus(turn.state)));
+    endMatch(turn);
+  }
+}
+
+function endMatch(turn: Turn): void {
+  emit(turn, { type: 'match_ended', round_index: turn.state.round_index, draws: turn.draws.drawn });
+}

@@ -1,0 +1,224 @@
+/** (state, event) -> state: applies what has happened, decides nothing. Changes the state in place, its records never. */
+import { unreachable } from '../../game';
+import type {
+  BlockMarked,
+  CoalitionBroken,
+  CoalitionCommitted,
+  JobAllocated,
+  MarketEvent,
+  MatchOpened,
+  OfferAccepted,
+  Rewarded,
+  ShockStruck,
+} from '../events';
+import type { Block, Coalition, Job, OfferStatus } from '../types';
+import { type ClassicState, known, type LabState } from './state';
+
+export function evolve(state: ClassicState | null, event: MarketEvent): ClassicState {
+  if (event.type === 'match_opened') return opened(event);
+  if (state === null) throw new Error(`a match begins with match_opened, not ${event.type}`);
+  apply(state, event);
+  return state;
+}
+
+/** Any event but the opening. */
+export function apply(state: ClassicState, event: Exclude<MarketEvent, MatchOpened>): void {
+  switch (event.type) {
+    case 'action_taken':
+      state.action = event.action;
+      if (event.fingerprint !== null) remember(state, event.fingerprint);
+      return;
+    case 'action_resolved':
+      return;
+    case 'offer_made':
+      state.offers.push(event.offer);
+      return;
+    case 'offer_accepted':
+      execute(state, event);
+      return;
+    case 'offer_closed':
+      setOfferStatus(state, event.offer_id, event.status);
+      return;
+    case 'message_posted':
+      state.messages.push(event.message);
+      return;
+    case 'block_marked':
+      markBlock(state, event);
+      return;
+    case 'coalition_formed':
+      state.coalitions.push(event.coalition);
+      return;
+    case 'coalition_committed':
+      commit(state, event);
+      return;
+    case 'coalition_broken':
+      breakCoalition(state, event);
+      return;
+    case 'job_allocated':
+      allocate(state, event);
+      return;
+    case 'pitches_judged':
+      state.verdicts.push(event.decision);
+      return;
+    case 'reputation_changed':
+      changeLab(state, event.lab_id, { reputation: event.reputation });
+      return;
+    case 'rewarded':
+      reward(state, event);
+      return;
+    case 'round_started':
+      state.round_index = event.round_index;
+      state.draws = event.draws;
+      return;
+    case 'shock_struck':
+      strike(state, event);
+      return;
+    case 'match_ended':
+      state.finished = true;
+      return;
+    default:
+      unreachable(event);
+  }
+}
+
+function opened(event: MatchOpened): ClassicState {
+  return {
+    ruleset: event.ruleset,
+    version: event.version,
+    task_type: event.task_type,
+    difficulty: event.difficulty,
+    judge_mode: event.judge_mode,
+    seed: event.seed,
+    draws: event.draws,
+    round_index: 0,
+    max_rounds: event.max_rounds,
+    finished: false,
+    schedule: event.shocks,
+    labs: event.labs.map((lab) => ({
+      lab_id: lab.lab_id,
+      public_name: lab.public_name,
+      archetype: lab.archetype,
+      budget: lab.budget,
+      reputation: lab.reputation,
+      block_ids: lab.blocks.map((block) => block.block_id),
+      jobs: lab.jobs,
+    })),
+    blocks: event.labs.flatMap((lab) => lab.blocks),
+    offers: [],
+    coalitions: [],
+    messages: [],
+    shocks: [],
+    verdicts: [],
+    repeated: { fingerprint: '', times: 0 },
+    action: null,
+    last_step: null,
+    settlement: null,
+    cumulative: 0,
+    curve: [],
+  };
+}
+
+function remember(state: ClassicState, fingerprint: string): void {
+  const again = state.repeated.fingerprint === fingerprint;
+  state.repeated = { fingerprint, times: again ? state.repeated.times + 1 : 1 };
+}
+
+function changeLab(state: ClassicState, labId: string, change: Partial<LabState>): void {
+  const at = state.labs.findIndex((lab) => lab.lab_id === labId);
+  state.labs[at] = { ...known(state.labs[at] ?? null, labId), ...change };
+}
+
+function changeBlock(state: ClassicState, blockId: string, change: Partial<Block>): void {
+  const at = state.blocks.findIndex((block) => block.block_id === blockId);
+  state.blocks[at] = { ...known(state.blocks[at] ?? null, blockId), ...change };
+}
+
+function changeCoalition(state: ClassicState, coalitionId: string, change: (coalition: Coalition) => Coalition): void {
+  const at = state.coalitions.findIndex((coalition) => coalition.coalition_id === coalitionId);
+  state.coalitions[at] = change(known(state.coalitions[at] ?? null, coalitionId));
+}
+
+function setOfferStatus(state: ClassicState, offerId: string, status: OfferStatus): void {
+  const at = state.offers.findIndex((offer) => offer.offer_id === offerId);
+  state.offers[at] = { ...known(state.offers[at] ?? null, offerId), status };
+}
+
+function execute(state: ClassicState, event: OfferAccepted): void {
+  setOfferStatus(state, event.offer_id, 'accepted');
+  const from = labAt(state, event.from_lab_id);
+  changeLab(state, from.lab_id, { budget: from.budget - event.payment });
+  const to = labAt(state, event.to_lab_id);
+  changeLab(state, to.lab_id, { budget: to.budget + event.payment });
+  for (const transfer of event.transfers) {
+    const giver = labAt(state, transfer.from_lab_id);
+    changeLab(state, giver.lab_id, { block_ids: giver.block_ids.filter((id) => id !== transfer.block_id) });
+    const taker = labAt(state, transfer.to_lab_id);
+    changeLab(state, taker.lab_id, { block_ids: [...taker.block_ids, transfer.block_id] });
+    changeBlock(state, transfer.block_id, {
+      owner_lab_id: transfer.to_lab_id,
+      status: transfer.status,
+      reserved_by: transfer.reserved_by,
+    });
+  }
+}
+
+function labAt(state: ClassicState, labId: string): LabState {
+  return known(state.labs.find((lab) => lab.lab_id === labId) ?? null, labId);
+}
+
+function markBlock(state: ClassicState, event: BlockMarked): void {
+  changeBlock(state, event.block_id, { status: event.status, reserved_by: event.reserved_by });
+}
+
+function commit(state: ClassicState, event: CoalitionCommitted): void {
+  changeCoalition(state, event.coalition_id, (coalition) => ({
+    ...coalition,
+    commitments: { ...coalition.commitments, [event.lab_id]: event.block_ids },
+  }));
+}
+
+function breakCoalition(state: ClassicState, event: CoalitionBroken): void {
+  changeCoalition(state, event.coalition_id, (coalition) => ({ ...coalition, breach_status: event.status }));
+}
+
+function allocate(state: ClassicState, event: JobAllocated): void {
+  for (const blockId of event.block_ids) changeBlock(state, blockId, { status: 'used', allocated_to_job_id: event.job_id });
+  const lab = labAt(state, event.lab_id);
+  const jobs = lab.jobs.map(
+    (job): Job =>
+      job.job_id === event.job_id
+        ? { ...job, completed: event.completed, allocated_block_ids: [...job.allocated_block_ids, ...event.block_ids] }
+        : job,
+  );
+  changeLab(state, lab.lab_id, { jobs });
+}
+
+function reward(state: ClassicState, event: Rewarded): void {
+  const settled = event.result.code === 'final_settlement';
+  const step = { lab_id: event.lab_id, action: settled ? null : state.action, result: event.result, breakdown: event.breakdown };
+  if (settled) state.settlement = step;
+  else state.last_step = step;
+  state.cumulative = event.cumulative;
+  state.curve.push({ round_index: state.round_index, reward: event.breakdown.normalized_reward, cumulative: event.cumulative });
+}
+
+function strike(state: ClassicState, event: ShockStruck): void {
+  if (event.failed_block_id !== null) changeBlock(state, event.failed_block_id, { status: 'failed', reserved_by: null });
+  for (const [blockId, energy_cost] of Object.entries(event.energy_costs)) changeBlock(state, blockId, { energy_cost });
+  for (const [blockId, reliability] of Object.entries(event.reliabilities)) changeBlock(state, blockId, { reliability });
+  for (const { lab_id, job } of event.jobs_added) changeLab(state, lab_id, { jobs: [...labAt(state, lab_id).jobs, job] });
+  state.shocks.push({
+    round_index: event.round_index,
+    kind: event.kind,
+    text: event.history,
+    block_id: event.failed_block_id,
+    block_ids: hitBlocks(event),
+    jobs_added: event.jobs_added.length,
+  });
+  state.draws = event.draws;
+}
+
+function hitBlocks(event: ShockStruck): string[] {
+  if (event.failed_block_id !== null) return [event.failed_block_id];
+  return [...Object.keys(event.energy_costs), ...Object.keys(event.reliabilities)];
+}

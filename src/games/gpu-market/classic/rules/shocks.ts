@@ -1,0 +1,63 @@
+/** What befalls the market, on the rounds that the schedule names. */
+import { unreachable } from '../../../game';
+import { round } from '../../../numbers';
+import type { Draws } from '../../../random/draws';
+import type { ShockStruck } from '../../events';
+import type { Job, ShockKind } from '../../types';
+import { type ClassicState, isLive } from '../state';
+import { emit, type Turn } from '../turn';
+
+const SURGE_HOURS = [2, 3, 4] as const;
+
+export function strikeShock(turn: Turn): void {
+  const due = turn.state.schedule.find((shock) => shock.round_index === turn.state.round_index);
+  if (due === undefined) return;
+  const effect = effectOf(turn, due.kind);
+  if (effect !== null)
+    emit(turn, { type: 'shock_struck', kind: due.kind, round_index: due.round_index, ...effect, draws: turn.draws.drawn });
+}
+
+type Effect = Pick<ShockStruck, 'history' | 'failed_block_id' | 'energy_costs' | 'reliabilities' | 'jobs_added'>;
+
+/** null: there was nothing to hit. */
+function effectOf(turn: Turn, kind: ShockKind): Effect | null {
+  const none = { failed_block_id: null, energy_costs: {}, reliabilities: {}, jobs_added: [] };
+  const live = turn.state.blocks.filter(isLive);
+  const when = `round_${turn.state.round_index}`;
+  switch (kind) {
+    case 'capacity_failure': {
+      if (live.length === 0) return null;
+      const failed = turn.draws.choice(live).block_id;
+      return { ...none, history: `${when}: block ${failed} failed`, failed_block_id: failed };
+    }
+    case 'energy_spike': {
+      const energy_costs = Object.fromEntries(live.map((block) => [block.block_id, round(block.energy_cost * 1.25, 2)]));
+      return { ...none, history: `${when}: energy costs increased`, energy_costs };
+    }
+    case 'reliability_degradation': {
+      const reliabilities = Object.fromEntries(live.map((block) => [block.block_id, round(Math.max(0.5, block.reliability - 0.12), 2)]));
+      return { ...none, history: `${when}: reliability degraded across live capacity`, reliabilities };
+    }
+    case 'demand_surge': {
+      const jobs_added = turn.state.labs.map((lab, i) => ({ lab_id: lab.lab_id, job: drawSurgeJob(turn.draws, turn.state, i) }));
+      return { ...none, history: `${when}: urgent demand surge added jobs`, jobs_added };
+    }
+    default:
+      return unreachable(kind);
+  }
+}
+
+function drawSurgeJob(draws: Draws, state: ClassicState, labNumber: number): Job {
+  return {
+    job_id: `j_${labNumber}_surge_${state.round_index}`,
+    gpu_hours_required: draws.choice(SURGE_HOURS),
+    deadline_round: Math.min(state.max_rounds, state.round_index + 2),
+    base_value: round(draws.uniform(45, 85), 2),
+    urgency_multiplier: round(draws.uniform(1.3, 1.9), 2),
+    min_reliability: round(draws.uniform(0.7, 0.88), 2),
+    partial_credit_allowed: true,
+    private_notes: 'shock_demand_surge',
+    completed: false,
+    allocated_block_ids: [],
+  };
+}

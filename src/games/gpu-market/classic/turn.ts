@@ -1,0 +1,37 @@
+/** One move being decided: what happens is applied at once, and written down where somebody wants it. */
+import { type Draws, drawsOf } from '../../random/draws';
+import type { MarketEvent, MatchOpened } from '../events';
+import type { ActionResult } from '../types';
+import { apply } from './evolve';
+import type { ClassicState } from './state';
+
+export interface Turn {
+  /** Owned by the turn; changed by `emit` alone. */
+  readonly state: ClassicState;
+  readonly draws: Draws;
+  readonly log: MarketEvent[] | null;
+}
+
+export function beginTurn(state: ClassicState, log: MarketEvent[] | null): Turn {
+  return { state, draws: drawsOf(state.seed, state.draws), log };
+}
+
+export function emit(turn: Turn, event: Exclude<MarketEvent, MatchOpened>): void {
+  apply(turn.state, event);
+  if (turn.log !== null) turn.log.push(event);
+}
+
+/** The rules' answer to an action: the result, the deal's or job's delta, the judge's bonus. */
+export interface Answer {
+  result: ActionResult;
+  delta: number;
+  bonus: number;
+}
+
+export function done(code: string, message: string, delta = 0): Answer {
+  return { result: { ok: true, code, message }, delta, bonus: 0 };
+}
+
+export function refuse(code: string, message: string): Answer {
+  return { result: { ok: false, code, message }, delta: 0, bonus: 0 };
+}

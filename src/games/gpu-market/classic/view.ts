@@ -1,0 +1,100 @@
+/** What a screen shows of a classic match to one viewer. */
+import type { Viewer } from '../../game';
+import type { Block, JudgeDecision, Message } from '../types';
+import type { LabView, MarketView, StepView } from '../view';
+import { budgetBand, demandBand, marketPressure } from './observe';
+import { type ClassicState, CONTROLLED, type LabState, type RewardedStep } from './state';
+
+export function view(state: ClassicState, viewer: Viewer): MarketView {
+  const sees = mayKnow(viewer);
+  const own = sees(CONTROLLED);
+  return {
+    game: 'gpu-market',
+    ruleset: state.ruleset,
+    ruleset_version: state.version,
+    task: state.task_type,
+    difficulty: state.difficulty,
+    judge_mode: state.judge_mode,
+    seed: viewer.kind === 'all' ? state.seed : null,
+    round_index: state.round_index,
+    max_rounds: state.max_rounds,
+    finished: state.finished,
+    market_pressure: marketPressure(state),
+    labs: state.labs.map((lab) => labView(state, lab, viewer)),
+    blocks: state.blocks.map((block) => blockFor(block, viewer)),
+    offers: state.offers.filter((offer) => isParty(offer, viewer)),
+    coalitions: state.coalitions.slice(),
+    messages: state.messages.filter((message) => hears(message, viewer)),
+    shocks: state.shocks.slice(),
+    verdicts: state.verdicts.map((verdict) => verdictFor(verdict, viewer, state)),
+    curves: own ? { [CONTROLLED]: state.curve.slice() } : {},
+    last_step: own ? stepOf(state.last_step) : null,
+    settlement: own ? stepOf(state.settlement) : null,
+  };
+}
+
+/** Whether a viewer may know what is private to a lab. */
+export function mayKnow(viewer: Viewer): (labId: string) => boolean {
+  if (viewer.kind === 'all') return () => true;
+  return viewer.kind === 'public' ? () => false : (labId) => labId === viewer.seat;
+}
+
+/** Offers are between two labs. */
+export function isParty(offer: { from_lab_id: string; to_lab_id: string }, viewer: Viewer): boolean {
+  const sees = mayKnow(viewer);
+  return sees(offer.from_lab_id) || sees(offer.to_lab_id);
+}
+
+/** Everybody hears what is said to all. */
+export function hears(message: Message, viewer: Viewer): boolean {
+  return message.to_lab_id === null || isParty({ from_lab_id: message.from_lab_id, to_lab_id: message.to_lab_id }, viewer);
+}
+
+/** Which job a block works on is its owner's business; that it is used, anybody sees. A seat is shown what its observation shows. */
+export function blockFor(block: Block, viewer: Viewer): Block {
+  return viewer.kind === 'public' ? { ...block, reserved_by: null, allocated_to_job_id: null } : block;
+}
+
+/**
+ * A pitch made to one lab only, and the private terms of a score, are kept from those who may not know them. `state` tells to
+ * whom the pitch was made.
+ */
+export function verdictFor(verdict: JudgeDecision, viewer: Viewer, state: ClassicState): JudgeDecision {
+  const sees = mayKnow(viewer);
+  return {
+    ...verdict,
+    bonus: sees(CONTROLLED) ? verdict.bonus : null,
+    reason: viewer.kind === 'public' && isSecretPitch(state, verdict.round_index, verdict.winner_lab_id) ? '' : verdict.reason,
+    pitches: verdict.pitches.map((pitch) => {
+      if (sees(pitch.lab_id)) return pitch;
+      const kept = { ...pitch, pressure: null, need: null };
+      return isSecretPitch(state, verdict.round_index, pitch.lab_id) && viewer.kind === 'public'
+        ? { ...kept, pitch: null, evidence: [], vague: false, reason: '' }
+        : kept;
+    }),
+  };
+}
+
+function isSecretPitch(state: ClassicState, round: number, labId: string): boolean {
+  const said = state.messages.findLast((message) => message.round_index === round && message.from_lab_id === labId);
+  return said !== undefined && said.to_lab_id !== null;
+}
+
+function labView(state: ClassicState, lab: LabState, viewer: Viewer): LabView {
+  const own = mayKnow(viewer)(lab.lab_id);
+  return {
+    lab_id: lab.lab_id,
+    public_name: lab.public_name,
+    reputation: lab.reputation,
+    budget_band: budgetBand(lab.budget),
+    demand_band: demandBand(state, lab),
+    budget: own ? lab.budget : null,
+    archetype: own ? lab.archetype : null,
+    jobs: own ? lab.jobs.slice() : null,
+    block_ids: lab.block_ids.slice(),
+  };
+}
+
+function stepOf(step: RewardedStep | null): StepView | null {
+  return step === null ? null : { lab_id: step.lab_id, action: step.action, result: step.result, breakdown: step.breakdown };
+}

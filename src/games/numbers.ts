@@ -1,0 +1,49 @@
+/** Numbers as CPython gives them: correctly rounded decimals, clamps. */
+
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const;
+
+/**
+ * The decimal with `digits` places nearest to the exact binary value of `x`, ties to the even digit, as the nearest double
+ * (Python's `round(x, digits)`; -0 becomes 0). `toFixed` alone breaks exact ties away from zero.
+ */
+export function round(x: number, digits: number): number {
+  if (x === 0) return 0;
+  const power = POWERS[digits];
+  if (power === undefined) return roundExactly(x, digits);
+  const scaled = x * power;
+  const floor = Math.floor(scaled);
+  const rest = scaled - floor;
+  // One rounding error in `scaled` is below 2^-52 of it: farther than that from a tie, the nearer neighbour is certain.
+  const doubt = Math.abs(scaled) * 2.3e-16;
+  if (doubt > 0.25 || Math.abs(rest - 0.5) <= doubt || !Number.isFinite(scaled)) return roundExactly(x, digits);
+  return (rest < 0.5 ? floor : floor + 1) / power + 0;
+}
+
+function roundExactly(x: number, digits: number): number {
+  if (!Number.isFinite(x) || Math.abs(x) >= 2 ** 52) return x;
+  const size = Math.abs(x);
+  const decimal = size.toFixed(digits);
+  return Math.sign(x) * Number(isTie(size, digits) ? toEven(decimal, digits) : decimal) + 0;
+}
+
+/**
+ * A tie is an odd multiple of 1/(2 * 10^digits); that a double can only be where the fives cancel out, as an odd multiple of
+ * 1/2^(digits+1), and scaling by a power of two is exact.
+ */
+function isTie(size: number, digits: number): boolean {
+  return (size * 2 ** (digits + 1)) % 2 === 1;
+}
+
+/** `toFixed` takes the upper of two neighbours that are equally near. */
+function toEven(upper: string, digits: number): string {
+  const units = BigInt(upper.replace('.', ''));
+  return `${units % 2n === 0n ? units : units - 1n}e-${digits}`;
+}
+
+export function clamp(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
+}
+
+export function clamp01(x: number): number {
+  return clamp(x, 0, 1);
+}

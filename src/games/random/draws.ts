@@ -1,0 +1,50 @@
+/** CPython's random functions on a stream, from a place in it onward; `drawn` is the place to keep in a state. */
+import { type Stream, streamOf } from './mt19937';
+
+export class Draws {
+  private readonly stream: Stream;
+  /** How many 32-bit outputs are used up. */
+  drawn: number;
+
+  constructor(stream: Stream, drawn: number) {
+    this.stream = stream;
+    this.drawn = drawn;
+  }
+
+  /** In [0, 1), 53 bits. */
+  random(): number {
+    const a = this.stream.output(this.drawn) >>> 5;
+    const b = this.stream.output(this.drawn + 1) >>> 6;
+    this.drawn += 2;
+    return (a * 67108864 + b) / 9007199254740992;
+  }
+
+  uniform(low: number, high: number): number {
+    return low + (high - low) * this.random();
+  }
+
+  /** In 0..n-1, n at least 1: the top bits of an output, drawn again until they are below n. */
+  below(n: number): number {
+    const shift = Math.clz32(n);
+    for (;;) {
+      const drawn = this.stream.output(this.drawn++) >>> shift;
+      if (drawn < n) return drawn;
+    }
+  }
+
+  choice<T>(list: readonly [T, ...T[]] | readonly T[]): T {
+    const chosen = list[this.below(list.length)];
+    if (chosen === undefined) throw new Error('choice: the list is empty');
+    return chosen;
+  }
+
+  /** In low..high, both included. */
+  randint(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+}
+
+/** The draws of CPython's `random.Random(seed)` after `drawn` outputs. */
+export function drawsOf(seed: number, drawn = 0): Draws {
+  return new Draws(streamOf(seed), drawn);
+}

@@ -1,0 +1,35 @@
+/** Every scripted policy, by id. A new one is a file and a line here. */
+import type { Policy } from './policy';
+import { alwaysAccept } from './scripted/always-accept';
+import { baseInstructNaive } from './scripted/base-instruct-naive';
+import { greedyHoarder, noNegotiationAllocator } from './scripted/greedy-hoarder';
+import { randomValidish } from './scripted/random-validish';
+import { ruleBasedExpert } from './scripted/rule-based-expert';
+
+export const POLICIES: readonly Policy[] = [
+  ruleBasedExpert,
+  alwaysAccept,
+  greedyHoarder,
+  noNegotiationAllocator,
+  randomValidish,
+  baseInstructNaive,
+] as readonly Policy[];
+
+/** Other names for a policy that people use. */
+const ALIASES: Record<string, string> = {
+  expert: 'rule_based_expert',
+  hoarder: 'greedy_hoarder',
+  naive: 'base_instruct_naive',
+};
+
+/** By id; hyphens serve as underscores, and a few short names are known. */
+export function findPolicy(id: string): Policy | null {
+  const plain = id.trim().toLowerCase().replaceAll('-', '_');
+  const name = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : plain;
+  return POLICIES.find((policy) => policy.id === name) ?? null;
+}
+
+/** Those that can play a ruleset, named `game/ruleset`. */
+export function policiesFor(ruleset: string): readonly Policy[] {
+  return POLICIES.filter((policy) => policy.plays.includes(ruleset));
+}
