@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, ENVIRONMENT, readConfig } from './config';
+
+describe('the environment', () => {
+  test('empty: loopback, port 3000 or the next, the embedded database in this clone', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      portIsFixed: false,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      adminToken: null,
+      log: 'warn',
+    });
+    expect(readConfig({}).home).toMatch(/\.mandi$/);
+  });
+
+  test('a blank setting is none', () => {
+    expect(readConfig({ DATABASE_URL: '', PORT: ' ' })).toMatchObject({ databaseUrl: null, portIsFixed: false });
+  });
+
+  test('PORT is that port and no other', () => {
+    expect(readConfig({ PORT: '4150' })).toMatchObject({ port: 4150, portIsFixed: true });
+  });
+
+  test('a relative MANDI_HOME starts where the command is run', () => {
+    expect(readConfig({ MANDI_HOME: 'somewhere' }).home).toBe(resolve('somewhere'));
+  });
+
+  test('origins come apart at commas, without a path', () => {
+    expect(readConfig({ MANDI_ORIGINS: 'https://a.example/, http://b.example:8080,' }).origins).toEqual([
+      'https://a.example',
+      'http://b.example:8080',
+    ]);
+  });
+
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PORT', '30x'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://somewhere/else'],
+    ['DATABASE_URL', 'not an address'],
+    ['MANDI_LOG', 'loud'],
+    ['MANDI_ADMIN_TOKEN', 'short'],
+    ['HOST', 'two words'],
+    ['MANDI_ORIGINS', 'mandi.example.org'],
+  ])('%s=%s is refused in a sentence that names it', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name}\\b.*\\.$`));
+  });
+
+  test('every variable is described', () => {
+    for (const { name, description } of ENVIRONMENT) {
+      expect(name).toMatch(/^[A-Z_]+$/);
+      expect(description).toMatch(/\.$/);
+    }
+  });
+});

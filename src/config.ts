@@ -1,0 +1,139 @@
+/** The environment, read once and checked; nobody else reads it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+
+/** Where this clone lies. */
+export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+export interface EnvironmentName {
+  name: string;
+  /** As `.env.example` shows it; '' where nothing is the default. */
+  default: string;
+  description: string;
+}
+
+/** Every variable that Mandi reads. `.env.example` is checked against this list. */
+export const ENVIRONMENT = [
+  { name: 'PORT', default: '3000', description: 'Port to serve on. Unset: 3000, or the next free one; set: exactly this one.' },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description: "Address to listen on. Anything but this machine's own needs the operator's token to create, control and export.",
+  },
+  {
+    name: 'MANDI_ADMIN_TOKEN',
+    default: '',
+    description: "The operator's token, at least 16 characters. Unset: made at start and printed when HOST opens the server to others.",
+  },
+  {
+    name: 'MANDI_ORIGINS',
+    default: '',
+    description:
+      'The addresses people type where they differ from HOST and PORT, behind a proxy (https://mandi.example.org,http://10.0.0.5:8080).',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    description: 'A PostgreSQL server, 15 or newer (postgresql://user:password@host:5432/mandi). Unset: the embedded one.',
+  },
+  {
+    name: 'MANDI_HOME',
+    default: '.mandi',
+    description: 'Folder of the embedded database. Unset: .mandi in this clone; a relative path starts where the command is run.',
+  },
+  { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
+] as const satisfies readonly EnvironmentName[];
+
+export type Environment = Record<string, string | undefined>;
+
+type Name = (typeof ENVIRONMENT)[number]['name'];
+
+export interface Config {
+  port: number;
+  /** PORT was set: that port or none. Otherwise the next free one will do. */
+  portIsFixed: boolean;
+  host: string;
+  /** null: the embedded database. */
+  databaseUrl: string | null;
+  /** Absolute. */
+  home: string;
+  adminToken: string | null;
+  /** Further origins that the server answers to, e.g. `https://mandi.example.org`. */
+  origins: string[];
+  log: (typeof LOG_LEVELS)[number];
+}
+
+/** A setting cannot be used; the message says which and why, for a person. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'bad_config';
+}
+
+const schema = z.object({
+  PORT: z.string().regex(/^\d+$/, 'is a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
+  HOST: z.string().max(255).regex(/^\S+$/, 'is one host name or address').default('127.0.0.1'),
+  MANDI_ADMIN_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
+  MANDI_ORIGINS: z
+    .string()
+    .default('')
+    .transform(splitOrigins)
+    .pipe(z.array(z.url({ protocol: /^https?$/, error: 'is one or more of https://name:port, with commas between' }))),
+  DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
+  MANDI_HOME: z.string().optional(),
+  MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+} satisfies Record<Name, z.ZodType>);
+
+/** The process's environment, completed by `.env` of this clone where there is one. */
+export function readConfig(environment: Environment = completeEnvironment()): Config {
+  const read = schema.safeParse(withoutBlanks(environment));
+  if (!read.success) throw new ConfigError(firstFault(read.error));
+  const { PORT, MANDI_HOME } = read.data;
+  return {
+    port: PORT ?? 3000,
+    portIsFixed: PORT !== undefined,
+    host: read.data.HOST,
+    databaseUrl: read.data.DATABASE_URL ?? null,
+    home: MANDI_HOME === undefined ? join(REPOSITORY, '.mandi') : resolve(MANDI_HOME),
+    adminToken: read.data.MANDI_ADMIN_TOKEN ?? null,
+    origins: read.data.MANDI_ORIGINS,
+    log: read.data.MANDI_LOG,
+  };
+}
+
+/** For database programs that we start: without settings meant for another Postgres (PGDATA, PGPORT …), messages in English. */
+export function environmentForPostgres(): Environment {
+  const entries = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(entries), LC_ALL: 'C', LC_MESSAGES: 'C' };
+}
+
+function completeEnvironment(): Environment {
+  const file = join(REPOSITORY, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;
+}
+
+/** `NAME=` means the same as no NAME. */
+function withoutBlanks(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+}
+
+/** `https://a.example/, http://b:80` as origins, without what stands after the port. */
+function splitOrigins(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '').map((part) => (URL.canParse(part) ? new URL(part).origin : part));
+}
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+}
+
+function firstFault(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const name = String(issue?.path[0] ?? 'the environment');
+  if (name === 'PORT') return 'PORT is a whole number from 1 to 65535.';
+  return `${name}: it ${issue?.message ?? 'cannot be used'}.`;
+}
