@@ -19,11 +19,12 @@ const MEANINGS = {
   wrong_token: 'UNAUTHORIZED',
   bad_host: 'FORBIDDEN',
   bad_origin: 'FORBIDDEN',
+  method_not_allowed: 'METHOD_NOT_SUPPORTED',
   too_large: 'PAYLOAD_TOO_LARGE',
   too_many_requests: 'TOO_MANY_REQUESTS',
   database_unreachable: 'SERVICE_UNAVAILABLE',
   disk_full: 'SERVICE_UNAVAILABLE',
-  stopping: 'SERVICE_UNAVAILABLE',
+  unavailable: 'SERVICE_UNAVAILABLE',
   internal: 'INTERNAL_SERVER_ERROR',
 } as const satisfies Record<string, TRPCError['code']>;
 
@@ -67,6 +68,7 @@ const HTTP_STATUS = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   TOO_MANY_REQUESTS: 429,
@@ -95,6 +97,7 @@ function zodSentence(error: ZodError): string {
 function trpcWords(error: TRPCError): ErrorWords {
   if (error.code === 'NOT_FOUND') return { code: 'not_found', message: error.message };
   if (error.code === 'PAYLOAD_TOO_LARGE') return { code: 'too_large', message: 'The request is larger than Mandi takes.' };
+  if (error.code === 'METHOD_NOT_SUPPORTED') return { code: 'method_not_allowed', message: error.message };
   if (error.code === 'PARSE_ERROR') return { code: 'bad_input', message: 'The request is not valid JSON.' };
   return { code: 'bad_input', message: error.message };
 }

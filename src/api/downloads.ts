@@ -1,0 +1,63 @@
+/** A match as files: its events as JSON lines, its transcript as Markdown. Streamed, so that a long match needs no memory. */
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sightOf } from '~/live/frames';
+import type { MatchRecord } from '~/store/event-store';
+import type { Desk } from './context';
+import { findMatch } from './match-desk';
+import { readShown } from './match-pages';
+
+const EVENTS_AT_ONCE = 500;
+
+/** One `{"seq","recordedAt","event"}` a line; the event's text is the stored one, byte for byte, where everything may be seen. */
+export async function sendEvents(desk: Desk, id: string, response: ServerResponse): Promise<void> {
+  const match = await findMatch(desk, id);
+  const lines = sightOf(match) === 'all' ? storedLines(desk, match) : shownLines(desk, match);
+  await send(response, lines, { type: 'application/jsonl', name: `mandi-${id}.events.jsonl` });
+}
+
+export async function sendTranscript(desk: Desk, id: string, response: ServerResponse): Promise<void> {
+  const match = await findMatch(desk, id);
+  await send(response, transcriptLines(desk, match), { type: 'text/markdown', name: `mandi-${id}.md` });
+}
+
+async function* storedLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const stored = await desk.services.store.read(match.id, after, EVENTS_AT_ONCE);
+    for (const { seq, recordedAt, json } of stored) yield `{"seq":${seq},"recordedAt":"${recordedAt.toISOString()}","event":${json}}\n`;
+    const last = stored.at(-1);
+    if (!last) return;
+    after = last.seq;
+  }
+}
+
+/** While a public match runs: what may be seen of it, `"event":null` for the rest. */
+async function* shownLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const shown = await readShown(desk, match, { id: match.id, after, limit: EVENTS_AT_ONCE });
+    for (const { seq, recordedAt, event } of shown) yield `${JSON.stringify({ seq, recordedAt, event })}\n`;
+    const last = shown.at(-1);
+    if (!last) return;
+    after = last.seq;
+  }
+}
+
+interface FileWords {
+  type: string;
+  name: string;
+}
+
+async function send(response: ServerResponse, lines: AsyncGenerator<string>, { type, name }: FileWords): Promise<void> {
+  const first = await lines.next(); // before the first header, so that what goes wrong at once is still an error by code
+  response.writeHead(200, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  });
+  async function* all(): AsyncGenerator<string> {
+    if (!first.done) yield first.value;
+    yield* lines;
+  }
+  await pipeline(Readable.from(all()), response);
+}

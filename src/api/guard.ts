@@ -1,0 +1,85 @@
+/**
+ * Whose requests are heard. A page of another site may make a browser send requests here, and a name of another site may be made
+ * to point here (DNS rebinding): so the Host has to be one of ours, and the Origin, where a browser names it, that same one.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { ErrorWords } from './errors';
+
+export interface Guard {
+  /** Why this request may not be, whatever it asks for; null when it may. */
+  refuseHost(request: IncomingMessage): ErrorWords | null;
+  /** For everything but pages: why a page of this origin may not ask. */
+  refuseOrigin(request: IncomingMessage): ErrorWords | null;
+}
+
+export interface GuardSettings {
+  /** The address the server listens on. */
+  host: string;
+  /** Other names it is reached by, with or without a port: `mandi.example.org`, `10.0.0.5:8080`. */
+  allowedHosts: readonly string[];
+}
+
+export function makeGuard({ host, allowedHosts }: GuardSettings): Guard {
+  const allowed = new Set([host, ...allowedHosts].map((name) => name.toLowerCase()));
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  function isListed(address: URL): boolean {
+    return allowed.has(address.hostname) || allowed.has(bare(address.hostname)) || allowed.has(address.host);
+  }
+  return {
+    refuseHost(request) {
+      const address = addressOf(request.headers.host);
+      // A bare IP address is no name that somebody could point here.
+      if (address && (isLoopbackName(address.hostname) || isListed(address) || (isWildcard && isIP(bare(address.hostname)) !== 0)))
+        return null;
+      const named = quoted(request.headers.host ?? '(none)');
+      return { code: 'bad_host', message: `Mandi does not answer for the host ${named}. If it should, name it in MANDI_ALLOWED_HOSTS.` };
+    },
+    refuseOrigin(request) {
+      const { origin } = request.headers;
+      if (origin === undefined) return refuseSite(request);
+      const address = originOf(origin);
+      if (address && (address.host === request.headers.host?.toLowerCase() || isListed(address))) return null;
+      return {
+        code: 'bad_origin',
+        message: `Pages of ${quoted(origin)} may not use this Mandi. If they should, name their host in MANDI_ALLOWED_HOSTS.`,
+      };
+    },
+  };
+}
+
+/** `localhost`, `127.0.0.1` and the like: names that only this machine answers to. */
+export function isLoopbackName(name: string): boolean {
+  const address = bare(name);
+  return (
+    address === 'localhost' || address.endsWith('.localhost') || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+  );
+}
+
+/** Browsers that leave the origin out of a request still say when it comes from another site. */
+function refuseSite(request: IncomingMessage): ErrorWords | null {
+  const site = request.headers['sec-fetch-site'];
+  const isForeign = site === 'cross-site' || site === 'same-site';
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  return isForeign && changes ? { code: 'bad_origin', message: 'Pages of other sites may not use this Mandi.' } : null;
+}
+
+function addressOf(host: string | undefined): URL | null {
+  if (!host || /[\s/@\\?#]/.test(host) || !URL.canParse(`http://${host}`)) return null;
+  return new URL(`http://${host}`);
+}
+
+/** null for `null` and for what is no origin of a page. */
+function originOf(origin: string): URL | null {
+  return /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : null;
+}
+
+/** `[::1]` -> `::1`. */
+function bare(name: string): string {
+  return name.startsWith('[') ? name.slice(1, -1) : name;
+}
+
+/** What a stranger sent, short and without anything that a terminal or a page might take for its own. */
+function quoted(text: string): string {
+  return `"${text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)}"`;
+}

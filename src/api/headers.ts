@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Set on every answer. Next starts its pages by inline scripts of its own, hence 'unsafe-inline' (docs/decisions/031); what a page
+ * may load and whom it may talk to is this server alone, and no other site may frame it.
+ */
+export function setSecurityHeaders(response: ServerResponse, dev: boolean): void {
+  const evaluation = dev ? " 'unsafe-eval'" : ''; // Next's reload in development
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'unsafe-inline'${evaluation}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  response.setHeader('Content-Security-Policy', policy.join('; '));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
+}

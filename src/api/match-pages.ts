@@ -1,0 +1,42 @@
+/** What anybody may read of a match at the moment, in stretches: frames for screens, events for programs. */
+
+import type { GameEvent } from '~/games/game';
+import { sightOf } from '~/live/frames';
+import type { Frame, MatchCard } from '~/live/protocol';
+import type { MatchRecord } from '~/store/event-store';
+import type { Desk } from './context';
+import { findMatch } from './match-desk';
+
+export interface Stretch {
+  id: string;
+  after: number;
+  limit: number;
+}
+
+export interface ShownEvent {
+  seq: number;
+  /** null: it has happened, but may not be seen before the match is over. */
+  event: GameEvent | null;
+  recordedAt: string;
+}
+
+export async function showFrames(desk: Desk, { id, after, limit }: Stretch): Promise<{ card: MatchCard; frames: Frame[] }> {
+  const match = await findMatch(desk, id);
+  const feed = await desk.feeds.at(match);
+  return { card: desk.cardOf(match), frames: feed.after(after, limit) };
+}
+
+export async function showEvents(desk: Desk, { id, after, limit }: Stretch): Promise<{ events: ShownEvent[]; head: number }> {
+  const match = await findMatch(desk, id);
+  return { events: await readShown(desk, match, { id, after, limit }), head: match.head };
+}
+
+/** Events as they may be seen now. What is not shown yet keeps its place, so that numbers stay without gaps. */
+export async function readShown(desk: Desk, match: MatchRecord, { after, limit }: Stretch): Promise<ShownEvent[]> {
+  const stored = await desk.services.store.read(match.id, after, limit);
+  if (sightOf(match) === 'all') return stored.map(({ seq, event, recordedAt }) => ({ seq, event, recordedAt: recordedAt.toISOString() }));
+  const feed = await desk.feeds.at(match);
+  const shown = new Map(feed.after(after, limit).map((frame) => [frame.seq, frame.event]));
+  const known = stored.filter(({ seq }) => seq <= feed.head); // newer ones are for the next stretch
+  return known.map(({ seq, recordedAt }) => ({ seq, event: shown.get(seq) ?? null, recordedAt: recordedAt.toISOString() }));
+}

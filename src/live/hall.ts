@@ -1,0 +1,111 @@
+import type { EventStore, MatchRecord, Notice, StoredEvent } from '~/store/event-store';
+import { Lobby } from './lobby';
+import type { MatchFeeds } from './match-feed';
+import { MatchRoom, type RoomVoice } from './match-room';
+import type { LobbyMessage, MatchCard, WatchAnswer } from './protocol';
+
+/** Notices may be lost when the database's connection breaks: watched matches that are silent for so long are looked up. */
+const LOOK_UP_EVERY_MS = 5000;
+const LIVE_MATCHES_FOR_WHO_ENTERS = 20;
+
+export interface HallOptions {
+  store: Pick<EventStore, 'get' | 'list' | 'listen'>;
+  feeds: MatchFeeds;
+  cardOf(match: MatchRecord): MatchCard;
+  /** This process: what it commits itself reaches the hall by `tell`. */
+  processId: string;
+  voiceOf(matchId: string): RoomVoice;
+  lobby: { say(message: LobbyMessage): void; isEmpty(): boolean };
+  onFault(fault: unknown): void;
+}
+
+export interface WatchRequest {
+  matchId: string;
+  since: number;
+}
+
+/** Where commits meet watchers: those of this process directly, those of others by the store's notices. */
+export class Hall {
+  readonly lobby: Lobby;
+  private readonly options: HallOptions;
+  private readonly rooms = new Map<string, MatchRoom>();
+  /** Matches whose record is being read again; true: and once more after that. */
+  private readonly reading = new Map<string, boolean>();
+  private stopListening: (() => Promise<void>) | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(options: HallOptions) {
+    this.options = options;
+    this.lobby = new Lobby({ ...options, ...options.lobby });
+  }
+
+  async open(): Promise<void> {
+    this.stopListening = await this.options.store.listen((notice) => this.hear(notice));
+    this.timer = setInterval(() => this.lookUp(), LOOK_UP_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.lobby.close();
+    for (const room of this.rooms.values()) room.close();
+    await this.stopListening?.();
+  }
+
+  tell(match: MatchRecord, fresh: readonly StoredEvent[]): void {
+    this.rooms.get(match.id)?.tell(match, fresh);
+    this.lobby.tell(match);
+  }
+
+  watch(request: WatchRequest, member: string, welcome: (answer: WatchAnswer) => void): Promise<void> {
+    const { matchId, since } = request;
+    const room = this.rooms.get(matchId) ?? new MatchRoom({ ...this.options, matchId, voice: this.options.voiceOf(matchId) });
+    this.rooms.set(matchId, room);
+    return room.join(member, since, welcome);
+  }
+
+  unwatch(matchId: string, member: string): void {
+    const room = this.rooms.get(matchId);
+    room?.leave(member);
+    if (room?.watchers !== 0) return;
+    room.close();
+    this.rooms.delete(matchId);
+  }
+
+  watchers(matchId: string): number {
+    return this.rooms.get(matchId)?.watchers ?? 0;
+  }
+
+  /** What who enters the lobby sees at once: the matches that go on. */
+  async liveNow(): Promise<LobbyMessage[]> {
+    const page = await this.options.store.list({ status: ['running', 'paused'] }, { limit: LIVE_MATCHES_FOR_WHO_ENTERS });
+    return Promise.all(page.items.map((match) => this.lobby.messageFor(match)));
+  }
+
+  private hear(notice: Notice): void {
+    if (notice.kind === 'control' || notice.from === this.options.processId) return;
+    if (this.rooms.has(notice.matchId) || !this.options.lobby.isEmpty()) void this.readAgain(notice.matchId);
+  }
+
+  private lookUp(): void {
+    for (const [matchId, room] of this.rooms) {
+      if (!room.isOver) void this.readAgain(matchId);
+    }
+  }
+
+  /** However many notices come in the meantime, the record is read once more after them. */
+  private async readAgain(matchId: string): Promise<void> {
+    const isReading = this.reading.has(matchId);
+    this.reading.set(matchId, isReading);
+    if (isReading) return;
+    try {
+      const match = await this.options.store.get(matchId);
+      if (match) this.tell(match, []);
+    } catch (fault) {
+      this.options.onFault(fault);
+    }
+    const again = this.reading.get(matchId) === true;
+    this.reading.delete(matchId);
+    if (again) await this.readAgain(matchId);
+  }
+}

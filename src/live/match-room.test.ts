@@ -1,0 +1,218 @@
+import jsonPatch from 'fast-json-patch';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AnyGame, Game, GameEvent, Viewer } from '~/games/game';
+import type { MatchRecord, StoredEvent } from '~/store/event-store';
+import { MatchFeeds } from './match-feed';
+import { MatchRoom } from './match-room';
+import type { FramesMessage, MatchCard, WatchAnswer } from './protocol';
+
+/** A game in which numbers are said; every third is a secret. */
+interface Said extends GameEvent {
+  type: 'said';
+  number: number;
+}
+const sayings = {
+  evolve: (state: { said: number[] } | null, event: Said) => {
+    const next = state ?? { said: [] };
+    next.said.push(event.number); // in place, as games may
+    return next;
+  },
+  view: (state: { said: number[] }, viewer: Viewer) => ({ said: viewer.kind === 'all' ? state.said : state.said.filter(isPublic) }),
+  publish: (event: Said, viewer: Viewer) => (viewer.kind === 'all' || isPublic(event.number) ? event : null),
+} as unknown as Game<unknown, { said: number[] }, Said, unknown, object>;
+
+function isPublic(number: number): boolean {
+  return number % 3 !== 0;
+}
+
+function record(part: Partial<MatchRecord>): MatchRecord {
+  return { id: 'm1', visibility: 'open', status: 'running', head: 0, ...part } as MatchRecord;
+}
+
+function says(seq: number): StoredEvent {
+  const event = { type: 'said', number: seq };
+  return { seq, event, json: JSON.stringify(event), recordedAt: new Date(0) };
+}
+
+type Welcome = Extract<WatchAnswer, { ok: true }>;
+
+/** A log that can be slow, and a room over it whose words are kept. */
+function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
+  const log: StoredEvent[] = [];
+  const heard: FramesMessage[] = [];
+  const faults: unknown[] = [];
+  let status: MatchRecord['status'] = 'running';
+  let reads = 0;
+  const store = {
+    read: async (_id: string, after = 0, limit = 1000) => {
+      reads += 1;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return log.slice(after, after + limit);
+    },
+    get: async (id: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return id === 'm1' ? record({ visibility, status, head: log.length }) : null;
+    },
+  };
+  const feeds = new MatchFeeds({ store, gameOf: () => sayings as unknown as AnyGame, keep: 4 });
+  const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {} };
+  const cardOf = (match: MatchRecord) => ({ id: match.id, status: match.status }) as MatchCard;
+  const room = new MatchRoom({ matchId: 'm1', store, feeds, cardOf, voice, onFault: (fault) => faults.push(fault) });
+  return {
+    room,
+    heard,
+    faults,
+    reads: () => reads,
+    commit(count = 1) {
+      const fresh = Array.from({ length: count }, (_, index) => says(log.length + index + 1));
+      log.push(...fresh);
+      room.tell(record({ visibility, status, head: log.length }), fresh);
+    },
+    commitElsewhere(count = 1) {
+      for (let more = 0; more < count; more += 1) log.push(says(log.length + 1));
+    },
+    end() {
+      status = 'finished';
+      room.tell(record({ visibility, status, head: log.length }), []);
+    },
+    staleNews: () => room.tell(record({ visibility, status: 'running', head: log.length }), []),
+    /** The answer; `heard` from then on: what was said before was not for this watcher. */
+    async join(since = 0): Promise<Welcome> {
+      return new Promise((resolve, reject) => {
+        void room.join(`w${Math.random()}`, since, (answer) => {
+          heard.length = 0;
+          if (answer.ok) resolve(answer);
+          else reject(new Error(answer.code));
+        });
+      });
+    },
+    settled: () => new Promise((resolve) => setTimeout(resolve, 40)),
+  };
+}
+
+/** Applies what a watcher received, as a screen does; complains about gaps. */
+function screenOf(answer: Welcome, later: FramesMessage[]): { head: number; view: unknown } {
+  let head = 0;
+  let view: object = {};
+  for (const message of [{ matchId: 'm1', frames: answer.frames }, ...later]) {
+    if ('anew' in message && message.anew) [head, view] = [0, {}];
+    for (const frame of message.frames) {
+      if (frame.seq <= head) throw new Error(`frame ${frame.seq} came twice`);
+      if (frame.seq !== head + 1) throw new Error(`gap before ${frame.seq}`);
+      view = jsonPatch.applyPatch(view, structuredClone(frame.patch)).newDocument;
+      head = frame.seq;
+    }
+  }
+  return { head, view };
+}
+
+let hall: ReturnType<typeof makeRoom>;
+beforeEach(() => {
+  hall = makeRoom();
+});
+
+describe('a room', () => {
+  it('gives who joins what there is, and later news to everybody once', async () => {
+    hall.commit(3);
+    const answer = await hall.join();
+    expect(answer.frames.map((frame) => frame.seq)).toEqual([1, 2, 3]);
+    hall.commit(2);
+    hall.commit(1);
+    await hall.settled();
+    expect(hall.heard.flatMap((message) => message.frames.map((frame) => frame.seq))).toEqual([4, 5, 6]);
+    expect(screenOf(answer, hall.heard)).toEqual({ head: 6, view: { said: [1, 2, 3, 4, 5, 6] } });
+  });
+
+  it('loses and doubles nothing when commits come while somebody catches up', async () => {
+    hall.commit(200);
+    const joined = hall.join();
+    for (let commits = 0; commits < 20; commits += 1) hall.commit(3);
+    const answer = await joined;
+    hall.commit(5);
+    await hall.settled();
+    expect(screenOf(answer, hall.heard).head).toBe(265);
+  });
+
+  it('brings who comes back only what was missed', async () => {
+    hall.commit(10);
+    const answer = await hall.join(7);
+    expect(answer.frames.map((frame) => frame.seq)).toEqual([8, 9, 10]);
+    expect(answer.anew).toBeUndefined();
+  });
+
+  it('starts anew with somebody who has seen more than there is', async () => {
+    hall.commit(2);
+    const answer = await hall.join(9);
+    expect(answer).toMatchObject({ anew: true });
+    expect(answer.frames).toHaveLength(2);
+  });
+
+  it('reads the log where the news leave a gap', async () => {
+    await hall.join();
+    hall.commitElsewhere(4);
+    hall.commit(1);
+    await hall.settled();
+    expect(hall.heard.flatMap((message) => message.frames.map((frame) => frame.seq))).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('needs no reading for news that follow on', async () => {
+    await hall.join();
+    const before = hall.reads();
+    hall.commit(3);
+    await hall.settled();
+    expect(hall.reads()).toBe(before);
+  });
+
+  it('says so when there is no such match', async () => {
+    const lost = new MatchRoom({
+      matchId: 'm2',
+      store: { get: async () => null },
+      feeds: new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings as unknown as AnyGame, keep: 1 }),
+      cardOf: () => ({}) as MatchCard,
+      voice: { frames() {}, card() {}, watchers() {} },
+      onFault() {},
+    });
+    const answer = await new Promise<WatchAnswer>((resolve) => void lost.join('w', 0, resolve));
+    expect(answer).toMatchObject({ ok: false, code: 'unknown_match' });
+  });
+});
+
+describe('a public match', () => {
+  beforeEach(() => {
+    hall = makeRoom('public');
+  });
+
+  it('keeps its secrets while it runs and opens its books at the end', async () => {
+    hall.commit(4);
+    const answer = await hall.join();
+    expect(answer.frames[2]).toEqual({ seq: 3, event: null, patch: [] });
+    expect(answer.frames.map((frame) => frame.event)).toMatchObject([{ number: 1 }, { number: 2 }, null, { number: 4 }]);
+    hall.commit(2);
+    hall.end();
+    await hall.settled();
+    expect(hall.heard.map((message) => [message.anew, message.frames.length])).toEqual([
+      [undefined, 2],
+      [true, 6],
+    ]);
+    expect(screenOf(answer, hall.heard).view).toEqual({ said: [1, 2, 3, 4, 5, 6] });
+  });
+
+  it('begins anew with who comes back after the end', async () => {
+    hall.commit(4);
+    hall.end();
+    const answer = await hall.join(2);
+    expect(answer.anew).toBe(true);
+    expect(answer.frames).toHaveLength(4);
+  });
+
+  it('does not close its books again over old news', async () => {
+    hall.commit(3);
+    await hall.join();
+    hall.end();
+    await hall.settled();
+    hall.staleNews();
+    await hall.settled();
+    expect(hall.heard).toHaveLength(1);
+    expect(hall.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { isOperator } from '~/api/access';
+import type { Context, Desk } from '~/api/context';
+import { sendEvents, sendTranscript } from '~/api/downloads';
+import { Refusal, wordsOf } from '~/api/errors';
+import type { Guard } from '~/api/guard';
+import { setSecurityHeaders } from '~/api/headers';
+import { answerHealth } from '~/api/health';
+import { answerError } from '~/api/plain-answer';
+import { appRouter } from '~/api/router';
+
+const MOST_BYTES_IN = 256 * 1024;
+const MOST_CALLS_A_BATCH = 20;
+const TRPC = '/api/trpc/';
+
+export interface HttpOptions {
+  desk: Desk;
+  guard: Guard;
+  /** Pages; null where the server has none (tests, programs). */
+  site: RequestListener | null;
+  dev: boolean;
+}
+
+/** One port's requests: who may not is refused, the rest goes to tRPC, to a plain door or to the pages. */
+export function requestListener(options: HttpOptions): RequestListener {
+  return (request, response) => {
+    if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
+    setSecurityHeaders(response, options.dev);
+    receive(request, response, options).catch((fault: unknown) => {
+      report(options.desk, fault, request.url);
+      answerError(response, wordsOf(fault));
+    });
+  };
+}
+
+async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
+  const path = pathOf(request);
+  const isApi = path.startsWith('/api/');
+  const why = options.guard.refuseHost(request) ?? (isApi ? options.guard.refuseOrigin(request) : null);
+  if (why) return answerError(response, why);
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES_IN) {
+    response.setHeader('Connection', 'close');
+    return answerError(response, { code: 'too_large', message: `A request has at most ${MOST_BYTES_IN / 1024} kB.` });
+  }
+  if (path.startsWith(TRPC)) return answerTrpc(request, response, options.desk);
+  if (isApi) return answerPlain(request, response, options.desk);
+  if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
+  options.site(request, response);
+}
+
+function answerTrpc(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  return nodeHTTPRequestHandler({
+    router: appRouter,
+    req: request,
+    res: response,
+    path: pathOf(request).slice(TRPC.length),
+    maxBodySize: MOST_BYTES_IN,
+    maxBatchSize: MOST_CALLS_A_BATCH,
+    createContext: () => contextOf(request, response, desk),
+    onError: ({ error, path }) => {
+      if (wordsOf(error).code === 'internal') report(desk, error, path);
+    },
+  });
+}
+
+async function answerPlain(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  const path = pathOf(request);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return answerError(response, { code: 'method_not_allowed', message: 'This door only answers GET.' });
+  }
+  if (path === '/api/health') return answerHealth(response, desk);
+  const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
+  if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) {
+    return answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });
+  }
+  const { caller } = contextOf(request, response, desk);
+  if (!caller.isOperator) return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
+  await (file === 'events.jsonl' ? sendEvents(desk, id, response) : sendTranscript(desk, id, response));
+}
+
+function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Context {
+  return {
+    desk,
+    caller: { address: request.socket.remoteAddress ?? '', isOperator: isOperator(desk.access, request) },
+    setCookie(cookie) {
+      if (response.headersSent)
+        throw new Refusal('bad_input', 'This changes a cookie: send it as a request of its own, not in a streamed batch.');
+      response.setHeader('Set-Cookie', cookie);
+    },
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/';
+}
+
+function report(desk: Desk, fault: unknown, where: string | undefined): void {
+  desk.services.log.error({ err: fault, where }, 'a request failed');
+}
