@@ -1,6 +1,6 @@
 /** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
-import { parseSeedList, type SplitName, splitsOf } from './seeds';
-import { BOOTSTRAP, type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
+import type { SplitName } from './seeds';
+import { type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
 
 /** One policy on one task, over all seeds of the run. */
 export interface EvalRow {
@@ -54,22 +54,8 @@ export interface EpisodeScore {
 }
 
 /** One row from the episodes of its seeds, in their order. */
-export function makeRow(policy: string, task: string, seeds: string, episodes: readonly EpisodeScore[]): EvalRow {
+export function makeRow(of: Pick<EvalRow, 'policy' | 'task' | 'seeds'>, episodes: readonly EpisodeScore[]): EvalRow {
   const scores = episodes.map((episode) => episode.score);
-  return {
-    policy,
-    task,
-    seeds,
-    n: scores.length,
-    mean: mean(scores),
-    std: sampleStd(scores),
-    ci95: bootstrapMean(scores),
-    invalid: episodes.reduce((sum, episode) => sum + episode.invalid, 0),
-  };
-}
-
-/** The part of the meta data that follows from the seeds and from how the figures are made. */
-export function figureMeta(seeds: string): Pick<EvalMeta, 'splits' | 'std' | 'ci95'> {
-  const reading = parseSeedList(seeds);
-  return { splits: reading.ok ? splitsOf(reading.value) : [], std: 'sample (n - 1)', ci95: BOOTSTRAP };
+  const invalid = episodes.reduce((sum, episode) => sum + episode.invalid, 0);
+  return { ...of, n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: bootstrapMean(scores), invalid };
 }

@@ -32,7 +32,8 @@ export function parseSeedList(text: string): Reading<number[]> {
     const range = readPart(part);
     if (!range.ok) return range;
     const [first, last] = range.value;
-    if (seeds.length + last - first + 1 > MOST_SEEDS) return { ok: false, why: `seeds: more than ${MOST_SEEDS.toLocaleString('en')} at once` };
+    if (seeds.length + last - first + 1 > MOST_SEEDS)
+      return { ok: false, why: `seeds: more than ${MOST_SEEDS.toLocaleString('en')} at once` };
     for (let seed = first; seed <= last; seed += 1) {
       if (seen.has(seed)) return { ok: false, why: `seeds: ${seed} is listed twice` };
       seen.add(seed);
@@ -62,7 +63,8 @@ function readPart(part: string): Reading<[number, number]> {
   }
   const first = Number(found[1]);
   const last = Number(found[2] ?? found[1]);
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return { ok: false, why: `seeds: "${part}" goes over 9007199254740991 (2^53-1)` };
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last))
+    return { ok: false, why: `seeds: "${part}" goes over 9007199254740991 (2^53-1)` };
   if (last < first) return { ok: false, why: `seeds: the range "${part}" runs backwards` };
   return { ok: true, value: [first, last] };
 }

@@ -2,9 +2,11 @@
 import type { Policy } from './policy';
 import { alwaysAccept } from './scripted/always-accept';
 import { baseInstructNaive } from './scripted/base-instruct-naive';
+import { coalitionFormer } from './scripted/coalition-former';
 import { greedyHoarder, noNegotiationAllocator } from './scripted/greedy-hoarder';
 import { randomValidish } from './scripted/random-validish';
 import { ruleBasedExpert } from './scripted/rule-based-expert';
+import { wait } from './scripted/wait';
 
 export const POLICIES: readonly Policy[] = [
   ruleBasedExpert,
@@ -13,6 +15,8 @@ export const POLICIES: readonly Policy[] = [
   noNegotiationAllocator,
   randomValidish,
   baseInstructNaive,
+  wait,
+  coalitionFormer,
 ] as readonly Policy[];
 
 /** Other names for a policy that people use. */

@@ -1,0 +1,52 @@
+/** What a `reset` may say. The ruleset reads its own settings; the door's are `ruleset`, `malformed` and `episode_id`. */
+import type { Episode } from '~/eval/arena';
+import { ARENAS, findArena } from '~/eval/arenas';
+import { nearest, unknownName } from '~/eval/unknown-name';
+import type { Reading } from '~/games/game';
+
+export interface Reset {
+  episode: Episode;
+  /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
+  penalise: boolean;
+  episodeId: string | null;
+}
+
+const SETTINGS = ['ruleset', 'task_type', 'task', 'seed', 'difficulty', 'judge_mode', 'malformed', 'episode_id'];
+const MALFORMED = ['refuse', 'penalise'];
+
+/** Null and absent settings take their defaults; an unknown one is refused, for it would silently play something else. */
+export function readReset(data: unknown): Reading<Reset> {
+  if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
+  const { ruleset: rawRuleset, malformed: rawMalformed, episode_id: rawId, task, ...config }: Record<string, unknown> = { ...data };
+  const stray = Object.keys(data ?? {}).find((key) => !SETTINGS.includes(key));
+  if (stray !== undefined) {
+    const near = nearest(stray, SETTINGS);
+    return refused(
+      `unknown setting "${stray.slice(0, 60)}"${near === null ? '' : ` (did you mean ${near}?)`}; allowed: ${SETTINGS.join(', ')}`,
+    );
+  }
+  const ruleset = rawRuleset ?? 'classic';
+  const rulesets = ARENAS.map((arena) => arena.ruleset);
+  const arena = typeof ruleset === 'string' ? findArena(ruleset) : null;
+  if (arena === null) return refused(unknownName('ruleset', short(ruleset), rulesets));
+  const malformed = rawMalformed ?? 'refuse';
+  if (typeof malformed !== 'string' || !MALFORMED.includes(malformed))
+    return refused(unknownName('malformed', short(malformed), MALFORMED));
+  if (rawId !== undefined && rawId !== null && (typeof rawId !== 'string' || rawId.length > 255)) {
+    return refused('episode_id: a text of at most 255 characters');
+  }
+  const taskType = config.task_type ?? undefined;
+  if (taskType !== undefined && (task ?? taskType) !== taskType)
+    return refused('task and task_type name different tasks; give one of them');
+  const opening = arena.open({ ...config, task_type: taskType ?? task });
+  if (!opening.ok) return opening;
+  return { ok: true, value: { episode: opening.value, penalise: malformed === 'penalise', episodeId: rawId ?? null } };
+}
+
+function short(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60);
+}
+
+function refused(why: string): Reading<never> {
+  return { ok: false, why };
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { type EnvSession, failure } from './env-session';
+import { type Line, LineCutter, LONGEST_LINE } from './lines';
+
+/** Written out at once, so that a slow reader makes us wait instead of filling the memory. In UTF-16 units. */
+const MOST_WAITING = 256 * 1024;
+
+/** Answers line by line, in order, until `close` or the end of the input. */
+export async function serveLines(session: EnvSession, input: Readable, output: Writable): Promise<void> {
+  const cutter = new LineCutter();
+  let waiting = '';
+  async function flush(): Promise<void> {
+    const text = waiting;
+    waiting = '';
+    if (text !== '' && !output.write(text)) await once(output, 'drain');
+  }
+  input.setEncoding('utf8');
+  for await (const chunk of input) {
+    for (const line of cutter.push(String(chunk))) {
+      waiting += reply(session, line);
+      if (session.closed) break;
+      if (waiting.length > MOST_WAITING) await flush();
+    }
+    await flush();
+    if (session.closed) return;
+  }
+  const last = cutter.end();
+  if (last !== null) waiting += reply(session, last);
+  await flush();
+}
+
+function reply(session: EnvSession, line: Line): string {
+  const answer = 'tooLong' in line ? failure('INVALID_JSON', `a line over ${LONGEST_LINE} characters`) : session.answer(line.text);
+  return answer === null ? '' : `${answer}\n`;
+}

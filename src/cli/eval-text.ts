@@ -1,0 +1,59 @@
+/** An evaluation report as a person reads it, and as CSV. */
+import type { EvalReport, EvalRow } from '~/eval/report';
+import { type Column, csvTable, textTable } from './text-table';
+
+const COLUMNS: readonly Column<EvalRow>[] = [
+  { title: 'task', align: 'left', text: (row) => row.task },
+  { title: 'policy', align: 'left', text: (row) => row.policy },
+  { title: 'n', align: 'right', text: (row) => String(row.n) },
+  { title: 'mean', align: 'right', text: (row) => figure(row.mean) },
+  { title: 'std', align: 'right', text: (row) => figure(row.std) },
+  { title: '95% interval', align: 'right', text: (row) => (row.ci95 ? `${figure(row.ci95[0])} .. ${figure(row.ci95[1])}` : '-') },
+  { title: 'invalid', align: 'right', text: (row) => String(row.invalid) },
+];
+
+export function evalText(report: EvalReport): string {
+  const { meta, rows } = report;
+  const ranges = meta.splits.join(' + ') || 'none';
+  const controls = Object.entries(meta.controls).map(([policy, kind]) => `${policy} (${kind})`);
+  return [
+    `${meta.game}/${meta.ruleset} version ${meta.version}, judge ${meta.judge_mode}, seeds ${rows[0]?.seeds ?? ''} (${ranges})`,
+    '',
+    textTable(COLUMNS, rows),
+    '',
+    'mean and std of the cumulative reward; invalid: refused actions, over all seeds',
+    `std: ${meta.std}; interval: bootstrap (${meta.ci95.method}), ${meta.ci95.resamples.toLocaleString('en')} resamples, seed ${meta.ci95.seed}`,
+    ...(controls.length > 0 ? [`controls, no contestants: ${controls.join(', ')}`] : []),
+    `${meta.code}: ${meta.command}`,
+  ].join('\n');
+}
+
+export function evalCsv(reports: readonly EvalReport[]): string {
+  const names = ['policy', 'task', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'invalid'];
+  const rows = reports.flatMap((report) => report.rows);
+  return csvTable(
+    names,
+    rows.map((row) => [
+      row.policy,
+      row.task,
+      row.seeds,
+      row.n,
+      row.mean,
+      row.std,
+      row.ci95?.[0] ?? null,
+      row.ci95?.[1] ?? null,
+      row.invalid,
+    ]),
+  );
+}
+
+/** Four places, and a fifth where the fourth alone would hide an exact tie (.08255). */
+function figure(value: number | null): string {
+  if (value === null) return '-';
+  const five = value.toFixed(5);
+  return five.endsWith('0') ? five.slice(0, -1) : tie(value) ? five : value.toFixed(4);
+}
+
+function tie(value: number): boolean {
+  return Math.abs(value * 1e5 - Math.round(value * 1e5)) < 1e-6 && value.toFixed(5).endsWith('5');
+}

@@ -1,0 +1,18 @@
+/** How a command ends when it does not end well: a sentence for the user and an exit code; never a stack trace. */
+
+export const EXIT = { fine: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** The user asked for something that there is not: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** It was asked for rightly and could not be done: exit code 1. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}
+
+/** Ctrl-C. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}

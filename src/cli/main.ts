@@ -1,0 +1,146 @@
+import { Command, CommanderError } from 'commander';
+import { codeVersion } from '~/eval/code-version';
+import { nearest } from '~/eval/unknown-name';
+import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
+import { endQuietlyWithoutReader } from './output';
+
+interface Entry {
+  name: string;
+  usage: string;
+  summary: string;
+  load(): Promise<Command>;
+}
+
+/** Loaded only when asked for: `mandi env` and `mandi --help` must not wait for a database client. */
+const ENTRIES: readonly Entry[] = [
+  {
+    name: 'play',
+    usage: '[options]',
+    summary: 'play one match in memory and print its transcript, or watch it in the browser',
+    load: async () => (await import('./commands/play')).playCommand(),
+  },
+  {
+    name: 'eval',
+    usage: '[options]',
+    summary: 'play policies on tasks over seeds: table of means with intervals',
+    load: async () => (await import('./commands/eval')).evalCommand(),
+  },
+  {
+    name: 'env',
+    usage: '--stdio',
+    summary: 'an environment for programs in any language: one JSON object a line',
+    load: async () => (await import('./commands/env')).envCommand(),
+  },
+  {
+    name: 'matches',
+    usage: '[options]',
+    summary: 'list the stored matches',
+    load: async () => (await import('./commands/matches')).matchesCommand(),
+  },
+  {
+    name: 'replay',
+    usage: '[options] <match>',
+    summary: 'fold a stored match again from its events and print it',
+    load: async () => (await import('./commands/replay')).replayCommand(),
+  },
+  {
+    name: 'export',
+    usage: '[options] <match>',
+    summary: 'write a stored match as events (JSON lines) or as a transcript (Markdown)',
+    load: async () => (await import('./commands/export')).exportCommand(),
+  },
+  {
+    name: 'db',
+    usage: '<command>',
+    summary: 'the database: status, migrate, reset, stop',
+    load: async () => (await import('./commands/db')).dbCommand(),
+  },
+  {
+    name: 'bench',
+    usage: '[options]',
+    summary: 'measure the speed of rules, store and stream',
+    load: async () => (await import('./commands/bench')).benchCommand(),
+  },
+];
+
+const EXAMPLES = `
+Examples:
+  $ npx mandi play --task coalition_market --seed 5 --policy rule_based_expert
+  $ npx mandi eval --ruleset classic --policies all --seeds 0-9,50000-50007
+  $ npx mandi env --stdio
+  $ npx mandi help eval
+`;
+
+/** The whole command line: arguments in, exit code out. */
+export async function main(args: readonly string[]): Promise<number> {
+  endQuietlyWithoutReader();
+  const program = await programFor(args);
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? EXIT.fine);
+  } catch (error) {
+    return explain(error, program);
+  }
+}
+
+async function programFor(args: readonly string[]): Promise<Command> {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const chosen = words[0] === 'help' ? words[1] : words[0];
+  const program = new Command('mandi')
+    .description('Mandi: a market where AI labs negotiate over scarce GPU time.')
+    .version(codeVersion(), '-V, --version', 'print the version')
+    .addHelpText('after', EXAMPLES);
+  for (const entry of ENTRIES) {
+    const command = entry.name === chosen ? await entry.load() : new Command(entry.name).description(entry.summary).usage(entry.usage);
+    program.addCommand(command);
+  }
+  quieten(program);
+  return program;
+}
+
+/** Commander would print and exit by itself; here it throws, and `explain` speaks once. */
+function quieten(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => {} });
+  for (const child of command.commands) quieten(child);
+}
+
+function explain(error: unknown, program: Command): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.fine;
+    if (error.code === 'commander.help') return EXIT.usage; // a command group without its command: the help was printed
+    return say(commanderSentence(error, program), EXIT.usage);
+  }
+  if (error instanceof UsageError) return say(error.message, EXIT.usage);
+  if (error instanceof Interrupted) return say(error.message, EXIT.interrupted);
+  if (error instanceof CommandFailed) return say(error.message, EXIT.failed);
+  return say(`this is a fault of Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
+}
+
+function say(sentence: string, code: number): number {
+  process.stderr.write(`mandi: ${sentence}\n`);
+  return code;
+}
+
+/** `error: unknown option '--sede'\n(Did you mean --seed?)` as one sentence that also says what is allowed. */
+function commanderSentence(error: CommanderError, program: Command): string {
+  const sentence = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)');
+  const command = deepest(program, program.args);
+  if (error.code === 'commander.unknownOption') return `${sentence}; allowed: ${optionNames(command).join(', ')}`;
+  if (error.code !== 'commander.unknownCommand' && error.code !== 'commander.excessArguments') return sentence;
+  const names = command.commands.map((child) => child.name());
+  const typed = /'(.*)'/.exec(sentence)?.[1] ?? '';
+  const near = sentence.includes('did you mean') ? null : nearest(typed, names);
+  const hint = near === null ? '' : ` (did you mean ${near}?)`;
+  return names.length === 0 ? sentence : `${sentence}${hint}; allowed: ${names.join(', ')}`;
+}
+
+function deepest(command: Command, args: readonly string[]): Command {
+  const child = command.commands.find((candidate) => candidate.name() === args[0]);
+  return child ? deepest(child, child.args) : command;
+}
+
+function optionNames(command: Command): string[] {
+  const names = command.options.map((option) => option.long ?? option.short ?? '');
+  return [...names, '--help'];
+}

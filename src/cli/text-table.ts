@@ -1,0 +1,31 @@
+export interface Column<Row> {
+  title: string;
+  align: 'left' | 'right';
+  text(row: Row): string;
+}
+
+/** Rows as aligned text, with a line under the heading. */
+export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const cells = rows.map((row) => columns.map((column) => column.text(row)));
+  const widths = columns.map((column, index) => Math.max(column.title.length, ...cells.map((line) => line[index]?.length ?? 0)));
+  function line(texts: readonly string[]): string {
+    const padded = columns.map((column, index) => {
+      const text = texts[index] ?? '';
+      const width = widths[index] ?? 0;
+      return column.align === 'left' ? text.padEnd(width) : text.padStart(width);
+    });
+    return padded.join('  ').trimEnd();
+  }
+  const heading = line(columns.map((column) => column.title));
+  return [heading, widths.map((width) => '-'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
+}
+
+/** Rows as CSV (RFC 4180, with plain newlines), first line the names. */
+export function csvTable(names: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+  return [names, ...rows].map((row) => row.map(csvCell).join(',')).join('\n');
+}
+
+function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

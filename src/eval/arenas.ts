@@ -1,0 +1,11 @@
+import type { Arena } from './arena';
+import { classicArena } from './classic-arena';
+
+/** Every ruleset that can be played alone. A new one is a file and a line here. */
+export const ARENAS: readonly Arena[] = [classicArena];
+
+/** By the ruleset's name; the newest version, or the one that is named. */
+export function findArena(ruleset: string, version?: number): Arena | null {
+  const found = ARENAS.filter((arena) => arena.ruleset === ruleset && (version === undefined || arena.version === version));
+  return found.reduce<Arena | null>((newest, arena) => (newest === null || arena.version > newest.version ? arena : newest), null);
+}

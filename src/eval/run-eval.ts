@@ -1,0 +1,81 @@
+import type { Chunk } from './chunk';
+import { codeVersion } from './code-version';
+import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
+import { playChunks, workersFor } from './pool';
+import { type EvalReport, type EvalRow, makeRow } from './report';
+import { seedListText, splitOf, splitsOf } from './seeds';
+import { BOOTSTRAP } from './statistics';
+
+export interface EvalOptions {
+  /** Threads; 0: this one. By default as many as the work is worth. */
+  workers?: number | undefined;
+  onProgress?: ((episodes: number, of: number) => void) | undefined;
+  /** An aborted run rejects with the signal's reason and leaves no thread behind. */
+  signal?: AbortSignal | undefined;
+}
+
+/** So many seeds a chunk that a thread is busy for some milliseconds, and a progress bar still moves. */
+const SEEDS_A_CHUNK = 100;
+
+/** Plays every policy on every task over all seeds: one row each, in the order of the plan. Deterministic, however many threads. */
+export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promise<EvalReport> {
+  const { policies, tasks, seeds } = plan;
+  const pairs = tasks.flatMap((task) => policies.map((policy) => ({ task, policy })));
+  const chunks = pairs.flatMap((pair) => chunksOf(plan, pair));
+  const episodes = pairs.length * seeds.length;
+  const { onProgress, signal } = options;
+  const scores = await playChunks(chunks, {
+    workers: options.workers ?? workersFor(episodes),
+    onProgress: onProgress && ((done) => onProgress(done, episodes)),
+    signal,
+  });
+  const chunksARow = chunks.length / pairs.length;
+  const rows: EvalRow[] = [];
+  for (const [index, { policy, task }] of pairs.entries()) {
+    signal?.throwIfAborted();
+    const own = scores.slice(index * chunksARow, (index + 1) * chunksARow).flat();
+    rows.push(makeRow({ policy, task, seeds: seedListText(seeds) }, own));
+    await new Promise((resolve) => setImmediate(resolve)); // the intervals of long rows take a while too
+  }
+  return { rows, meta: metaOf(plan, episodes) };
+}
+
+/** One report for each seed range that the plan touches, so that no figure mixes ranges. */
+export async function runEvalBySplit(plan: EvalPlan, options: EvalOptions = {}): Promise<EvalReport[]> {
+  const reports: EvalReport[] = [];
+  const total = plan.policies.length * plan.tasks.length * plan.seeds.length;
+  let before = 0;
+  for (const split of splitsOf(plan.seeds)) {
+    const part = { ...plan, seeds: plan.seeds.filter((seed) => splitOf(seed) === split) };
+    const already = before;
+    const report = await runEval(part, { ...options, onProgress: (done) => options.onProgress?.(already + done, total) });
+    before += report.meta.episodes;
+    reports.push(report);
+  }
+  return reports;
+}
+
+function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
+  const { ruleset, version, judgeMode, seeds } = plan;
+  const count = Math.ceil(seeds.length / SEEDS_A_CHUNK);
+  return Array.from({ length: count }, (_, index) => {
+    const part = seeds.slice(index * SEEDS_A_CHUNK, (index + 1) * SEEDS_A_CHUNK);
+    return { ruleset, version, judgeMode, policy, task, seeds: part };
+  });
+}
+
+function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
+  return {
+    game: plan.game,
+    ruleset: plan.ruleset,
+    version: plan.version,
+    judge_mode: plan.judgeMode,
+    splits: splitsOf(plan.seeds),
+    episodes,
+    controls: controlsOf(plan.policies),
+    command: commandOf(plan),
+    code: `mandi ${codeVersion()}`,
+    std: 'sample (n - 1)',
+    ci95: BOOTSTRAP,
+  };
+}

@@ -1,0 +1,193 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+const MANDI = fileURLToPath(new URL('../../bin/mandi.mjs', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../fixtures/arena-v1/traces.jsonl.gz', import.meta.url));
+
+interface Episode {
+  policy: string;
+  config: Record<string, unknown>;
+  initial: Record<string, unknown>;
+  steps: { action: unknown; observation: Record<string, unknown> }[];
+}
+
+interface Reply {
+  type: string;
+  data: { observation?: Record<string, unknown>; reward?: number | null; done?: boolean; code?: string; message?: string };
+}
+
+type Door = ChildProcessByStdio<Writable, Readable, Readable>;
+
+function openDoor(): Door {
+  return spawn(process.execPath, [MANDI, 'env', '--stdio'], { cwd: tmpdir(), stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** Everything it says to this input, and how it ended. */
+async function talk(input: string): Promise<{ replies: Reply[]; lines: string[]; errors: string; code: number | null }> {
+  const door = openDoor();
+  const lines: string[] = [];
+  let errors = '';
+  door.stderr.on('data', (text) => {
+    errors += String(text);
+  });
+  createInterface(door.stdout).on('line', (line) => lines.push(line));
+  door.stdin.end(input);
+  const [code] = await once(door, 'close');
+  return { lines, replies: lines.map((line) => JSON.parse(line) as Reply), errors, code };
+}
+
+/** Equal but for every `message`, numbers within 1e-9; what differs is named by its path. */
+function differences(ours: unknown, theirs: unknown, path: string): string[] {
+  if (typeof ours === 'number' && typeof theirs === 'number')
+    return Math.abs(ours - theirs) <= 1e-9 ? [] : [`${path}: ${ours} for ${theirs}`];
+  if (typeof ours !== 'object' || typeof theirs !== 'object' || ours === null || theirs === null) {
+    return ours === theirs ? [] : [`${path}: ${JSON.stringify(ours)} for ${JSON.stringify(theirs)}`];
+  }
+  if (Array.isArray(ours) !== Array.isArray(theirs)) return [`${path}: list or object`];
+  const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  return [...keys].flatMap((key) => {
+    if (key === 'message' && !Array.isArray(ours)) return [];
+    if (!(key in ours) || !(key in theirs)) return [`${path}.${key}: ${key in ours ? 'not in theirs' : 'missing'}`];
+    return differences(Reflect.get(ours, key), Reflect.get(theirs, key), `${path}.${key}`);
+  });
+}
+
+function linesOf(episode: Episode): string[] {
+  const reset = { type: 'reset', data: { ruleset: 'classic', ...episode.config, malformed: 'penalise' } };
+  return [reset, ...episode.steps.map(({ action }) => ({ type: 'step', data: action }))].map((message) => JSON.stringify(message));
+}
+
+describe('mandi env --stdio', () => {
+  test('all recorded episodes of the published arena agree, field by field', async () => {
+    const text = gunzipSync(readFileSync(FIXTURES)).toString('utf8');
+    const episodes = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Episode);
+    expect(episodes).toHaveLength(250);
+    const { replies, errors, code } = await talk(`${episodes.flatMap(linesOf).join('\n')}\n{"type":"close"}\n`);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(replies).toHaveLength(episodes.reduce((sum, episode) => sum + 1 + episode.steps.length, 0));
+    const wrong: string[] = [];
+    let at = 0;
+    for (const [number, episode] of episodes.entries()) {
+      for (const [step, expected] of [episode.initial, ...episode.steps.map(({ observation }) => observation)].entries()) {
+        const reply = replies[at++];
+        const path = `episode ${number} (${episode.policy}) step ${step}`;
+        wrong.push(...differences(reply?.data.observation, expected, path));
+        if (reply?.type !== 'observation') wrong.push(`${path}: ${JSON.stringify(reply).slice(0, 200)}`);
+        if (reply?.data.reward !== (step === 0 ? null : reply?.data.observation?.reward))
+          wrong.push(`${path}: reward ${reply?.data.reward}`);
+        if (reply?.data.done !== expected.done) wrong.push(`${path}: done ${reply?.data.done}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('answers one line at a time, as it is asked', async () => {
+    const door = openDoor();
+    const lines = createInterface(door.stdout)[Symbol.asyncIterator]();
+    async function ask(message: unknown): Promise<Reply> {
+      door.stdin.write(`${JSON.stringify(message)}\n`);
+      return JSON.parse(String((await lines.next()).value)) as Reply;
+    }
+    expect(await ask({ type: 'state' })).toEqual({ type: 'state', data: { episode_id: null, step_count: 0 } });
+    const opening = await ask({ type: 'reset', data: { task: 'market_round', seed: 7, episode_id: 'mine' } });
+    expect(opening.data).toMatchObject({ reward: null, done: false, observation: { task_id: 'market_round-7' } });
+    const turn = await ask({ type: 'step', data: { action_type: 'wait' } });
+    expect(turn.data).toMatchObject({ done: false, observation: { round_index: 1, last_action_result: { ok: true, code: 'waited' } } });
+    expect((await ask({ type: 'state' })).data).toMatchObject({ episode_id: 'mine', step_count: 1, task_type: 'market_round', seed: 7 });
+    door.stdin.write('{"type":"close"}\n');
+    const [code] = await once(door, 'close');
+    expect(code).toBe(0);
+  });
+
+  test('bad lines each get their code, in order, and the process lives on', async () => {
+    const reset = '{"type":"reset","data":{"task_type":"single_trade","seed":1}}';
+    const asked: [line: string, code: string | undefined][] = [
+      ['{"type":"step","data":{"action_type":"wait"}}', 'EXECUTION_ERROR'],
+      ['nonsense', 'INVALID_JSON'],
+      ['{"type":"reset","data":{"seed":NaN}}', 'INVALID_JSON'],
+      ['{"type":"reset","data":{"seed":Infinity}}', 'INVALID_JSON'],
+      ['{"type":"dance"}', 'UNKNOWN_TYPE'],
+      ['{}', 'UNKNOWN_TYPE'],
+      ['[1]', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"task":"tennis"}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"seed":-1}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"seed":1.5}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"seed":9007199254740992}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"ruleset":"chess"}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"task":"single_trade","task_type":"market_round"}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"malformed":"maybe"}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"tasktype":"market_round"}}', 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":7}', 'VALIDATION_ERROR'],
+      [reset, undefined],
+      ['{"type":"step"}', 'VALIDATION_ERROR'],
+      ['{"type":"step","data":{"action_type":"steal"}}', 'VALIDATION_ERROR'],
+      ['{"type":"step","data":{"action_type":"send_offer","payment":"much"}}', 'VALIDATION_ERROR'],
+      ['{"type":"state"}', undefined],
+      [`{"type":"step","data":{"action_type":"send_message","message":"${'x'.repeat(501)}"}}`, 'VALIDATION_ERROR'],
+      ['{"type":"reset","data":{"task":"tennis"}}', 'VALIDATION_ERROR'],
+      ['{"type":"step","data":{"action_type":"wait"}}', undefined],
+    ];
+    const { replies, errors, code } = await talk(asked.map(([line]) => line).join('\n'));
+    expect(replies.map((reply) => reply.data.code)).toEqual(asked.map(([, expected]) => expected));
+    expect(replies.at(-1)?.data.observation?.round_index).toBe(1); // refused actions and resets left the episode as it was
+    for (const reply of replies.filter(({ type }) => type === 'error')) expect(reply.data.message).toMatch(/\w{3}/);
+    expect([errors, code]).toEqual(['', 0]);
+  });
+
+  test('CRLF, blank lines, a last line without an end, and a line far too long', async () => {
+    const tooLong = `{"type":"${'x'.repeat(17 * 1024 * 1024)}"}`;
+    const input = `\r\n\n   \n{"type":"reset"}\r\n${tooLong}\n{"type":"state"}\n\n{"type":"step","data":{"action_type":"wait"}}`;
+    const { replies, code } = await talk(input);
+    expect(replies.map(({ type }) => type)).toEqual(['observation', 'error', 'state', 'observation']);
+    expect(replies[1]?.data.code).toBe('INVALID_JSON');
+    expect(code).toBe(0);
+  });
+
+  test('a finished episode answers a step with its last observation and episode_done', async () => {
+    const steps = ['{"type":"step","data":{"action_type":"finish"}}', '{"type":"step","data":{"action_type":"wait"}}', '{"type":"state"}'];
+    const { replies } = await talk(['{"type":"reset"}', ...steps].join('\n'));
+    expect(replies.map((reply) => reply.data.done)).toEqual([false, true, true, true]);
+    expect(replies[2]?.data.observation?.last_action_result).toMatchObject({ ok: false, code: 'episode_done' });
+    expect(replies[2]?.data.observation?.cumulative_reward).toBe(replies[1]?.data.observation?.cumulative_reward);
+  });
+
+  test('a reader that goes away ends it quietly', async () => {
+    const door = openDoor();
+    let errors = '';
+    door.stderr.on('data', (text) => {
+      errors += String(text);
+    });
+    door.stdin.on('error', () => {});
+    door.stdin.write('{"type":"reset"}\n');
+    await once(door.stdout, 'data');
+    door.stdout.destroy();
+    door.stdin.write('{"type":"state"}\n'.repeat(1000));
+    const [code] = await once(door, 'close');
+    expect([errors, code]).toEqual(['', 0]);
+  });
+
+  test('starts and answers in under a second', async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const before = performance.now();
+      const door = openDoor();
+      door.stdin.write('{"type":"reset"}\n');
+      await once(door.stdout, 'data');
+      times.push(performance.now() - before);
+      door.stdin.end();
+      await once(door, 'close');
+    }
+    expect(Math.min(...times)).toBeLessThan(1000);
+  });
+});
