@@ -75,6 +75,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   publish(event: Event, viewer: Viewer, state: State): GameEvent | null;
   /** How it stands. */
   outcome(state: State): Outcome;
+  /** The round that is being played (`round` = `rounds` when all are over), and how many there are. */
+  clock(state: State): { round: number; rounds: number };
 }
 
 export type AnyGame = Game;

@@ -49,4 +49,7 @@ export const classic = {
   outcome(state: ClassicState): Outcome {
     return { finished: state.finished, scores: { [CONTROLLED]: state.cumulative } };
   },
+  clock(state: ClassicState): { round: number; rounds: number } {
+    return { round: state.round_index, rounds: state.max_rounds };
+  },
 } satisfies ClassicGame;

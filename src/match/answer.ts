@@ -1,0 +1,16 @@
+/** What a use case answers: what was asked for, or a refusal with a code and a sentence for a person. Nothing is thrown for it. */
+export interface Refused<Code extends string = string> {
+  ok: false;
+  code: Code;
+  why: string;
+}
+
+export type Answer<T, Code extends string = string> = { ok: true; value: T } | Refused<Code>;
+
+export function refused<Code extends string>(code: Code, why: string): Refused<Code> {
+  return { ok: false, code, why };
+}
+
+export function answered<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}

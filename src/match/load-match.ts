@@ -1,0 +1,34 @@
+import type { AnyGame } from '~/games/game';
+import { findGame } from '~/games/registry';
+import type { EventStore, MatchRecord } from '~/store/event-store';
+
+/** A match with its rules and its state as of `head`. */
+export interface LoadedMatch {
+  record: MatchRecord;
+  game: AnyGame;
+  state: unknown;
+  head: number;
+}
+
+/** The match names a ruleset version that this code does not have. */
+export class UnknownRuleset extends Error {
+  override readonly name = 'UnknownRuleset';
+  readonly code = 'unknown_ruleset';
+}
+
+/** The rules a match was opened under, in the version it recorded. */
+export function gameOf(match: Pick<MatchRecord, 'game' | 'ruleset' | 'rulesetVersion'>): AnyGame {
+  const game = findGame(match.game, match.ruleset, match.rulesetVersion);
+  if (!game) throw new UnknownRuleset(`This Mandi does not know ${match.game}/${match.ruleset} version ${match.rulesetVersion}.`);
+  return game;
+}
+
+/** Reads a match and folds its events into its state; null when there is no such match. */
+export async function loadMatch(store: Pick<EventStore, 'get' | 'read'>, matchId: string): Promise<LoadedMatch | null> {
+  const record = await store.get(matchId);
+  if (!record) return null;
+  const game = gameOf(record);
+  const stored = await store.read(matchId);
+  const state = stored.reduce<unknown>((before, { event }) => game.evolve(before, event), null);
+  return { record, game, state, head: stored.at(-1)?.seq ?? 0 };
+}

@@ -1,0 +1,39 @@
+import type { MatchCard } from '~/live/protocol';
+import type { MatchRecord } from '~/store/event-store';
+
+const OVER: readonly MatchRecord['status'][] = ['finished', 'aborted', 'failed'];
+
+export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
+  return OVER.includes(match.status);
+}
+
+/** Nothing of the match is private (any more): it was open from the start, or it has ended. */
+export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'>): boolean {
+  return match.visibility === 'open' || isOver(match);
+}
+
+/** What anybody may know of a match: a running public one keeps its seed and its scores. */
+export function matchCard(match: MatchRecord): MatchCard {
+  const unsealed = isUnsealed(match);
+  return {
+    id: match.id,
+    game: match.game,
+    ruleset: match.ruleset,
+    version: match.rulesetVersion,
+    task: match.task,
+    seed: unsealed ? match.seed : null,
+    judgeMode: match.judgeMode,
+    seats: match.seats,
+    visibility: match.visibility,
+    pace: match.pace,
+    status: match.status,
+    head: match.head,
+    round: match.round,
+    rounds: match.rounds,
+    scores: unsealed ? match.scores : null,
+    createdAt: match.createdAt.toISOString(),
+    finishedAt: match.finishedAt?.toISOString() ?? null,
+    showcase: match.showcase,
+    fault: match.fault,
+  };
+}

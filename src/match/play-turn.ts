@@ -1,0 +1,70 @@
+import type { GameEvent } from '~/games/game';
+import { findPolicy } from '~/policies/registry';
+import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
+import type { LoadedMatch } from './load-match';
+import type { Services } from './services';
+
+/** A seat's player failed: the match cannot go on, and says whose fault it was. */
+export class SeatFault extends Error {
+  override readonly name = 'SeatFault';
+}
+
+/**
+ * One turn's whole life: ask the seats that are waited for, ask the rules, keep the facts, tell everyone. `match` moves on with
+ * what was kept. A refused append changes nothing: another process has the match.
+ */
+export async function playTurn(services: Services, match: LoadedMatch, lease: Lease): Promise<AppendAnswer> {
+  const moves = await askSeats(match);
+  const events: GameEvent[] = [];
+  let state = match.game.copy(match.state);
+  for (const { seat, move } of moves) {
+    for (const event of match.game.decide(state, seat, move)) {
+      state = match.game.evolve(state, event);
+      events.push(event);
+    }
+  }
+  return keepEvents(services, match, { lease, events, state });
+}
+
+/** What is kept of a turn: its events, and the state after them. */
+export interface Turn {
+  lease: Lease;
+  events: readonly GameEvent[];
+  state: unknown;
+}
+
+/** Commits, then speaks. */
+export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
+  const progress = progressOf(match, turn.state, services.now());
+  const answer = await services.store.append(turn.lease, match.head, turn.events, progress);
+  if (!answer.ok) return answer;
+  match.state = turn.state;
+  match.head = answer.head;
+  match.record = { ...match.record, ...progress, head: answer.head };
+  services.audience.events(match.record, answer.stored);
+  return answer;
+}
+
+/** All seats are asked before any answer counts: in a simultaneous round nobody sees another's move. */
+async function askSeats(match: LoadedMatch): Promise<{ seat: string; move: unknown }[]> {
+  const asked = match.game.toAct(match.state).map(async (seat) => ({ seat, move: await askSeat(match, seat) }));
+  return Promise.all(asked);
+}
+
+async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
+  const card = match.record.seats.find((one) => one.seat === seat);
+  const policy = card && findPolicy(card.policy);
+  if (!policy) throw new SeatFault(`Seat ${seat} is played by "${card?.policy ?? 'nobody'}", which this Mandi does not know.`);
+  try {
+    return await policy.choose(match.game.observe(match.state, seat));
+  } catch (fault) {
+    throw new SeatFault(`The policy ${policy.id} failed in seat ${seat}: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
+}
+
+function progressOf(match: LoadedMatch, state: unknown, now: number): MatchProgress {
+  const outcome = match.game.outcome(state);
+  const { round } = match.game.clock(state);
+  if (!outcome.finished) return { round, scores: outcome.scores };
+  return { round, scores: outcome.scores, status: 'finished', finishedAt: new Date(now) };
+}
