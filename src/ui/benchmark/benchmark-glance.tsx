@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { ButtonLink } from '~/ui/kit/button';
 import { formatFixed } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
@@ -7,6 +8,7 @@ import { Empty, Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { type Figure, figuresOf, policyOrder, taskOrder } from './figures';
+import { seedWords } from './seed-words';
 import { type WhiskerScale, whiskerScale } from './whisker-geometry';
 import { WhiskerAxis, WhiskerPair } from './whiskers';
 
@@ -21,9 +23,9 @@ export function BenchmarkGlance({ className }: { className?: string }) {
 
 function WholeBenchmark() {
   return (
-    <ButtonLink look="quiet" size="small" href="/benchmark">
+    <Link href="/benchmark" className="text-accent underline-offset-2 hover:underline">
       The whole benchmark
-    </ButtonLink>
+    </Link>
   );
 }
 
@@ -61,7 +63,7 @@ function GlancePanels({ figures }: { figures: readonly Figure[] }) {
         ))}
       </div>
       <p className="mt-3 text-small text-ink-2">
-        Mean cumulative reward on holdout seeds {any?.row.seeds}, n = {any?.row.n}; whiskers: 95% bootstrap interval.
+        Mean cumulative reward on holdout seeds {seedWords(any?.row.seeds ?? '')}, n = {any?.row.n}; whiskers: 95% bootstrap interval.
       </p>
     </>
   );

@@ -26,11 +26,15 @@ export function BenchmarkScreen() {
     <Page
       title="Benchmark"
       lead="The scripted policies on the classic ruleset: train seeds, on which agents may learn, and holdout seeds, on which they may not."
-      actions={<RecomputeButton recomputing={recomputing} />}
+      actions={
+        <div className="flex flex-col items-end gap-1 max-sm:items-start">
+          <RecomputeButton recomputing={recomputing} />
+          <RecomputeState recomputing={recomputing} />
+        </div>
+      }
     >
       <div className="space-y-10">
         <div className="space-y-4">
-          <RecomputeState recomputing={recomputing} />
           <OperatorGate what="recomputing" />
           {latest.isPending ? (
             <Loading what="the benchmark">

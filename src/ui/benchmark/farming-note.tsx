@@ -2,6 +2,7 @@ import { formatFixed } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
 import { Table } from '~/ui/kit/table';
 import { type FarmedTask, type Figure, farmedTasks } from './figures';
+import { seedWords } from './seed-words';
 
 /** What is wrong with this score, with the rows that show it. */
 export function FarmingNote({ figures }: { figures: readonly Figure[] }) {
@@ -43,7 +44,7 @@ function FarmedTable({ farmed }: { farmed: readonly FarmedTask[] }) {
             <>
               <span className="code">{task}</span>
               <span className="block text-micro text-ink-2">
-                {split}, seeds {best.seeds}, n = {best.n}
+                {split}, seeds {seedWords(best.seeds)}, n = {best.n}
               </span>
             </>
           ),

@@ -1,6 +1,7 @@
 import { CodeBlock } from '~/ui/doors/code-block';
 import { Section } from '~/ui/kit/panel';
 import type { Report, Reports } from './reports';
+import { seedWords } from './seed-words';
 
 /** Where every figure comes from: seeds, versions, and what to type to get it again. */
 export function Provenance({ reports }: { reports: Reports }) {
@@ -20,15 +21,15 @@ function OneReport({ report: { rows, meta } }: { report: Report }) {
   return (
     <li className="min-w-0 text-small">
       <p>
-        Ruleset <span className="code">{meta.ruleset}</span> version {meta.version}, judge {meta.judge_mode}, seeds {row?.seeds} (
-        {meta.splits.join(', ')} range), n = {row?.n} a row, {meta.episodes} episodes.
+        Ruleset <span className="code">{meta.ruleset}</span> version {meta.version}, judge {meta.judge_mode}, seeds{' '}
+        {seedWords(row?.seeds ?? '')} ({meta.splits.join(', ')} range), n = {row?.n} a row, {meta.episodes} episodes.
       </p>
       <p className="text-ink-2">
         Standard deviation: {meta.std}. Interval: {meta.ci95.method} bootstrap, {meta.ci95.resamples.toLocaleString('en-GB')} resamples.
         Code: <span className="code break-words">{meta.code}</span>
       </p>
       <div className="mt-2">
-        <CodeBlock label="Command" code={meta.command} />
+        <CodeBlock label="Command" code={meta.command} wrap />
       </div>
     </li>
   );

@@ -4,6 +4,7 @@ import { tableBehind } from './behind';
 import { type Figure, figuresOf } from './figures';
 import { SPLITS } from './published';
 import type { Reports } from './reports';
+import { seedWords } from './seed-words';
 import { WhiskerPanels } from './whisker-panels';
 import { SplitKey } from './whiskers';
 
@@ -32,7 +33,7 @@ function Key({ figures, reports }: { figures: readonly Figure[]; reports: Report
         const row = figures.find((figure) => figure.split === split)?.row;
         return row ? (
           <span key={split} className="mr-3 inline-block">
-            <SplitKey split={split} /> {split}, seeds {row.seeds}, n = {row.n}
+            <SplitKey split={split} /> {split}, seeds {seedWords(row.seeds)}, n = {row.n}
           </span>
         ) : null;
       })}

@@ -17,7 +17,7 @@ export function WhiskerPanels({ figures, titleOf }: { figures: readonly Figure[]
   const tasks = taskOrder(figures);
   return (
     <div
-      className="grid gap-x-6 gap-y-8 lg:grid-cols-[11.5rem_repeat(var(--panels),minmax(0,1fr))]"
+      className="grid gap-x-6 gap-y-8 lg:grid-cols-[12.5rem_repeat(var(--panels),minmax(0,1fr))]"
       style={{ '--panels': tasks.length } as CSSProperties}
     >
       <div className="max-lg:hidden" aria-hidden>

@@ -6,6 +6,8 @@ import { placeOf, type WhiskerScale, whiskerPlace } from './whisker-geometry';
 
 /** Train is a full dot, holdout a hollow diamond: told apart without colour. */
 const LANE = 14;
+/** How far the grid reaches over the edges, so that it runs through a column of pairs. */
+const OVERLAP = 8;
 
 interface PairProps {
   /** Of one policy on one task: train and holdout, or one of them. */
@@ -24,8 +26,8 @@ export function WhiskerPair({ figures, scale, role }: PairProps) {
           key={tick}
           x1={`${placeOf(scale, tick)}%`}
           x2={`${placeOf(scale, tick)}%`}
-          y1={-6}
-          y2={height + 6}
+          y1={-OVERLAP}
+          y2={height + OVERLAP}
           stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'}
           shapeRendering="crispEdges"
         />

@@ -81,10 +81,11 @@ function socketDoor({ origin, matchId }: Place): Door {
       'let view = {};',
       `const socket = io('${origin}', { transports: ['websocket'] });`,
       `socket.on('frames', ({ frames }) => take(frames));`,
+      `socket.on('card', leaveWhenOver);`,
       `socket.emit('watch', { matchId: '${matchId ?? NO_MATCH}', since: 0 }, (answer) => {`,
       '  if (!answer.ok) throw new Error(answer.message);',
       '  take(answer.frames);',
-      `  if (answer.card.status !== 'running') socket.close();`,
+      '  leaveWhenOver(answer.card);',
       '});',
       '',
       'function take(frames) {',
@@ -93,8 +94,12 @@ function socketDoor({ origin, matchId }: Place): Door {
       `    console.log(frame.seq, frame.event?.type, 'round', view.round_index);`,
       '  }',
       '}',
+      '',
+      'function leaveWhenOver(card) {',
+      `  if (['finished', 'aborted', 'failed'].includes(card.status)) socket.close();`,
+      '}',
     ].join('\n'),
-    prints: 'A line an event; it stays until the match ends, or closes at once when it has ended.',
+    prints: 'A line an event, until the match has ended.',
   };
 }
 
@@ -132,7 +137,7 @@ function commandDoor({ matchId }: Place): Door {
   return {
     id: 'command',
     title: 'Command line',
-    summary: 'Play, evaluate, list and export without a browser. Each command has --help, and --json where a program reads it.',
+    summary: 'Play, evaluate, list and export without a browser. Each command explains itself, and speaks JSON where a program reads it.',
     language: 'sh',
     how: 'In the folder of Mandi.',
     code: [

@@ -47,7 +47,7 @@ export function Downloads() {
 
 function fileColumns(now: number): Column<MatchCard>[] {
   return [
-    ...matchColumns(now).filter(({ key }) => key !== 'score' && key !== 'round'),
+    ...matchColumns(now).filter(({ key }) => key !== 'score'),
     { key: 'events', head: 'Events', align: 'right', cell: (card) => formatCount(card.head) },
     { key: 'jsonl', head: 'JSON lines', cell: (card) => <FileLink card={card} file="events.jsonl" /> },
     { key: 'md', head: 'Transcript', cell: (card) => <FileLink card={card} file="transcript.md" /> },

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useEffect } from 'react';
 import { BenchmarkGlance } from '~/ui/benchmark/benchmark-glance';
 import { ButtonLink } from '~/ui/kit/button';
@@ -92,9 +93,9 @@ function RecentResults({ lobby }: { lobby: Lobby }) {
 
 function AllMatches() {
   return (
-    <ButtonLink look="quiet" size="small" href="/matches">
+    <Link href="/matches" className="text-accent underline-offset-2 hover:underline">
       All matches
-    </ButtonLink>
+    </Link>
   );
 }
 

@@ -2,13 +2,13 @@
 import Link from 'next/link';
 import type { LobbyMessage } from '~/live/protocol';
 import { ButtonLink } from '~/ui/kit/button';
-import { Sparkline } from '~/ui/kit/charts/sparkline';
-import { formatDelta } from '~/ui/kit/format';
+import { formatFixed } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
 import { Empty, Loading, Skeleton } from '~/ui/kit/states';
 import { StatusBadge } from '~/ui/kit/status-badge';
 import { playersOf } from '~/ui/matches/card-words';
 import { RoundTicks } from '~/ui/matches/round-ticks';
+import { LiveCurve } from './live-curve';
 import { type LobbyList, liveOnes } from './lobby-list';
 import type { Lobby } from './use-lobby';
 
@@ -16,7 +16,11 @@ import type { Lobby } from './use-lobby';
 export function LiveBoard({ lobby }: { lobby: Lobby }) {
   const live = liveOnes(lobby.list);
   return (
-    <Section title="On the floor now" aside={<LineState line={lobby.line} count={live.length} />}>
+    <Section
+      title="On the floor now"
+      note="Cumulative reward of lab_0, a point a round"
+      aside={<LineState line={lobby.line} count={live.length} />}
+    >
       <div className="min-h-24">{boardOf(lobby, live)}</div>
     </Section>
   );
@@ -32,7 +36,7 @@ function boardOf(lobby: Lobby, live: LobbyList) {
       </ul>
     );
   }
-  if (lobby.line === 'connecting') {
+  if (lobby.line === 'connecting' || !lobby.settled) {
     return (
       <Loading what="live matches">
         <Skeleton className="h-20 w-full" />
@@ -52,24 +56,29 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
     <li className="border-b last:border-0">
       <Link
         href={`/matches/${card.id}`}
-        className="group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto_5rem]"
+        className="group grid grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[13rem_minmax(0,1fr)_4.5rem]"
       >
-        <span className="min-w-0">
-          <span className="block truncate font-medium group-hover:text-accent">{playersOf(card)}</span>
+        <span className="min-w-0 max-sm:col-span-2">
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium group-hover:text-accent">{playersOf(card)}</span>
+            {card.status === 'paused' ? <StatusBadge status="paused" /> : null}
+          </span>
           <span className="block truncate text-small text-ink-2">
             {card.task}
             {card.seed === null ? '' : `, seed ${card.seed}`}
           </span>
-        </span>
-        <Sparkline values={curve} length={card.rounds + 1} width={168} height={44} label="Cumulative reward" />
-        <span className="num text-right font-medium max-sm:hidden">{last === undefined ? '' : formatDelta(last)}</span>
-        <span className="flex items-center gap-3">
           <RoundTicks round={card.round} rounds={card.rounds} />
-          {card.status === 'paused' ? <StatusBadge status="paused" /> : null}
         </span>
+        <LiveCurve values={curve} rounds={card.rounds} />
+        <span className="num text-right text-title">{last === undefined ? '–' : formatSigned(last)}</span>
       </Link>
     </li>
   );
+}
+
+/** Always as many places, so that the figure does not jump about as it changes. */
+function formatSigned(value: number): string {
+  return `${value > 0 ? '+' : ''}${formatFixed(value, 2)}`;
 }
 
 const LINES = { connecting: 'Joining the stream', lost: 'The stream is interrupted; joining again' };

@@ -7,25 +7,33 @@ import { hearLobby, type LobbyList } from './lobby-list';
 export interface Lobby {
   list: LobbyList;
   line: 'connecting' | 'open' | 'lost';
+  /** The first messages have had time to come: an empty list is truly empty. */
+  settled: boolean;
 }
+
+/** How long the first messages may take before a list counts as empty. */
+const SETTLE_MS = 400;
 
 /** Joins the lobby's room while a screen is open; every change comes by the stream, nothing is asked for again. */
 export function useLobby(): Lobby {
-  const [lobby, setLobby] = useState<Lobby>({ list: [], line: 'connecting' });
+  const [lobby, setLobby] = useState<Lobby>({ list: [], line: 'connecting', settled: false });
   useEffect(() => {
     const socket = liveSocket();
+    let settling: ReturnType<typeof setTimeout> | undefined;
     function join() {
       socket.emit('lobby', { join: true });
-      setLobby(({ list }) => ({ list, line: 'open' }));
+      setLobby((lobby) => ({ ...lobby, line: 'open' }));
+      settling = setTimeout(() => setLobby((lobby) => ({ ...lobby, settled: true })), SETTLE_MS);
     }
-    const lose = () => setLobby(({ list }) => ({ list, line: 'lost' }));
-    const hear = (message: LobbyMessage) => setLobby(({ list, line }) => ({ list: hearLobby(list, message), line }));
+    const lose = () => setLobby((lobby) => ({ ...lobby, line: 'lost', settled: true }));
+    const hear = (message: LobbyMessage) => setLobby((lobby) => ({ ...lobby, list: hearLobby(lobby.list, message) }));
     socket.on('connect', join);
     socket.on('disconnect', lose);
     socket.on('connect_error', lose);
     socket.on('lobby', hear);
     if (socket.connected) join();
     return () => {
+      clearTimeout(settling);
       socket.emit('lobby', { join: false });
       socket.off('connect', join);
       socket.off('disconnect', lose);

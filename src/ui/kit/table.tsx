@@ -33,7 +33,7 @@ export function Table<Row>({ caption, captioned = false, columns, rows, rowKey, 
               <th
                 key={column.key}
                 scope="col"
-                className={clsx('px-2 py-1.5 font-medium text-ink-2 first:pl-0 last:pr-0', side(column.align))}
+                className={clsx('px-2 py-1.5 font-medium text-ink-2 first:pl-0 last:pr-0', side(column.align), column.className)}
               >
                 {column.head}
               </th>

@@ -9,21 +9,12 @@ import { playersOf, scoreOf } from './card-words';
 /** The columns that every list of matches shares. */
 export function matchColumns(now: number): Column<MatchCard>[] {
   return [
-    { key: 'match', head: 'Match', cell: (card) => <MatchLink card={card} /> },
+    { key: 'match', head: 'Policy', cell: (card) => <MatchLink card={card} /> },
+    { key: 'task', head: 'Task', cell: (card) => card.task, className: 'max-sm:hidden' },
     { key: 'seed', head: 'Seed', align: 'right', cell: (card) => card.seed ?? <span className="text-ink-2">private</span> },
-    { key: 'status', head: 'Status', cell: (card) => <StatusBadge status={card.status} /> },
-    { key: 'round', head: 'Round', align: 'right', cell: (card) => `${card.round}/${card.rounds}` },
     { key: 'score', head: 'Reward', align: 'right', cell: (card) => <Score card={card} /> },
-    {
-      key: 'when',
-      head: 'Started',
-      align: 'right',
-      cell: (card) => (
-        <time dateTime={card.createdAt} title={new Date(card.createdAt).toLocaleString('en-GB')}>
-          {formatAgo(card.createdAt, now)}
-        </time>
-      ),
-    },
+    { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-6' },
+    { key: 'when', head: 'Started', align: 'right', cell: (card) => <Started card={card} now={now} /> },
   ];
 }
 
@@ -33,10 +24,31 @@ export function MatchTable({ caption, cards, now }: { caption: string; cards: re
 
 function MatchLink({ card }: { card: MatchCard }) {
   return (
-    <Link href={`/matches/${card.id}`} className="group block min-w-44">
+    <Link href={`/matches/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{playersOf(card)}</span>
-      <span className="block text-ink-2">{card.task}</span>
+      <span className="block text-ink-2 sm:hidden">{card.task}</span>
     </Link>
+  );
+}
+
+/** Where it stands; the usual end is plain text, everything else catches the eye. */
+function Standing({ card }: { card: MatchCard }) {
+  if (card.status === 'finished') return <span className="text-ink-2">finished</span>;
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <StatusBadge status={card.status} />
+      <span className="num text-ink-2">
+        round {card.round} of {card.rounds}
+      </span>
+    </span>
+  );
+}
+
+function Started({ card, now }: { card: MatchCard; now: number }) {
+  return (
+    <time dateTime={card.createdAt} title={new Date(card.createdAt).toLocaleString('en-GB')}>
+      {formatAgo(card.createdAt, now)}
+    </time>
   );
 }
 

@@ -127,7 +127,7 @@ function taskChoices(ruleset: RulesetCard): Choice<string>[] {
       <>
         {task.summary}
         <span className="mt-1 block">
-          {task.seats} · {task.rounds} rounds
+          {task.rounds} rounds, {task.seats}
         </span>
       </>
     ),
