@@ -15,6 +15,8 @@ export interface PolicyCard {
   summary: string;
   /** E.g. `gpu-market/classic`. */
   plays: readonly string[];
+  /** One that is no contestant: it does nothing (`null`-policy), or shows how a score is farmed. */
+  control?: 'null' | 'farmer';
 }
 
 export interface ActionCard {

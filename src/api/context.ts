@@ -1,16 +1,13 @@
 /** What a procedure is given: the process's services and what is known of the caller. */
 import type { EvalReport } from '~/eval/report';
 import type { MatchFeeds } from '~/live/match-feed';
-import type { MatchCard } from '~/live/protocol';
 import type { Services } from '~/match/services';
-import type { MatchRecord } from '~/store/event-store';
 import type { RateLimit } from './rate-limit';
 
 /** Made once a process, by `server.ts`. */
 export interface Desk {
   services: Services;
   feeds: MatchFeeds;
-  cardOf(match: MatchRecord): MatchCard;
   access: Access;
   /** Plays a match's scripted seats in this process, until it ends or another process takes over. */
   run(matchId: string): void;

@@ -21,17 +21,17 @@ export interface GuardSettings {
 }
 
 export function makeGuard({ host, allowedHosts }: GuardSettings): Guard {
-  const allowed = new Set([host, ...allowedHosts].map((name) => name.toLowerCase()));
+  const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  const names = new Set([...allowed, host.toLowerCase()]);
   const isWildcard = host === '0.0.0.0' || host === '::';
-  function isListed(address: URL): boolean {
-    return allowed.has(address.hostname) || allowed.has(bare(address.hostname)) || allowed.has(address.host);
+  function isName({ host: named, hostname }: URL): boolean {
+    // A bare IP address is no name that somebody else could point here.
+    return names.has(named) || names.has(hostname) || names.has(bare(hostname)) || (isWildcard && isIP(bare(hostname)) !== 0);
   }
   return {
     refuseHost(request) {
       const address = addressOf(request.headers.host);
-      // A bare IP address is no name that somebody could point here.
-      if (address && (isLoopbackName(address.hostname) || isListed(address) || (isWildcard && isIP(bare(address.hostname)) !== 0)))
-        return null;
+      if (address && (isLoopbackName(address.hostname) || isName(address))) return null;
       const named = quoted(request.headers.host ?? '(none)');
       return { code: 'bad_host', message: `Mandi does not answer for the host ${named}. If it should, name it in MANDI_ALLOWED_HOSTS.` };
     },
@@ -39,7 +39,7 @@ export function makeGuard({ host, allowedHosts }: GuardSettings): Guard {
       const { origin } = request.headers;
       if (origin === undefined) return refuseSite(request);
       const address = originOf(origin);
-      if (address && (address.host === request.headers.host?.toLowerCase() || isListed(address))) return null;
+      if (address && (address.host === request.headers.host?.toLowerCase() || allowed.has(address.host))) return null;
       return {
         code: 'bad_origin',
         message: `Pages of ${quoted(origin)} may not use this Mandi. If they should, name their host in MANDI_ALLOWED_HOSTS.`,

@@ -22,7 +22,9 @@ export const createInput = z.strictObject({
 });
 
 export const listInput = z.strictObject({
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(200).nullish(),
+  /** Sent along by tRPC's infinite queries; there is one direction. */
+  direction: z.literal('forward').optional(),
   limit: z.number().int().min(1).max(100).default(20),
   status: z.array(z.enum(MATCH_STATUSES)).max(MATCH_STATUSES.length).optional(),
   ruleset: name.optional(),

@@ -3,6 +3,7 @@
 import type { GameEvent } from '~/games/game';
 import { sightOf } from '~/live/frames';
 import type { Frame, MatchCard } from '~/live/protocol';
+import { matchCard } from '~/match/match-card';
 import type { MatchRecord } from '~/store/event-store';
 import type { Desk } from './context';
 import { findMatch } from './match-desk';
@@ -23,7 +24,7 @@ export interface ShownEvent {
 export async function showFrames(desk: Desk, { id, after, limit }: Stretch): Promise<{ card: MatchCard; frames: Frame[] }> {
   const match = await findMatch(desk, id);
   const feed = await desk.feeds.at(match);
-  return { card: desk.cardOf(match), frames: feed.after(after, limit) };
+  return { card: matchCard(match), frames: feed.after(after, limit) };
 }
 
 export async function showEvents(desk: Desk, { id, after, limit }: Stretch): Promise<{ events: ShownEvent[]; head: number }> {

@@ -121,7 +121,7 @@ function receive(socket: Connection, desk: Desk): void {
     if (request.success) void enterLobby(socket, desk, request.data.join);
   });
   socket.on('disconnect', () => {
-    for (const matchId of [...watched]) drop(matchId);
+    for (const matchId of watched) drop(matchId);
   });
 }
 

@@ -62,7 +62,7 @@ export class Lobby {
 export function curveOf(view: object): number[] {
   const curves: unknown = 'curves' in view ? view.curves : null;
   if (typeof curves !== 'object' || curves === null) return [];
-  const [first]: unknown[] = Object.values(curves);
+  const first: unknown = Object.values(curves)[0];
   const byRound = new Map<unknown, number>();
   for (const point of Array.isArray(first) ? first : []) {
     if (isPoint(point)) byRound.set(point.round_index, point.cumulative);

@@ -1,6 +1,6 @@
 import jsonPatch from 'fast-json-patch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AnyGame, Game, GameEvent, Viewer } from '~/games/game';
+import type { Game, GameEvent, Viewer } from '~/games/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MatchFeeds } from './match-feed';
 import { MatchRoom } from './match-room';
@@ -54,7 +54,7 @@ function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
       return id === 'm1' ? record({ visibility, status, head: log.length }) : null;
     },
   };
-  const feeds = new MatchFeeds({ store, gameOf: () => sayings as unknown as AnyGame, keep: 4 });
+  const feeds = new MatchFeeds({ store, gameOf: () => sayings, keep: 4 });
   const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {} };
   const cardOf = (match: MatchRecord) => ({ id: match.id, status: match.status }) as MatchCard;
   const room = new MatchRoom({ matchId: 'm1', store, feeds, cardOf, voice, onFault: (fault) => faults.push(fault) });
@@ -167,7 +167,7 @@ describe('a room', () => {
     const lost = new MatchRoom({
       matchId: 'm2',
       store: { get: async () => null },
-      feeds: new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings as unknown as AnyGame, keep: 1 }),
+      feeds: new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings, keep: 1 }),
       cardOf: () => ({}) as MatchCard,
       voice: { frames() {}, card() {}, watchers() {} },
       onFault() {},

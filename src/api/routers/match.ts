@@ -1,6 +1,6 @@
 import type { Frame, MatchCard } from '~/live/protocol';
 import { controlInput, createInput, listInput, matchInput, stretchInput } from '../inputs';
-import { controlMatch, createMatch, getMatch, listMatches } from '../match-desk';
+import { createMatch, getMatch, listMatches, steerMatch } from '../match-desk';
 import { type ShownEvent, showEvents, showFrames } from '../match-pages';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
@@ -21,5 +21,5 @@ export const matchRouter = router({
   events: openProcedure
     .input(stretchInput)
     .query(({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => showEvents(ctx.desk, input)),
-  control: operatorProcedure.input(controlInput).mutation(({ ctx, input }): Promise<MatchCard> => controlMatch(ctx.desk, input)),
+  control: operatorProcedure.input(controlInput).mutation(({ ctx, input }): Promise<MatchCard> => steerMatch(ctx.desk, input)),
 });

@@ -1,0 +1,26 @@
+import { findArena } from '~/eval/arenas';
+import { SPLITS } from '~/eval/seeds';
+import { GAMES } from '~/games/registry';
+import { POLICIES } from '~/policies/registry';
+import type { CatalogOverview, RulesetCard } from './catalog-words';
+import { ACTION_CARDS, REWARD_COLUMNS } from './market-guide';
+
+const TITLES: Record<string, string> = { 'gpu-market': 'The GPU market' };
+
+/** Everything there is to choose from, as this version of Mandi has it. */
+export function catalogOverview(version: string): CatalogOverview {
+  const games = [...new Set(GAMES.map((one) => one.game))];
+  return {
+    mandi: { version },
+    games: games.map((game) => ({ game, title: TITLES[game] ?? game })),
+    rulesets: GAMES.map(rulesetCard),
+    policies: POLICIES.map(({ id, title, summary, plays, control }) => ({ id, title, summary, plays, ...(control && { control }) })),
+    actions: ACTION_CARDS,
+    rewardColumns: REWARD_COLUMNS,
+    seedRanges: SPLITS,
+  };
+}
+
+function rulesetCard({ game, ruleset, version, tasks }: (typeof GAMES)[number]): RulesetCard {
+  return { game, ruleset, version, tasks, judgeModes: findArena(ruleset, version)?.judgeModes ?? [] };
+}
