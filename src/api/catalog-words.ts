@@ -34,6 +34,8 @@ export interface ActionField {
 
 export interface RewardColumn {
   name: string;
+  /** By what it is multiplied in the reward; null for the reward itself. */
+  weight: number | null;
   summary: string;
 }
 

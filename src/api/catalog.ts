@@ -3,7 +3,7 @@ import { SPLITS } from '~/eval/seeds';
 import { GAMES } from '~/games/registry';
 import { POLICIES } from '~/policies/registry';
 import type { CatalogOverview, RulesetCard } from './catalog-words';
-import { ACTION_CARDS, REWARD_COLUMNS } from './market-guide';
+import { MARKET_ACTIONS, MARKET_COLUMNS } from './market-guide';
 
 const TITLES: Record<string, string> = { 'gpu-market': 'The GPU market' };
 
@@ -15,8 +15,8 @@ export function catalogOverview(version: string): CatalogOverview {
     games: games.map((game) => ({ game, title: TITLES[game] ?? game })),
     rulesets: GAMES.map(rulesetCard),
     policies: POLICIES.map(({ id, title, summary, plays, control }) => ({ id, title, summary, plays, ...(control && { control }) })),
-    actions: ACTION_CARDS,
-    rewardColumns: REWARD_COLUMNS,
+    actions: MARKET_ACTIONS,
+    rewardColumns: MARKET_COLUMNS,
     seedRanges: SPLITS,
   };
 }

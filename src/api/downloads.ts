@@ -2,11 +2,14 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { GameEvent } from '~/games/game';
 import { sightOf } from '~/live/frames';
+import { matchCard } from '~/match/match-card';
 import type { MatchRecord } from '~/store/event-store';
 import type { Desk } from './context';
 import { findMatch } from './match-desk';
-import { readShown } from './match-pages';
+import { readShown, type ShownEvent } from './match-pages';
+import { transcript } from './transcript';
 
 const EVENTS_AT_ONCE = 500;
 
@@ -19,7 +22,7 @@ export async function sendEvents(desk: Desk, id: string, response: ServerRespons
 
 export async function sendTranscript(desk: Desk, id: string, response: ServerResponse): Promise<void> {
   const match = await findMatch(desk, id);
-  await send(response, transcriptLines(desk, match), { type: 'text/markdown', name: `mandi-${id}.md` });
+  await send(response, transcript(matchCard(match), shownEvents(desk, match)), { type: 'text/markdown', name: `mandi-${id}.md` });
 }
 
 async function* storedLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {
@@ -34,10 +37,18 @@ async function* storedLines(desk: Desk, match: MatchRecord): AsyncGenerator<stri
 
 /** While a public match runs: what may be seen of it, `"event":null` for the rest. */
 async function* shownLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {
+  for await (const { seq, recordedAt, event } of shown(desk, match)) yield `${JSON.stringify({ seq, recordedAt, event })}\n`;
+}
+
+async function* shownEvents(desk: Desk, match: MatchRecord): AsyncGenerator<GameEvent | null> {
+  for await (const { event } of shown(desk, match)) yield event;
+}
+
+async function* shown(desk: Desk, match: MatchRecord): AsyncGenerator<ShownEvent> {
   for (let after = 0; ; ) {
-    const shown = await readShown(desk, match, { id: match.id, after, limit: EVENTS_AT_ONCE });
-    for (const { seq, recordedAt, event } of shown) yield `${JSON.stringify({ seq, recordedAt, event })}\n`;
-    const last = shown.at(-1);
+    const stretch = await readShown(desk, match, { id: match.id, after, limit: EVENTS_AT_ONCE });
+    yield* stretch;
+    const last = stretch.at(-1);
     if (!last) return;
     after = last.seq;
   }

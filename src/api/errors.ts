@@ -1,6 +1,7 @@
 /** The one place where what went wrong becomes what a caller is told: a stable code, one sentence, never a stack trace. */
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { DatabaseError } from '~/store/database-error';
 
 /** Every code a door may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
 const MEANINGS = {
@@ -54,6 +55,7 @@ export function wordsOf(error: unknown): ErrorWords {
   for (const link of causes(error)) {
     if (link instanceof Refusal) return link.words;
     if (link instanceof ZodError) return { code: 'bad_input', message: zodSentence(link) };
+    if (link instanceof DatabaseError) return storeWords(link);
     const fault = databaseFault(link);
     if (fault) return fault;
   }
@@ -105,19 +107,27 @@ function trpcWords(error: TRPCError): ErrorWords {
   return { code: 'bad_input', message: error.message };
 }
 
+/** The store's own sentences are for the operator: a caller is told no paths and no addresses. */
+function storeWords(fault: DatabaseError): ErrorWords {
+  if (fault.code === 'bad_cursor') return { code: 'bad_cursor', message: 'The cursor is none that this list gave out.' };
+  return fault.code === 'disk_full' ? DISK_FULL : NO_DATABASE;
+}
+
+const DISK_FULL: ErrorWords = {
+  code: 'disk_full',
+  message: "The database's disk is full, so nothing was written. Free some space and try again.",
+};
+const NO_DATABASE: ErrorWords = {
+  code: 'database_unreachable',
+  message: 'The database does not answer at the moment. Nothing that was stored is lost; try again.',
+};
+
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'P1001', 'P1002', 'P1017', 'P2024']);
 
 /** Postgres and socket errors by code (57P: the server is shutting down or starting, 08: connection lost, 53100: disk full). */
 function databaseFault(link: unknown): ErrorWords | null {
   const code = typeof link === 'object' && link !== null && 'code' in link ? String(link.code) : '';
-  if (code === '53100' || code === 'ENOSPC') {
-    return { code: 'disk_full', message: "The database's disk is full, so nothing was written. Free some space and try again." };
-  }
-  if (UNREACHABLE.has(code) || code.startsWith('57P') || /^08\d/.test(code)) {
-    return {
-      code: 'database_unreachable',
-      message: 'The database does not answer at the moment. Nothing that was stored is lost; try again.',
-    };
-  }
+  if (code === '53100' || code === 'ENOSPC') return DISK_FULL;
+  if (UNREACHABLE.has(code) || code.startsWith('57P') || /^08\d/.test(code)) return NO_DATABASE;
   return null;
 }

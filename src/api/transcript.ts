@@ -1,0 +1,50 @@
+/** A match as Markdown, for people: who played, what happened round by round, how it ended. Made line by line. */
+
+import type { GameEvent } from '~/games/game';
+import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
+import type { ToldEvent } from '~/games/gpu-market/told-events';
+import type { MatchCard } from '~/live/protocol';
+
+/** Events that their neighbours tell already. */
+const SILENT: ReadonlySet<string> = new Set(['action_resolved', 'round_started', 'reputation_changed']);
+
+export async function* transcript(card: MatchCard, events: AsyncIterable<GameEvent | null>): AsyncGenerator<string> {
+  yield* heading(card);
+  let names: Names = {};
+  for await (const event of events) {
+    if (event === null) continue;
+    const told = event as ToldEvent;
+    if (told.type === 'match_opened') {
+      names = namesOf(told);
+      yield `${describe(told, names)}\n\n## Round 0\n\n`;
+    } else if (told.type === 'round_started') {
+      yield `\n## Round ${told.round_index}\n\n`;
+    } else if (!SILENT.has(told.type) || isRefusal(told)) {
+      yield `- ${oneLine(describe(told, names))}\n`;
+    }
+  }
+  yield* ending(card);
+}
+
+function* heading(card: MatchCard): Generator<string> {
+  const seed = card.seed === null ? 'secret until the end' : String(card.seed);
+  const players = card.seats.map(({ seat, policy }) => `${seat}: ${policy}`).join(', ');
+  yield `# Match ${card.id}\n\n`;
+  yield `${card.game}, ruleset ${card.ruleset} version ${card.version}, task ${card.task}, seed ${seed}, judge ${card.judgeMode}. `;
+  yield `Played by ${players}. Created ${card.createdAt}.\n\n`;
+}
+
+function* ending(card: MatchCard): Generator<string> {
+  const scores = Object.entries(card.scores ?? {}).filter(([, score]) => score !== null);
+  if (scores.length > 0) yield `\nScore: ${scores.map(([seat, score]) => `${seat} ${score}`).join(', ')}.\n`;
+  if (card.status !== 'finished') yield `\nThe match is ${card.status}.${card.fault ? ` ${card.fault}` : ''}\n`;
+}
+
+function isRefusal(event: ToldEvent): boolean {
+  return event.type === 'action_resolved' && !event.result.ok;
+}
+
+/** What somebody wrote stays one item of the list, and no Markdown of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*[\]<>|]/g, '\\$&');
+}
