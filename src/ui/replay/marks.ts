@@ -1,4 +1,4 @@
-import type { MarketEvent } from '~/games/gpu-market/events';
+import type { ToldEvent } from '~/games/gpu-market/told-events';
 import type { Frame } from '~/live/protocol';
 
 export const MARK_KINDS = ['trade', 'coalition', 'pitch', 'shock', 'refusal', 'breach'] as const;
@@ -10,12 +10,12 @@ export interface Mark {
 }
 
 /** Frames of this game carry its events; the server made them with the same types. */
-export function marketEvent(frame: Frame): MarketEvent | null {
-  return frame.event as MarketEvent | null;
+export function marketEvent(frame: Frame | undefined): ToldEvent | null {
+  return (frame?.event ?? null) as ToldEvent | null;
 }
 
 /** What deserves a mark on the scrubber; most events do not. */
-export function markOf(event: MarketEvent | null): MarkKind | null {
+export function markOf(event: ToldEvent | null): MarkKind | null {
   switch (event?.type) {
     case 'offer_accepted':
       return 'trade';
@@ -43,7 +43,7 @@ export function marksOf(frames: readonly Frame[]): Mark[] {
 }
 
 /** How long an event stays on stage at speed 1, in milliseconds: long enough to read what people see, next to nothing for bookkeeping. */
-export function dwellOf(event: MarketEvent | null): number {
+export function dwellOf(event: ToldEvent | null): number {
   switch (event?.type) {
     case 'shock_struck':
     case 'offer_accepted':

@@ -1,0 +1,25 @@
+'use client';
+import { Button, ButtonLink } from '~/ui/kit/button';
+import { Page } from '~/ui/kit/page';
+import { ErrorNote } from '~/ui/kit/states';
+
+export default function ScreenError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <Page title="This screen broke" width="text">
+      <ErrorNote
+        title="A part of this screen could not be drawn"
+        code={error.message}
+        action={
+          <>
+            <Button look="primary" onClick={reset}>
+              Draw it again
+            </Button>
+            <ButtonLink href="/">To the market</ButtonLink>
+          </>
+        }
+      >
+        No match is harmed by it: what is stored is stored. If drawing again does not help, tell us what you did and the line below.
+      </ErrorNote>
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { ButtonLink } from '~/ui/kit/button';
+import { Page } from '~/ui/kit/page';
+
+export default function NotFound() {
+  return (
+    <Page title="Nothing here" lead="This address leads to no page of Mandi." width="text">
+      <ButtonLink href="/" look="primary">
+        To the market
+      </ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { MarkGlyph } from '../replay/mark-glyph';
+import { type FeedLine, type FeedTopic, linesUntil } from './feed-lines';
+import type { Thing } from './names';
+import { Sentence } from './sentence';
+
+interface Props {
+  lines: readonly FeedLine[];
+  at: number;
+  names: ReadonlyMap<string, Thing>;
+  /** Only a reader who follows a live match is read to. */
+  following: boolean;
+  onGo: (seq: number) => void;
+}
+
+const TOPICS: readonly { topic: FeedTopic | 'all'; name: string }[] = [
+  { topic: 'all', name: 'all' },
+  { topic: 'trade', name: 'trades' },
+  { topic: 'talk', name: 'talk' },
+  { topic: 'capacity', name: 'capacity' },
+  { topic: 'shock', name: 'shocks' },
+  { topic: 'refusal', name: 'refusals' },
+];
+
+/** What has happened until now, a sentence a fact, the newest last; as long as the match, drawn as far as it is seen. */
+export function Feed({ lines, at, names, following, onGo }: Props) {
+  const [topic, setTopic] = useState<FeedTopic | 'all'>('all');
+  const kept = useMemo(
+    () => (topic === 'all' ? lines : lines.filter((line) => line.kind === 'round' || line.topic === topic)),
+    [lines, topic],
+  );
+  const shown = linesUntil(kept, at);
+  const newest = kept[shown - 1];
+  return (
+    <section aria-label="What happened" className="flex h-full min-h-0 min-w-0 flex-col">
+      <div className="flex h-[26px] shrink-0 items-center gap-3 border-b px-3 text-micro" role="toolbar" aria-label="Show">
+        {TOPICS.map((one) => (
+          <button
+            key={one.topic}
+            type="button"
+            aria-pressed={topic === one.topic}
+            onClick={() => setTopic(one.topic)}
+            className={clsx(topic === one.topic ? 'font-semibold text-ink underline underline-offset-4' : 'text-ink-2 hover:text-ink')}
+          >
+            {one.name}
+          </button>
+        ))}
+      </div>
+      <Lines lines={kept} shown={shown} names={names} onGo={onGo} />
+      <p aria-live="polite" className="sr-only">
+        {following && newest?.kind === 'said' ? newest.text : ''}
+      </p>
+    </section>
+  );
+}
+
+type LinesProps = Pick<Props, 'lines' | 'names' | 'onGo'> & { shown: number };
+
+function Lines({ lines, shown, names, onGo }: LinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const stuck = useRef(true);
+  const virtual = useVirtualizer({
+    count: shown,
+    getScrollElement: () => box.current,
+    estimateSize: (place) => (lines[place]?.kind === 'round' ? 34 : 46),
+    getItemKey: (place) => `${lines[place]?.kind}-${lines[place]?.seq}`,
+    overscan: 12,
+  });
+  useEffect(() => {
+    if (stuck.current && shown > 0) virtual.scrollToIndex(shown - 1, { align: 'end' });
+  }, [shown, virtual]);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-live="off"
+      aria-label="Feed"
+      data-scrolls
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px] [overflow-anchor:none]"
+      onScroll={(event) => {
+        const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+        stuck.current = scrollHeight - scrollTop - clientHeight < 60;
+      }}
+    >
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const line = lines[item.index];
+          return line ? (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <Line line={line} names={names} onGo={onGo} />
+            </div>
+          ) : null;
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Line({ line, names, onGo }: { line: FeedLine } & Pick<Props, 'names' | 'onGo'>) {
+  if (line.kind === 'round')
+    return <h3 className="num border-b bg-sunk px-3 pt-2 pb-1 font-semibold text-micro text-ink-2">Round {line.round}</h3>;
+  return (
+    <div className={clsx('group grid grid-cols-[14px_minmax(0,1fr)] gap-x-2 border-b border-line/60 px-3 py-1.5 text-small', tone(line))}>
+      <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
+      <div className="min-w-0">
+        <p className="break-words">
+          <Sentence text={line.text} names={names} />
+        </p>
+        <button
+          type="button"
+          onClick={() => onGo(line.seq)}
+          className="code text-ink-2 hover:text-accent hover:underline"
+          aria-label={`Go to event ${line.seq}`}
+        >
+          {line.seq} {line.code}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function tone(line: FeedLine): string {
+  if (line.kind !== 'said') return '';
+  if (line.topic === 'shock') return 'bg-amber-wash';
+  return line.topic === 'refusal' ? 'bg-red-wash text-red' : '';
+}

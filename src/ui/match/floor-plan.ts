@@ -1,0 +1,114 @@
+import type { Block } from '~/games/gpu-market/types';
+import type { MarketView } from '~/games/gpu-market/view';
+
+/** A block on the floor: columns are rounds, rows within a lab are GPUs, so a bar's area is its GPU-hours. */
+export interface BarPlace {
+  block: Block;
+  top: number;
+  height: number;
+}
+
+export interface RowPlace {
+  labId: string;
+  top: number;
+  height: number;
+}
+
+export interface FloorPlan {
+  rows: RowPlace[];
+  bars: BarPlace[];
+  columns: number;
+  height: number;
+}
+
+export interface FloorMeasures {
+  /** Pixels a GPU, when there is room. */
+  unit: number;
+  /** Every lab has at least so much. */
+  minRow: number;
+  pad: number;
+}
+
+export const WIDE: FloorMeasures = { unit: 15, minRow: 86, pad: 5 };
+export const NARROW: FloorMeasures = { unit: 14, minRow: 58, pad: 4 };
+
+interface Stack {
+  labId: string;
+  gpus: number;
+  blocks: { block: Block; from: number }[];
+}
+
+/** How high the floor is: fixed by the opening, so that nothing below it ever moves. */
+export function floorHeight(opening: MarketView, measures: FloorMeasures): number {
+  return stacksOf(opening).reduce((sum, stack) => sum + rowHeight(stack, measures.unit, measures), 0);
+}
+
+/**
+ * Divides the floor among the labs by the capacity they own: rows grow and shrink as blocks change hands, the whole stays as high as
+ * it was. Where the present holdings need more, a GPU gets fewer pixels.
+ */
+export function planFloor(view: MarketView, height: number, measures: FloorMeasures): FloorPlan {
+  const stacks = stacksOf(view);
+  let unit = measures.unit;
+  while (unit > 4 && totalHeight(stacks, unit, measures) > height) unit -= 0.5;
+  const slack = Math.max(0, height - totalHeight(stacks, unit, measures)) / Math.max(1, stacks.length);
+  const rows: RowPlace[] = [];
+  const bars: BarPlace[] = [];
+  let top = 0;
+  for (const stack of stacks) {
+    const rowTop = top;
+    const row = { labId: stack.labId, top, height: rowHeight(stack, unit, measures) + slack };
+    rows.push(row);
+    for (const { block, from } of stack.blocks) {
+      bars.push({ block, top: rowTop + measures.pad + from * unit, height: block.gpu_count * unit - 2 });
+    }
+    top += row.height;
+  }
+  return { rows, bars: bars.sort((a, b) => (a.block.block_id < b.block.block_id ? -1 : 1)), columns: columnsOf(view), height };
+}
+
+/** As many columns as there are rounds, or as the latest block reaches. */
+function columnsOf(view: MarketView): number {
+  return Math.max(view.max_rounds, ...view.blocks.map((block) => block.start_round + block.duration));
+}
+
+function stacksOf(view: MarketView): Stack[] {
+  return view.labs.map((lab) =>
+    stack(
+      lab.lab_id,
+      view.blocks.filter((block) => block.owner_lab_id === lab.lab_id),
+    ),
+  );
+}
+
+/** Puts each block as high up as it fits beside those that share its rounds. */
+function stack(labId: string, blocks: readonly Block[]): Stack {
+  const placed: { block: Block; from: number }[] = [];
+  const order = [...blocks].sort(
+    (a, b) => a.start_round - b.start_round || b.gpu_count - a.gpu_count || (a.block_id < b.block_id ? -1 : 1),
+  );
+  for (const block of order) placed.push({ block, from: firstGap(block, placed) });
+  return { labId, blocks: placed, gpus: Math.max(0, ...placed.map(({ block, from }) => from + block.gpu_count)) };
+}
+
+function firstGap(block: Block, placed: readonly { block: Block; from: number }[]): number {
+  const beside = placed.filter((other) => overlaps(block, other.block)).sort((a, b) => a.from - b.from);
+  let from = 0;
+  for (const other of beside) {
+    if (from + block.gpu_count <= other.from) break;
+    from = Math.max(from, other.from + other.block.gpu_count);
+  }
+  return from;
+}
+
+function overlaps(a: Block, b: Block): boolean {
+  return a.start_round < b.start_round + b.duration && b.start_round < a.start_round + a.duration;
+}
+
+function totalHeight(stacks: readonly Stack[], unit: number, measures: FloorMeasures): number {
+  return stacks.reduce((sum, one) => sum + rowHeight(one, unit, measures), 0);
+}
+
+function rowHeight(stack: Stack, unit: number, { minRow, pad }: FloorMeasures): number {
+  return Math.max(minRow, stack.gpus * unit + 2 * pad);
+}

@@ -1,0 +1,152 @@
+'use client';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { JudgeDecision, PitchScore } from '~/games/gpu-market/types';
+import type { MarketView } from '~/games/gpu-market/view';
+import { Badge } from '../kit/badge';
+import { ChartFrame } from '../kit/charts/chart-frame';
+import { LineChart } from '../kit/charts/line-chart';
+import { formatFixed, formatNumber } from '../kit/format';
+import { LabChip } from '../kit/lab-chip';
+import { labColour, labName, labStyle } from '../kit/lab-hue';
+import { Delta, Private } from '../kit/number';
+import { Section } from '../kit/panel';
+import { naming } from './lighting';
+
+interface Props {
+  view: MarketView;
+  matchId: string;
+  /** The lab whose score is told apart from the others'. */
+  controlled: string;
+}
+
+/** The judge's table: every round's pitches with their scores, who won and why, and how the controlled lab's case developed. */
+export function JudgePanel({ view, matchId, controlled }: Props) {
+  if (view.judge_mode === 'off') return null;
+  const rounds = [...view.verdicts].reverse();
+  return (
+    <Section title="Pitches before the judge" note="each round's cases, scored from 0 to 1; the winner is marked, the newest round first">
+      {rounds.length === 0 ? (
+        <p className="text-ink-2 text-small">
+          Nobody has pitched yet. The judge hears all labs in the first round in which {labName(controlled)} pitches.
+        </p>
+      ) : (
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <ol className="order-2 flex flex-col gap-6 lg:order-1">
+            {rounds.map((decision) => (
+              <li key={decision.round_index}>
+                <Verdict decision={decision} controlled={controlled} />
+              </li>
+            ))}
+          </ol>
+          <Contest view={view} matchId={matchId} controlled={controlled} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Verdict({ decision, controlled }: { decision: JudgeDecision; controlled: string }) {
+  return (
+    <article aria-label={`Round ${decision.round_index}`}>
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-2 text-small">
+        <h3 className="num font-semibold">Round {decision.round_index}</h3>
+        <p className="flex items-center gap-1.5">
+          <LabChip labId={decision.winner_lab_id} named /> won.
+        </p>
+        <p className="text-ink-2">
+          Bonus for {labName(controlled)}{' '}
+          {decision.bonus === null ? <Private what="The bonus" /> : <Delta value={decision.bonus} tone="value" />}
+        </p>
+        <p className="basis-full text-ink-2">{decision.reason}</p>
+      </header>
+      <ul className="flex flex-col gap-2">
+        {decision.pitches.map((pitch) => (
+          <li key={pitch.lab_id}>
+            <Pitch pitch={pitch} won={pitch.lab_id === decision.winner_lab_id} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Pitch({ pitch, won }: { pitch: PitchScore; won: boolean }) {
+  return (
+    <div
+      className={clsx(
+        'grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-l-2 py-0.5 pl-3 text-small',
+        won ? 'border-(--lab)' : 'border-line',
+      )}
+      style={labStyle(pitch.lab_id)}
+    >
+      <div {...naming('lab', pitch.lab_id)} className="flex flex-col items-start gap-1">
+        <LabChip labId={pitch.lab_id} named />
+        {won ? <Badge>winner</Badge> : null}
+      </div>
+      <div className="min-w-0">
+        <div className="flex items-center gap-2">
+          <span aria-hidden className="relative h-2 w-40 max-w-full bg-line">
+            <span className="absolute inset-y-0 left-0 bg-(--lab)" style={{ width: `${pitch.score * 100}%` }} />
+          </span>
+          <span className="num" title={String(pitch.score)}>
+            {formatFixed(pitch.score, 3)}
+          </span>
+        </div>
+        <p className="mt-1 break-words">{pitchWords(pitch.pitch)}</p>
+        <p className="code text-ink-2">{pitch.reason}</p>
+      </div>
+    </div>
+  );
+}
+
+function pitchWords(text: string | null): ReactNode {
+  if (text === null) return <span className="text-ink-2">said to one lab only: private until the match ends</span>;
+  return text ? `“${text}”` : <span className="text-ink-2">made no pitch</span>;
+}
+
+/** The controlled lab's score against the best of the others, a point a judged round. */
+function Contest({ view, matchId, controlled }: Props) {
+  const points = view.verdicts.map((decision) => ({
+    round: decision.round_index,
+    own: decision.pitches.find((pitch) => pitch.lab_id === controlled)?.score ?? 0,
+    best: Math.max(0, ...decision.pitches.filter((pitch) => pitch.lab_id !== controlled).map((pitch) => pitch.score)),
+  }));
+  const series = [
+    {
+      id: 'own',
+      label: labName(controlled),
+      colour: labColour(controlled),
+      points: points.map((point) => ({ x: point.round, y: point.own })),
+    },
+    {
+      id: 'best',
+      label: 'best other',
+      colour: 'var(--ink-2)',
+      dashed: true,
+      points: points.map((point) => ({ x: point.round, y: point.best })),
+    },
+  ];
+  const last = points.at(-1);
+  return (
+    <ChartFrame
+      className="order-1 lg:order-2"
+      title={`${labName(controlled)} against the best other`}
+      note="the judge's score, 0 to 1, in each judged round"
+      file={`${matchId}-pitches`}
+      table={{ columns: ['round', controlled, 'best other'], rows: points.map((point) => [point.round, point.own, point.best]) }}
+    >
+      <LineChart
+        series={series}
+        xLabel="round"
+        xDomain={[0, view.max_rounds]}
+        yDomain={[0, 1]}
+        summary={
+          last
+            ? `In round ${last.round}: ${labName(controlled)} ${formatNumber(last.own)}, best other ${formatNumber(last.best)}`
+            : 'No round judged yet'
+        }
+      />
+    </ChartFrame>
+  );
+}

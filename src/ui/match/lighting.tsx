@@ -1,0 +1,36 @@
+'use client';
+import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react';
+
+type Kind = 'block' | 'lab' | 'offer' | 'coalition' | 'job';
+
+/** Marks an element as naming a thing; hovering or focusing it lights up whatever else names that thing (or `also`). */
+export function naming(kind: Kind, id: string, also: readonly string[] = []): { 'data-is': string; 'data-lights': string } {
+  const name = `${kind}:${id}`;
+  return { 'data-is': name, 'data-lights': [name, ...also].join(' ') };
+}
+
+/**
+ * Lights a block, lab or offer everywhere at once. One style rule does it: whatever is drawn later (a feed that scrolls, a floor of
+ * another instant) is lit without being told.
+ */
+export function Lighting({ children, className }: { children: ReactNode; className?: string }) {
+  const [lit, setLit] = useState<string | null>(null);
+  const see = (event: PointerEvent | FocusEvent) => setLit(lightsOf(event.target));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what its children already do by hover and focus
+    <div className={className} onPointerOver={see} onPointerLeave={() => setLit(null)} onFocus={see} onBlur={() => setLit(null)}>
+      {lit ? <style>{ruleFor(lit.split(' '))}</style> : null}
+      {children}
+    </div>
+  );
+}
+
+function lightsOf(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest('[data-lights]')?.getAttribute('data-lights') ?? null) : null;
+}
+
+function ruleFor(names: readonly string[]): string {
+  const any = names.map((name) => `[data-is~="${CSS.escape(name)}"]`).join(',');
+  const dim = names.some((name) => name.startsWith('block:')) ? `.bar:not(:is(${any})){opacity:.38}` : '';
+  return `:is(${any}):not(path,g){outline:2px solid var(--ink);outline-offset:1px;border-radius:2px}g:is(${any}){--arc-width:3px;--arc-opacity:1}${dim}`;
+}

@@ -1,0 +1,103 @@
+'use client';
+import { Eye } from 'lucide-react';
+import type { MarketView } from '~/games/gpu-market/view';
+import type { MatchCard } from '~/live/protocol';
+import { Badge } from '../kit/badge';
+import { formatCount } from '../kit/format';
+import { Private } from '../kit/number';
+import { StatusBadge } from '../kit/status-badge';
+import { MarkGlyph } from '../replay/mark-glyph';
+import { ControlButtons } from './control-buttons';
+import { naming } from './lighting';
+
+interface Props {
+  card: MatchCard;
+  view: MarketView;
+  watchers: number;
+}
+
+/** Which match this is, what round it is, what has struck, and who may run it. */
+export function MatchHead({ card, view, watchers }: Props) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-8 gap-y-2 px-4 py-2.5 sm:px-6">
+      <div className="min-w-0">
+        <div className="flex items-center gap-2.5">
+          <h1 className="truncate font-semibold text-title">{taskTitle(view.task)}</h1>
+          <StatusBadge status={card.status} />
+          {card.visibility === 'public' && card.status === 'running' ? <Badge>public</Badge> : null}
+        </div>
+        <Facts card={card} view={view} watchers={watchers} />
+      </div>
+      <RoundClock view={view} />
+      <Shocks view={view} />
+      <div className="ml-auto flex items-center gap-2">
+        {card.fault ? <p className="max-w-md text-red text-small">{card.fault}</p> : null}
+        <ControlButtons card={card} />
+      </div>
+    </header>
+  );
+}
+
+function Facts({ card, view, watchers }: Props) {
+  return (
+    <p className="flex flex-wrap gap-x-3 text-ink-2 text-small">
+      <span>
+        {view.ruleset} v{view.ruleset_version}
+        {view.difficulty ? `, ${view.difficulty}` : ''}
+      </span>
+      <span className="num">seed {view.seed ?? <Private what="The seed" />}</span>
+      <span>judge {view.judge_mode}</span>
+      <span className="code">{card.id}</span>
+      <span className="num flex items-center gap-1" title="watching now">
+        <Eye size={13} aria-hidden />
+        {formatCount(watchers)} <span className="sr-only">watching</span>
+      </span>
+    </p>
+  );
+}
+
+/** The round that stands, and a cell for each that there is. */
+function RoundClock({ view }: { view: MarketView }) {
+  const round = Math.min(view.round_index, view.max_rounds);
+  const rounds = Array.from({ length: view.max_rounds }, (_, index) => index);
+  return (
+    <div>
+      <p className="text-small">
+        <span className="font-semibold text-title num">{view.finished ? 'Over' : `Round ${round}`}</span>
+        <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` of ${view.max_rounds}`}</span>
+        <span className="ml-3 text-ink-2">pressure {view.market_pressure}</span>
+      </p>
+      <div aria-hidden className="mt-1 flex gap-[3px]">
+        {rounds.map((index) => {
+          const struck = view.shocks.some((shock) => shock.round_index === index);
+          const colour = struck ? 'bg-amber-fill' : index < round ? 'bg-ink-2' : 'bg-line';
+          return <span key={index} className={`h-1.5 w-5 ${index === round && !view.finished ? 'bg-accent' : colour}`} />;
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Shocks({ view }: { view: MarketView }) {
+  if (view.shocks.length === 0) return null;
+  return (
+    <ul aria-label="Shocks" className="flex flex-wrap gap-1.5">
+      {view.shocks.map((shock) => (
+        <li key={`${shock.round_index}-${shock.kind}`} {...(shock.block_id ? naming('block', shock.block_id) : {})}>
+          <span title={shock.text}>
+            <Badge tone="amber">
+              <MarkGlyph kind="shock" />
+              {shock.round_index} {shock.kind.replaceAll('_', ' ')}
+            </Badge>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** coalition_market → Coalition market. */
+export function taskTitle(task: string): string {
+  const words = task.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

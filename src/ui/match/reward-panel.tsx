@@ -1,0 +1,53 @@
+'use client';
+import type { MarketView } from '~/games/gpu-market/view';
+import { ChartFrame } from '../kit/charts/chart-frame';
+import { type ChartMark, LineChart, type LineSeries } from '../kit/charts/line-chart';
+import { formatNumber } from '../kit/format';
+import { labColour, labName } from '../kit/lab-hue';
+
+/** Cumulative reward of every lab whose rewards may be seen, round by round. */
+export function RewardPanel({ view, matchId }: { view: MarketView; matchId: string }) {
+  const series = Object.keys(view.curves).map((labId) => curveOf(view, labId));
+  const rows = Object.entries(view.curves).flatMap(([labId, points]) =>
+    points.map((point) => [labId, point.round_index, point.reward, point.cumulative]),
+  );
+  if (series.length === 0) {
+    return <p className="text-ink-2 text-small">Rewards of this match stay private until it ends.</p>;
+  }
+  return (
+    <ChartFrame
+      title="Cumulative reward"
+      note="sum of the rewards of each step so far; amber: shocks"
+      file={`${matchId}-reward`}
+      table={{ columns: ['lab', 'round', 'reward', 'cumulative'], rows }}
+    >
+      <LineChart
+        series={series}
+        xLabel="round"
+        xDomain={[0, view.max_rounds]}
+        marks={marksOf(view)}
+        summary={`Cumulative reward: ${series.map(lastWords).join('; ')}`}
+      />
+    </ChartFrame>
+  );
+}
+
+export function curveOf(view: MarketView, labId: string): LineSeries {
+  const points = (view.curves[labId] ?? []).map((point) => ({ x: point.round_index, y: point.cumulative }));
+  const last = points.at(-1);
+  return {
+    id: labId,
+    colour: labColour(labId),
+    points: points[0]?.x === 0 ? points : [{ x: 0, y: 0 }, ...points],
+    label: last ? `${labName(labId)} ${formatNumber(last.y)}` : labName(labId),
+  };
+}
+
+function marksOf(view: MarketView): ChartMark[] {
+  const shocks = view.shocks.map((shock) => ({ x: shock.round_index, colour: 'var(--amber-fill)', label: shock.text }));
+  return view.finished ? shocks : [...shocks, { x: view.round_index, colour: 'var(--accent)', label: 'the present round' }];
+}
+
+function lastWords(series: LineSeries): string {
+  return series.label;
+}

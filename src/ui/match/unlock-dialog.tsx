@@ -1,0 +1,56 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../kit/button';
+import { Dialog } from '../kit/dialog';
+import { TextField } from '../kit/field';
+import { useTRPC } from '../trpc';
+
+interface Props {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  /** The token was right: go on with what was asked. */
+  onUnlocked: () => void;
+}
+
+/** Asks for the operator's token once; the server keeps it in a cookie that no script can read. */
+export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
+  const trpc = useTRPC();
+  const [token, setToken] = useState('');
+  const unlock = useMutation(
+    trpc.system.unlock.mutationOptions({
+      onSuccess: () => {
+        setToken('');
+        onOpen(false);
+        onUnlocked();
+      },
+    }),
+  );
+  function send(event: FormEvent) {
+    event.preventDefault();
+    unlock.mutate({ token: token.trim() });
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpen={onOpen}
+      title="Operator's token"
+      note="This server can be reached from other machines, so running a match asks for its token. It was printed where the server was started, or set as MANDI_ADMIN_TOKEN."
+    >
+      <form onSubmit={send} className="flex flex-col gap-4">
+        <TextField
+          label="Token"
+          type="password"
+          autoComplete="off"
+          required
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          error={unlock.error?.message ?? null}
+        />
+        <Button type="submit" look="primary" disabled={token.trim() === '' || unlock.isPending}>
+          {unlock.isPending ? 'Checking' : 'Unlock this browser'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
