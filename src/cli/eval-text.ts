@@ -1,5 +1,6 @@
 /** An evaluation report as a person reads it, and as CSV. */
-import type { EvalReport, EvalRow } from '~/eval/report';
+import { commandOf, type EvalPlan } from '~/eval/eval-plan';
+import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
 import { type Column, csvTable, textTable } from './text-table';
 
 const COLUMNS: readonly Column<EvalRow>[] = [
@@ -26,6 +27,12 @@ export function evalText(report: EvalReport): string {
     ...(controls.length > 0 ? [`controls, no contestants: ${controls.join(', ')}`] : []),
     `${meta.code}: ${meta.command}`,
   ].join('\n');
+}
+
+/** The reports of a run by seed range, with the command that makes them all again. */
+export function evalReportsJson(plan: EvalPlan, reports: readonly EvalReport[]): string {
+  const all: EvalReports = { command: `${commandOf(plan)} --by-split --json`, reports: [...reports] };
+  return JSON.stringify(all, null, 1);
 }
 
 export function evalCsv(reports: readonly EvalReport[]): string {

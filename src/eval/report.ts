@@ -42,8 +42,10 @@ export interface EvalReport {
   meta: EvalMeta;
 }
 
-/** Several reports that belong together: one for each split, as in `public/benchmark`. */
+/** A report for each seed range, as `--by-split --json` prints them and `public/benchmark` keeps them. */
 export interface EvalReports {
+  /** What to type to get them all again. */
+  command: string;
   reports: EvalReport[];
 }
 

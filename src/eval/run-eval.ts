@@ -4,7 +4,7 @@ import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
 import { playChunks, workersFor } from './pool';
 import { type EvalReport, type EvalRow, makeRow } from './report';
 import { seedListText, splitOf, splitsOf } from './seeds';
-import { BOOTSTRAP } from './statistics';
+import { bootstrapFor } from './statistics';
 
 export interface EvalOptions {
   /** Threads; 0: this one. By default as many as the work is worth. */
@@ -76,6 +76,6 @@ function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
     command: commandOf(plan),
     code: `mandi ${codeVersion()}`,
     std: 'sample (n - 1)',
-    ci95: BOOTSTRAP,
+    ci95: bootstrapFor(plan.seeds.length),
   };
 }

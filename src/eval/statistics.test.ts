@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BOOTSTRAP, bootstrapMean, mean, quantile, sampleStd, sfc32 } from './statistics';
+import { bootstrapFor, bootstrapMean, mean, quantile, sampleStd, sfc32 } from './statistics';
 
 const EIGHT = [2, 4, 4, 4, 5, 5, 7, 9];
 
@@ -64,6 +64,7 @@ describe('bootstrap interval of the mean', () => {
   test('the same values give the same interval; equal values give a point', () => {
     expect(bootstrapMean(EIGHT)).toEqual(bootstrapMean([...EIGHT]));
     expect(bootstrapMean([0.25, 0.25, 0.25])).toEqual([0.25, 0.25]);
-    expect(BOOTSTRAP).toEqual({ method: 'percentile', level: 0.95, resamples: 10_000, seed: 20_260 });
+    expect(bootstrapFor(18)).toEqual({ method: 'percentile', level: 0.95, resamples: 10_000, seed: 20_260 });
+    expect(bootstrapFor(5000).resamples).toBe(2_000);
   });
 });

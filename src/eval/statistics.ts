@@ -8,7 +8,13 @@ export interface Bootstrap {
   seed: number;
 }
 
-export const BOOTSTRAP: Bootstrap = { method: 'percentile', level: 0.95, resamples: 10_000, seed: 20_260 };
+/** Over many values an interval is narrow and its Monte Carlo error with it: fewer resamples then do, and take a fifth of the time. */
+const MANY_VALUES = 1_000;
+
+/** The interval that a report over `n` values a row is made with. */
+export function bootstrapFor(n: number): Bootstrap {
+  return { method: 'percentile', level: 0.95, resamples: n > MANY_VALUES ? 2_000 : 10_000, seed: 20_260 };
+}
 
 /** Arithmetic mean; the sum is compensated (Neumaier), so that the order of the values does not show in the last digits. */
 export function mean(values: readonly number[]): number {
@@ -40,7 +46,7 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
  * Percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). The generator starts afresh with the same
  * seed for every call: a row's interval depends on its own values alone. Null for fewer than two values.
  */
-export function bootstrapMean(values: readonly number[], bootstrap: Bootstrap = BOOTSTRAP): [number, number] | null {
+export function bootstrapMean(values: readonly number[], bootstrap: Bootstrap = bootstrapFor(values.length)): [number, number] | null {
   const n = values.length;
   if (n < 2) return null;
   const data = Float64Array.from(values);

@@ -29,6 +29,11 @@ function openDoor(): Door {
   return spawn(process.execPath, [MANDI, 'env', '--stdio'], { cwd: tmpdir(), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
+/** How the process ended, once its streams are closed as well. */
+function ended(door: Door): Promise<number | null> {
+  return new Promise((resolve) => door.once('close', resolve));
+}
+
 /** Everything it says to this input, and how it ended. */
 async function talk(input: string): Promise<{ replies: Reply[]; lines: string[]; errors: string; code: number | null }> {
   const door = openDoor();
@@ -39,7 +44,7 @@ async function talk(input: string): Promise<{ replies: Reply[]; lines: string[];
   });
   createInterface(door.stdout).on('line', (line) => lines.push(line));
   door.stdin.end(input);
-  const [code] = await once(door, 'close');
+  const code = await ended(door);
   return { lines, replies: lines.map((line) => JSON.parse(line) as Reply), errors, code };
 }
 
@@ -106,7 +111,7 @@ describe('mandi env --stdio', () => {
     expect(turn.data).toMatchObject({ done: false, observation: { round_index: 1, last_action_result: { ok: true, code: 'waited' } } });
     expect((await ask({ type: 'state' })).data).toMatchObject({ episode_id: 'mine', step_count: 1, task_type: 'market_round', seed: 7 });
     door.stdin.write('{"type":"close"}\n');
-    const [code] = await once(door, 'close');
+    const code = await ended(door);
     expect(code).toBe(0);
   });
 
@@ -173,7 +178,7 @@ describe('mandi env --stdio', () => {
     await once(door.stdout, 'data');
     door.stdout.destroy();
     door.stdin.write('{"type":"state"}\n'.repeat(1000));
-    const [code] = await once(door, 'close');
+    const code = await ended(door);
     expect([errors, code]).toEqual(['', 0]);
   });
 
@@ -186,7 +191,7 @@ describe('mandi env --stdio', () => {
       await once(door.stdout, 'data');
       times.push(performance.now() - before);
       door.stdin.end();
-      await once(door, 'close');
+      await ended(door);
     }
     expect(Math.min(...times)).toBeLessThan(1000);
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport } from '~/eval/report';
 import type { EvalOptions } from '~/eval/run-eval';
 import { Interrupted, UsageError } from '../exits';
@@ -19,6 +20,8 @@ interface Flags {
   out?: string;
   save?: boolean;
 }
+
+const MOST_WORKERS = 256;
 
 export function evalCommand(): Command {
   return newCommand('eval', 'Plays policies on tasks over seeds and prints a row for each policy and task.', [
@@ -42,36 +45,39 @@ export function evalCommand(): Command {
 
 async function runEvalCommand(flags: Flags): Promise<void> {
   if (flags.json && flags.csv) throw new UsageError('choose one of --json and --csv');
-  const { planEval } = await import('~/eval/eval-plan');
-  const plan = planEval(flags);
-  if (!plan.ok) throw new UsageError(plan.why);
-  const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
   const workers = readWorkers(flags.workers);
-  const reports = await interruptible(plan.value.policies.length * plan.value.tasks.length * plan.value.seeds.length, async (watch) => {
+  const { planEval } = await import('~/eval/eval-plan');
+  const reading = planEval(flags);
+  if (!reading.ok) throw new UsageError(reading.why);
+  const plan = reading.value;
+  const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
+  const reports = await interruptible(plan, (watch) => {
     const options = { ...watch, workers };
-    return flags.bySplit ? runEvalBySplit(plan.value, options) : [await runEval(plan.value, options)];
+    return flags.bySplit ? runEvalBySplit(plan, options) : runEval(plan, options).then((report) => [report]);
   });
-  await deliver(await printed(reports, flags), flags.out);
+  await deliver(await printed(plan, reports, flags), flags.out);
 }
 
-async function printed(reports: readonly EvalReport[], flags: Flags): Promise<string> {
-  if (flags.json) return flags.bySplit ? JSON.stringify({ reports }, null, 1) : JSON.stringify(reports[0]);
-  const { evalCsv, evalText } = await import('../eval-text');
+async function printed(plan: EvalPlan, reports: readonly EvalReport[], flags: Flags): Promise<string> {
+  if (flags.json && !flags.bySplit) return JSON.stringify(reports[0]);
+  const { evalCsv, evalReportsJson, evalText } = await import('../eval-text');
+  if (flags.json) return evalReportsJson(plan, reports);
   return flags.csv ? evalCsv(reports) : reports.map(evalText).join('\n\n');
 }
 
 function readWorkers(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--workers: "${text}" is no number of threads; allowed: 0 to 999`);
+  if (!/^\d+$/.test(text) || Number(text) > MOST_WORKERS)
+    throw new UsageError(`--workers: "${text}" is not a number from 0 to ${MOST_WORKERS}`);
   return Number(text);
 }
 
 /** Ctrl-C ends the run, its threads and its progress bar. */
-async function interruptible<T>(episodes: number, run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>): Promise<T> {
+async function interruptible<T>(plan: EvalPlan, run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new Interrupted('stopped; nothing was saved'));
   process.once('SIGINT', onInterrupt);
-  const bar = progressBar(episodes, 'episodes');
+  const bar = progressBar(plan.policies.length * plan.tasks.length * plan.seeds.length, 'episodes');
   try {
     return await run({ signal: stop.signal, onProgress: (done) => bar.update(done) });
   } finally {
