@@ -36,7 +36,7 @@ export interface Turn {
 /** Commits, then speaks. */
 export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
   const progress = progressOf(match, turn.state, services.now());
-  const answer = await services.store.append(turn.lease, match.head, turn.events, progress);
+  const answer = await services.store.append(turn.lease, match.head, { events: turn.events, progress });
   if (!answer.ok) return answer;
   match.state = turn.state;
   match.head = answer.head;

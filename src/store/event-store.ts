@@ -62,6 +62,12 @@ export interface MatchProgress {
   fault?: string;
 }
 
+/** What an append brings: events, and what they change on the match. */
+export interface News {
+  events: readonly GameEvent[];
+  progress?: MatchProgress;
+}
+
 export type AppendAnswer =
   | { ok: true; head: number; stored: StoredEvent[] }
   | { ok: false; code: 'version_conflict' | 'lease_lost' | 'unknown_match'; head: number };
@@ -82,6 +88,8 @@ export interface Page<T> {
 /** What an operator asks of a running match; whoever holds the lease carries it out. */
 export type ControlCommand = 'pause' | 'resume' | 'step' | 'abort';
 
+export type CommandAnswer = { ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' };
+
 export interface Notice {
   matchId: string;
   /** `events`: new head; `card`: status, pace and the like; `control`: a command waits. */
@@ -100,7 +108,7 @@ export interface EventStore {
   /** Events with seq > after, in order, at most `limit`. */
   read(matchId: string, after?: number, limit?: number): Promise<StoredEvent[]>;
   /** Appends at the expected head; all or nothing, durable when it answers. */
-  append(lease: Lease, expectedHead: number, events: readonly GameEvent[], progress?: MatchProgress): Promise<AppendAnswer>;
+  append(lease: Lease, expectedHead: number, news: News): Promise<AppendAnswer>;
 
   /** Takes the lease of a match that nobody holds (or whose lease ran out); null when somebody else does. */
   acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null>;
@@ -110,10 +118,7 @@ export interface EventStore {
   orphans(limit: number): Promise<MatchRecord[]>;
 
   /** Writes the command down and tells all processes. `unknown_match`, `match_over` are refusals. */
-  command(
-    matchId: string,
-    command: ControlCommand,
-  ): Promise<{ ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' }>;
+  command(matchId: string, command: ControlCommand): Promise<CommandAnswer>;
   /** For the holder: takes the commands that wait, oldest first. */
   takeCommands(lease: Lease): Promise<ControlCommand[]>;
   /** For the holder: changes that are no game event (paused, aborted). */
