@@ -10,6 +10,7 @@ import { ActionSpace, RewardColumns } from './action-space';
 import { FarmingNote } from './farming-note';
 import { figuresOf } from './figures';
 import { Provenance } from './provenance';
+import { PublishedModels } from './published-models';
 import { agreementWords, PublishedTable } from './published-table';
 import { RecomputeButton, RecomputeState, useRecompute } from './recompute';
 import type { Reports } from './reports';
@@ -65,7 +66,10 @@ function Results({ reports }: { reports: Reports }) {
       <WhiskerFigure reports={reports} titleOf={(task) => tasks.find(({ id }) => id === task)?.title ?? task} />
       <FarmingNote figures={figures} />
       <Section title="Against the published figures" note={agreementWords(figures)}>
-        <PublishedTable figures={figures} />
+        <div className="space-y-6">
+          <PublishedTable figures={figures} />
+          <PublishedModels />
+        </div>
       </Section>
       <Provenance reports={reports} />
     </div>

@@ -32,6 +32,26 @@ const PUBLISHED: Record<string, Record<Split, Columns>> = {
   },
 };
 
+export interface PublishedModel {
+  name: string;
+  means: Columns;
+  overall: string;
+}
+
+/** Language models, as printed; measured there on seeds 0-4, which their training data also used. */
+export const PUBLISHED_MODELS: readonly PublishedModel[] = [
+  {
+    name: 'Llama-3.2-3B, untrained',
+    means: { single_trade: '0.0495', market_round: '-0.0505', coalition_market: '-0.2805' },
+    overall: '-0.0938',
+  },
+  {
+    name: 'Llama-3.2-3B, fine-tuned (SFT)',
+    means: { single_trade: '0.1642', market_round: '0.1890', coalition_market: '0.4162' },
+    overall: '0.2565',
+  },
+];
+
 /** The published mean as printed; null where nothing was published. */
 export function publishedMean(policy: string, task: string, split: Split): string | null {
   const columns: Partial<Record<string, string>> | undefined = PUBLISHED[policy]?.[split];

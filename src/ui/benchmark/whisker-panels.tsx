@@ -8,7 +8,8 @@ import { pairOf, WhiskerAxis, WhiskerPair } from './whiskers';
 
 type Entry = { policy: string; role: Role };
 
-const ROW = 'flex items-center lg:h-11';
+/** Names and whiskers keep step: a row is as high in every column, its rule included. */
+const ROW = 'lg:h-11';
 
 /** A panel a task, a row a policy, one scale for all: the benchmark in one picture. */
 export function WhiskerPanels({ figures, titleOf }: { figures: readonly Figure[]; titleOf: (task: string) => string }) {
@@ -23,7 +24,7 @@ export function WhiskerPanels({ figures, titleOf }: { figures: readonly Figure[]
       <div className="max-lg:hidden" aria-hidden>
         <div className="h-7" />
         {entries.map((entry, index) => (
-          <div key={entry.policy} className={clsx(ROW, ruleAbove(entries, index))}>
+          <div key={entry.policy} className={clsx(ROW, 'flex items-center', ruleAbove(entries, index))}>
             <PolicyName {...entry} />
           </div>
         ))}
@@ -53,12 +54,12 @@ function TaskPanel({ task, title, figures, entries, scale }: PanelProps) {
         {entries.map((entry, index) => {
           const pair = pairOf(figures, entry.policy, task);
           return (
-            <li key={entry.policy} className={clsx('max-lg:py-1.5', ruleAbove(entries, index))}>
+            <li key={entry.policy} className={clsx(ROW, 'max-lg:pt-2', ruleAbove(entries, index))}>
               <p className="lg:sr-only">
                 <PolicyName {...entry} />
               </p>
               <p className="sr-only">{pair.map(spoken).join('; ')}</p>
-              <div className={clsx(ROW, 'gap-3')}>
+              <div className="flex h-[43px] items-center gap-3">
                 <div className="min-w-0 flex-1">
                   <WhiskerPair figures={pair} scale={scale} role={entry.role} />
                 </div>

@@ -11,10 +11,10 @@ export function matchColumns(now: number): Column<MatchCard>[] {
   return [
     { key: 'match', head: 'Policy', cell: (card) => <MatchLink card={card} /> },
     { key: 'task', head: 'Task', cell: (card) => card.task, className: 'max-sm:hidden' },
-    { key: 'seed', head: 'Seed', align: 'right', cell: (card) => card.seed ?? <span className="text-ink-2">private</span> },
+    { key: 'seed', head: 'Seed', align: 'right', cell: (card) => <Seed card={card} />, className: 'max-sm:hidden' },
     { key: 'score', head: 'Reward', align: 'right', cell: (card) => <Score card={card} /> },
-    { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-6' },
-    { key: 'when', head: 'Started', align: 'right', cell: (card) => <Started card={card} now={now} /> },
+    { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-4 sm:pl-6' },
+    { key: 'when', head: 'Started', align: 'right', cell: (card) => <Started card={card} now={now} />, className: 'max-sm:hidden' },
   ];
 }
 
@@ -26,7 +26,10 @@ function MatchLink({ card }: { card: MatchCard }) {
   return (
     <Link href={`/matches/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{playersOf(card)}</span>
-      <span className="block text-ink-2 sm:hidden">{card.task}</span>
+      <span className="block text-ink-2 sm:hidden">
+        {card.task}
+        {card.seed === null ? '' : `, seed ${card.seed}`}
+      </span>
     </Link>
   );
 }
@@ -37,11 +40,15 @@ function Standing({ card }: { card: MatchCard }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StatusBadge status={card.status} />
-      <span className="num text-ink-2">
+      <span className="num text-ink-2 max-sm:hidden">
         round {card.round} of {card.rounds}
       </span>
     </span>
   );
+}
+
+function Seed({ card }: { card: MatchCard }) {
+  return card.seed === null ? <span className="text-ink-2">private</span> : card.seed;
 }
 
 function Started({ card, now }: { card: MatchCard; now: number }) {
