@@ -1,0 +1,107 @@
+// The server's side of bench/stream-latency.ts: Mandi's own gateway on one port, a bare Socket.IO on another, in one process.
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import type { Audience } from '~/live/audience';
+import { openGateway } from '~/live/gateway';
+import { MatchFeeds } from '~/live/match-feed';
+import type { FramesMessage, ServerToClient } from '~/live/protocol';
+import { socketAudience } from '~/live/socket-audience';
+import { gameOf, type LoadedMatch, loadMatch } from '~/match/load-match';
+import { matchCard } from '~/match/match-card';
+import { openMatch } from '~/match/open-match';
+import { playTurn } from '~/match/play-turn';
+import type { Services } from '~/match/services';
+import type { Lease } from '~/store/event-store';
+import { openBenchStore } from './bench-store';
+import { moment, type ServerNews, type ServerOrder } from './stream-words';
+
+const HOUR_MS = 3_600_000;
+const ROOM = 'bare';
+
+const { store, close } = await openBenchStore(process.env.BENCH_DATABASE_URL ?? null);
+const feeds = new MatchFeeds({ store, gameOf, keep: 10 });
+const http = createServer();
+const gateway = await openGateway({
+  http,
+  store,
+  feeds,
+  cardOf: matchCard,
+  processId: 'bench',
+  refuse: () => null,
+  wordsOf: (fault) => ({ code: 'internal', message: String(fault) }),
+  onFault: (fault) => console.error(fault),
+});
+const bareHttp = createServer();
+const bare = new Server<object, ServerToClient>(bareHttp, { transports: ['websocket'], serveClient: false });
+bare.on('connection', (socket) => void socket.join(ROOM));
+
+let toldAt = 0n;
+const live = socketAudience(gateway.hall);
+const audience: Audience = {
+  events(match, stored) {
+    toldAt = moment();
+    live.events(match, stored);
+  },
+  card: (match) => live.card(match),
+};
+const log = { info() {}, warn() {}, error: console.error };
+const services: Services = { store, audience, log, processId: 'bench', now: Date.now };
+
+let match: LoadedMatch | null = null;
+let lease: Lease | null = null;
+let seed = 0;
+let message: FramesMessage = { matchId: '', frames: [] };
+
+process.on('message', (order: ServerOrder) => void obey(order));
+tell({ news: 'ready', port: await listen(http), barePort: await listen(bareHttp) });
+
+async function obey(order: ServerOrder): Promise<void> {
+  if (order.do === 'open match') return open();
+  if (order.do === 'play turn') return play();
+  if (order.do === 'emit bare') return emitBare();
+  await gateway.close();
+  bare.disconnectSockets(true);
+  await close();
+  process.exit(0);
+}
+
+async function open(): Promise<void> {
+  if (lease) await store.release(lease);
+  seed += 1;
+  const opened = await openMatch(services, { task: 'coalition_market', seed, judgeMode: 'rule', policy: 'rule_based_expert' });
+  if (!opened.ok) throw new Error(opened.why);
+  match = await loadMatch(store, opened.value.id);
+  lease = await store.acquire(opened.value.id, services.processId, HOUR_MS);
+  tell({ news: 'match', matchId: opened.value.id });
+}
+
+/** One turn as the runner plays it; the clock starts when the commit has answered. */
+async function play(): Promise<void> {
+  if (!match || !lease) throw new Error('bench: no match to play');
+  const before = match.head;
+  const answer = await playTurn(services, match, lease);
+  if (!answer.ok) throw new Error(`bench: append said ${answer.code}`);
+  const feed = await feeds.at(match.record);
+  message = { matchId: match.record.id, frames: feed.after(before) };
+  tellOf(toldAt, match.record.status !== 'running');
+}
+
+/** The very message of the last turn, by nothing but Socket.IO. */
+async function emitBare(): Promise<void> {
+  const at = moment();
+  bare.to(ROOM).emit('frames', message);
+  tellOf(at, false);
+}
+
+function tellOf(at: bigint, over: boolean): void {
+  tell({ news: 'told', at: String(at), head: message.frames.at(-1)?.seq ?? 0, bytes: Buffer.byteLength(JSON.stringify(message)), over });
+}
+
+function listen(server: HttpServer): Promise<number> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+}
+
+function tell(news: ServerNews): void {
+  process.send?.(news);
+}

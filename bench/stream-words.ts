@@ -1,0 +1,25 @@
+/** What the processes of the stream's benchmark tell each other. Moments are nanoseconds of the machine's one monotonic clock. */
+
+export type ServerOrder = { do: 'open match' } | { do: 'play turn' } | { do: 'emit bare' } | { do: 'stop' };
+
+export type ServerNews =
+  | { news: 'ready'; port: number; barePort: number }
+  | { news: 'match'; matchId: string }
+  /** `head`: the frame that the watchers wait for; `bytes`: the message as JSON. */
+  | { news: 'told'; at: string; head: number; bytes: number; over: boolean };
+
+export type WatchersOrder =
+  | { do: 'connect'; port: number; barePort: number; count: number }
+  | { do: 'watch'; matchId: string }
+  | { do: 'stop' };
+
+export type WatchersNews =
+  | { news: 'connected' }
+  | { news: 'watching' }
+  /** Every watcher has the frame `head` (of the match, or of the bare emit): when each got it. */
+  | { news: 'heard'; side: 'mandi' | 'bare'; head: number; at: string[] };
+
+/** A clock that all processes of a machine share. */
+export function moment(): bigint {
+  return process.hrtime.bigint();
+}
