@@ -34,6 +34,8 @@ export interface GatewayOptions {
 /** Socket.IO at /socket.io/: a room for each match and one for the list of all. */
 export interface Gateway {
   hall: Hall;
+  /** Is any browser or program connected? */
+  isAnybodyHere(): boolean;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   await hall.open();
   return {
     hall,
+    isAnybodyHere: () => io.engine.clientsCount > 0,
     async close() {
       await hall.close();
       io.disconnectSockets(true);

@@ -1,0 +1,176 @@
+/** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import next from 'next';
+import { makeAccess } from './api/access';
+import { benchmarkDesk, type ReportShelf } from './api/benchmark-desk';
+import type { Access, Desk } from './api/context';
+import { wordsOf } from './api/errors';
+import { type Guard, isLoopbackName, makeGuard } from './api/guard';
+import { answerError } from './api/plain-answer';
+import { rateLimit } from './api/rate-limit';
+import { openGateway } from './live/gateway';
+import { MatchFeeds } from './live/match-feed';
+import { socketAudience } from './live/socket-audience';
+import { Crew } from './match/crew';
+import { gameOf } from './match/load-match';
+import { matchCard } from './match/match-card';
+import type { Log, Services } from './match/services';
+import { requestListener } from './start/http';
+import { listen } from './start/listen';
+import { Showcase } from './start/showcase';
+import type { EventStore } from './store/event-store';
+
+const FEEDS_KEPT = 256;
+const A_MINUTE = 60_000;
+const CREATIONS_A_MINUTE = 120;
+const UNLOCKS_A_MINUTE = 10;
+
+export interface ServeOptions {
+  host: string;
+  port: number;
+  portIsFixed: boolean;
+  allowedHosts: readonly string[];
+  /** null: made here, where one is needed. */
+  adminToken: string | null;
+  store: EventStore;
+  reports: ReportShelf;
+  database: 'embedded' | 'server';
+  processId: string;
+  log: Log;
+  version: string;
+  /** The pages: built, made as they are asked for (development), or none. */
+  site: 'built' | 'dev' | 'none';
+  showcase: boolean;
+}
+
+export interface RunningServer {
+  port: number;
+  /** To open in a browser on this machine. */
+  url: string;
+  /** The operator's token where one is needed. */
+  token: string | null;
+  /** The match to watch first; null without a showcase. */
+  showcaseId: string | null;
+  stop(): Promise<void>;
+}
+
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const http = createServer();
+  const loopback = isLoopbackName(options.host);
+  const token = loopback ? null : (options.adminToken ?? randomBytes(18).toString('base64url'));
+  const access = makeAccess(loopback, token);
+  const guard = makeGuard(options);
+  const answering = switchboard(http);
+  const port = await listen(http, { host: options.host, port: options.port, isFixed: options.portIsFixed });
+  try {
+    const live = await openLive(http, { ...options, guard });
+    const desk = deskOf(options, { access, ...live });
+    const site = await openSite(http, { ...options, port });
+    answering.start(requestListener({ desk, guard, site: site.listener, dev: options.site === 'dev' }));
+    await live.crew.start();
+    const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
+    const showcaseId = options.showcase ? await showcase.start() : null;
+    return {
+      port,
+      url: `http://${urlHost(options.host)}:${port}`,
+      token,
+      showcaseId,
+      async stop() {
+        await showcase.stop();
+        live.stopRuns.abort();
+        await live.crew.stop();
+        await live.close();
+        await closeHttp(http);
+        await site.close();
+      },
+    };
+  } catch (fault) {
+    http.close();
+    http.closeAllConnections();
+    throw fault;
+  }
+}
+
+/** What is told to watchers, and what is played here. */
+async function openLive(http: Server, options: ServeOptions & { guard: Guard }) {
+  const { store, log, processId, guard } = options;
+  const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
+  const gateway = await openGateway({
+    http,
+    store,
+    feeds,
+    cardOf: matchCard,
+    processId,
+    refuse: (request) => (guard.refuseHost(request) ?? guard.refuseOrigin(request))?.message ?? null,
+    wordsOf,
+    onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
+  });
+  const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), now: Date.now };
+  return {
+    feeds,
+    services,
+    crew: new Crew(services),
+    stopRuns: new AbortController(),
+    isAnybodyHere: gateway.isAnybodyHere,
+    close: gateway.close,
+  };
+}
+
+type Live = Awaited<ReturnType<typeof openLive>>;
+
+function deskOf(options: ServeOptions, { access, services, feeds, crew, stopRuns }: Live & { access: Access }): Desk {
+  return {
+    services,
+    feeds,
+    access,
+    run: (matchId) => crew.run(matchId),
+    benchmark: benchmarkDesk(options.reports, options.log, stopRuns.signal),
+    creations: rateLimit(CREATIONS_A_MINUTE, A_MINUTE),
+    unlocks: rateLimit(UNLOCKS_A_MINUTE, A_MINUTE),
+    database: options.database,
+    version: options.version,
+  };
+}
+
+/** Until everything is up, requests are asked to come again. */
+function switchboard(http: Server): { start(listener: RequestListener): void } {
+  let listener: RequestListener = (request, response) => {
+    if (request.url?.startsWith('/socket.io/')) return;
+    answerError(response, { code: 'unavailable', message: 'Mandi is starting. Try again in a moment.' });
+  };
+  http.on('request', (request, response) => listener(request, response));
+  return {
+    start(whole) {
+      listener = whole;
+    },
+  };
+}
+
+async function openSite(
+  http: Server,
+  { site, host, port }: ServeOptions,
+): Promise<{ listener: RequestListener | null; close(): Promise<void> }> {
+  if (site === 'none') return { listener: null, close: async () => {} };
+  const app = next({ dev: site === 'dev', hostname: host, port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const upgrade = app.getUpgradeHandler();
+  http.on('upgrade', (request, socket, head) => {
+    if (!request.url?.startsWith('/socket.io/')) void upgrade(request, socket, head);
+  });
+  return { listener: (request, response) => void handle(request, response), close: () => app.close() };
+}
+
+function closeHttp(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve());
+    http.closeAllConnections();
+  });
+}
+
+/** How this machine's browser reaches what listens on `host`. */
+function urlHost(host: string): string {
+  if (isLoopbackName(host) || host === '0.0.0.0' || host === '::') return host === '::1' ? '[::1]' : 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

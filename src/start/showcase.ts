@@ -1,0 +1,101 @@
+import { isOver } from '~/match/match-card';
+import { openMatch } from '~/match/open-match';
+import type { Services } from '~/match/services';
+import type { MatchRecord } from '~/store/event-store';
+
+/** What is played for whoever comes by: one after the other, then from the start. */
+const PROGRAMME = [
+  { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'rule' },
+  { task: 'market_round', seed: 3, policy: 'rule_based_expert', judgeMode: 'off' },
+  { task: 'coalition_market', seed: 5, policy: 'random_validish', judgeMode: 'rule' },
+  { task: 'single_trade', seed: 7, policy: 'greedy_hoarder', judgeMode: 'off' },
+  { task: 'coalition_market', seed: 8, policy: 'rule_based_expert', judgeMode: 'rule' },
+  { task: 'market_round', seed: 6, policy: 'always_accept', judgeMode: 'off' },
+] as const;
+
+/** Seconds a round, so that people can follow. */
+const PACE = 4;
+const PAUSE_MS = 15_000;
+const LOOK_EVERY_MS = 3_000;
+const LIVE_MATCHES_LOOKED_AT = 100;
+
+export interface ShowcaseOptions {
+  services: Services;
+  run(matchId: string): void;
+  /** Nobody here: the next match waits, so that an idle server does not fill its database. */
+  isAnybodyHere(): boolean;
+}
+
+/** Keeps one match going for people to watch, never more than one on a database. */
+export class Showcase {
+  private readonly options: ShowcaseOptions;
+  private next = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private quietSince: number | null = null;
+  private looking: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ShowcaseOptions) {
+    this.options = options;
+  }
+
+  /** The match that goes on, or a new one; later ones follow by themselves. */
+  async start(): Promise<string> {
+    const match = (await this.findLive()) ?? (await this.openNext());
+    this.timer = setInterval(() => {
+      this.looking = this.looking.then(() => this.look());
+    }, LOOK_EVERY_MS);
+    return match.id;
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.looking;
+  }
+
+  private async look(): Promise<void> {
+    try {
+      if (await this.findLive()) {
+        this.quietSince = null;
+        return;
+      }
+      const now = this.options.services.now();
+      this.quietSince ??= now;
+      if (now - this.quietSince >= PAUSE_MS && this.options.isAnybodyHere()) await this.openNext();
+    } catch (fault) {
+      this.options.services.log.warn({ fault }, 'the showcase could not go on; trying again');
+    }
+  }
+
+  private async findLive(): Promise<MatchRecord | null> {
+    const page = await this.options.services.store.list({ status: ['running', 'paused'] }, { limit: LIVE_MATCHES_LOOKED_AT });
+    return page.items.find((match) => match.showcase) ?? null;
+  }
+
+  private async openNext(): Promise<MatchRecord> {
+    const { services, run } = this.options;
+    const entry = PROGRAMME[this.next % PROGRAMME.length];
+    this.next += 1;
+    if (!entry) throw new Error('the showcase has no programme');
+    const answer = await openMatch(services, { ...entry, pace: PACE, showcase: true });
+    if (!answer.ok) throw new Error(`the showcase: ${answer.why}`);
+    const kept = await this.yieldTo(answer.value);
+    if (kept.id === answer.value.id) run(kept.id);
+    return kept;
+  }
+
+  /** Two processes may open one at the same moment: the older one stays. */
+  private async yieldTo(own: MatchRecord): Promise<MatchRecord> {
+    const { store } = this.options.services;
+    const page = await store.list({ status: ['running', 'paused'] }, { limit: LIVE_MATCHES_LOOKED_AT });
+    const older = page.items.find((match) => match.showcase && match.id !== own.id && isBefore(match, own));
+    if (!older || isOver(older)) return own;
+    await store.command(own.id, 'abort');
+    this.options.run(own.id); // whoever holds its lease carries the command out
+    return older;
+  }
+}
+
+function isBefore(one: MatchRecord, other: MatchRecord): boolean {
+  const age = one.createdAt.getTime() - other.createdAt.getTime();
+  return age < 0 || (age === 0 && one.id < other.id);
+}
