@@ -106,9 +106,13 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
 }
 
 /** For database programs that we start: without settings meant for another Postgres (PGDATA, PGPORT …), messages in English. */
-export function environmentForPostgres(): Environment {
-  const entries = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
-  return { ...Object.fromEntries(entries), LC_ALL: 'C', LC_MESSAGES: 'C' };
+export function environmentForPostgres(): NodeJS.ProcessEnv {
+  const environment = { ...process.env };
+  for (const name of Object.keys(environment)) {
+    if (/^(PG|LC_|LANG)/.test(name)) delete environment[name];
+  }
+  environment.LC_ALL = 'C';
+  return environment;
 }
 
 function completeEnvironment(): Environment {

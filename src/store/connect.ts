@@ -1,0 +1,93 @@
+/** Connections, and what a person is told when there are none. */
+import pg from 'pg';
+import { codeOf, DatabaseError, messageOf } from './database-error';
+import type { Address } from './embedded/embedded-server';
+
+export const OLDEST_SERVER = 15;
+const APPLICATION = 'mandi';
+const POOL_SIZE = 10;
+const CONNECT_MS = 10_000;
+
+export interface Target {
+  config: pg.ClientConfig;
+  /** host:port/database, without a password. */
+  name: string;
+  /** As in `?schema=` of the address; undefined: what the server's search path says. */
+  schema: string | undefined;
+  url: string;
+}
+
+export function embeddedTarget(address: Address, database: string): Target {
+  const url = `postgresql://${address.user}:${encodeURIComponent(address.password)}@${address.host}:${address.port}/${database}`;
+  // Spelt out one by one, so that PGOPTIONS and its kin, meant for another server, have no say.
+  const config = { ...address, database, ssl: false, options: '-c search_path=public', ...common() };
+  return { config, url, name: `${address.host}:${address.port}/${database}`, schema: undefined };
+}
+
+export function serverTarget(url: string): Target {
+  const parsed = new URL(url);
+  const schema = parsed.searchParams.get('schema') ?? undefined;
+  parsed.searchParams.delete('schema');
+  const config = { connectionString: parsed.href, ...common() };
+  return { config, url, name: `${parsed.host || '127.0.0.1'}${parsed.pathname}`, schema };
+}
+
+function common(): pg.ClientConfig {
+  return { application_name: APPLICATION, connectionTimeoutMillis: CONNECT_MS, keepAlive: true };
+}
+
+export function openPool(target: Target): pg.Pool {
+  const pool = new pg.Pool({ ...target.config, max: POOL_SIZE, idleTimeoutMillis: 60_000 });
+  pool.on('error', () => undefined); // an idle connection that breaks is replaced by the next query's
+  pool.on('connect', (client) => void prepare(client, target).catch(() => undefined));
+  return pool;
+}
+
+/** A connection of its own; the caller ends it. */
+export async function openClient(target: Target): Promise<pg.Client> {
+  const client = new pg.Client(target.config);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await prepare(client, target);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw explainConnection(target, error);
+  }
+}
+
+/** What was answered is on disk, also on a server whose default is otherwise. */
+async function prepare(client: pg.ClientBase, { schema }: Target): Promise<void> {
+  const durable = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+  const path = schema === undefined ? '' : `; SET search_path TO ${pg.escapeIdentifier(schema)}`;
+  await client.query(`${durable}${path}`);
+}
+
+const NO_ANSWER: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name cannot be looked up',
+  ETIMEDOUT: 'it did not answer in time',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ECONNRESET: 'it broke off',
+};
+
+/** A failed connection as one sentence that names the server and never the password. */
+export function explainConnection({ name }: Target, error: unknown): unknown {
+  const code = codeOf(error);
+  const why = NO_ANSWER[code] ?? (/timeout|terminated unexpectedly/i.test(messageOf(error)) ? 'it did not answer in time' : undefined);
+  if (why !== undefined) return new DatabaseError('database_unreachable', `No database answers at ${name}: ${why}.`, error);
+  if (code.startsWith('28'))
+    return new DatabaseError('access_denied', `The server at ${name} does not let us in: ${messageOf(error)}.`, error);
+  if (code === '57P03' || code === '53300') {
+    return new DatabaseError('database_unreachable', `The server at ${name} takes no connections: ${messageOf(error)}.`, error);
+  }
+  if (code === '53100')
+    return new DatabaseError('disk_full', `The disk of the database at ${name} is full: free some space and start again.`, error);
+  if (code === '' && /SSL|SASL|password/i.test(messageOf(error))) {
+    return new DatabaseError('access_denied', `The server at ${name} does not let us in: ${messageOf(error)}.`, error);
+  }
+  return error;
+}

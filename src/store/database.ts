@@ -1,0 +1,106 @@
+/** The one database of a process: a server by address, or the embedded one; migrated, ready for use. */
+import pg from 'pg';
+import type { Config } from '~/config';
+import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
+import { codeOf, DatabaseError, messageOf } from './database-error';
+import { ensureEmbedded, type Say } from './embedded/embedded-server';
+import type { PrismaClient } from './generated/client';
+import { migrate } from './migrations';
+import { openPrisma } from './prisma-client';
+
+export const EMBEDDED_DATABASE = 'mandi';
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'>;
+
+export interface Database {
+  kind: 'embedded' | 'server';
+  target: Target;
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  /** Names of the migrations that opening it has applied. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the database that the configuration names, starting, creating and migrating it as needed. `say` hears what takes time. */
+export async function openDatabase(config: DatabaseConfig, say: Say = () => undefined): Promise<Database> {
+  const target = await findTarget(config, say);
+  const migrated = await prepare(target, say);
+  const pool = openPool(target);
+  const prisma = await openPrisma(pool, target.schema);
+  const close = async (): Promise<void> => {
+    await prisma.$disconnect();
+    await pool.end();
+  };
+  return { kind: kindOf(config), target, pool, prisma, migrated, close };
+}
+
+export function kindOf(config: DatabaseConfig): Database['kind'] {
+  return config.databaseUrl === null ? 'embedded' : 'server';
+}
+
+/** Where the database is; the embedded server runs afterwards. */
+export async function findTarget(config: DatabaseConfig, say: Say): Promise<Target> {
+  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl);
+  return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE);
+}
+
+async function prepare(target: Target, say: Say): Promise<string[]> {
+  const client = await openOrCreate(target);
+  try {
+    await refuseOldServer(client, target);
+    if (target.schema !== undefined) await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(target.schema)}`);
+    const applied = await migrate(client);
+    if (applied.length > 0) say(`Brought the database's schema up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
+    return applied;
+  } catch (error) {
+    throw explainConnection(target, error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database that is not there yet is made, where the server lets us. */
+async function openOrCreate(target: Target): Promise<pg.Client> {
+  try {
+    return await openClient(target);
+  } catch (error) {
+    if (codeOf(error) !== '3D000') throw error;
+    await createDatabase(target);
+    return openClient(target);
+  }
+}
+
+async function createDatabase(target: Target): Promise<void> {
+  const url = new URL(target.url);
+  const name = decodeURIComponent(url.pathname.slice(1));
+  url.pathname = '/postgres';
+  try {
+    const client = await openClient({ ...target, config: { ...target.config, ...maintenance(target.config, url.href) } });
+    try {
+      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    // Two at once: the other was quicker.
+    if (codeOf(error) === '42P04' || codeOf(error) === '23505') return;
+    throw new DatabaseError('access_denied', `There is no database at ${target.name}, and it cannot be made: ${messageOf(error)}.`, error);
+  }
+}
+
+function maintenance(config: pg.ClientConfig, url: string): pg.ClientConfig {
+  return config.connectionString === undefined ? { database: 'postgres' } : { connectionString: url };
+}
+
+async function refuseOldServer(client: pg.Client, target: Target): Promise<void> {
+  const { rows } = await client.query<{ number: string; text: string }>(
+    "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text",
+  );
+  const [version] = rows;
+  if (version && Number(version.number) >= OLDEST_SERVER * 10_000) return;
+  throw new DatabaseError(
+    'server_too_old',
+    `The server at ${target.name} is PostgreSQL ${version?.text ?? 'of an unknown version'}; Mandi needs ${OLDEST_SERVER} or newer.`,
+  );
+}

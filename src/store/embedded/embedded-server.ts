@@ -1,0 +1,147 @@
+/** The database that needs no installing: found running and adopted, or started, whoever asks first. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { codeOf, DatabaseError } from '../database-error';
+import { isAlive, withFileLock } from '../file-lock';
+import { createHome, ensureFolder, explain, readHome, writeHome } from './home';
+import { preparePrograms } from './programs';
+import { freePort, halt, launch, makeCluster, readPidFile, SUPERUSER } from './server-process';
+
+export interface Address {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
+/** Hears in a few words what takes time. */
+export type Say = (line: string) => void;
+
+const PATIENCE_MS = 60_000;
+
+/** The address of the running server that belongs to this MANDI_HOME; it is started when it does not run. */
+export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
+  await ensureFolder(path);
+  const running = await findRunning(path);
+  if (running) return running;
+  try {
+    return await withFileLock(
+      join(path, 'start.lock'),
+      async () => (await findRunning(path)) ?? (await start(path, say)),
+      () => say('Another command is starting the database; waiting for it.'),
+    );
+  } catch (error) {
+    throw isSpawnFault(error) ? error : explain(path, error);
+  }
+}
+
+/** The address when it runs; starts nothing. */
+export async function findRunning(path: string): Promise<Address | null> {
+  const home = await readHome(path);
+  if (home === null) return null;
+  const pidFile = await readPidFile(home.data);
+  if (pidFile === null || !isAlive(pidFile.pid)) return null;
+  const address = { host: '127.0.0.1', port: pidFile.port, user: SUPERUSER, password: home.password };
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask(address, home.data);
+    if (answer === 'ours') return address;
+    if (!isOurPostmaster(pidFile.pid, home.data)) return null;
+    if (answer === 'foreign' || Date.now() > until) break;
+    await sleep(200);
+    if ((await readPidFile(home.data))?.pid !== pidFile.pid) return findRunning(path);
+  }
+  throw new DatabaseError(
+    'embedded_failed',
+    `The embedded database (process ${pidFile.pid}) runs but does not answer; see ${home.log}, or end that process and start again.`,
+  );
+}
+
+/** Ends the server of this MANDI_HOME; false when none runs. */
+export async function stopEmbedded(path: string): Promise<boolean> {
+  const home = await readHome(path);
+  if (home === null) return false;
+  return withFileLock(home.lock, async () => halt(home, await preparePrograms(home.folder, home.runAs)));
+}
+
+async function start(path: string, say: Say): Promise<Address> {
+  const home = (await readHome(path)) ?? (await createHome(path));
+  const programs = await preparePrograms(home.folder, home.runAs);
+  if (!existsSync(join(home.data, 'PG_VERSION'))) {
+    say(`Making the database in ${home.folder} (once, some seconds).`);
+    await makeCluster(home, programs);
+  }
+  say('Starting the database.');
+  // findRunning has found nobody: the pid file, if there is one, was left by a server that was killed.
+  await rm(join(home.data, 'postmaster.pid'), { force: true });
+  for (let tries = 0, wished = home.port; tries < 5; tries += 1, wished = 0) {
+    const port = await freePort(wished);
+    if ((await launch(home, programs, port)) === 'port_taken') continue;
+    await writeHome({ ...home, port });
+    return { host: '127.0.0.1', port, user: SUPERUSER, password: home.password };
+  }
+  throw new DatabaseError('embedded_failed', 'The embedded database found no free port on 127.0.0.1.');
+}
+
+/** Who answers at that address: the server of that data, nobody yet, or a server of somebody else. */
+async function ask(address: Address, data: string): Promise<'ours' | 'silent' | 'foreign'> {
+  const client = new pg.Client({ ...address, database: 'postgres', ssl: false, connectionTimeoutMillis: 3000, query_timeout: 3000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ folder: string; id: string }>(
+      "SELECT current_setting('data_directory') AS folder, system_identifier::text AS id FROM pg_control_system()",
+    );
+    const [server] = rows;
+    return server && server.id === clusterId(data) && isHere(server.folder, data) ? 'ours' : 'foreign';
+  } catch (error) {
+    // 28: it does not know us, so it is another server on a port that was ours once.
+    return codeOf(error).startsWith('28') ? 'foreign' : 'silent';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The cluster's own number stands in the first eight bytes of its control file. */
+function clusterId(data: string): string {
+  const control = readFileSync(join(data, 'global', 'pg_control'));
+  return control.readBigUInt64LE(0).toString();
+}
+
+/** A folder that was moved under a running server is the same; one that was copied is not. */
+function isHere(folder: string, data: string): boolean {
+  return !existsSync(folder) || realpathSync(folder) === realpathSync(data);
+}
+
+/** After a crash or a restart of the machine, the process with the number in the pid file may be anybody. */
+function isOurPostmaster(pid: number, data: string): boolean {
+  if (!isAlive(pid)) return false;
+  const command = commandOf(pid);
+  if (!command.includes('postgres')) return false;
+  const folder = / -D "?(.*?)"? -p \d+/.exec(command)?.[1];
+  return folder === undefined || isHere(folder, data);
+}
+
+/** How the process was started, as far as this system tells. */
+function commandOf(pid: number): string {
+  if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+  const [program, args] =
+    process.platform === 'win32' ? ['tasklist', ['/FI', `PID eq ${pid}`, '/NH']] : ['ps', ['-o', 'command=', '-p', `${pid}`]];
+  return spawnSync(program, args, { encoding: 'utf8', windowsHide: true }).stdout ?? '';
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isSpawnFault(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('spawn');
+}

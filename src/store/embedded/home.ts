@@ -1,0 +1,162 @@
+/** The folder of the embedded database: what lies where, and what the next command has to know to find a running server. */
+import { randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { access, chmod, chown, mkdir, readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { codeOf, DatabaseError, messageOf } from '../database-error';
+import { canReach, chooseRunAs, type RunAs } from './run-as';
+
+/** Root's data when MANDI_HOME lies where the user that Postgres runs as cannot go. */
+const SHARED_PLACE = '/var/lib/mandi';
+
+const card = z.object({
+  /** null: `postgres` in MANDI_HOME; it may move with it. */
+  folder: z.string().nullable(),
+  port: z.number().int(),
+  password: z.string(),
+});
+type Card = z.infer<typeof card>;
+
+export interface Home {
+  /** MANDI_HOME. */
+  path: string;
+  lock: string;
+  /** Everything of Postgres: data, log, programs where they had to be copied. */
+  folder: string;
+  data: string;
+  log: string;
+  port: number;
+  password: string;
+  runAs: RunAs | null;
+}
+
+/** What an earlier command has written down; null when there was none. */
+export async function readHome(path: string): Promise<Home | null> {
+  const text = await readCard(path);
+  if (text === null) return null;
+  const read = card.safeParse(parse(text));
+  if (!read.success)
+    throw new DatabaseError('embedded_failed', `${cardOf(path)} is damaged: restore it, or move ${path} away to start anew.`);
+  return describe(path, read.data);
+}
+
+/** Makes the folders and the card; everything else is put in later. */
+export async function createHome(path: string): Promise<Home> {
+  const inside = join(path, 'postgres');
+  const runAs = chooseRunAs(join(inside, 'data'));
+  const elsewhere = canReach(runAs, join(inside, 'data'))
+    ? null
+    : ((await targetOf(inside)) ?? join(SHARED_PLACE, randomBytes(6).toString('hex')));
+  const fresh = describe(path, { folder: elsewhere, port: 0, password: randomBytes(24).toString('base64url') });
+  if (existsSync(join(fresh.data, 'PG_VERSION'))) {
+    throw new DatabaseError(
+      'embedded_failed',
+      `${fresh.data} holds a database, but ${cardOf(path)} is gone: restore it, or move ${path} away to start anew.`,
+    );
+  }
+  await attempt(fresh.folder, () => mkdir(fresh.folder, { recursive: true }));
+  if (elsewhere) await chmod(dirname(elsewhere), 0o755);
+  if (runAs) await chown(fresh.folder, runAs.uid, runAs.gid);
+  if (elsewhere) await pointThere(inside, path, elsewhere);
+  await writeHome(fresh);
+  return fresh;
+}
+
+/** So that whoever looks into one of the two folders finds the other. */
+async function pointThere(inside: string, path: string, elsewhere: string): Promise<void> {
+  await writeFile(join(elsewhere, 'BELONGS_TO'), `${path}\n`);
+  if ((await targetOf(inside)) === null) await attempt(inside, () => symlink(elsewhere, inside));
+}
+
+async function targetOf(link: string): Promise<string | null> {
+  try {
+    return await readlink(link);
+  } catch {
+    return null;
+  }
+}
+
+/** Whole or not at all; its owner's eyes only, for the password. */
+export async function writeHome(home: Home): Promise<void> {
+  const folder = home.folder === join(home.path, 'postgres') ? null : home.folder;
+  const content: Card = { folder, port: home.port, password: home.password };
+  const file = cardOf(home.path);
+  await attempt(home.path, async () => {
+    await writeFile(`${file}.part`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  });
+}
+
+/** Makes MANDI_HOME, or says why that cannot be. */
+export async function ensureFolder(path: string): Promise<void> {
+  await attempt(path, async () => {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK | constants.X_OK);
+  });
+}
+
+function describe(path: string, { folder: elsewhere, port, password }: Card): Home {
+  const folder = elsewhere ?? join(path, 'postgres');
+  const data = join(folder, 'data');
+  return { path, lock: join(path, 'start.lock'), folder, data, log: join(folder, 'server.log'), port, password, runAs: chooseRunAs(data) };
+}
+
+function cardOf(path: string): string {
+  return join(path, 'database.json');
+}
+
+async function readCard(path: string): Promise<string | null> {
+  try {
+    return await readFile(cardOf(path), 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw explain(path, error);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function attempt(path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw explain(path, error);
+  }
+}
+
+/** What the system says about a file, as a sentence for the operator. */
+export function explain(path: string, error: unknown): unknown {
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new DatabaseError('disk_full', `The disk that holds ${path} is full: free some space and start again.`, error);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new DatabaseError(
+        'home_not_writable',
+        `${path} cannot be used by this user (${codeOf(error)}): set MANDI_HOME to a folder you may write to.`,
+        error,
+      );
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new DatabaseError('home_not_writable', `${path} is not a folder: set MANDI_HOME to one.`, error);
+    case 'ENAMETOOLONG':
+    case 'ENOENT':
+    case 'EINVAL':
+      return new DatabaseError(
+        'home_not_writable',
+        `${path} cannot be made (${messageOf(error)}): set MANDI_HOME to another folder.`,
+        error,
+      );
+    default:
+      return error;
+  }
+}

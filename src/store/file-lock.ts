@@ -1,0 +1,84 @@
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './database-error';
+
+const BEAT_MS = 2000;
+/** A lock whose holder has not touched it for so long belongs to nobody, whatever its process id says. */
+const SILENT_MS = 30_000;
+const POLL_MS = 100;
+
+/** Runs `work` while no other process on this machine does so under the same lock file; `waiting` is called once when it has to wait. */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, waiting?: () => void): Promise<T> {
+  const mark = `${process.pid} ${hostname()} ${crypto.randomUUID()}`;
+  for (let tries = 0; !(await take(path, mark)); tries += 1) {
+    if (tries === 3) waiting?.();
+    await removeIfAbandoned(path);
+    await sleep(POLL_MS);
+  }
+  const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), BEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    if ((await read(path)) === mark) await rm(path, { force: true });
+  }
+}
+
+/** Creating a file that must not exist is what two processes cannot both do. */
+async function take(path: string, mark: string): Promise<boolean> {
+  try {
+    await writeFile(path, mark, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Under a lock of its own, lest the lock that somebody has just taken anew is removed as the abandoned one. */
+async function removeIfAbandoned(path: string): Promise<void> {
+  if (!(await isAbandoned(path))) return;
+  const clearing = `${path}.clearing`;
+  if (await take(clearing, '')) {
+    if (await isAbandoned(path)) await rm(path, { force: true });
+    await rm(clearing, { force: true });
+  } else if ((await silence(clearing)) > SILENT_MS) {
+    await rm(clearing, { force: true });
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const mark = await read(path);
+  if (mark === null) return false;
+  if ((await silence(path)) > SILENT_MS) return true;
+  const [pid, host] = mark.split(' ');
+  return host === hostname() && !isAlive(Number(pid));
+}
+
+async function read(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+async function silence(path: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** A process that may not be signalled lives, too. */
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

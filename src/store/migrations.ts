@@ -1,0 +1,121 @@
+/**
+ * Brings a database to the schema of this code, keeping the same books as `prisma migrate` (its table, its checksums, its lock), so
+ * that either may be used on the same database.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { REPOSITORY } from '~/config';
+import { codeOf, DatabaseError, messageOf } from './database-error';
+
+export const MIGRATIONS = join(REPOSITORY, 'prisma', 'migrations');
+
+/** The advisory lock that Prisma takes as well. */
+const LOCK = 72707369;
+
+const BOOKS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+interface Migration {
+  name: string;
+  sql: string;
+}
+
+export interface MigrationState {
+  applied: string[];
+  /** Known to this code, not yet applied. */
+  pending: string[];
+  /** Applied by a newer Mandi. */
+  unknown: string[];
+  /** Begun and not finished. */
+  failed: string[];
+}
+
+/** Applies what is missing, each migration in a transaction; answers their names. */
+export async function migrate(client: pg.ClientBase): Promise<string[]> {
+  if (refuseIfUnusable(await migrationState(client)).pending.length === 0) return [];
+  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  try {
+    await client.query(BOOKS);
+    const { pending } = refuseIfUnusable(await migrationState(client));
+    for (const migration of knownMigrations().filter(({ name }) => pending.includes(name))) await apply(client, migration);
+    return pending;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+  }
+}
+
+export async function migrationState(client: pg.ClientBase): Promise<MigrationState> {
+  const rows = await readBooks(client);
+  const known = knownMigrations().map(({ name }) => name);
+  const applied = rows.filter((row) => row.finished).map((row) => row.name);
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+    failed: rows.filter((row) => !row.finished).map((row) => row.name),
+  };
+}
+
+async function readBooks(client: pg.ClientBase): Promise<{ name: string; finished: boolean }[]> {
+  const { rows } = await client.query<{ there: string | null }>("SELECT to_regclass('_prisma_migrations')::text AS there");
+  if (!rows[0]?.there) return [];
+  const books = await client.query<{ name: string; finished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return books.rows;
+}
+
+function refuseIfUnusable(state: MigrationState): MigrationState {
+  if (state.unknown.length > 0) {
+    throw new DatabaseError(
+      'schema_newer',
+      `This database was last used by a newer Mandi (it knows ${state.unknown.join(', ')}): update this one, or use another database.`,
+    );
+  }
+  if (state.failed.length > 0) {
+    throw new DatabaseError(
+      'migration_failed',
+      `A change of this database's schema (${state.failed.join(', ')}) was begun by Prisma and not finished: settle it with npm run prisma -- migrate resolve.`,
+    );
+  }
+  return state;
+}
+
+async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw explain(name, error);
+  }
+}
+
+function explain(name: string, error: unknown): unknown {
+  if (!/^(42|3F|22|23|0A|2B)/.test(codeOf(error))) return error;
+  const sentence = `The database's schema could not be brought up to date (${name}): ${messageOf(error)}. Nothing was changed.`;
+  return new DatabaseError('migration_failed', sentence, error);
+}
+
+function knownMigrations(): Migration[] {
+  const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.map((entry) => entry.name).sort();
+  return names.map((name) => ({ name, sql: readFileSync(join(MIGRATIONS, name, 'migration.sql'), 'utf8') }));
+}
