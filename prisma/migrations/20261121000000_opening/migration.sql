@@ -59,7 +59,6 @@ CREATE TABLE "eval_run" (
     "command" TEXT NOT NULL,
     "code" TEXT NOT NULL,
     "rows" JSONB NOT NULL,
-    "meta" JSONB NOT NULL,
     "status" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
