@@ -25,6 +25,7 @@ export class Draws {
 
   /** In 0..n-1, n at least 1: the top bits of an output, drawn again until they are below n. */
   below(n: number): number {
+    if (n < 1) throw new Error(`below: nothing is below ${n}`);
     const shift = Math.clz32(n);
     for (;;) {
       const drawn = this.stream.output(this.drawn++) >>> shift;
@@ -32,10 +33,8 @@ export class Draws {
     }
   }
 
-  choice<T>(list: readonly [T, ...T[]] | readonly T[]): T {
-    const chosen = list[this.below(list.length)];
-    if (chosen === undefined) throw new Error('choice: the list is empty');
-    return chosen;
+  choice<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
   }
 
   /** In low..high, both included. */
