@@ -1,0 +1,127 @@
+/** What a seat may ask for: a turn of actions, read once at the door. */
+import { z } from 'zod';
+import type { Reading } from '../../game';
+import { CLAIM_FIELDS, OPEN_ACTION_TYPES, type OpenActionType } from './types';
+
+/** No amount of money in this market comes near; more is not a number of the market. */
+export const MAX_MONEY = 1_000_000;
+const MAX_LIST = 256;
+const MESSAGE_CODE_POINTS = 500;
+
+const id = z.string().max(64);
+const ids = z.array(id).max(MAX_LIST);
+const amount = z.preprocess(asNumber, z.number());
+const message = z.string().refine((text) => text.length <= MESSAGE_CODE_POINTS || [...text].length <= MESSAGE_CODE_POINTS);
+
+const shape = {
+  action_type: z.enum(OPEN_ACTION_TYPES),
+  target_lab_id: id.optional(),
+  offer_id: id.optional(),
+  coalition_id: id.optional(),
+  job_id: id.optional(),
+  message: message.optional(),
+  block_ids: ids.optional(),
+  requested_block_ids: ids.optional(),
+  payment: amount.optional(),
+  requested_payment: z.preprocess(asNumber, z.number().max(MAX_MONEY)).optional(),
+  conditions: z.record(z.string().max(64), z.unknown()).optional(),
+  expires_in: z.int().min(1).max(4).optional(),
+  members: ids.optional(),
+  split: z.string().max(64).optional(),
+  owner_share: z.number().optional(),
+  bond: z.preprocess(asNumber, z.number().min(0).max(50)).optional(),
+  job_ids: ids.optional(),
+  reserve: z.preprocess(asNumber, z.number().max(MAX_MONEY)).optional(),
+  until_round: z.int().optional(),
+  plan: z
+    .array(z.object({ job_id: id, block_ids: ids }))
+    .max(MAX_LIST)
+    .optional(),
+  claims: z
+    .array(z.object({ job_id: id, field: z.enum(CLAIM_FIELDS), value: z.number() }))
+    .max(32)
+    .optional(),
+};
+const schema = z.object(shape);
+
+/** An action as it was read: only the fields it uses. */
+export type OpenAction = z.infer<typeof schema>;
+
+/** What a seat hands in, in full form; a bare action or a bare list is a turn as well. */
+export interface OpenTurn {
+  actions: unknown[];
+  round_index: number | null;
+  key: string | null;
+}
+
+/** A field set to null is a field left out; unknown fields are dropped. */
+export function readAction(raw: unknown): Reading<OpenAction> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return { ok: false, why: 'An action is an object with an action_type.' };
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) if (value !== null && Object.hasOwn(shape, name)) given[name] = value;
+  const read = schema.safeParse(given);
+  if (read.success) return { ok: true, value: read.data };
+  const issue = read.error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  return { ok: false, why: path === '' ? 'This is no action.' : `${path}: ${issue?.message ?? 'not valid'}`, path };
+}
+
+const turnSchema = z.object({
+  actions: z.array(z.unknown()).max(MAX_LIST),
+  round_index: z.int().optional(),
+  key: z.string().min(1).max(128).optional(),
+});
+
+/** Reads a turn's outline; what cannot be read as one is a turn that waits. */
+export function readTurn(raw: unknown): Reading<OpenTurn> {
+  const waits = { actions: [], round_index: null, key: null };
+  if (Array.isArray(raw)) return { ok: true, value: { ...waits, actions: raw.slice(0, MAX_LIST) } };
+  if (typeof raw !== 'object' || raw === null) return { ok: false, why: 'A turn is an action, or a list of actions.' };
+  if (!('actions' in raw)) {
+    return 'action_type' in raw
+      ? { ok: true, value: { ...waits, actions: [raw] } }
+      : { ok: false, why: 'A turn is an action, or a list of actions.' };
+  }
+  const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
+  const read = turnSchema.safeParse(given);
+  if (!read.success) return { ok: false, why: 'A turn holds a list of actions, and may name its round_index and a key.' };
+  return { ok: true, value: { actions: read.data.actions, round_index: read.data.round_index ?? null, key: read.data.key ?? null } };
+}
+
+/** In which of the round's phases an action is carried out. */
+export function phaseOf(action: OpenAction): number {
+  return action.action_type === 'allocate_to_job' && isJointPlan(action) ? 5 : PHASES[action.action_type];
+}
+
+/** A plan for a coalition, rather than a seat's own allocation. */
+export function isJointPlan(action: OpenAction): boolean {
+  return action.coalition_id !== undefined || action.plan !== undefined;
+}
+
+const PHASES: Record<OpenActionType, number> = {
+  reject_offer: 1,
+  release_capacity: 1,
+  decline_coalition: 1,
+  leave_coalition: 1,
+  wait: 1,
+  finish: 1,
+  accept_offer: 2,
+  join_coalition: 2,
+  send_offer: 3,
+  counter_offer: 3,
+  form_coalition: 3,
+  make_pitch: 3,
+  counter_pitch: 3,
+  send_message: 3,
+  reserve_capacity: 4,
+  commit_to_coalition: 4,
+  allocate_to_job: 6,
+};
+
+/** Classic's leniency: a numeric string or true and false are numbers. */
+function asNumber(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
+  return value;
+}

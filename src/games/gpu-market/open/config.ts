@@ -1,0 +1,105 @@
+/** What a match of ruleset `open` can be set to: a task's preset, every number of which may be overridden. */
+import { z } from 'zod';
+import type { Reading, TaskCard } from '../../game';
+import { OPEN_JUDGE_MODES, OPEN_TASKS, type OpenTask } from './types';
+
+export const RULESET = 'open';
+export const RULESET_VERSION = 1;
+export const MAX_SEED = Number.MAX_SAFE_INTEGER;
+export const DEFAULT_SEED = 42;
+
+interface Preset {
+  labs: number;
+  rounds: number;
+  blocks: number;
+  jobs: number;
+  shocks: number;
+  coalitions: boolean;
+}
+
+export const PRESETS: Record<OpenTask, Preset> = {
+  single_trade: { labs: 2, rounds: 6, blocks: 3, jobs: 3, shocks: 0, coalitions: false },
+  market_round: { labs: 4, rounds: 8, blocks: 4, jobs: 3, shocks: 1, coalitions: true },
+  coalition_market: { labs: 6, rounds: 12, blocks: 4, jobs: 3, shocks: 3, coalitions: true },
+  grand_market: { labs: 16, rounds: 16, blocks: 4, jobs: 3, shocks: 4, coalitions: true },
+};
+
+const given = z.object({
+  task_type: z.enum(OPEN_TASKS).default('single_trade'),
+  seed: z.int().min(0).max(MAX_SEED).default(DEFAULT_SEED),
+  judge_mode: z.enum(OPEN_JUDGE_MODES).default('off'),
+  labs: z.int().min(2).max(64).optional(),
+  rounds: z.int().min(4).max(200).optional(),
+  blocks: z.int().min(1).max(12).optional(),
+  jobs: z.int().min(1).max(12).optional(),
+  shocks: z.int().min(0).max(199).optional(),
+  coalitions: z.boolean().optional(),
+  scarcity: z.number().min(0.1).max(10).default(1.3),
+  actions_per_round: z.int().min(1).max(16).default(4),
+});
+
+/** Everything that a match needs to begin, nothing left open. */
+export interface OpenConfig extends Preset {
+  task_type: OpenTask;
+  seed: number;
+  judge_mode: (typeof OPEN_JUDGE_MODES)[number];
+  scarcity: number;
+  actions_per_round: number;
+}
+
+/** Reads a configuration; fields set to null count as left out, unknown ones are ignored. */
+export function parseOpenConfig(raw: unknown): Reading<OpenConfig> {
+  const fields = typeof raw === 'object' && raw !== null ? Object.entries(raw).filter(([, value]) => value !== null) : [];
+  const read = given.safeParse(Object.fromEntries(fields));
+  if (!read.success) return { ok: false, ...whyNot(read.error) };
+  const preset = PRESETS[read.data.task_type];
+  const { labs, rounds, blocks, jobs, shocks, coalitions, ...rest } = read.data;
+  const config: OpenConfig = {
+    ...rest,
+    labs: labs ?? preset.labs,
+    rounds: rounds ?? preset.rounds,
+    blocks: blocks ?? preset.blocks,
+    jobs: jobs ?? preset.jobs,
+    shocks: shocks ?? preset.shocks,
+    coalitions: coalitions ?? preset.coalitions,
+  };
+  if (config.shocks >= config.rounds) return { ok: false, why: 'There must be fewer shocks than rounds.', path: 'shocks' };
+  return { ok: true, value: config };
+}
+
+function whyNot(error: z.ZodError): { why: string; path?: string } {
+  const issue = error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  if (path === 'task_type') return { why: `Unknown task; ruleset open has ${OPEN_TASKS.join(', ')}.`, path };
+  if (path === 'seed') return { why: `A seed is a whole number from 0 to ${MAX_SEED}.`, path };
+  if (path === 'judge_mode') return { why: `judge_mode is one of ${OPEN_JUDGE_MODES.join(', ')}.`, path };
+  return path === '' ? { why: 'The configuration cannot be read.' } : { why: `${path}: ${issue?.message ?? 'not valid'}`, path };
+}
+
+/** The rounds in which a spare block can be won by a pitch: 3, 6, ... below R-2. */
+export function pitchRounds(config: OpenConfig): number[] {
+  const rounds: number[] = [];
+  if (config.judge_mode === 'off') return rounds;
+  for (let round = 3; round < config.rounds - 2; round += 3) rounds.push(round);
+  return rounds;
+}
+
+/** Does this round invite pitches? */
+export function isPitchRound(config: OpenConfig, round: number): boolean {
+  return pitchRounds(config).includes(round);
+}
+
+const TITLES: Record<OpenTask, [string, string]> = {
+  single_trade: ['Single trade', 'Two labs, each with blocks that the other could use better; no coalitions, no shocks.'],
+  market_round: ['Market round', 'Four labs trade openly and by offer; one shock.'],
+  coalition_market: ['Coalition market', 'Six labs, three shocks; joint ventures pool blocks and jobs under shares signed in advance.'],
+  grand_market: ['Grand market', 'Sixteen labs and four shocks: one venture of all can be worth more than any trading.'],
+};
+
+export const OPEN_TASK_CARDS: readonly TaskCard[] = OPEN_TASKS.map((id) => ({
+  id,
+  title: TITLES[id][0],
+  summary: TITLES[id][1],
+  rounds: PRESETS[id].rounds,
+  seats: `${PRESETS[id].labs} labs, each a seat`,
+}));
