@@ -11,7 +11,7 @@ const MESSAGE_CODE_POINTS = 500;
 const id = z.string().max(64);
 const ids = z.array(id).max(MAX_LIST);
 const amount = z.preprocess(asNumber, z.number());
-const message = z.string().refine((text) => text.length <= MESSAGE_CODE_POINTS || [...text].length <= MESSAGE_CODE_POINTS);
+const message = z.string().refine((text) => text.length <= MESSAGE_CODE_POINTS || Array.from(text).length <= MESSAGE_CODE_POINTS);
 
 const shape = {
   action_type: z.enum(OPEN_ACTION_TYPES),

@@ -35,7 +35,7 @@ export interface Pitch {
 export function makePitch(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   if (!isPitchRound(book.state.config, book.state.round_index)) return refuse('not_pitch_round');
   const text = action.message ?? '';
-  if ([...text.trim()].length < SHORTEST_PITCH) return refuse('empty_pitch');
+  if (Array.from(text.trim()).length < SHORTEST_PITCH) return refuse('empty_pitch');
   tell(book, { from: labId, to: null, text });
   return done('pitch_recorded');
 }
