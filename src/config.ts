@@ -46,6 +46,7 @@ export const ENVIRONMENT = [
     default: '.mandi',
     description: 'Folder of the embedded database. Unset: .mandi in this clone; a relative path starts where the command is run.',
   },
+  { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
 
@@ -65,6 +66,8 @@ export interface Config {
   adminToken: string | null;
   /** Further origins that the server answers to, e.g. `https://mandi.example.org`. */
   origins: string[];
+  /** Keep one match going for people to watch. */
+  showcase: boolean;
   log: (typeof LOG_LEVELS)[number];
 }
 
@@ -85,6 +88,7 @@ const schema = z.object({
     .pipe(z.array(z.url({ protocol: /^https?$/, error: 'is one or more of https://name:port, with commas between' }))),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
   MANDI_HOME: z.string().optional(),
+  MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),
   MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
 
@@ -101,6 +105,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     home: MANDI_HOME === undefined ? join(REPOSITORY, '.mandi') : resolve(MANDI_HOME),
     adminToken: read.data.MANDI_ADMIN_TOKEN ?? null,
     origins: read.data.MANDI_ORIGINS,
+    showcase: read.data.MANDI_SHOWCASE === 'on',
     log: read.data.MANDI_LOG,
   };
 }

@@ -30,7 +30,7 @@ export interface ServeOptions {
   host: string;
   port: number;
   portIsFixed: boolean;
-  allowedHosts: readonly string[];
+  origins: readonly string[];
   /** null: made here, where one is needed. */
   adminToken: string | null;
   store: EventStore;

@@ -6,8 +6,8 @@ function request(headers: Record<string, string | undefined>, method = 'GET'): I
   return { headers, method } as unknown as IncomingMessage;
 }
 
-const home = makeGuard({ host: '127.0.0.1', allowedHosts: [] });
-const opened = makeGuard({ host: '0.0.0.0', allowedHosts: ['Mandi.example.org', '10.0.0.5:8080'] });
+const home = makeGuard({ host: '127.0.0.1', origins: [] });
+const opened = makeGuard({ host: '0.0.0.0', origins: ['https://Mandi.example.org', 'http://10.0.0.5:8080'] });
 
 describe('the host', () => {
   it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost', 'mandi.localhost:3000', 'LOCALHOST:3000'])(

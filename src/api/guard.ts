@@ -16,33 +16,33 @@ export interface Guard {
 export interface GuardSettings {
   /** The address the server listens on. */
   host: string;
-  /** Other names it is reached by, with or without a port: `mandi.example.org`, `10.0.0.5:8080`. */
-  allowedHosts: readonly string[];
+  /** What people type where that is something else: `https://mandi.example.org` (a proxy's). */
+  origins: readonly string[];
 }
 
-export function makeGuard({ host, allowedHosts }: GuardSettings): Guard {
-  const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
-  const names = new Set([...allowed, host.toLowerCase()]);
+export function makeGuard({ host, origins }: GuardSettings): Guard {
+  const listed = new Set(origins.map((origin) => new URL(origin).origin));
+  const names = new Set([host.toLowerCase(), ...origins.map((origin) => new URL(origin).hostname)]);
   const isWildcard = host === '0.0.0.0' || host === '::';
-  function isName({ host: named, hostname }: URL): boolean {
+  function isName({ hostname }: URL): boolean {
     // A bare IP address is no name that somebody else could point here.
-    return names.has(named) || names.has(hostname) || names.has(bare(hostname)) || (isWildcard && isIP(bare(hostname)) !== 0);
+    return names.has(hostname) || names.has(bare(hostname)) || (isWildcard && isIP(bare(hostname)) !== 0);
   }
   return {
     refuseHost(request) {
       const address = addressOf(request.headers.host);
       if (address && (isLoopbackName(address.hostname) || isName(address))) return null;
       const named = quoted(request.headers.host ?? '(none)');
-      return { code: 'bad_host', message: `Mandi does not answer for the host ${named}. If it should, name it in MANDI_ALLOWED_HOSTS.` };
+      return { code: 'bad_host', message: `Mandi does not answer for the host ${named}. If it should, name its origin in MANDI_ORIGINS.` };
     },
     refuseOrigin(request) {
       const { origin } = request.headers;
       if (origin === undefined) return refuseSite(request);
       const address = originOf(origin);
-      if (address && (address.host === request.headers.host?.toLowerCase() || allowed.has(address.host))) return null;
+      if (address && (address.host === request.headers.host?.toLowerCase() || listed.has(address.origin))) return null;
       return {
         code: 'bad_origin',
-        message: `Pages of ${quoted(origin)} may not use this Mandi. If they should, name their host in MANDI_ALLOWED_HOSTS.`,
+        message: `Pages of ${quoted(origin)} may not use this Mandi. If they should, name that origin in MANDI_ORIGINS.`,
       };
     },
   };

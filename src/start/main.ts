@@ -1,0 +1,134 @@
+/** What `npm start` runs: the database, the server, what is said on the way, and a clean end. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { reportShelf } from '~/api/report-shelf';
+import { type Config, ConfigError, REPOSITORY, readConfig } from '~/config';
+import { createLog } from '~/log';
+import { type RunningServer, serve } from '~/server';
+import { type Database, openDatabase } from '~/store/database';
+import { DatabaseError } from '~/store/database-error';
+import { PostgresEventStore } from '~/store/postgres-event-store';
+import { writePlace } from './place';
+import { StartError } from './start-error';
+
+/** How long an orderly end may take before it is cut short. */
+const STOP_MS = 10_000;
+
+export interface RunOptions {
+  site: 'built' | 'dev' | 'none';
+  /** Opens the browser on the first match. */
+  open: boolean;
+}
+
+/** Mandi in a terminal: says what it does, runs until Ctrl-C, and ends in order. */
+export async function run(options: RunOptions): Promise<void> {
+  try {
+    const config = readConfig();
+    const running = config.portIsFixed ? null : await findRunning(config.home);
+    if (running) return tellRunning(running, options);
+    const mandi = await startMandi(config, options.site);
+    const address = addressOf(mandi.server);
+    endInOrder(mandi);
+    tellWhere(mandi, config);
+    say(`Open ${address}`);
+    if (options.open) openBrowser(address);
+  } catch (fault) {
+    process.stderr.write(`${isSentence(fault) ? fault.message : String(fault instanceof Error ? fault.stack : fault)}\n`);
+    process.exit(1);
+  }
+}
+
+interface Mandi {
+  server: RunningServer;
+  database: Database;
+  stop(): Promise<void>;
+}
+
+async function startMandi(config: Config, site: RunOptions['site']): Promise<Mandi> {
+  const processId = randomUUID();
+  const database = await openDatabase(config, say);
+  const store = new PostgresEventStore(database.prisma, { url: database.target.url, processId });
+  try {
+    const server = await serve({
+      ...config,
+      store,
+      reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
+      database: database.kind,
+      processId,
+      log: createLog(config.log, processId),
+      version: versionOf(),
+      site,
+    });
+    const forget = await writePlace(config.home, { url: server.url, process: processId, pid: process.pid });
+    return {
+      server,
+      database,
+      async stop() {
+        await forget();
+        await server.stop();
+        await store.close();
+        await database.close();
+      },
+    };
+  } catch (fault) {
+    await store.close();
+    await database.close();
+    throw fault;
+  }
+}
+
+/** A second signal, or an end that takes too long, cuts it short. What is stored is safe either way. */
+function endInOrder({ stop, database }: Mandi): void {
+  let ending = false;
+  function end(): void {
+    if (ending) process.exit(1);
+    ending = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    stop()
+      .then(() => {
+        if (database.kind === 'embedded')
+          say('\nMandi has stopped. Its database stays up for the next start; `npx mandi db stop` ends it.');
+        process.exit(0);
+      })
+      .catch((fault: unknown) => {
+        process.stderr.write(`Mandi did not stop in order: ${String(fault)}\n`);
+        process.exit(1);
+      });
+  }
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}
+
+function tellWhere({ server, database }: Mandi, config: Config): void {
+  if (!config.portIsFixed && server.port !== config.port) say(`Port ${config.port} is in use, so Mandi is on ${server.port}.`);
+  say(`Database: ${database.kind === 'embedded' ? `embedded, in ${config.home}` : database.target.name}.`);
+  if (server.token === null) return;
+  const token = config.adminToken === null ? `: ${server.token}` : ' is the one in MANDI_ADMIN_TOKEN.';
+  say(`Mandi is open to other machines. The operator's token (to create, control and export)${token}`);
+}
+
+function tellRunning(running: SitePlace, { open }: RunOptions): void {
+  say(`Mandi of this clone runs already (process ${running.pid}). Ctrl-C there stops it; PORT=… starts another beside it.`);
+  say(`Open ${running.url}`);
+  if (open) openBrowser(running.url);
+}
+
+function addressOf({ url, showcaseId }: RunningServer): string {
+  return showcaseId === null ? url : `${url}/matches/${showcaseId}`;
+}
+
+/** A fault that a person can mend: one sentence, no stack trace. */
+function isSentence(fault: unknown): fault is Error {
+  return fault instanceof StartError || fault instanceof ConfigError || fault instanceof DatabaseError;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function versionOf(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'));
+  return z.object({ version: z.string() }).parse(manifest).version;
+}
