@@ -10,7 +10,8 @@ import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { DatabaseError } from '~/store/database-error';
 import { PostgresEventStore } from '~/store/postgres-event-store';
-import { writePlace } from './place';
+import { openBrowser } from './open-browser';
+import { findRunning, type SitePlace, writePlace } from './place';
 import { StartError } from './start-error';
 
 /** How long an orderly end may take before it is cut short. */
