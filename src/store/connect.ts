@@ -37,9 +37,10 @@ function common(): pg.ClientConfig {
 }
 
 export function openPool(target: Target): pg.Pool {
-  const pool = new pg.Pool({ ...target.config, max: POOL_SIZE, idleTimeoutMillis: 60_000 });
+  // Awaited by the pool before anybody gets the connection; its type says void.
+  const onConnect = (client: pg.ClientBase): unknown => prepare(client, target);
+  const pool = new pg.Pool({ ...target.config, max: POOL_SIZE, idleTimeoutMillis: 60_000, onConnect });
   pool.on('error', () => undefined); // an idle connection that breaks is replaced by the next query's
-  pool.on('connect', (client) => void prepare(client, target).catch(() => undefined));
   return pool;
 }
 

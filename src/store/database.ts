@@ -25,7 +25,7 @@ export interface Database {
 /** Opens the database that the configuration names, starting, creating and migrating it as needed. `say` hears what takes time. */
 export async function openDatabase(config: DatabaseConfig, say: Say = () => undefined): Promise<Database> {
   const target = await findTarget(config, say);
-  const migrated = await prepare(target, say);
+  const migrated = await prepareDatabase(target, say);
   const pool = openPool(target);
   const prisma = await openPrisma(pool, target.schema);
   const close = async (): Promise<void> => {
@@ -45,7 +45,8 @@ export async function findTarget(config: DatabaseConfig, say: Say): Promise<Targ
   return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE);
 }
 
-async function prepare(target: Target, say: Say): Promise<string[]> {
+/** Creates and migrates what is missing; answers the names of the migrations that were. */
+export async function prepareDatabase(target: Target, say: Say): Promise<string[]> {
   const client = await openOrCreate(target);
   try {
     await refuseOldServer(client, target);
@@ -61,7 +62,7 @@ async function prepare(target: Target, say: Say): Promise<string[]> {
 }
 
 /** A database that is not there yet is made, where the server lets us. */
-async function openOrCreate(target: Target): Promise<pg.Client> {
+export async function openOrCreate(target: Target): Promise<pg.Client> {
   try {
     return await openClient(target);
   } catch (error) {

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { type Config, ConfigError, readConfig } from '~/config';
+import { findTarget, kindOf, openDatabase, openOrCreate } from '~/store/database';
+import { type DatabaseStatus, databaseStatus, resetDatabase } from '~/store/database-admin';
+import { DatabaseError } from '~/store/database-error';
+import { stopEmbedded } from '~/store/embedded/embedded-server';
+import { CommandFailed, UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { print } from '../output';
+
+const STARTS_BY_ITSELF = 'not running (the next command that needs it starts it)';
+
+export function dbCommand(): Command {
+  const db = newCommand('db', 'the database: the embedded one in MANDI_HOME, or the server that DATABASE_URL names', [
+    'db status --json',
+    'db reset --yes',
+  ]);
+  db.command('status')
+    .description('where the database is, how large, how far its schema')
+    .option('--json', 'as one JSON object')
+    .action((options: { json?: true }) => attempt(async (config) => showStatus(await databaseStatus(config), options.json)));
+  db.command('migrate')
+    .description('create the database if need be, and bring its schema up to date')
+    .action(() => attempt(migrate));
+  db.command('reset')
+    .description('delete every match, event and report')
+    .option('--yes', 'really do')
+    .action((options: { yes?: true }) => attempt((config) => reset(config, options.yes)));
+  db.command('stop')
+    .description('end the embedded database; the next command that needs it starts it again')
+    .action(() => attempt(stop));
+  db.command('url')
+    .description("the database's address, password included, for psql and the like")
+    .action(() => attempt(showUrl));
+  return db;
+}
+
+async function attempt(work: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    await work(readConfig());
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UsageError(error.message);
+    if (error instanceof DatabaseError) throw new CommandFailed(error.message);
+    throw error;
+  }
+}
+
+async function showUrl(config: Config): Promise<void> {
+  const target = await findTarget(config, tell);
+  await (await openOrCreate(target)).end();
+  await print(target.url);
+}
+
+async function migrate(config: Config): Promise<void> {
+  const database = await openDatabase(config, tell);
+  await database.close();
+  await print(database.migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${database.migrated.join(', ')}.`);
+}
+
+async function reset(config: Config, yes: true | undefined): Promise<void> {
+  if (!yes) throw new UsageError(`this deletes every match, event and report in ${placeOf(config)}; say --yes to go on`);
+  await resetDatabase(config, tell);
+  await print('The database is empty.');
+}
+
+async function stop(config: Config): Promise<void> {
+  if (config.databaseUrl !== null)
+    throw new CommandFailed('DATABASE_URL names a server that Mandi has not started: there is nothing to stop.');
+  await print((await stopEmbedded(config.home)) ? 'Stopped.' : 'It was not running.');
+}
+
+function placeOf(config: Config): string {
+  return kindOf(config) === 'embedded' ? `the embedded database of ${config.home}` : 'the database that DATABASE_URL names';
+}
+
+async function showStatus(status: DatabaseStatus, json: true | undefined): Promise<void> {
+  if (json) return print(JSON.stringify(status, null, 2));
+  const lines = [
+    ['database', status.kind],
+    ['address', status.address ?? STARTS_BY_ITSELF],
+    ['folder', status.folder],
+    ['PostgreSQL', status.version],
+    ['size', status.bytes === null ? null : `${(status.bytes / 1e6).toFixed(1)} MB`],
+    ['schema', schemaWords(status)],
+    ['matches', status.matches],
+    ['events', status.events],
+  ];
+  const shown = lines.filter(([, value]) => value !== null);
+  await print(shown.map(([name, value]) => `${String(name).padEnd(12)}${String(value)}`).join('\n'));
+}
+
+function schemaWords({ migrations, running }: DatabaseStatus): string | null {
+  if (migrations === null) return running ? 'not made yet (mandi db migrate)' : null;
+  const { applied, pending, unknown, failed } = migrations;
+  if (unknown.length > 0) return `made by a newer Mandi (${unknown.join(', ')})`;
+  if (failed.length > 0) return `a migration was begun and not finished (${failed.join(', ')})`;
+  if (pending.length > 0) return `${pending.length} to apply: ${pending.join(', ')} (mandi db migrate)`;
+  return `up to date (${applied.length} applied)`;
+}
+
+/** What takes time is said beside the answer, not in it. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

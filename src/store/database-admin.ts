@@ -1,0 +1,111 @@
+/** What `mandi db` does: looking at the database, and clearing it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { REPOSITORY } from '~/config';
+import { embeddedTarget, openClient, serverTarget, type Target } from './connect';
+import { type DatabaseConfig, EMBEDDED_DATABASE, findTarget, kindOf, openOrCreate, prepareDatabase } from './database';
+import { codeOf, DatabaseError } from './database-error';
+import { findRunning, type Say } from './embedded/embedded-server';
+import { readHome } from './embedded/home';
+import { type MigrationState, migrationState } from './migrations';
+
+export interface DatabaseStatus {
+  kind: 'embedded' | 'server';
+  running: boolean;
+  /** host:port/database; null when it does not run. */
+  address: string | null;
+  /** Where the embedded data lie; null for a server's, and before the first start. */
+  folder: string | null;
+  version: string | null;
+  bytes: number | null;
+  migrations: MigrationState | null;
+  /** null: not migrated yet. */
+  matches: number | null;
+  events: number | null;
+}
+
+const ASLEEP = { running: false, address: null, version: null, bytes: null, migrations: null, matches: null, events: null };
+
+/** How the database stands. Starts nothing, changes nothing. */
+export async function databaseStatus(config: DatabaseConfig): Promise<DatabaseStatus> {
+  const kind = kindOf(config);
+  const folder = kind === 'embedded' ? ((await readHome(config.home))?.folder ?? null) : null;
+  const target = await runningTarget(config);
+  if (target === null) return { kind, folder, ...ASLEEP };
+  const client = await openClient(target).catch(absentOnly);
+  if (client === null) return { kind, folder, ...ASLEEP, running: true, address: target.name };
+  try {
+    const { rows } = await client.query<{ version: string; bytes: string }>(
+      "SELECT current_setting('server_version') AS version, pg_database_size(current_database())::text AS bytes",
+    );
+    const size = { version: rows[0]?.version ?? null, bytes: Number(rows[0]?.bytes) };
+    return {
+      kind,
+      folder,
+      running: true,
+      address: target.name,
+      ...size,
+      migrations: await migrationState(client),
+      ...(await count(client)),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** null when the server runs, but the database is not made yet. */
+function absentOnly(error: unknown): null {
+  if (codeOf(error) === '3D000') return null;
+  throw error;
+}
+
+async function runningTarget(config: DatabaseConfig): Promise<Target | null> {
+  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl);
+  const address = await findRunning(config.home);
+  return address && embeddedTarget(address, EMBEDDED_DATABASE);
+}
+
+async function count(client: pg.Client): Promise<{ matches: number | null; events: number | null }> {
+  const { rows: there } = await client.query<{ there: string | null }>("SELECT to_regclass('match_event')::text AS there");
+  if (!there[0]?.there) return { matches: null, events: null };
+  const { rows } = await client.query<{ matches: string; events: string }>(
+    'SELECT (SELECT count(*) FROM match)::text AS matches, (SELECT count(*) FROM match_event)::text AS events',
+  );
+  return { matches: Number(rows[0]?.matches), events: Number(rows[0]?.events) };
+}
+
+/** Deletes every match, event and report, and begins with an empty schema. Refused while another Mandi is connected. */
+export async function resetDatabase(config: DatabaseConfig, say: Say): Promise<void> {
+  const target = await findTarget(config, say);
+  const client = await openOrCreate(target);
+  try {
+    await refuseIfUsed(client);
+    await refuseIfNewer(client, target);
+    const tables = ['_prisma_migrations', ...ownTables()].map((name) => pg.escapeIdentifier(name));
+    await client.query(`DROP TABLE IF EXISTS ${tables.join(', ')} CASCADE`);
+  } finally {
+    await client.end();
+  }
+  await prepareDatabase(target, say);
+}
+
+async function refuseIfUsed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ others: string }>(
+    `SELECT count(*)::text AS others FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'mandi%' AND pid <> pg_backend_pid()`,
+  );
+  if (rows[0]?.others !== '0') throw new DatabaseError('in_use', 'Another Mandi is using this database: stop it first.');
+}
+
+/** Its tables are not all known to us. */
+async function refuseIfNewer(client: pg.Client, target: Target): Promise<void> {
+  const { unknown } = await migrationState(client);
+  if (unknown.length === 0) return;
+  throw new DatabaseError('schema_newer', `A newer Mandi made the tables at ${target.name}: reset them with that one.`);
+}
+
+function ownTables(): string[] {
+  const schema = readFileSync(join(REPOSITORY, 'prisma', 'schema.prisma'), 'utf8');
+  return [...schema.matchAll(/@@map\("(\w+)"\)/g)].map((found) => found[1] ?? '');
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { describe, inject, test } from 'vitest';
+import { openClient, serverTarget } from '~/store/connect';
+import { type Database, openDatabase } from '~/store/database';
+
+export type DatabaseKind = 'embedded' | 'server';
+
+/** A database of its own, migrated and empty. */
+export interface FreshDatabase {
+  kind: DatabaseKind;
+  /** As DATABASE_URL would name it. */
+  url: string;
+  database: Database;
+  /** Closes and deletes it. */
+  drop(): Promise<void>;
+}
+
+export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
+  const server = inject(kind);
+  if (typeof server === 'string') throw new Error(server);
+  // The template's name ends in the process id of the run, by which left-overs are known.
+  const name = server.template.replace('template', 'test').concat('_', randomBytes(5).toString('hex'));
+  await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const database = await openDatabase({ databaseUrl: url.href, home: '' });
+  const drop = async (): Promise<void> => {
+    await database.close();
+    await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  };
+  return { kind, url: url.href, database, drop };
+}
+
+/**
+ * The same tests on the embedded database and on a server. Without a server they are skipped by name, and fail where CI=true.
+ */
+export function describeOnDatabases(what: string, tests: (kind: DatabaseKind) => void): void {
+  describe(`${what}, embedded`, () => tests('embedded'));
+  const server = inject('server');
+  if (typeof server !== 'string') describe(`${what}, on a server`, () => tests('server'));
+  else if (process.env.CI === 'true') {
+    test(`${what}, on a server`, () => {
+      throw new Error(server);
+    });
+  } else test.skip(`${what}, on a server (${server})`, () => undefined);
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = await openClient(serverTarget(url));
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
