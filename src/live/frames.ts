@@ -1,4 +1,4 @@
-import jsonPatch from 'fast-json-patch';
+import { compare } from 'fast-json-patch/index.mjs';
 import type { AnyGame, Viewer } from '~/games/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Frame } from './protocol';
@@ -37,7 +37,7 @@ export class FrameFold {
     if (seq !== this.head + 1) throw new Error(`frames: event ${seq} after ${this.head}`);
     this.state = this.game.evolve(this.state, event);
     const after = plainCopy(this.game.view(this.state, this.viewer));
-    const frame = { seq, event: this.game.publish(event, this.viewer, this.state), patch: jsonPatch.compare(this.view, after) };
+    const frame = { seq, event: this.game.publish(event, this.viewer, this.state), patch: compare(this.view, after) };
     this.view = after;
     this.head = seq;
     return frame;
