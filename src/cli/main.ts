@@ -113,8 +113,15 @@ function explain(error: unknown, program: Command): number {
   }
   if (error instanceof UsageError) return say(error.message, EXIT.usage);
   if (error instanceof Interrupted) return say(error.message, EXIT.interrupted);
-  if (error instanceof CommandFailed) return say(error.message, EXIT.failed);
+  if (error instanceof CommandFailed || isSentence(error)) return say(error.message, EXIT.failed);
   return say(`this is a fault of Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
+}
+
+/** Known by name, not by class: their modules (zod, pg, Prisma) are loaded only by the commands that need them. */
+const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'UnknownRuleset', 'SeatFault'];
+
+function isSentence(error: unknown): error is Error {
+  return error instanceof Error && SENTENCES.includes(error.name);
 }
 
 function say(sentence: string, code: number): number {

@@ -34,25 +34,41 @@ export const USUAL_SEEDS = '0-9,50000-50007';
 export const BENCHMARK: EvalRequest = { ruleset: 'classic', policies: 'all,wait,coalition_former', seeds: USUAL_SEEDS };
 
 export function planEval(request: EvalRequest): Reading<EvalPlan> {
-  const ruleset = request.ruleset ?? 'classic';
-  const arena = findArena(ruleset);
-  const rulesets = ARENAS.map((known) => known.ruleset);
-  if (arena === null) return { ok: false, why: unknownName('ruleset', ruleset, rulesets) };
-  const policies = readPolicies(request.policies ?? 'all', arena);
+  const arena = readArena(request.ruleset);
+  if (!arena.ok) return arena;
+  const policies = readNames(request.policies ?? 'all', policyNames(arena.value));
   if (!policies.ok) return policies;
-  const taskNames = arena.tasks.map((task) => task.id);
-  const tasks = readNames(request.tasks ?? 'all', {
-    what: 'task',
-    all: taskNames,
-    find: (name) => taskNames.find((task) => task === name),
-  });
+  const tasks = readNames(request.tasks ?? 'all', taskNames(arena.value));
   if (!tasks.ok) return tasks;
   const seeds = parseSeedList(request.seeds ?? USUAL_SEEDS);
   if (!seeds.ok) return seeds;
-  const judgeMode = request.judgeMode ?? 'off';
-  if (!arena.judgeModes.includes(judgeMode)) return { ok: false, why: unknownName('judge mode', judgeMode, arena.judgeModes) };
-  const { game, version } = arena;
-  return { ok: true, value: { game, ruleset, version, judgeMode, policies: policies.value, tasks: tasks.value, seeds: seeds.value } };
+  const judgeMode = readJudgeMode(request.judgeMode, arena.value);
+  if (!judgeMode.ok) return judgeMode;
+  const { game, ruleset, version } = arena.value;
+  const lists = { policies: policies.value, tasks: tasks.value, seeds: seeds.value };
+  return { ok: true, value: { game, ruleset, version, judgeMode: judgeMode.value, ...lists } };
+}
+
+/** One match of one policy, read with the same hints. */
+export interface MatchPlan {
+  game: string;
+  ruleset: string;
+  task: string;
+  policy: string;
+  judgeMode: string;
+}
+
+export function planMatch(request: Omit<MatchPlan, 'game'>): Reading<MatchPlan> {
+  const arena = readArena(request.ruleset);
+  if (!arena.ok) return arena;
+  const task = readName(request.task, taskNames(arena.value));
+  if (!task.ok) return task;
+  const policy = readName(request.policy, policyNames(arena.value));
+  if (!policy.ok) return policy;
+  const judgeMode = readJudgeMode(request.judgeMode, arena.value);
+  if (!judgeMode.ok) return judgeMode;
+  const { game, ruleset } = arena.value;
+  return { ok: true, value: { game, ruleset, task: task.value, policy: policy.value, judgeMode: judgeMode.value } };
 }
 
 /** What to type to get the same rows again; the same for the same plan, however it was asked for. */
@@ -75,39 +91,60 @@ function contestantsOf({ game, ruleset }: { game: string; ruleset: string }): st
   return idsOf(policiesFor(`${game}/${ruleset}`).filter((policy) => policy.control === undefined));
 }
 
-function readPolicies(text: string, arena: Arena): Reading<string[]> {
-  const playing = policiesFor(`${arena.game}/${arena.ruleset}`);
+function readArena(ruleset = 'classic'): Reading<Arena> {
+  const arena = findArena(ruleset);
+  const rulesets = ARENAS.map((known) => known.ruleset);
+  return arena === null ? { ok: false, why: unknownName('ruleset', ruleset, rulesets) } : { ok: true, value: arena };
+}
+
+function readJudgeMode(judgeMode: string | undefined, arena: Arena): Reading<string> {
+  const mode = judgeMode ?? 'off';
+  return arena.judgeModes.includes(mode)
+    ? { ok: true, value: mode }
+    : { ok: false, why: unknownName('judge mode', mode, arena.judgeModes) };
+}
+
+interface Names {
+  what: string;
+  known: readonly string[];
+  /** What `all` stands for. */
+  all: readonly string[];
+  /** A name as it was typed becomes the name as it is. */
+  find(name: string): string | undefined;
+}
+
+function taskNames(arena: Arena): Names {
+  const known = arena.tasks.map((task) => task.id);
+  return { what: 'task', known, all: known, find: (name) => known.find((task) => task === name) };
+}
+
+function policyNames(arena: Arena): Names {
+  const known = idsOf(policiesFor(`${arena.game}/${arena.ruleset}`));
   function find(name: string): string | undefined {
-    const policy = findPolicy(name);
-    return policy !== null && playing.includes(policy) ? policy.id : undefined;
+    const id = findPolicy(name)?.id;
+    return id !== undefined && known.includes(id) ? id : undefined;
   }
-  const reading = readNames(text, { what: 'policy', all: contestantsOf(arena), known: idsOf(playing), find });
-  return reading;
+  return { what: 'policy', known, all: contestantsOf(arena), find };
 }
 
 function idsOf(policies: readonly Policy[]): string[] {
   return policies.map((policy) => policy.id);
 }
 
-interface Names {
-  what: string;
-  /** What `all` stands for. */
-  all: readonly string[];
-  /** What may be named besides, where that is more. */
-  known?: readonly string[];
-  /** A name as it was typed becomes the name as it is. */
-  find(name: string): string | undefined;
+function readName(typed: string, { what, known, find }: Names): Reading<string> {
+  const name = find(typed.trim());
+  return name === undefined ? { ok: false, why: unknownName(what, typed, known) } : { ok: true, value: name };
 }
 
-function readNames(text: string, { what, all, known, find }: Names): Reading<string[]> {
-  const names: string[] = [];
+function readNames(text: string, names: Names): Reading<string[]> {
+  const { what, known, all, find } = names;
+  const found: string[] = [];
   for (const typed of text.split(',').map((piece) => piece.trim())) {
-    const found = typed === 'all' ? all : [find(typed)];
-    for (const name of found) {
-      if (name === undefined) return { ok: false, why: unknownName(what, typed, ['all', ...(known ?? all)]) };
-      if (names.includes(name)) return { ok: false, why: `${what} ${name} is listed twice` };
-      names.push(name);
+    for (const name of typed === 'all' ? all : [find(typed)]) {
+      if (name === undefined) return { ok: false, why: unknownName(what, typed, ['all', ...known]) };
+      if (found.includes(name)) return { ok: false, why: `${what} ${name} is listed twice` };
+      found.push(name);
     }
   }
-  return { ok: true, value: names };
+  return { ok: true, value: found };
 }

@@ -24,6 +24,13 @@ export function splitsOf(seeds: readonly number[]): SplitName[] {
   return [...SPLITS.map((split) => split.name), 'none' as const].filter((name) => touched.has(name));
 }
 
+/** Reads one seed as it was typed. */
+export function parseSeed(text: string): Reading<number> {
+  const seed = Number(text);
+  if (/^\d+$/.test(text.trim()) && Number.isSafeInteger(seed)) return { ok: true, value: seed };
+  return { ok: false, why: `seed: "${text}" is not a whole number from 0 to 9007199254740991 (2^53-1)` };
+}
+
 /** Reads `0-9,50000-50007`: numbers and ranges (both ends count), in the order given. */
 export function parseSeedList(text: string): Reading<number[]> {
   const seeds: number[] = [];

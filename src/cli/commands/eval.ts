@@ -39,7 +39,7 @@ export function evalCommand(): Command {
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv', 'print the rows as CSV')
     .option('--out <file>', 'write to a file instead of standard output')
-    .option('--save', 'keep the run in the database, for the benchmark screen')
+    .option('--save', 'keep the run in the database: the benchmark screen shows the newest one, by seed range')
     .action(runEvalCommand);
 }
 
@@ -55,7 +55,16 @@ async function runEvalCommand(flags: Flags): Promise<void> {
     const options = { ...watch, workers };
     return flags.bySplit ? runEvalBySplit(plan, options) : runEval(plan, options).then((report) => [report]);
   });
+  if (flags.save) await save(plan, reports);
   await deliver(await printed(plan, reports, flags), flags.out);
+}
+
+/** Kept by seed range, as the benchmark screen shows it. */
+async function save(plan: EvalPlan, reports: readonly EvalReport[]): Promise<void> {
+  const { keepReports } = await import('../keep-reports');
+  const { runEvalBySplit } = await import('~/eval/run-eval');
+  const isSplit = reports.every((report) => report.meta.splits.length === 1);
+  await keepReports(isSplit ? reports : await runEvalBySplit(plan));
 }
 
 async function printed(plan: EvalPlan, reports: readonly EvalReport[], flags: Flags): Promise<string> {

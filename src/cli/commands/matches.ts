@@ -1,0 +1,66 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { MatchRecord } from '~/store/event-store';
+import { MATCH_STATUSES, type MatchStatus } from '~/store/match-words';
+import { newCommand } from '../new-command';
+import { print } from '../output';
+import { type Column, textTable } from '../text-table';
+
+interface Flags {
+  status?: MatchStatus;
+  task?: string;
+  limit: number;
+  json?: boolean;
+}
+
+export function matchesCommand(): Command {
+  return newCommand('matches', 'Lists the stored matches, newest first.', [
+    'matches',
+    'matches --status finished --task coalition_market --limit 5',
+    'matches --json',
+  ])
+    .option('--status <status>', `only those that are ${MATCH_STATUSES.join(', ')}`, readStatus)
+    .option('--task <name>', 'only those of a task')
+    .option('--limit <n>', 'at most so many', readLimit, 20)
+    .option('--json', 'print {"matches": […]}')
+    .action(listMatches);
+}
+
+async function listMatches(flags: Flags): Promise<void> {
+  const { withDatabase } = await import('../database-services');
+  const filter = { ...(flags.status && { status: [flags.status] }), ...(flags.task !== undefined && { task: await readTask(flags.task) }) };
+  const { matchCard } = await import('~/match/match-card');
+  const { items, nextCursor } = await withDatabase(({ services }) => services.store.list(filter, { limit: flags.limit }));
+  if (flags.json) return print(JSON.stringify({ matches: items.map(matchCard) }));
+  if (items.length === 0) return print('No match is stored that fits. npx mandi play --save keeps one.');
+  await print(textTable(COLUMNS, items) + (nextCursor === null ? '' : `\n(more: --limit ${flags.limit * 2})`));
+}
+
+const COLUMNS: readonly Column<MatchRecord>[] = [
+  { title: 'match', align: 'left', text: (match) => match.id },
+  { title: 'created', align: 'left', text: (match) => match.createdAt.toISOString().slice(0, 19).replace('T', ' ') },
+  { title: 'status', align: 'left', text: (match) => match.status },
+  { title: 'task', align: 'left', text: (match) => match.task },
+  { title: 'seed', align: 'right', text: (match) => String(match.seed) },
+  { title: 'played by', align: 'left', text: (match) => match.seats.map((seat) => seat.policy).join(', ') },
+  { title: 'judge', align: 'left', text: (match) => match.judgeMode },
+  { title: 'round', align: 'right', text: (match) => `${match.round}/${match.rounds}` },
+  { title: 'score', align: 'right', text: (match) => Object.values(match.scores ?? {}).join(', ') || '-' },
+];
+
+function readStatus(text: string): MatchStatus {
+  const status = MATCH_STATUSES.find((known) => known === text);
+  if (status === undefined) throw new InvalidArgumentError(`Allowed: ${MATCH_STATUSES.join(', ')}.`);
+  return status;
+}
+
+function readLimit(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > 1000) throw new InvalidArgumentError('A number from 1 to 1000.');
+  return Number(text);
+}
+
+async function readTask(name: string): Promise<string> {
+  const [{ planEval }, { UsageError }] = await Promise.all([import('~/eval/eval-plan'), import('../exits')]);
+  const plan = planEval({ tasks: name, seeds: '0' });
+  if (!plan.ok) throw new UsageError(plan.why);
+  return name;
+}

@@ -1,0 +1,23 @@
+import { readConfig } from '~/config';
+import type { Services } from '~/match/services';
+import { type Database, openDatabase } from '~/store/database';
+import { PostgresEventStore } from '~/store/postgres-event-store';
+import { newProcessId, servicesOn } from './services';
+
+export interface Desk {
+  services: Services;
+  database: Database;
+}
+
+/** Opens the database of this clone (or DATABASE_URL's), works with it, and lets go of it; what takes time is said on stderr. */
+export async function withDatabase<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+  const database = await openDatabase(readConfig(), (line) => process.stderr.write(`${line}\n`));
+  const processId = newProcessId();
+  const store = new PostgresEventStore(database.prisma, { url: database.target.url, processId });
+  try {
+    return await work({ services: servicesOn(store, processId), database });
+  } finally {
+    await store.close();
+    await database.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { transcript } from '~/api/transcript';
+import type { GameEvent } from '~/games/game';
+import { matchCard } from '~/match/match-card';
+import type { EventStore } from '~/store/event-store';
+import { findMatch } from './find-match';
+
+/** The same files that the server offers under /api/matches/:id/. */
+export async function exportText(store: EventStore, id: string, format: 'events' | 'transcript'): Promise<string> {
+  const match = await findMatch(store, id);
+  const stored = await store.read(match.id);
+  if (format === 'events') {
+    return stored
+      .map(({ seq, recordedAt, json }) => `{"seq":${seq},"recordedAt":"${recordedAt.toISOString()}","event":${json}}\n`)
+      .join('');
+  }
+  async function* events(): AsyncGenerator<GameEvent> {
+    for (const { event } of stored) yield event;
+  }
+  let text = '';
+  for await (const piece of transcript(matchCard(match), events())) text += piece;
+  return text;
+}

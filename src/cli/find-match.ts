@@ -1,0 +1,22 @@
+import { nearest } from '~/eval/unknown-name';
+import type { EventStore, MatchRecord } from '~/store/event-store';
+import { UsageError } from './exits';
+
+const LOOKED_AT = 200;
+
+/** The match of that id, or of the only one that begins so. */
+export async function findMatch(store: EventStore, id: string): Promise<MatchRecord> {
+  const match = await store.get(id);
+  if (match !== null) return match;
+  const { items } = await store.list({}, { limit: LOOKED_AT });
+  const begun = items.filter((candidate) => id.length >= 3 && candidate.id.startsWith(id));
+  if (begun.length === 1 && begun[0]) return begun[0];
+  if (items.length === 0) throw new UsageError(`there is no match "${id}": no match is stored yet; npx mandi play --save keeps one`);
+  const near = nearest(
+    id,
+    items.map((candidate) => candidate.id),
+  );
+  const newest = items.slice(0, 3).map((candidate) => candidate.id);
+  const hint = near === null ? '' : ` (did you mean ${near}?)`;
+  throw new UsageError(`there is no match "${id}"${hint}; the newest are ${newest.join(', ')}; npx mandi matches lists them all`);
+}

@@ -1,0 +1,74 @@
+/** A match as a person reads it in a terminal: round by round, each action with its answer and its reward, what it led to, the end. */
+import type { GameEvent } from '~/games/game';
+import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
+import type { Rewarded } from '~/games/gpu-market/events';
+import type { ToldEvent } from '~/games/gpu-market/told-events';
+import type { RewardBreakdown } from '~/games/gpu-market/types';
+import type { MatchRecord } from '~/store/event-store';
+
+/** Told by the lines around them. */
+const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'action_resolved', 'reputation_changed']);
+
+export function transcriptText(match: MatchRecord, events: readonly GameEvent[]): string {
+  const lines = headingLines(match);
+  let names: Names = {};
+  let last: Rewarded | null = null;
+  let ended = false;
+  for (const event of events) {
+    const told = event as ToldEvent;
+    if (told.type === 'match_opened') {
+      names = namesOf(told);
+      lines.push(`Labs: ${Object.entries(names).map(labText).join(', ')}`);
+    }
+    lines.push(...eventLines(told, names));
+    if (told.type === 'rewarded') last = told;
+    if (told.type === 'match_ended') ended = true;
+  }
+  if (last !== null) lines.push('', ...rewardLines(last), '', `Score${ended ? '' : ' so far'}: ${last.lab_id} ${last.cumulative}`);
+  return lines.join('\n');
+}
+
+function labText([id, name]: [string, string]): string {
+  return `${name} (${id})`;
+}
+
+function headingLines(match: MatchRecord): string[] {
+  const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats } = match;
+  const players = seats.map(({ seat, policy }) => `${seat} is played by ${policy}`).join(', ');
+  return [`${task}, seed ${seed}: ${game}/${ruleset} version ${rulesetVersion}, judge ${judgeMode}`, `${players}`];
+}
+
+function eventLines(event: ToldEvent, names: Names): string[] {
+  if (event.type === 'match_opened') return roundHeading(0, event.max_rounds);
+  if (event.type === 'round_started') return roundHeading(event.round_index);
+  if (event.type === 'action_taken') return [`> ${oneLine(describe(event, names))}`];
+  if (event.type === 'action_resolved' && !event.result.ok) return [`    ${oneLine(describe(event, names))}`];
+  if (event.type === 'rewarded') return [rewardedLine(event)];
+  return SILENT.has(event.type) ? [] : [`    ${oneLine(describe(event, names))}`];
+}
+
+function roundHeading(round: number, rounds?: number): string[] {
+  return ['', rounds === undefined ? `Round ${round}` : `Round ${round} (of ${rounds})`];
+}
+
+function rewardedLine({ result, breakdown, cumulative }: Rewarded): string {
+  return `  = ${result.code.padEnd(22)} reward ${signed(breakdown.normalized_reward)}   total ${signed(cumulative)}`;
+}
+
+function rewardLines({ result, breakdown }: Rewarded): string[] {
+  const columns = Object.keys(breakdown) as (keyof RewardBreakdown)[];
+  const width = Math.max(...columns.map((column) => column.length));
+  return [
+    `Reward of the last step (${result.code}):`,
+    ...columns.map((column) => `  ${column.padEnd(width)}  ${signed(breakdown[column])}`),
+  ];
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`;
+}
+
+/** A message may hold line ends and control characters; a terminal should not obey them. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}
