@@ -1,4 +1,5 @@
 import type { ActionCard, RewardColumn } from '~/api/catalog-words';
+import { formatNumber } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
 import { Table } from '~/ui/kit/table';
 
@@ -32,14 +33,18 @@ function Fields({ action }: { action: ActionCard }) {
 /** What a step's reward is made of, from the catalogue. */
 export function RewardColumns({ columns }: { columns: readonly RewardColumn[] }) {
   return (
-    <Section title="The reward columns" note={`${columns.length} columns at every step; the last is the reward itself.`}>
+    <Section
+      title="The reward columns"
+      note={`${columns.length} columns at every step; each but the last counts into the reward by its weight.`}
+    >
       <Table
         caption="The reward columns"
         rows={columns}
         rowKey={(column) => column.name}
         columns={[
           { key: 'name', head: 'Column', cell: (column) => <span className="code whitespace-nowrap">{column.name}</span> },
-          { key: 'summary', head: 'What it holds', cell: (column) => column.summary, className: 'min-w-64' },
+          { key: 'weight', head: 'Weight', align: 'right', cell: (column) => (column.weight === null ? '–' : formatNumber(column.weight)) },
+          { key: 'summary', head: 'What it holds', cell: (column) => column.summary, className: 'min-w-64 pl-6' },
         ]}
       />
     </Section>

@@ -30,7 +30,8 @@ export function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
         <Fact name="Actions">{catalog.actions.length}</Fact>
         <Fact name="Reward columns">{catalog.rewardColumns.length}</Fact>
         <Fact name="Kinds of shock">{SHOCK_KINDS.length}</Fact>
-        <Fact name="Scripted policies">{catalog.policies.length}</Fact>
+        <Fact name="Scripted policies">{catalog.policies.filter(({ control }) => !control).length}</Fact>
+        <Fact name="Controls beside them">{catalog.policies.filter(({ control }) => control).length}</Fact>
         {catalog.seedRanges.map((range) => (
           <Fact key={range.name} name={`Seeds, ${range.name}`}>
             {formatCount(range.first)}–{formatCount(range.last)}

@@ -34,13 +34,13 @@ export function layArcs(rows: readonly RowPlace[], offers: readonly Offer[], wid
   });
 }
 
-/** The ends at one row, spread over it: those from and to labs above lie above. */
+/** The ends at one row, spread over it so that arcs nest and do not cross: those of labs above lie above, nearest first, then those below, farthest first. */
 function portsOf(rows: readonly RowPlace[], ends: readonly Ends[]): Map<string, number> {
   const ports = new Map<string, number>();
   for (const row of rows) {
     const here = ends
       .filter((end) => end.fromRow === row || end.toRow === row)
-      .sort((a, b) => otherTop(a, row) - otherTop(b, row) || order(a, b, row));
+      .sort((a, b) => side(a, row) - side(b, row) || otherTop(b, row) - otherTop(a, row) || order(a, b, row));
     const gap = Math.min(13, (row.height - 20) / Math.max(1, here.length));
     for (const [place, end] of here.entries()) {
       ports.set(portKey(row, end.offer), row.top + row.height / 2 + (place - (here.length - 1) / 2) * gap);
@@ -53,6 +53,10 @@ function portsOf(rows: readonly RowPlace[], ends: readonly Ends[]): Map<string, 
 function order(a: Ends, b: Ends, row: RowPlace): number {
   const forward = a.offer.offer_id < b.offer.offer_id ? -1 : 1;
   return otherTop(a, row) < row.top ? forward : -forward;
+}
+
+function side(end: Ends, row: RowPlace): number {
+  return otherTop(end, row) < row.top ? 0 : 1;
 }
 
 function otherTop(end: Ends, row: RowPlace): number {

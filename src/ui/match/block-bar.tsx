@@ -34,13 +34,8 @@ export function BlockBar({ place, columns, offers }: Props) {
         }}
       >
         {failed ? <Crack /> : null}
-        <span className={clsx('bar-label code', failed && 'line-through')}>{block.block_id}</span>
-        {height >= 40 ? (
-          <span className="bar-label block text-ink-2">
-            {block.gpu_count}
-            {block.duration > 1 ? `×${block.duration}` : ''} GPU-h
-          </span>
-        ) : null}
+        <span className={clsx('bar-label font-mono', failed && 'line-through')}>{block.block_id}</span>
+        {height >= 40 ? <span className="bar-label block">{block.gpu_count * block.duration} GPU-h</span> : null}
       </button>
     </Tooltip>
   );

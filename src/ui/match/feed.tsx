@@ -65,7 +65,7 @@ function Lines({ lines, shown, names, onGo }: LinesProps) {
   const virtual = useVirtualizer({
     count: shown,
     getScrollElement: () => box.current,
-    estimateSize: (place) => (lines[place]?.kind === 'round' ? 34 : 46),
+    estimateSize: (place) => (lines[place]?.kind === 'round' ? 29 : 53),
     getItemKey: (place) => `${lines[place]?.kind}-${lines[place]?.seq}`,
     overscan: 12,
   });
@@ -115,16 +115,16 @@ function Line({ line, names, onGo }: { line: FeedLine } & Pick<Props, 'names' | 
       <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
       <div className="min-w-0">
         <p className="break-words">
-          <Sentence text={line.text} names={names} />
+          <Sentence text={line.text} names={names} />{' '}
+          <button
+            type="button"
+            onClick={() => onGo(line.seq)}
+            className="code text-ink-2 hover:text-accent hover:underline"
+            aria-label={`Go to event ${line.seq}, ${line.code}`}
+          >
+            {line.seq} {line.code}
+          </button>
         </p>
-        <button
-          type="button"
-          onClick={() => onGo(line.seq)}
-          className="code text-ink-2 hover:text-accent hover:underline"
-          aria-label={`Go to event ${line.seq}`}
-        >
-          {line.seq} {line.code}
-        </button>
       </div>
     </div>
   );

@@ -26,11 +26,14 @@ export interface FloorMeasures {
   unit: number;
   /** Every lab has at least so much. */
   minRow: number;
+  /** Above the bars. */
   pad: number;
+  /** Below them, where the jobs' flags stand. */
+  foot: number;
 }
 
-export const WIDE: FloorMeasures = { unit: 15, minRow: 86, pad: 5 };
-export const NARROW: FloorMeasures = { unit: 14, minRow: 58, pad: 4 };
+export const WIDE: FloorMeasures = { unit: 16, minRow: 86, pad: 5, foot: 15 };
+export const NARROW: FloorMeasures = { unit: 14, minRow: 58, pad: 4, foot: 15 };
 
 interface Stack {
   labId: string;
@@ -109,6 +112,6 @@ function totalHeight(stacks: readonly Stack[], unit: number, measures: FloorMeas
   return stacks.reduce((sum, one) => sum + rowHeight(one, unit, measures), 0);
 }
 
-function rowHeight(stack: Stack, unit: number, { minRow, pad }: FloorMeasures): number {
-  return Math.max(minRow, stack.gpus * unit + 2 * pad);
+function rowHeight(stack: Stack, unit: number, { minRow, pad, foot }: FloorMeasures): number {
+  return Math.max(minRow, stack.gpus * unit + pad + foot);
 }

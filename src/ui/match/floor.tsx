@@ -1,5 +1,5 @@
 'use client';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { LabView, MarketView } from '~/games/gpu-market/view';
 import type { SeatCard } from '~/live/protocol';
 import { LabChip } from '../kit/lab-chip';
@@ -27,6 +27,8 @@ export function Floor({ view, opening, seats, narrow }: Props) {
   const height = useMemo(() => floorHeight(opening, measures), [opening, measures]);
   const plan = useMemo(() => planFloor(view, height, measures), [view, height, measures]);
   const arcs = narrow ? 44 : 66;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => showRound(box.current, view.round_index / plan.columns), [view.round_index, plan.columns]);
   return (
     <section aria-label="Capacity by lab and round" className="relative flex min-w-0 border-y bg-panel">
       <div className={narrow ? 'w-9 shrink-0' : 'w-56 shrink-0'} style={{ height: height + HEAD }}>
@@ -48,6 +50,7 @@ export function Floor({ view, opening, seats, narrow }: Props) {
         <OfferArcs rows={plan.rows} offers={view.offers} width={arcs} height={height} />
       </div>
       <section
+        ref={box}
         aria-label="Blocks"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room this box scrolls sideways
         tabIndex={0}
@@ -67,6 +70,12 @@ export function Floor({ view, opening, seats, narrow }: Props) {
       </section>
     </section>
   );
+}
+
+/** Where the floor is wider than its box, the present round comes into view. */
+function showRound(box: HTMLElement | null, share: number): void {
+  if (!box || box.scrollWidth <= box.clientWidth) return;
+  box.scrollTo({ left: share * box.scrollWidth - box.clientWidth / 3, behavior: 'smooth' });
 }
 
 function Bars({ plan, view }: { plan: FloorPlan; view: MarketView }) {

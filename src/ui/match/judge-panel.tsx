@@ -32,10 +32,10 @@ export function JudgePanel({ view, matchId, controlled }: Props) {
         </p>
       ) : (
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <ol className="order-2 flex flex-col gap-6 lg:order-1">
-            {rounds.map((decision) => (
-              <li key={decision.round_index}>
-                <Verdict decision={decision} controlled={controlled} />
+          <ol className="order-2 flex flex-col lg:order-1">
+            {rounds.map((decision, place) => (
+              <li key={decision.round_index} className="border-b last:border-0">
+                <Verdict decision={decision} controlled={controlled} newest={place === 0} />
               </li>
             ))}
           </ol>
@@ -46,20 +46,21 @@ export function JudgePanel({ view, matchId, controlled }: Props) {
   );
 }
 
-function Verdict({ decision, controlled }: { decision: JudgeDecision; controlled: string }) {
+interface VerdictProps {
+  decision: JudgeDecision;
+  controlled: string;
+  newest: boolean;
+}
+
+function Verdict({ decision, controlled, newest }: VerdictProps) {
   return (
-    <article aria-label={`Round ${decision.round_index}`}>
-      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-2 text-small">
-        <h3 className="num font-semibold">Round {decision.round_index}</h3>
-        <p className="flex items-center gap-1.5">
-          <LabChip labId={decision.winner_lab_id} named /> won.
-        </p>
-        <p className="text-ink-2">
-          Bonus for {labName(controlled)}{' '}
-          {decision.bonus === null ? <Private what="The bonus" /> : <Delta value={decision.bonus} tone="value" />}
-        </p>
-        <p className="basis-full text-ink-2">{decision.reason}</p>
-      </header>
+    <details open={newest} className="py-2">
+      <summary className="text-small">
+        <span className="num mr-3 font-semibold">Round {decision.round_index}</span>
+        <LabChip labId={decision.winner_lab_id} named /> won; bonus for {labName(controlled)}{' '}
+        {decision.bonus === null ? <Private what="The bonus" /> : <Delta value={decision.bonus} tone="value" />}
+      </summary>
+      <p className="max-w-prose py-2 text-ink-2 text-small">{decision.reason}</p>
       <ul className="flex flex-col gap-2">
         {decision.pitches.map((pitch) => (
           <li key={pitch.lab_id}>
@@ -67,7 +68,7 @@ function Verdict({ decision, controlled }: { decision: JudgeDecision; controlled
           </li>
         ))}
       </ul>
-    </article>
+    </details>
   );
 }
 
@@ -75,7 +76,7 @@ function Pitch({ pitch, won }: { pitch: PitchScore; won: boolean }) {
   return (
     <div
       className={clsx(
-        'grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-l-2 py-0.5 pl-3 text-small',
+        'grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-l-2 py-0.5 pl-3 text-small sm:grid-cols-[4.5rem_11rem_minmax(0,1fr)]',
         won ? 'border-(--lab)' : 'border-line',
       )}
       style={labStyle(pitch.lab_id)}
@@ -84,17 +85,17 @@ function Pitch({ pitch, won }: { pitch: PitchScore; won: boolean }) {
         <LabChip labId={pitch.lab_id} named />
         {won ? <Badge>winner</Badge> : null}
       </div>
-      <div className="min-w-0">
-        <div className="flex items-center gap-2">
-          <span aria-hidden className="relative h-2 w-40 max-w-full bg-line">
-            <span className="absolute inset-y-0 left-0 bg-(--lab)" style={{ width: `${pitch.score * 100}%` }} />
-          </span>
-          <span className="num" title={String(pitch.score)}>
-            {formatFixed(pitch.score, 3)}
-          </span>
-        </div>
-        <p className="mt-1 break-words">{pitchWords(pitch.pitch)}</p>
-        <p className="code text-ink-2">{pitch.reason}</p>
+      <div className="flex h-5 items-center gap-2">
+        <span aria-hidden className="relative h-2 flex-1 bg-line">
+          <span className="absolute inset-y-0 left-0 bg-(--lab)" style={{ width: `${pitch.score * 100}%` }} />
+        </span>
+        <span className="num" title={String(pitch.score)}>
+          {formatFixed(pitch.score, 3)}
+        </span>
+      </div>
+      <div className="min-w-0 max-sm:col-span-2">
+        <p className="break-words">{pitchWords(pitch.pitch)}</p>
+        <p className="text-ink-2">{pitch.reason}</p>
       </div>
     </div>
   );

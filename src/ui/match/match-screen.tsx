@@ -16,6 +16,7 @@ import { useTimeKeys } from '../replay/use-time-keys';
 import { useLiveMatch } from '../use-live-match';
 import { ConnectionBar } from './connection-bar';
 import { FloorAndFeed } from './floor-and-feed';
+import { FloorKey } from './floor-key';
 import { JudgePanel } from './judge-panel';
 import { Lighting } from './lighting';
 import { MatchFoot } from './match-foot';
@@ -90,12 +91,22 @@ function Stage({ card, reel, watchers, initialAt }: StageProps) {
             <Scrubber ruler={ruler} marks={marks} at={cursor.at} head={head} live={!over} tell={tell} onGo={onGo} />
           </div>
           <Whereabouts cursor={cursor} head={head} over={over} />
-          <CopyInstant cursor={cursor} />
-          <Button look="quiet" size="icon" aria-label="Keys and marks" title="Keys and marks (?)" onClick={onHelp}>
+          <div className="max-[899px]:ml-auto">
+            <CopyInstant cursor={cursor} />
+          </div>
+          <Button
+            look="quiet"
+            size="icon"
+            className="max-[899px]:order-[-1] max-[899px]:ml-auto"
+            aria-label="Keys and marks"
+            title="Keys and marks (?)"
+            onClick={onHelp}
+          >
             <HelpCircle size={16} aria-hidden />
           </Button>
         </div>
         <FloorAndFeed {...{ view, opening, card, lines, names, onGo }} at={cursor.at} following={cursor.following && !over} />
+        <FloorKey />
         <MatchFoot view={view} card={card} />
         <div className="px-4 pb-12 sm:px-6">
           <JudgePanel view={view} matchId={card.id} controlled={controlled} />

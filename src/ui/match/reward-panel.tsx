@@ -39,7 +39,7 @@ export function curveOf(view: MarketView, labId: string): LineSeries {
     id: labId,
     colour: labColour(labId),
     points: points[0]?.x === 0 ? points : [{ x: 0, y: 0 }, ...points],
-    label: last ? `${labName(labId)} ${formatNumber(last.y)}` : labName(labId),
+    label: last ? `${labName(labId)}: ${formatNumber(last.y)}` : labName(labId),
   };
 }
 

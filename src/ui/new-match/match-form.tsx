@@ -109,6 +109,8 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
   );
 }
 
+const CONTROL_WORDS = { null: 'control: does nothing', farmer: 'control: farms the score' };
+
 const JUDGE_WORDS: Record<string, string> = {
   off: 'Pitches are recorded and nobody scores them.',
   rule: 'When lab_0 pitches, a fixed rule scores every lab’s pitch of that round and pays a bonus.',
@@ -137,7 +139,12 @@ function taskChoices(ruleset: RulesetCard): Choice<string>[] {
 function policyChoices(catalog: CatalogOverview, ruleset: RulesetCard): Choice<string>[] {
   return policiesFor(catalog, ruleset).map((policy) => ({
     value: policy.id,
-    title: <span className="code">{policy.id}</span>,
+    title: (
+      <>
+        <span className="code">{policy.id}</span>
+        {policy.control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_WORDS[policy.control]}</span> : null}
+      </>
+    ),
     detail: policy.summary,
   }));
 }

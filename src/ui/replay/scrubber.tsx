@@ -67,10 +67,20 @@ function Rounds({ ruler }: { ruler: Ruler }) {
     >
       <div className="h-2 w-px bg-line-strong" />
       <div className="num truncate pl-0.5 text-ink-2 text-micro leading-4">
-        {round === ruler.rounds ? 'end' : round === 0 ? 'round 0' : round}
+        <RoundName round={round} last={round === ruler.rounds} />
       </div>
     </div>
   ));
+}
+
+function RoundName({ round, last }: { round: number; last: boolean }) {
+  if (last) return <span className="max-[899px]:hidden">end</span>;
+  return (
+    <>
+      {round === 0 ? <span className="max-[899px]:hidden">round </span> : null}
+      {round}
+    </>
+  );
 }
 
 function Marks({ ruler, marks, at }: { ruler: Ruler; marks: readonly Mark[]; at: number }) {

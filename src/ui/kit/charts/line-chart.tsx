@@ -40,12 +40,12 @@ interface Props {
 }
 
 const LEFT = 40;
-const BOTTOM = 34;
+const BOTTOM = 24;
 const TOP = 12;
 
 export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, marks = [], format, summary }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>();
-  const labelRoom = Math.min(150, Math.max(24, ...series.map((one) => one.label.length * 6.4 + 10)));
+  const labelRoom = Math.min(150, Math.max(50, ...series.map((one) => one.label.length * 6.4 + 10)));
   const inner = Math.max(40, width - LEFT - labelRoom);
   const x = scaleLinear<number>({ domain: [...xDomain], range: [0, inner] });
   const y = scaleLinear<number>({

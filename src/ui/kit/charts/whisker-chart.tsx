@@ -27,7 +27,7 @@ interface Props {
   rowHeight?: number;
 }
 
-const FOOT = 34;
+const FOOT = 24;
 
 /** A dot and its interval a row; the zero line visible. Say in the frame's note which interval and n. */
 export function WhiskerChart({ rows, domain, xLabel, summary, named = true, rowHeight = 24 }: Props) {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { Offer } from '~/games/gpu-market/types';
+import { layArcs } from './arc-plan';
+
+const ROWS = ['lab_0', 'lab_1', 'lab_2'].map((labId, place) => ({ labId, top: place * 100, height: 100 }));
+
+function offer(id: string, from: string, to: string, status: Offer['status'] = 'active'): Offer {
+  return { offer_id: id, from_lab_id: from, to_lab_id: to, status } as Offer;
+}
+
+describe('the arcs of standing offers', () => {
+  it('draws only offers that stand', () => {
+    expect(layArcs(ROWS, [offer('o_1', 'lab_1', 'lab_0', 'expired'), offer('o_2', 'lab_1', 'lab_0')], 60)).toHaveLength(1);
+  });
+
+  it('starts at the maker’s row and points at the recipient’s', () => {
+    const [arc] = layArcs(ROWS, [offer('o_1', 'lab_2', 'lab_0')], 60);
+    expect(arc?.from.y).toBe(250);
+    expect(arc?.head).toMatch(/^M3,50l/);
+  });
+
+  it('nests arcs that share a lab: the farther maker ends above the nearer one', () => {
+    const arcs = layArcs(ROWS, [offer('o_1', 'lab_1', 'lab_0'), offer('o_2', 'lab_2', 'lab_0')], 60);
+    const ends = arcs.map((arc) => Number(/^M3,([\d.]+)l/.exec(arc.head)?.[1]));
+    expect(ends[1]).toBeLessThan(ends[0] ?? 0);
+  });
+});
