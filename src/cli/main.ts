@@ -52,7 +52,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'db',
     usage: '<command>',
-    summary: 'the database: status, migrate, reset, stop',
+    summary: 'the database: status, migrate, reset, stop, url',
     load: async () => (await import('./commands/db')).dbCommand(),
   },
   {

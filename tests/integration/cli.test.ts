@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EvalReport, EvalReports } from '~/eval/report';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { collect, runMandi } from './support/run-mandi';
+
+const COMMANDS = ['play', 'eval', 'env', 'matches', 'replay', 'export', 'db'];
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+describe('the command itself', () => {
+  test('npx finds it in the clone', async () => {
+    const program = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+    expect(await collect(program, ['mandi', '--version'], { cwd: join(ROOT, 'docs') })).toMatchObject({ out: `${version}\n`, code: 0 });
+  });
+
+  test('without a command it shows what there is', async () => {
+    const { out, code } = await runMandi([]);
+    expect(code).toBe(0);
+    for (const name of [...COMMANDS, 'bench']) expect(out).toContain(`  ${name}`);
+  });
+
+  test.each(COMMANDS)('%s --help has examples', async (name) => {
+    const { out, errors, code } = await runMandi([name, '--help']);
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    expect(out).toContain(`Usage: mandi ${name}`);
+    expect(out).toContain(`  $ npx mandi ${name}`);
+  });
+
+  test.each([
+    [['evla'], "unknown command 'evla' (did you mean eval?); allowed: play, eval, env,"],
+    [['eval', '--sedes', '1'], "unknown option '--sedes' (did you mean --seeds?); allowed: --ruleset,"],
+    [['eval', '--tasks', 'market'], 'unknown task "market" (did you mean market_round?)'],
+    [['eval', '--policies', 'greedy'], 'unknown policy "greedy" (did you mean greedy_hoarder?)'],
+    [['eval', '--seeds', '1-x'], 'seeds: "1-x" is neither'],
+    [['eval', '--seeds'], "option '--seeds <list>' argument missing"],
+    [['eval', '--workers', '-1'], '--workers: "-1" is not a number from 0 to 256'],
+    [['eval', '--json', '--csv'], 'choose one of --json and --csv'],
+    [['play', '--seed', '9007199254740992'], 'seed: "9007199254740992" is not a whole number'],
+    [['play', '--seed', '-1'], 'seed: "-1" is not a whole number'],
+    [['play', '--task', 'tennis'], 'unknown task "tennis"; allowed: single_trade, market_round, coalition_market'],
+    [['play', '--judge-mode', 'rules'], 'unknown judge mode "rules" (did you mean rule?)'],
+    [['play', 'extra'], "too many arguments for 'play'"],
+    [['env'], 'env: say how to speak; allowed: --stdio'],
+    [['replay'], "missing required argument 'match'"],
+    [['replay', 'x', '--at', '0'], "argument '0' is invalid"],
+    [['matches', '--status', 'done'], 'Allowed: running, paused, finished, aborted, failed'],
+    [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript'],
+  ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
+    const { out, errors, code } = await runMandi(args);
+    expect({ out, code }).toEqual({ out: '', code: 2 });
+    expect(errors).toContain(sentence);
+    expect(errors).toMatch(/^mandi: .*\n$/);
+  });
+
+  test('a database that cannot be reached is a failure, not a stack trace', async () => {
+    const { errors, code } = await runMandi(['matches'], { env: { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nowhere' } });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^mandi: No database answers at 127\.0\.0\.1:9.*\n$/);
+  });
+});
+
+describe('mandi eval', () => {
+  const args = ['eval', '--policies', 'rule_based_expert,wait', '--tasks', 'coalition_market', '--seeds', '0-9,50000-50007'];
+
+  test('prints a table', async () => {
+    const { out, errors, code } = await runMandi(args);
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    expect(out).toMatch(/coalition_market {2}rule_based_expert +18 +0\.7299 +0\.\d{4} +0\.\d{4,5} \.\. 0\.\d{4,5} +2\n/);
+    expect(out).toContain(
+      'npx mandi eval --ruleset classic --policies rule_based_expert,wait --tasks coalition_market --seeds 0-9,50000-50007',
+    );
+  });
+
+  test('--json has exactly the rows and the meta data, means unrounded, and any number of threads gives the same', async () => {
+    const { out } = await runMandi([...args, '--json', '--workers', '2']);
+    const report = JSON.parse(out) as EvalReport;
+    expect(Object.keys(report)).toEqual(['rows', 'meta']);
+    expect(report.rows.map((row) => Object.keys(row).join())).toEqual(Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid'));
+    expect(report.rows[0]).toMatchObject({
+      policy: 'rule_based_expert',
+      task: 'coalition_market',
+      seeds: '0-9,50000-50007',
+      n: 18,
+      invalid: 2,
+    });
+    expect(report.rows[0]?.mean).toBeCloseTo((10 * 0.81488 + 8 * 0.6238) / 18, 4);
+    expect(JSON.parse((await runMandi([...args, '--json', '--workers', '0'])).out)).toEqual(report);
+  });
+
+  test('--csv and --by-split, to a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mandi-cli-'));
+    const { out, code } = await runMandi([...args, '--by-split', '--csv', '--out', 'rows.csv'], { cwd: folder });
+    expect({ out, code }).toEqual({ out: '', code: 0 });
+    const lines = (await readFile(join(folder, 'rows.csv'), 'utf8')).trim().split('\n');
+    expect(lines[0]).toBe('policy,task,seeds,n,mean,std,ci95_low,ci95_high,invalid');
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join())).toEqual([
+      'rule_based_expert,coalition_market,0-9,10',
+      'wait,coalition_market,0-9,10',
+      'rule_based_expert,coalition_market,50000-50007,8',
+      'wait,coalition_market,50000-50007,8',
+    ]);
+    const { out: json } = await runMandi([...args, '--by-split', '--json'], { cwd: folder });
+    expect((JSON.parse(json) as EvalReports).reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('Ctrl-C ends it, threads and all', async () => {
+    const { errors, code } = await runMandi(['eval', '--seeds', '0-39999', '--workers', '2'], { interruptAfter: 2_000 });
+    expect({ errors, code }).toEqual({ errors: 'mandi: stopped; nothing was saved\n', code: 130 });
+  });
+
+  test('a reader that has had enough (| head) is no fault', async () => {
+    const { errors, code } = await runMandi(['eval', '--seeds', '0-19', '--csv'], { stopReading: true });
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+  });
+});
+
+describe('mandi play', () => {
+  test('prints a transcript with the published score', async () => {
+    const { out, errors, code } = await runMandi(['play', '--task', 'coalition_market', '--seed', '5', '--policy', 'rule_based_expert']);
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    expect(out).toContain('> You chose accept_offer (o_1).');
+    expect(out).toMatch(/ {2}= job_allocated +reward \+0\.1910/);
+    expect(out).toContain('Shock: ');
+    expect(out).toMatch(/ {2}normalized_reward +\+0\.2280/);
+    expect(out.trimEnd().split('\n').at(-1)).toBe('Score: lab_0 1.3412');
+  });
+
+  test('--json tells steps, score and events', async () => {
+    const { out } = await runMandi(['play', '--task', 'market_round', '--seed', '3', '--judge-mode', 'rule', '--policy', 'wait', '--json']);
+    const played = JSON.parse(out) as { match: object; score: object; steps: { action: object }[]; settlement: object; events: object[] };
+    expect(played.match).toMatchObject({ id: null, task: 'market_round', seed: 3, judge_mode: 'rule', version: 1 });
+    expect(played.steps.map((step) => step.action)).toEqual(Array(5).fill({ action_type: 'wait' }));
+    expect(played.settlement).toMatchObject({ result: { code: 'final_settlement' } });
+    expect(played.events[0]).toMatchObject({ type: 'match_opened' });
+    expect(played.events.at(-1)).toMatchObject({ type: 'match_ended' });
+  });
+});
+
+describe('stored matches', () => {
+  let fresh: FreshDatabase;
+  let id = '';
+
+  beforeAll(async () => {
+    fresh = await freshDatabase('embedded');
+  });
+  afterAll(() => fresh.drop());
+
+  function run(...args: string[]) {
+    return runMandi(args, { env: { DATABASE_URL: fresh.url } });
+  }
+
+  test('without any, the list says how to keep one', async () => {
+    expect((await run('matches')).out).toContain('npx mandi play --save keeps one');
+    const { errors, code } = await run('replay', 'abcdef');
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^mandi: there is no match "abcdef": no match is stored yet.*\n$/);
+  });
+
+  test('play --save keeps the match, and matches lists it', async () => {
+    const { out, errors, code } = await run('play', '--task', 'coalition_market', '--seed', '5', '--policy', 'rule_based_expert', '--save');
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    id = /Kept as match (\w+):/.exec(out)?.[1] ?? '';
+    const { matches } = JSON.parse((await run('matches', '--json')).out) as { matches: object[] };
+    expect(matches).toEqual([expect.objectContaining({ id, status: 'finished', seed: 5, scores: { lab_0: 1.3412 } })]);
+    expect((await run('matches', '--status', 'finished', '--task', 'coalition_market')).out).toContain(`${id}  2`);
+    expect((await run('matches', '--task', 'single_trade')).out).toContain('No match is stored that fits');
+  });
+
+  test('replay folds it again: the transcript that play printed, and the stored outcome', async () => {
+    const played = await runMandi(['play', '--task', 'coalition_market', '--seed', '5', '--policy', 'rule_based_expert']);
+    const replayed = await run('replay', id.slice(0, 6));
+    expect(replayed.errors).toBe('');
+    expect(replayed.out).toContain(played.out.trimEnd());
+    expect(replayed.out).toMatch(/Checked: \d+ events, folded again, give the stored outcome: lab_0 1\.3412\.\n$/);
+  });
+
+  test('replay --at tells how the market stood', async () => {
+    const { out } = await run('replay', id, '--at', '5');
+    expect(out).toContain('After event 5 (offer_made), round 0 of 9');
+    expect(out).toContain('Offers open: o_1 lab_1 -> lab_0, o_2 lab_2 -> lab_0, o_3 lab_3 -> lab_0, o_4 lab_4 -> lab_0');
+    const { errors, code } = await run('replay', id, '--at', '9999');
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^mandi: --at 9999: this match has (\d+) events; allowed: 1 to \1\n$/);
+  });
+
+  test('export gives the stored text of every event, and the transcript as Markdown', async () => {
+    const { out } = await run('export', id);
+    const lines = out.trimEnd().split('\n');
+    const stored = await fresh.database.prisma.$queryRaw<{ text: string }[]>`
+      SELECT payload::text AS text FROM match_event WHERE match_id = ${id} ORDER BY seq`;
+    expect(lines.map((line) => line.slice(line.indexOf('"event":') + 8, -1))).toEqual(stored.map(({ text }) => text));
+    expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual(stored.map((_, index) => index + 1));
+    const transcript = await run('export', id, '--format', 'transcript');
+    expect(transcript.out).toMatch(new RegExp(`^# Match ${id}\n`));
+    expect(transcript.out).toContain('Score: lab_0 1.3412.');
+  });
+
+  test('a stored outcome that its events do not give is a failure', async () => {
+    const kept = /Kept as match (\w+):/.exec((await run('play', '--task', 'single_trade', '--seed', '1', '--save')).out)?.[1] ?? '';
+    await fresh.database.prisma.$executeRaw`UPDATE match SET scores = '{"lab_0": 9}'::jsonb WHERE id = ${kept}`;
+    const { errors, code } = await run('replay', kept);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^mandi: match \w+: the stored outcome is not what its events give: the card says \{"lab_0":9\}.*\n$/);
+  });
+
+  test('an unknown match is answered with the nearest one', async () => {
+    const { errors, code } = await run('export', `${id.slice(0, -1)}0`);
+    expect(code).toBe(2);
+    expect(errors).toContain(`(did you mean ${id}?)`);
+  });
+
+  test('eval --save keeps the report by seed range', async () => {
+    const { code } = await run('eval', '--policies', 'wait', '--tasks', 'single_trade', '--save');
+    expect(code).toBe(0);
+    const [kept] = await fresh.database.prisma.evalRun.findMany();
+    const { reports } = (kept?.rows ?? { reports: [] }) as unknown as EvalReports;
+    expect(reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);
+  });
+});
