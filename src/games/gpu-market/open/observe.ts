@@ -1,0 +1,97 @@
+/** What one seat may know: its own things in full, what is public, what was said or offered to it. Never the seed. */
+import { bandsOf } from './bands';
+import { isPitchRound, RULESET } from './config';
+import { legalActions } from './legal';
+import type { OpenFacts, OpenObservation, PublicMarket, WireLab } from './observation';
+import { awaited } from './rules/rounds';
+import { escrowCents, fromCents, labOf, mayReadOffer, type OpenState } from './state';
+import { jointJob, ownBlock, publicBlock, wireCoalition, wireDeposit, wireJob, wireMessage, wireOffer, wireVerdict } from './wire';
+
+const REMEMBERED_MESSAGES = 20;
+
+export function observe(state: OpenState, seat: string): OpenObservation {
+  const facts = factsFor(state, seat);
+  return { ...facts, legal_actions: legalActions(facts) };
+}
+
+function factsFor(state: OpenState, seat: string): OpenFacts {
+  const lab = labOf(state, seat);
+  const bands = bandsOf(state);
+  return {
+    task_id: `${RULESET}-${state.config.task_type}`,
+    ruleset: RULESET,
+    task_type: state.config.task_type,
+    difficulty: null,
+    round_index: state.round_index,
+    max_rounds: state.config.rounds,
+    actions_per_round: state.config.actions_per_round,
+    coalitions_allowed: state.config.coalitions,
+    controlled_lab_id: seat,
+    controlled_lab_budget: fromCents(lab.budget_cents),
+    controlled_lab_escrow: fromCents(escrowCents(state, seat)),
+    controlled_lab_start_budget: fromCents(lab.start_cents),
+    controlled_lab_reputation: lab.reputation,
+    submitted: !awaited(state).includes(seat),
+    finished: lab.finished,
+    ...ownThings(state, seat),
+    public_market: { ...publicMarket(state, seat), market_pressure: bands.market_pressure },
+    visible_labs: Object.keys(state.labs)
+      .filter((id) => id !== seat)
+      .map((id) => wireLab(state, id, bands)),
+    active_offers: Object.values(state.offers)
+      .filter((offer) => offer.status === 'active' && mayReadOffer(offer, seat))
+      .map(wireOffer),
+    active_coalitions: Object.values(state.coalitions)
+      .filter((coalition) => coalition.status !== 'ended')
+      .map((coalition) => wireCoalition(state, coalition, seat)),
+    message_history: state.messages
+      .filter((message) => message.readers === null || message.readers.includes(seat))
+      .slice(-REMEMBERED_MESSAGES)
+      .map(wireMessage),
+    last_action_results: lab.results,
+    reward: null,
+    cumulative_reward: null,
+    reward_breakdown: null,
+    done: state.finished,
+  };
+}
+
+function ownThings(state: OpenState, seat: string): Pick<OpenFacts, 'private_jobs' | 'joint_jobs' | 'owned_blocks' | 'deposits'> {
+  const lab = labOf(state, seat);
+  const known = lab.job_ids.flatMap((id) => state.jobs[id] ?? []).filter((job) => job.arrival_round <= state.round_index);
+  return {
+    private_jobs: known.map(wireJob),
+    joint_jobs: Object.values(state.jobs).flatMap((job) => jointJob(state, job, seat) ?? []),
+    owned_blocks: lab.block_ids.flatMap((id) => state.blocks[id] ?? []).map((block) => ownBlock(state, block)),
+    deposits: state.deposits.filter((deposit) => deposit.from_lab_id === seat || deposit.to_lab_id === seat).map(wireDeposit),
+  };
+}
+
+function publicMarket(state: OpenState, seat: string): Omit<PublicMarket, 'market_pressure'> {
+  return {
+    blocks: Object.values(state.blocks).map((block) => publicBlock(state, block)),
+    energy_factor: state.energy_factor,
+    shock_history: state.shock_history.map(({ round_index, kind, text }) => ({ round_index, kind, text })),
+    pitch_for_block_id: !state.finished && isPitchRound(state.config, state.round_index) ? `b_grant_${state.round_index}` : null,
+    verdicts: state.verdicts.map((verdict) => wireVerdict(verdict, seat)),
+  };
+}
+
+/** What all may know of a lab. */
+export function wireLab(state: OpenState, labId: string, bands: ReturnType<typeof bandsOf>): WireLab {
+  const lab = labOf(state, labId);
+  const open = Object.values(state.offers).filter(
+    (offer) => offer.status === 'active' && offer.to_lab_id === null && offer.from_lab_id === labId,
+  );
+  const coalitions = Object.values(state.coalitions).filter((coalition) => coalition.members.includes(labId));
+  return {
+    lab_id: labId,
+    public_name: lab.public_name,
+    reputation: lab.reputation,
+    public_budget_band: bands.labs[labId]?.budget ?? 'low',
+    public_demand: bands.labs[labId]?.demand ?? 'low',
+    owned_block_ids: [...lab.block_ids],
+    active_offer_count: open.length,
+    coalition_ids: coalitions.map((coalition) => coalition.coalition_id),
+  };
+}

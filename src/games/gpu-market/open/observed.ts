@@ -1,0 +1,13 @@
+/** Questions asked of an observation. */
+import type { OpenFacts, PublicBlock } from './observation';
+
+/** Unallocated, unpledged, with hours left. */
+export function isFree(block: PublicBlock): boolean {
+  return (block.status === 'available' || block.status === 'reserved') && block.hours_left > 0;
+}
+
+/** The coalition that a block may be used in alone, while that coalition lasts. */
+export function bondOf(facts: OpenFacts, block: PublicBlock): string | null {
+  const bond = block.conditions.find(({ coalition_only }) => facts.active_coalitions.some((one) => one.coalition_id === coalition_only));
+  return bond?.coalition_only ?? null;
+}

@@ -1,0 +1,39 @@
+/** Plays a whole match of ruleset `open` in memory: every seat's turn from its own observation. */
+import type { OpenConfig } from '~/games/gpu-market/open/config';
+import { decide, open } from '~/games/gpu-market/open/decide';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { evolve } from '~/games/gpu-market/open/evolve';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { observe } from '~/games/gpu-market/open/observe';
+import { openMarket } from '~/games/gpu-market/open/open';
+import type { OpenState } from '~/games/gpu-market/open/state';
+
+/** Who plays a seat in memory: a turn for an observation. */
+export type OpenPlayer = (observation: OpenObservation) => unknown;
+
+export interface PlayedMatch {
+  state: OpenState;
+  events: OpenEvent[];
+}
+
+export function playOpen(config: OpenConfig, playerOf: (seat: string) => OpenPlayer, watch?: (match: PlayedMatch) => void): PlayedMatch {
+  const events = open(config);
+  let state: OpenState | null = null;
+  for (const event of events) state = evolve(state, event);
+  if (state === null) throw new Error('playOpen: no opening');
+  const match: PlayedMatch = { state, events };
+  const players = new Map<string, OpenPlayer>();
+  while (!match.state.finished) {
+    watch?.(match);
+    for (const seat of openMarket.toAct(match.state)) {
+      const player = players.get(seat) ?? playerOf(seat);
+      players.set(seat, player);
+      for (const event of decide(match.state, seat, player(observe(match.state, seat)))) {
+        events.push(event);
+        match.state = evolve(match.state, event);
+      }
+    }
+  }
+  watch?.(match);
+  return match;
+}
