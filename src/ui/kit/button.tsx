@@ -11,7 +11,8 @@ const LOOKS: Record<Look, string> = {
   primary: 'border-accent bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover',
   plain:
     'border-line-strong bg-panel text-ink enabled:hover:border-accent enabled:hover:text-accent [a&]:hover:border-accent [a&]:hover:text-accent',
-  quiet: 'border-transparent bg-transparent text-ink-2 enabled:hover:bg-sunk enabled:hover:text-ink [a&]:hover:bg-sunk [a&]:hover:text-ink',
+  quiet:
+    'border-transparent bg-transparent aria-pressed:bg-sunk aria-pressed:text-ink text-ink-2 enabled:hover:bg-sunk enabled:hover:text-ink [a&]:hover:bg-sunk [a&]:hover:text-ink',
   danger: 'border-red bg-panel text-red enabled:hover:bg-red-wash',
 };
 

@@ -4,13 +4,13 @@ import { layArcs } from './arc-plan';
 
 const ROWS = ['lab_0', 'lab_1', 'lab_2'].map((labId, place) => ({ labId, top: place * 100, height: 100 }));
 
-function offer(id: string, from: string, to: string, status: Offer['status'] = 'active'): Offer {
-  return { offer_id: id, from_lab_id: from, to_lab_id: to, status } as Offer;
+function offer(id: string, from: string, to: string): Offer {
+  return { offer_id: id, from_lab_id: from, to_lab_id: to, status: 'active' } as Offer;
 }
 
 describe('the arcs of standing offers', () => {
   it('draws only offers that stand', () => {
-    expect(layArcs(ROWS, [offer('o_1', 'lab_1', 'lab_0', 'expired'), offer('o_2', 'lab_1', 'lab_0')], 60)).toHaveLength(1);
+    expect(layArcs(ROWS, [{ ...offer('o_1', 'lab_1', 'lab_0'), status: 'expired' }, offer('o_2', 'lab_1', 'lab_0')], 60)).toHaveLength(1);
   });
 
   it('starts at the maker’s row and points at the recipient’s', () => {

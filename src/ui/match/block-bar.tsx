@@ -45,7 +45,7 @@ export function BlockBar({ place, columns, offers }: Props) {
 function Crack() {
   return (
     <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden className="absolute inset-0 size-full">
-      <path d="M0 31 22 22 34 27 52 12 66 20 80 8 100 12" pathLength={1} className="crack" vectorEffect="non-scaling-stroke" />
+      <path d="M0 31 22 22 34 27 52 12 66 20 80 8 100 12" className="crack" vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }
@@ -53,8 +53,8 @@ function Crack() {
 function BlockFacts({ block }: { block: Block }) {
   const facts = [
     ['owner', labName(block.owner_lab_id)],
-    ['when', `rounds ${block.start_round} to ${block.start_round + block.duration - 1}`],
-    ['size', `${block.gpu_count} GPU × ${block.duration} rounds = ${block.gpu_count * block.duration} GPU-hours`],
+    ['when', whenWords(block)],
+    ['size', `${block.gpu_count} GPU × ${block.duration} h = ${block.gpu_count * block.duration} GPU-hours`],
     ['reliability', formatNumber(block.reliability)],
     ['energy', `${formatNumber(block.energy_cost)} cr`],
     ['status', statusWords(block)],
@@ -74,6 +74,10 @@ function BlockFacts({ block }: { block: Block }) {
   );
 }
 
+function whenWords({ start_round: start, duration }: Block): string {
+  return duration === 1 ? `round ${start}` : `rounds ${start} to ${start + duration - 1}`;
+}
+
 function statusWords(block: Block): string {
   if (block.status === 'used' && block.allocated_to_job_id) return `used for ${block.allocated_to_job_id}`;
   if (block.status === 'reserved' && block.reserved_by) return `reserved by ${block.reserved_by}`;
@@ -81,5 +85,5 @@ function statusWords(block: Block): string {
 }
 
 function blockSentence(block: Block): string {
-  return `Block ${block.block_id} of ${labName(block.owner_lab_id)}, ${block.gpu_count} GPU from round ${block.start_round} for ${block.duration}, ${statusWords(block)}`;
+  return `Block ${block.block_id} of ${labName(block.owner_lab_id)}, ${block.gpu_count} GPU in ${whenWords(block)}, ${statusWords(block)}`;
 }

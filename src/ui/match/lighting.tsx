@@ -31,6 +31,6 @@ function lightsOf(target: EventTarget): string | null {
 
 function ruleFor(names: readonly string[]): string {
   const any = names.map((name) => `[data-is~="${CSS.escape(name)}"]`).join(',');
-  const dim = names.some((name) => name.startsWith('block:')) ? `.bar:not(:is(${any})){opacity:.38}` : '';
+  const dim = names.some((name) => name.startsWith('block:')) ? `.bar[data-is]:not(:is(${any})){opacity:.38}` : '';
   return `:is(${any}):not(path,g){outline:2px solid var(--ink);outline-offset:1px;border-radius:2px}g:is(${any}){--arc-width:3px;--arc-opacity:1}${dim}`;
 }

@@ -91,13 +91,13 @@ function Stage({ card, reel, watchers, initialAt }: StageProps) {
             <Scrubber ruler={ruler} marks={marks} at={cursor.at} head={head} live={!over} tell={tell} onGo={onGo} />
           </div>
           <Whereabouts cursor={cursor} head={head} over={over} />
-          <div className="max-[899px]:ml-auto">
+          <div className="max-[899px]:order-1 max-[899px]:ml-auto">
             <CopyInstant cursor={cursor} />
           </div>
           <Button
             look="quiet"
             size="icon"
-            className="max-[899px]:order-[-1] max-[899px]:ml-auto"
+            className="max-[899px]:ml-auto"
             aria-label="Keys and marks"
             title="Keys and marks (?)"
             onClick={onHelp}

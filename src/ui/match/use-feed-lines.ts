@@ -25,7 +25,7 @@ export function useFeedLines(reel: Reel<MarketView>, ruler: Ruler): Feed {
 }
 
 /** A watcher is no player: lab_0, which the rules call You, has a name here as the others have. */
-function storyteller(opening: MarketView | null): (frame: Frame | undefined) => string {
+export function storyteller(opening: MarketView | null): (frame: Frame | undefined) => string {
   const names: Names = Object.fromEntries((opening?.labs ?? []).map((lab) => [lab.lab_id, labName(lab.lab_id)]));
   const told = new WeakMap<Frame, string>();
   return (frame) => {

@@ -53,7 +53,7 @@ export function SpeedSelect({ cursor }: { cursor: Cursor }) {
 
 /** Where the reader stands against the present; its room is kept, so that nothing moves when it speaks. */
 export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: number; over: boolean }) {
-  const standing = 'flex h-8 w-48 shrink-0 items-center text-small min-[900px]:justify-end';
+  const standing = 'flex h-8 w-48 shrink-0 items-center text-small max-[899px]:order-1 min-[900px]:justify-end';
   if (cursor.following && !over) {
     return (
       <div className={standing}>

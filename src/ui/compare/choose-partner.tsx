@@ -1,0 +1,123 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { MatchCard } from '~/live/protocol';
+import { Button, ButtonLink } from '../kit/button';
+import { SelectField } from '../kit/field';
+import { Num } from '../kit/number';
+import { Section } from '../kit/panel';
+import { Empty, ErrorNote, Loading } from '../kit/states';
+import { StatusBadge } from '../kit/status-badge';
+import { Table } from '../kit/table';
+import { UnlockDialog } from '../match/unlock-dialog';
+import { useTRPC } from '../trpc';
+
+/** One match is chosen: what to set beside it, or with whom to play its opening again. */
+export function ChoosePartner({ matchId }: { matchId: string }) {
+  const trpc = useTRPC();
+  const match = useQuery(trpc.match.get.queryOptions({ id: matchId }));
+  if (match.error) return <ErrorNote title="The match to compare is not here">{match.error.message}</ErrorNote>;
+  if (!match.data) return <Loading what="the match" />;
+  const card = match.data;
+  if (card.seed === null) {
+    return <Empty title="Its seed is still private">A match can be compared once its seed may be known: when it has ended.</Empty>;
+  }
+  return <Partners card={card} seed={card.seed} />;
+}
+
+function Partners({ card, seed }: { card: MatchCard; seed: number }) {
+  const trpc = useTRPC();
+  const same = useQuery(trpc.match.list.queryOptions({ task: card.task, seed, ruleset: card.ruleset, limit: 50 }));
+  const others = (same.data?.items ?? []).filter((one) => one.id !== card.id);
+  return (
+    <div className="flex flex-col gap-8">
+      <p>
+        <span className="code">{card.id}</span>: {card.task.replaceAll('_', ' ')}, seed <span className="num">{seed}</span>, played by{' '}
+        <span className="code">{policyOf(card)}</span>.
+      </p>
+      <PlayAgain card={card} seed={seed} />
+      <Section title="Matches of the same opening">
+        {same.isLoading ? <Loading what="matches" /> : null}
+        {same.data && others.length === 0 ? (
+          <p className="text-ink-2 text-small">There is none yet: play the opening again above.</p>
+        ) : null}
+        {others.length > 0 ? (
+          <Table<MatchCard>
+            caption="Matches of the same task and seed"
+            rows={others}
+            rowKey={(one) => one.id}
+            columns={[
+              { key: 'policy', head: 'played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
+              { key: 'judge', head: 'judge', cell: (one) => one.judgeMode },
+              { key: 'status', head: 'status', cell: (one) => <StatusBadge status={one.status} /> },
+              { key: 'score', head: 'score', align: 'right', cell: (one) => <Score card={one} /> },
+              {
+                key: 'go',
+                head: <span className="sr-only">compare</span>,
+                align: 'right',
+                cell: (one) => (
+                  <ButtonLink size="small" href={`/compare?left=${card.id}&right=${one.id}`}>
+                    Compare
+                  </ButtonLink>
+                ),
+              },
+            ]}
+          />
+        ) : null}
+      </Section>
+    </div>
+  );
+}
+
+function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const ruleset = `${card.game}/${card.ruleset}`;
+  const policies = (catalog.data?.policies ?? []).filter((policy) => policy.plays.includes(ruleset) && policy.id !== policyOf(card));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [locked, setLocked] = useState(false);
+  const create = useMutation(
+    trpc.match.create.mutationOptions({
+      onSuccess: (made) => router.push(`/compare?left=${card.id}&right=${made.id}`),
+      onError: (error) => setLocked(error.data?.mandi.code === 'operator_needed'),
+    }),
+  );
+  const policy = chosen ?? policies[0]?.id;
+  const play = () => policy && create.mutate({ ruleset: card.ruleset, task: card.task, seed, policy, judgeMode: card.judgeMode, pace: 0 });
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Play the same opening with"
+        className="w-72"
+        value={policy ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {policies.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.id}
+          </option>
+        ))}
+      </SelectField>
+      <Button look="primary" onClick={play} disabled={!policy || create.isPending}>
+        {create.isPending ? 'Playing' : 'Play and compare'}
+      </Button>
+      {create.error && !locked ? (
+        <p role="alert" className="text-red text-small">
+          {create.error.message}
+        </p>
+      ) : null}
+      <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={play} />
+    </div>
+  );
+}
+
+function Score({ card }: { card: MatchCard }) {
+  const score = card.scores?.[card.seats[0]?.seat ?? ''];
+  return typeof score === 'number' ? <Num value={score} /> : <span className="text-ink-3">none yet</span>;
+}
+
+export function policyOf(card: MatchCard): string {
+  return card.seats[0]?.policy ?? 'nobody';
+}

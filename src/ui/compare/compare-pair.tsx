@@ -1,0 +1,103 @@
+'use client';
+import { useCallback, useMemo, useState } from 'react';
+import type { MarketView } from '~/games/gpu-market/view';
+import type { MatchCard } from '~/live/protocol';
+import { ChartFrame } from '../kit/charts/chart-frame';
+import { LineChart, type LineSeries } from '../kit/charts/line-chart';
+import { formatNumber } from '../kit/format';
+import { Delta } from '../kit/number';
+import { Lighting } from '../match/lighting';
+import { taskTitle } from '../match/match-head';
+import { type Reel, viewAt } from '../replay/reel';
+import { policyOf } from './choose-partner';
+import { CompareSide } from './compare-side';
+import { RoundControl } from './round-control';
+import { earnedBy, endOfRound, lastRound } from './rounds';
+
+export interface Side {
+  card: MatchCard;
+  reel: Reel<MarketView>;
+}
+
+/** Both matches at the end of the same round, and both curves in one chart. */
+export function ComparePair({ left, right }: { left: Side; right: Side }) {
+  const last = Math.max(lastRound(left.reel), lastRound(right.reel));
+  const [held, setHeld] = useState<number | null>(null);
+  const round = Math.min(held ?? last, last);
+  const onRound = useCallback((wanted: number) => setHeld(wanted >= last ? null : Math.max(0, wanted)), [last]);
+  const [a, b] = [scoreAt(left, round), scoreAt(right, round)];
+  return (
+    <Lighting>
+      <main id="main" tabIndex={-1} className="pb-16 outline-none">
+        <header className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 pt-5 pb-3 sm:px-6">
+          <h1 className="font-semibold text-title">{openingTitle(left.card)}</h1>
+          <p className="text-small">
+            <span className="code">{policyOf(right.card)}</span> stands <Delta value={b - a} className="font-semibold" /> against{' '}
+            <span className="code">{policyOf(left.card)}</span> {round >= last ? 'at the end' : `after round ${round}`}.
+          </p>
+          {sameOpening(left.card, right.card) ? null : (
+            <p className="basis-full text-amber text-small">
+              These are different openings ({openingTitle(left.card)}; {openingTitle(right.card)}): the curves can be set side by side, the
+              blocks cannot.
+            </p>
+          )}
+        </header>
+        <RoundControl round={round} last={last} onRound={onRound} />
+        <div className="px-4 pt-4 sm:px-6">
+          <Curves left={left} right={right} round={round} />
+        </div>
+        <div className="mt-4 grid gap-x-px gap-y-8 min-[1100px]:grid-cols-2">
+          <CompareSide side={left} round={round} score={a} />
+          <CompareSide side={right} round={round} score={b} />
+        </div>
+      </main>
+    </Lighting>
+  );
+}
+
+function Curves({ left, right, round }: { left: Side; right: Side; round: number }) {
+  const rounds = Math.max(left.card.rounds, right.card.rounds);
+  const series = useMemo(() => [curve(left, 'var(--ink-2)', true), curve(right, 'var(--lab-0)', false)], [left, right]);
+  const rows = [left, right].flatMap((side) =>
+    pointsOf(side).map((point) => [side.card.id, policyOf(side.card), point.round_index, point.reward, point.cumulative]),
+  );
+  return (
+    <ChartFrame
+      title="Cumulative reward"
+      note={`left dashed: ${policyOf(left.card)}; right solid: ${policyOf(right.card)}`}
+      file={`compare-${left.card.id}-${right.card.id}`}
+      table={{ columns: ['match', 'policy', 'round', 'reward', 'cumulative'], rows }}
+    >
+      <LineChart
+        series={series}
+        xLabel="round"
+        xDomain={[0, rounds]}
+        marks={[{ x: round, colour: 'var(--accent)', label: `round ${round}` }]}
+        summary={series.map((one) => one.label).join('; ')}
+      />
+    </ChartFrame>
+  );
+}
+
+function curve(side: Side, colour: string, dashed: boolean): LineSeries {
+  const points = pointsOf(side).map((point) => ({ x: point.round_index, y: point.cumulative }));
+  const end = points.at(-1);
+  return { id: side.card.id, colour, dashed, points, label: `${policyOf(side.card)}${end ? `: ${formatNumber(end.y)}` : ''}` };
+}
+
+function pointsOf(side: Side) {
+  return side.reel.views.at(-1)?.curves[side.card.seats[0]?.seat ?? ''] ?? [];
+}
+
+function scoreAt(side: Side, round: number): number {
+  const view = viewAt(side.reel, endOfRound(side.reel, round));
+  return earnedBy(view?.curves[side.card.seats[0]?.seat ?? ''] ?? [], round);
+}
+
+function openingTitle(card: MatchCard): string {
+  return `${taskTitle(card.task)}${card.seed === null ? '' : `, seed ${card.seed}`}`;
+}
+
+function sameOpening(a: MatchCard, b: MatchCard): boolean {
+  return a.game === b.game && a.ruleset === b.ruleset && a.task === b.task && a.seed === b.seed;
+}

@@ -1,0 +1,60 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '../kit/button';
+import { Empty } from '../kit/states';
+import { UnlockDialog } from '../match/unlock-dialog';
+import { useTRPC } from '../trpc';
+
+const TASK = 'coalition_market';
+const SEED = 5;
+const POLICIES = ['random_validish', 'rule_based_expert'] as const;
+
+/** The pair to begin with: found among the finished matches, or played now. */
+export function PublishedPair() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [locked, setLocked] = useState(false);
+  const create = useMutation(trpc.match.create.mutationOptions());
+  const pair = useMutation({
+    mutationFn: async () => {
+      const ids: string[] = [];
+      for (const policy of POLICIES) {
+        const filter = { task: TASK, seed: SEED, policy, ruleset: 'classic', status: ['finished' as const], limit: 20 };
+        const found = await queries.fetchQuery({ ...trpc.match.list.queryOptions(filter), staleTime: 0 });
+        const plain = found.items.find((card) => card.judgeMode === 'off');
+        const card = plain ?? (await create.mutateAsync({ task: TASK, seed: SEED, policy, pace: 0 }));
+        ids.push(card.id);
+      }
+      return ids;
+    },
+    onSuccess: ([left, right]) => router.push(`/compare?left=${left}&right=${right}`),
+    onError: () => {
+      if (create.error?.data?.mandi.code === 'operator_needed') setLocked(true);
+    },
+  });
+  const locks = create.error?.data?.mandi.code === 'operator_needed';
+  return (
+    <>
+      <Empty
+        title="Begin with the published pair"
+        action={
+          <Button look="primary" onClick={() => pair.mutate()} disabled={pair.isPending}>
+            {pair.isPending ? 'Playing both' : 'Compare random_validish with rule_based_expert'}
+          </Button>
+        }
+      >
+        Both play coalition market from seed {SEED}. Where the two matches are not among the finished ones, they are played now. Any two
+        matches can be chosen in the list of matches, or from a match with “Compare with another”.
+      </Empty>
+      {pair.error && !locks ? (
+        <p role="alert" className="mt-3 text-red text-small">
+          {pair.error.message}
+        </p>
+      ) : null}
+      <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={() => pair.mutate()} />
+    </>
+  );
+}
