@@ -1,8 +1,17 @@
 #!/usr/bin/env node
 // `npx mandi …`, from any folder: the sources run under tsx with this repository's tsconfig, so that `~/` resolves to its src.
+// `mandi env --stdio`, which programs start by the hundred, runs from a bundle instead.
 import { fileURLToPath } from 'node:url';
-import { register } from 'tsx/esm/api';
+import { importBundled } from './bundled.mjs';
 
-register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) });
-const { main } = await import('../src/cli/main.ts');
-process.exitCode = await main(process.argv.slice(2));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = process.argv.slice(2);
+const door = args.join(' ') === 'env --stdio' ? await importBundled(root, 'src/cli/env/serve-stdio.ts') : null;
+if (door) await door.serveStdio();
+else process.exitCode = await (await importMain()).main(args);
+
+async function importMain() {
+  const { register } = await import('tsx/esm/api');
+  register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) });
+  return import('../src/cli/main.ts');
+}

@@ -13,7 +13,7 @@ export interface Desk {
 export async function withDatabase<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   const database = await openDatabase(readConfig(), (line) => process.stderr.write(`${line}\n`));
   const processId = newProcessId();
-  const store = new PostgresEventStore(database.prisma, { url: database.target.url, processId });
+  const store = new PostgresEventStore(database, processId);
   try {
     return await work({ services: servicesOn(store, processId), database });
   } finally {

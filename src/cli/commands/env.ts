@@ -10,8 +10,7 @@ export function envCommand(): Command {
     .option('--stdio', 'speak on standard input and output')
     .action(async (flags: { stdio?: boolean }) => {
       if (!flags.stdio) throw new UsageError('env: say how to speak; allowed: --stdio');
-      const [{ EnvSession }, { serveLines }] = await Promise.all([import('../env/env-session'), import('../env/serve-lines')]);
-      await serveLines(new EnvSession(), process.stdin, process.stdout);
-      process.stdin.destroy();
+      const { serveStdio } = await import('../env/serve-stdio');
+      await serveStdio();
     });
 }
