@@ -8,18 +8,34 @@ const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const;
  */
 export function round(x: number, digits: number): number {
   if (x === 0) return 0;
-  const power = POWERS[digits];
-  if (power === undefined) return roundExactly(x, digits);
+  const power = POWERS[digits] ?? 10 ** digits;
   const scaled = x * power;
+  // Beyond this (and for no number) a double has no room for a half.
+  if (!(Math.abs(scaled) < 2 ** 52)) return roundLarge(x, digits);
   const floor = Math.floor(scaled);
-  const rest = scaled - floor;
+  const overHalf = scaled - floor - 0.5;
   // One rounding error in `scaled` is below 2^-52 of it: farther than that from a tie, the nearer neighbour is certain.
-  const doubt = Math.abs(scaled) * 2.3e-16;
-  if (doubt > 0.25 || Math.abs(rest - 0.5) <= doubt || !Number.isFinite(scaled)) return roundExactly(x, digits);
-  return (rest < 0.5 ? floor : floor + 1) / power + 0;
+  if (Math.abs(overHalf) > Math.abs(scaled) * 2.3e-16) return (overHalf < 0 ? floor : floor + 1) / power + 0;
+  const exactlyOver = overHalf + productError(x, power, scaled);
+  const up = exactlyOver === 0 ? floor % 2 !== 0 : exactlyOver > 0;
+  return (up ? floor + 1 : floor) / power + 0;
 }
 
-function roundExactly(x: number, digits: number): number {
+/** By how much the exact product exceeds the rounded one (Dekker). */
+function productError(a: number, b: number, product: number): number {
+  const [aHigh, bHigh] = [highHalf(a), highHalf(b)];
+  const [aLow, bLow] = [a - aHigh, b - bHigh];
+  return aHigh * bHigh - product + aHigh * bLow + aLow * bHigh + aLow * bLow;
+}
+
+/** The upper 26 bits (Veltkamp). */
+function highHalf(a: number): number {
+  const scaled = 134217729 * a;
+  return scaled - (scaled - a);
+}
+
+/** Sums no longer hold a half exactly here; decimal printing does. */
+function roundLarge(x: number, digits: number): number {
   if (!Number.isFinite(x) || Math.abs(x) >= 2 ** 52) return x;
   const size = Math.abs(x);
   const decimal = size.toFixed(digits);

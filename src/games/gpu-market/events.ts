@@ -50,8 +50,8 @@ export interface ActionTaken {
   type: 'action_taken';
   lab_id: string;
   action: Action | null;
-  /** What the repetition rule compares; null when it is not remembered (malformed). */
-  fingerprint: string | null;
+  /** How often running the same was asked for, messages apart; null when it is not remembered (malformed). */
+  repeats: number | null;
 }
 
 /** The rules' answer; `ok: false` is a refusal, which belongs to the record. */
@@ -174,10 +174,16 @@ export interface ShockStruck {
   /** The line that the shock history gains. */
   history: string;
   failed_block_id: string | null;
-  energy_costs: Record<string, number>;
-  reliabilities: Record<string, number>;
+  /** New energy costs and reliabilities, by block. */
+  energy_costs: BlockValue[];
+  reliabilities: BlockValue[];
   jobs_added: { lab_id: string; job: Job }[];
   draws: number;
+}
+
+export interface BlockValue {
+  block_id: string;
+  value: number;
 }
 
 export interface MatchEnded {

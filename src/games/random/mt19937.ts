@@ -6,20 +6,25 @@
 
 const N = 624;
 const M = 397;
-const KEPT_STREAMS = 32;
+const ROOM = 2 * N;
+const AHEAD = 32;
 
 /** init_genrand(19650218), from which every init_by_array starts. */
 const BASE = baseState();
 
+/** Taken back from streams that were forgotten: a new one costs as much as the drawing. */
+const spareWords: Int32Array[] = [];
+const NO_WORDS = new Int32Array(0);
+
 /** One stream's outputs, by number from 0. */
 export class Stream {
+  private readonly key: readonly number[];
   /** The untempered sequence; the first 624 words are the seeded state itself, output n is word 624 + n. */
-  private words: Int32Array;
-  private filled = N;
+  private words: Int32Array = NO_WORDS;
+  private filled = 0;
 
   constructor(key: readonly number[]) {
-    this.words = new Int32Array(2 * N);
-    initByArray(this.words, key);
+    this.key = key;
   }
 
   /** The 32-bit output number `n`, unsigned. */
@@ -33,39 +38,65 @@ export class Stream {
     return (y ^ (y >>> 18)) >>> 0;
   }
 
+  /** Gives its memory back. Asked again, it computes its words anew. */
+  forget(): void {
+    if (this.words.length === ROOM) spareWords.push(this.words);
+    this.words = NO_WORDS;
+    this.filled = 0;
+  }
+
   private fill(end: number): void {
+    if (this.filled === 0) {
+      this.words = spareWords.pop() ?? new Int32Array(ROOM);
+      initByArray(this.words, this.key);
+      this.filled = N;
+    }
     if (end > this.words.length) {
       const longer = new Int32Array(Math.max(2 * this.words.length, end));
       longer.set(this.words);
       this.words = longer;
     }
     const words = this.words;
-    const upTo = Math.min(words.length, end + 32);
+    const upTo = Math.min(words.length, end + AHEAD);
     for (let i = this.filled; i < upTo; i++) {
       const y = ((words[i - N] ?? 0) & 0x80000000) | ((words[i - N + 1] ?? 0) & 0x7fffffff);
-      words[i] = (words[i - N + M] ?? 0) ^ (y >>> 1) ^ (y & 1 ? 0x9908b0df : 0);
+      words[i] = (words[i - N + M] ?? 0) ^ (y >>> 1) ^ (-(y & 1) & 0x9908b0df);
     }
     this.filled = upTo;
   }
 }
 
-const streams = new Map<string, Stream>();
-let lastSeed = -1;
-let lastOfSeed: Stream | null = null;
+const KEPT_BY_SEED = 16;
+const KEPT_BY_KEY = 256;
+const bySeed: { seed: number; stream: Stream }[] = [];
+const byKey = new Map<string, Stream>();
 
 /** CPython's `random.Random(seed)`; further words may follow those of the seed, for streams of their own. */
 export function streamOf(seed: number, more: readonly number[] = []): Stream {
-  if (more.length === 0 && seed === lastSeed && lastOfSeed !== null) return lastOfSeed;
-  const key = more.length === 0 ? String(seed) : `${seed},${more.join()}`;
-  let stream = streams.get(key);
+  return more.length === 0 ? streamOfSeed(seed) : streamOfKey([...seedWords(seed), ...more]);
+}
+
+function streamOfSeed(seed: number): Stream {
+  const slot = Math.abs(seed) % KEPT_BY_SEED;
+  const kept = bySeed[slot];
+  if (kept !== undefined && kept.seed === seed) return kept.stream;
+  kept?.stream.forget();
+  const stream = new Stream(seedWords(seed));
+  bySeed[slot] = { seed, stream };
+  return stream;
+}
+
+function streamOfKey(key: readonly number[]): Stream {
+  const name = key.join();
+  let stream = byKey.get(name);
   if (stream === undefined) {
-    stream = new Stream([...seedWords(seed), ...more]);
-    if (streams.size >= KEPT_STREAMS) streams.delete(streams.keys().next().value ?? '');
-    streams.set(key, stream);
-  }
-  if (more.length === 0) {
-    lastSeed = seed;
-    lastOfSeed = stream;
+    const [oldest] = byKey.size >= KEPT_BY_KEY ? byKey : [];
+    if (oldest !== undefined) {
+      byKey.delete(oldest[0]);
+      oldest[1].forget();
+    }
+    stream = new Stream(key);
+    byKey.set(name, stream);
   }
   return stream;
 }
@@ -93,8 +124,8 @@ function initByArray(mt: Int32Array, key: readonly number[]): void {
   let j = 0;
   let before = mt[0] ?? 0;
   for (let k = Math.max(N, key.length); k > 0; k--) {
-    before = ((mt[i] ?? 0) ^ Math.imul(before ^ (before >>> 30), 1664525)) + (key[j] ?? 0) + j;
-    before |= 0;
+    const word = ((key[j] ?? 0) + j) | 0;
+    before = (((mt[i] ?? 0) ^ Math.imul(before ^ (before >>> 30), 1664525)) + word) | 0;
     mt[i] = before;
     if (++i === N) {
       mt[0] = before;
@@ -103,8 +134,7 @@ function initByArray(mt: Int32Array, key: readonly number[]): void {
     if (++j === key.length) j = 0;
   }
   for (let k = N - 1; k > 0; k--) {
-    before = ((mt[i] ?? 0) ^ Math.imul(before ^ (before >>> 30), 1566083941)) - i;
-    before |= 0;
+    before = (((mt[i] ?? 0) ^ Math.imul(before ^ (before >>> 30), 1566083941)) - i) | 0;
     mt[i] = before;
     if (++i === N) {
       mt[0] = before;

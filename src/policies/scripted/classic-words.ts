@@ -16,7 +16,9 @@ export function isSpare(block: Block): boolean {
 
 /** Own live blocks that are reliable enough for the job. */
 export function usableBlocks(observation: Observation, job: Job): Block[] {
-  return observation.owned_blocks.filter((block) => isLive(block) && block.reliability >= job.min_reliability);
+  const usable: Block[] = [];
+  for (const block of observation.owned_blocks) if (isLive(block) && block.reliability >= job.min_reliability) usable.push(block);
+  return usable;
 }
 
 export function reliableHours(block: Block): number {

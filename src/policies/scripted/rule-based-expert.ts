@@ -1,6 +1,6 @@
 import type { Action, Block, Job, Observation, Offer, VisibleLab } from '~/games/gpu-market/types';
 import type { Policy } from '../policy';
-import { idsOf, incomingOffers, isLive, isSpare, reliableHours, usableBlocks } from './classic-words';
+import { idsOf, isLive, isSpare, reliableHours, usableBlocks } from './classic-words';
 import { allocateOrFinish } from './greedy-hoarder';
 
 export const ruleBasedExpert: Policy<Observation, Action> = {
@@ -14,7 +14,8 @@ export const ruleBasedExpert: Policy<Observation, Action> = {
 };
 
 function answerOffer(observation: Observation): Action | null {
-  for (const offer of incomingOffers(observation)) {
+  for (const offer of observation.active_offers) {
+    if (offer.to_lab_id !== observation.controlled_lab_id) continue;
     if (cannotBeCarriedOut(observation, offer)) return { action_type: 'reject_offer', offer_id: offer.offer_id };
     const listed = observation.public_market.available_blocks;
     const hoursIn = hoursOf(listed, offer.offered_blocks) + offer.payment / 10;
@@ -29,7 +30,10 @@ function cannotBeCarriedOut(observation: Observation, offer: Offer): boolean {
     const own = find(observation.owned_blocks, blockId);
     if (own === undefined || !isLive(own) || own.allocated_to_job_id !== null) return true;
   }
-  return offer.offered_blocks.some((blockId) => find(observation.public_market.available_blocks, blockId) === undefined);
+  for (const blockId of offer.offered_blocks) {
+    if (find(observation.public_market.available_blocks, blockId) === undefined) return true;
+  }
+  return false;
 }
 
 function hoursOf(blocks: readonly Block[], blockIds: readonly string[]): number {
@@ -42,7 +46,8 @@ function hoursOf(blocks: readonly Block[], blockIds: readonly string[]): number 
 }
 
 function find(blocks: readonly Block[], blockId: string): Block | undefined {
-  return blocks.find((block) => block.block_id === blockId);
+  for (const block of blocks) if (block.block_id === blockId) return block;
+  return undefined;
 }
 
 function serveJob(observation: Observation): Action | null {
@@ -57,8 +62,20 @@ function serveJob(observation: Observation): Action | null {
   return null;
 }
 
+/** Open jobs by (deadline, -base value), inserted one by one: there are three or four. */
 function byUrgency(jobs: readonly Job[]): Job[] {
-  return jobs.filter((job) => !job.completed).sort((a, b) => a.deadline_round - b.deadline_round || b.base_value - a.base_value);
+  const sorted: Job[] = [];
+  for (const job of jobs) {
+    if (job.completed) continue;
+    let at = sorted.length;
+    for (let before = sorted[at - 1]; before !== undefined && isMoreUrgent(job, before); before = sorted[at - 1]) sorted[at--] = before;
+    sorted[at] = job;
+  }
+  return sorted;
+}
+
+function isMoreUrgent(job: Job, other: Job): boolean {
+  return job.deadline_round === other.deadline_round ? job.base_value > other.base_value : job.deadline_round < other.deadline_round;
 }
 
 function seekPartner(observation: Observation): Action | null {

@@ -2,7 +2,7 @@
 import { unreachable } from '../../game';
 import type { MarketEvent } from '../events';
 import type { Action } from '../types';
-import { fingerprintOf, readAction } from './read-action';
+import { readAction } from './read-action';
 import { allocateToJob, releaseCapacity, reserveCapacity } from './rules/capacity';
 import { checkBreaches, commitToCoalition, formCoalition } from './rules/coalitions';
 import { sendMessage } from './rules/messages';
@@ -12,6 +12,7 @@ import { makePitch } from './rules/pitches';
 import { changeReputation } from './rules/reputation';
 import { giveReward, settlementBonus } from './rules/rewards';
 import { strikeShock } from './rules/shocks';
+import { isSameAction } from './same-action';
 import { type ClassicState, CONTROLLED, copyState } from './state';
 import { type Answer, beginTurn, done, emit, refuse, type Turn } from './turn';
 
@@ -40,11 +41,16 @@ export function play(state: ClassicState, move: unknown, log: MarketEvent[] | nu
 function answerMove(turn: Turn, move: unknown): Answer {
   const reading = readAction(move);
   if (!reading.ok) {
-    emit(turn, { type: 'action_taken', lab_id: CONTROLLED, action: null, fingerprint: null });
+    emit(turn, { type: 'action_taken', lab_id: CONTROLLED, action: null, repeats: null });
     return refuse('malformed_action', reading.why);
   }
-  emit(turn, { type: 'action_taken', lab_id: CONTROLLED, action: reading.value, fingerprint: fingerprintOf(reading.value) });
+  emit(turn, { type: 'action_taken', lab_id: CONTROLLED, action: reading.value, repeats: repeatsOf(turn.state, reading.value) });
   return answerAction(turn, reading.value);
+}
+
+function repeatsOf(state: ClassicState, action: Action): number {
+  const { action: before, times } = state.repeated;
+  return before !== null && isSameAction(before, action) ? times + 1 : 1;
 }
 
 function answerAction(turn: Turn, action: Action): Answer {
@@ -84,15 +90,18 @@ function answerAction(turn: Turn, action: Action): Answer {
 function endRound(turn: Turn): void {
   opponentsAct(turn);
   emit(turn, { type: 'round_started', round_index: turn.state.round_index + 1, draws: turn.draws.drawn });
-  for (const offer of turn.state.offers.slice()) {
-    if (offer.status === 'active' && offer.expires_round < turn.state.round_index) close(turn, offer, 'expired');
-  }
+  expireOffers(turn);
   strikeShock(turn);
   checkBreaches(turn);
   if (turn.state.round_index >= turn.state.max_rounds) {
     giveReward(turn, done('final_settlement', 'The market has closed; this is the final settlement.', settlementBonus(turn.state)));
     endMatch(turn);
   }
+}
+
+function expireOffers(turn: Turn): void {
+  const { offers, round_index } = turn.state;
+  for (const offer of offers) if (offer.status === 'active' && offer.expires_round < round_index) close(turn, offer, 'expired');
 }
 
 function endMatch(turn: Turn): void {

@@ -5,14 +5,16 @@ import type {
   CoalitionBroken,
   CoalitionCommitted,
   JobAllocated,
+  LabOpening,
   MarketEvent,
   MatchOpened,
   OfferAccepted,
   Rewarded,
   ShockStruck,
 } from '../events';
-import type { Block, Coalition, Job, OfferStatus } from '../types';
-import { type ClassicState, known, type LabState } from './state';
+import type { Coalition, Job, OfferStatus } from '../types';
+import { type BlockChange, changedBlock, changedLab, changedOffer } from './records';
+import { blockIndex, type ClassicState, findLab, known, type LabState, labIndex, offerIndex } from './state';
 
 export function evolve(state: ClassicState | null, event: MarketEvent): ClassicState {
   if (event.type === 'match_opened') return opened(event);
@@ -26,7 +28,7 @@ export function apply(state: ClassicState, event: Exclude<MarketEvent, MatchOpen
   switch (event.type) {
     case 'action_taken':
       state.action = event.action;
-      if (event.fingerprint !== null) remember(state, event.fingerprint);
+      if (event.repeats !== null) state.repeated = { action: event.action, times: event.repeats };
       return;
     case 'action_resolved':
       return;
@@ -85,6 +87,7 @@ function opened(event: MatchOpened): ClassicState {
   return {
     ruleset: event.ruleset,
     version: event.version,
+    task_id: `${event.task_type}-${event.seed}`,
     task_type: event.task_type,
     difficulty: event.difficulty,
     judge_mode: event.judge_mode,
@@ -94,22 +97,14 @@ function opened(event: MatchOpened): ClassicState {
     max_rounds: event.max_rounds,
     finished: false,
     schedule: event.shocks,
-    labs: event.labs.map((lab) => ({
-      lab_id: lab.lab_id,
-      public_name: lab.public_name,
-      archetype: lab.archetype,
-      budget: lab.budget,
-      reputation: lab.reputation,
-      block_ids: lab.blocks.map((block) => block.block_id),
-      jobs: lab.jobs,
-    })),
+    labs: event.labs.map(labOf),
     blocks: event.labs.flatMap((lab) => lab.blocks),
     offers: [],
     coalitions: [],
     messages: [],
     shocks: [],
     verdicts: [],
-    repeated: { fingerprint: '', times: 0 },
+    repeated: { action: null, times: 0 },
     action: null,
     last_step: null,
     settlement: null,
@@ -118,19 +113,19 @@ function opened(event: MatchOpened): ClassicState {
   };
 }
 
-function remember(state: ClassicState, fingerprint: string): void {
-  const again = state.repeated.fingerprint === fingerprint;
-  state.repeated = { fingerprint, times: again ? state.repeated.times + 1 : 1 };
+function labOf(opening: LabOpening): LabState {
+  const { lab_id, public_name, archetype, budget, reputation, blocks, jobs } = opening;
+  return { lab_id, public_name, archetype, budget, reputation, block_ids: blocks.map((block) => block.block_id), jobs };
 }
 
-function changeLab(state: ClassicState, labId: string, change: Partial<LabState>): void {
-  const at = state.labs.findIndex((lab) => lab.lab_id === labId);
-  state.labs[at] = { ...known(state.labs[at] ?? null, labId), ...change };
+function changeLab(state: ClassicState, labId: string, change: Parameters<typeof changedLab>[1]): void {
+  const at = labIndex(state, labId);
+  state.labs[at] = changedLab(known(state.labs[at], labId), change);
 }
 
-function changeBlock(state: ClassicState, blockId: string, change: Partial<Block>): void {
-  const at = state.blocks.findIndex((block) => block.block_id === blockId);
-  state.blocks[at] = { ...known(state.blocks[at] ?? null, blockId), ...change };
+function changeBlock(state: ClassicState, blockId: string, change: BlockChange): void {
+  const at = blockIndex(state, blockId);
+  state.blocks[at] = changedBlock(known(state.blocks[at], blockId), change);
 }
 
 function changeCoalition(state: ClassicState, coalitionId: string, change: (coalition: Coalition) => Coalition): void {
@@ -139,31 +134,24 @@ function changeCoalition(state: ClassicState, coalitionId: string, change: (coal
 }
 
 function setOfferStatus(state: ClassicState, offerId: string, status: OfferStatus): void {
-  const at = state.offers.findIndex((offer) => offer.offer_id === offerId);
-  state.offers[at] = { ...known(state.offers[at] ?? null, offerId), status };
+  const at = offerIndex(state, offerId);
+  state.offers[at] = changedOffer(known(state.offers[at], offerId), status);
 }
 
 function execute(state: ClassicState, event: OfferAccepted): void {
   setOfferStatus(state, event.offer_id, 'accepted');
-  const from = labAt(state, event.from_lab_id);
-  changeLab(state, from.lab_id, { budget: from.budget - event.payment });
-  const to = labAt(state, event.to_lab_id);
-  changeLab(state, to.lab_id, { budget: to.budget + event.payment });
+  changeLab(state, event.from_lab_id, { budget: labAt(state, event.from_lab_id).budget - event.payment });
+  changeLab(state, event.to_lab_id, { budget: labAt(state, event.to_lab_id).budget + event.payment });
   for (const transfer of event.transfers) {
-    const giver = labAt(state, transfer.from_lab_id);
-    changeLab(state, giver.lab_id, { block_ids: giver.block_ids.filter((id) => id !== transfer.block_id) });
-    const taker = labAt(state, transfer.to_lab_id);
-    changeLab(state, taker.lab_id, { block_ids: [...taker.block_ids, transfer.block_id] });
-    changeBlock(state, transfer.block_id, {
-      owner_lab_id: transfer.to_lab_id,
-      status: transfer.status,
-      reserved_by: transfer.reserved_by,
-    });
+    const { block_id, from_lab_id, to_lab_id } = transfer;
+    changeLab(state, from_lab_id, { block_ids: labAt(state, from_lab_id).block_ids.filter((id) => id !== block_id) });
+    changeLab(state, to_lab_id, { block_ids: [...labAt(state, to_lab_id).block_ids, block_id] });
+    changeBlock(state, block_id, { owner_lab_id: to_lab_id, status: transfer.status, reserved_by: transfer.reserved_by });
   }
 }
 
 function labAt(state: ClassicState, labId: string): LabState {
-  return known(state.labs.find((lab) => lab.lab_id === labId) ?? null, labId);
+  return known(findLab(state, labId), labId);
 }
 
 function markBlock(state: ClassicState, event: BlockMarked): void {
@@ -204,8 +192,8 @@ function reward(state: ClassicState, event: Rewarded): void {
 
 function strike(state: ClassicState, event: ShockStruck): void {
   if (event.failed_block_id !== null) changeBlock(state, event.failed_block_id, { status: 'failed', reserved_by: null });
-  for (const [blockId, energy_cost] of Object.entries(event.energy_costs)) changeBlock(state, blockId, { energy_cost });
-  for (const [blockId, reliability] of Object.entries(event.reliabilities)) changeBlock(state, blockId, { reliability });
+  for (const { block_id, value } of event.energy_costs) changeBlock(state, block_id, { energy_cost: value });
+  for (const { block_id, value } of event.reliabilities) changeBlock(state, block_id, { reliability: value });
   for (const { lab_id, job } of event.jobs_added) changeLab(state, lab_id, { jobs: [...labAt(state, lab_id).jobs, job] });
   state.shocks.push({
     round_index: event.round_index,
@@ -220,5 +208,6 @@ function strike(state: ClassicState, event: ShockStruck): void {
 
 function hitBlocks(event: ShockStruck): string[] {
   if (event.failed_block_id !== null) return [event.failed_block_id];
-  return [...Object.keys(event.energy_costs), ...Object.keys(event.reliabilities)];
+  const hit = event.energy_costs.length > 0 ? event.energy_costs : event.reliabilities;
+  return hit.map((one) => one.block_id);
 }

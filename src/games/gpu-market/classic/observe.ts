@@ -1,33 +1,38 @@
-/** What lab_0 may know, in the wire format. Observations share records with the state: read them, never change them. */
+/**
+ * What lab_0 may know, in the wire format. An observation shares its records and some of its lists with the state: read it, never
+ * change it. Written as few passes over the market as it takes, for programs that play thousands of matches.
+ */
 import { round } from '../../numbers';
-import type { Band, Block, Observation, VisibleLab } from '../types';
+import type { Band, Block, Coalition, Observation, Offer, VisibleLab } from '../types';
 import { NO_REWARD } from './rules/rewards';
-import { type ClassicState, CONTROLLED, controlled, findBlock, gpuHours, isLive, known, type LabState, taskId } from './state';
+import { blockIndex, type ClassicState, CONTROLLED, controlled, gpuHours, isLive, known, type LabState, labIndex } from './state';
 
 const HISTORY = 20;
+/** Shared by all labs that are in no coalition. */
+const NO_COALITIONS: string[] = [];
 
 export function observe(state: ClassicState): Observation {
   const lab = controlled(state);
   const last = state.settlement ?? state.last_step;
   const breakdown = last?.breakdown ?? NO_REWARD;
   return {
-    task_id: taskId(state),
+    task_id: state.task_id,
     difficulty: state.difficulty,
     round_index: state.round_index,
     max_rounds: state.max_rounds,
     controlled_lab_id: CONTROLLED,
     controlled_lab_budget: round(lab.budget, 2),
     controlled_lab_reputation: round(lab.reputation, 3),
-    private_jobs: lab.jobs.slice(),
+    private_jobs: lab.jobs,
     owned_blocks: blocksOf(state, lab),
     public_market: {
-      available_blocks: state.blocks.filter(isLive),
+      available_blocks: liveBlocks(state),
       market_pressure: marketPressure(state),
       shock_history: state.shocks.map((shock) => shock.text),
     },
-    visible_labs: state.labs.slice(1).map((other) => visibleLab(state, other)),
-    active_offers: state.offers.filter((offer) => offer.status === 'active'),
-    active_coalitions: state.coalitions.filter((coalition) => coalition.expires_round >= state.round_index),
+    visible_labs: visibleLabs(state),
+    active_offers: activeOffers(state),
+    active_coalitions: activeCoalitions(state),
     message_history: state.messages.slice(-HISTORY),
     last_action_result: last?.result ?? null,
     reward: breakdown.normalized_reward,
@@ -50,7 +55,10 @@ export function budgetBand(budget: number): Band {
 /** Open hours against the hours of all blocks that have not failed. */
 export function demandBand(state: ClassicState, lab: LabState): Band {
   let hours = 0;
-  for (const block of blocksOf(state, lab)) if (block.status !== 'failed') hours += gpuHours(block);
+  for (const blockId of lab.block_ids) {
+    const block = blockOf(state, blockId);
+    if (block.status !== 'failed') hours += gpuHours(block);
+  }
   return band(openHours(lab) / Math.max(1, hours), 0.7, 1.4);
 }
 
@@ -63,26 +71,70 @@ export function marketPressure(state: ClassicState): Band {
   return band(open / Math.max(1, live), 0.8, 1.5);
 }
 
-function visibleLab(state: ClassicState, lab: LabState): VisibleLab {
-  const labId = lab.lab_id;
-  let offers = 0;
-  for (const offer of state.offers) {
-    if (offer.status === 'active' && (offer.from_lab_id === labId || offer.to_lab_id === labId)) offers++;
-  }
-  return {
-    lab_id: labId,
-    public_name: lab.public_name,
-    reputation: round(lab.reputation, 3),
-    public_budget_band: budgetBand(lab.budget),
-    public_demand: demandBand(state, lab),
-    owned_block_ids: lab.block_ids.slice(),
-    active_offer_count: offers,
-    coalition_ids: state.coalitions.filter((one) => one.members.includes(labId)).map((one) => one.coalition_id),
-  };
+function liveBlocks(state: ClassicState): Block[] {
+  const live: Block[] = [];
+  for (const block of state.blocks) if (isLive(block)) live.push(block);
+  return live;
 }
 
 function blocksOf(state: ClassicState, lab: LabState): Block[] {
-  return lab.block_ids.map((blockId) => known(findBlock(state, blockId), blockId));
+  const blocks: Block[] = [];
+  for (const blockId of lab.block_ids) blocks.push(blockOf(state, blockId));
+  return blocks;
+}
+
+function blockOf(state: ClassicState, blockId: string): Block {
+  return known(state.blocks[blockIndex(state, blockId)], blockId);
+}
+
+function activeOffers(state: ClassicState): Offer[] {
+  const active: Offer[] = [];
+  for (const offer of state.offers) if (offer.status === 'active') active.push(offer);
+  return active;
+}
+
+function activeCoalitions(state: ClassicState): Coalition[] {
+  const active: Coalition[] = [];
+  for (const coalition of state.coalitions) if (coalition.expires_round >= state.round_index) active.push(coalition);
+  return active;
+}
+
+function visibleLabs(state: ClassicState): VisibleLab[] {
+  const offers = offerCounts(state);
+  const others: VisibleLab[] = [];
+  for (let i = 1; i < state.labs.length; i++) {
+    const lab = known(state.labs[i], `lab_${i}`);
+    others.push({
+      lab_id: lab.lab_id,
+      public_name: lab.public_name,
+      reputation: round(lab.reputation, 3),
+      public_budget_band: budgetBand(lab.budget),
+      public_demand: demandBand(state, lab),
+      owned_block_ids: lab.block_ids,
+      active_offer_count: offers[i] ?? 0,
+      coalition_ids: state.coalitions.length === 0 ? NO_COALITIONS : coalitionsOf(state, lab.lab_id),
+    });
+  }
+  return others;
+}
+
+/** By lab: how many active offers it has made or was made. */
+function offerCounts(state: ClassicState): number[] {
+  const counts = [0, 0, 0, 0, 0];
+  for (const offer of state.offers) {
+    if (offer.status !== 'active') continue;
+    const from = labIndex(state, offer.from_lab_id);
+    const to = labIndex(state, offer.to_lab_id);
+    counts[from] = (counts[from] ?? 0) + 1;
+    counts[to] = (counts[to] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function coalitionsOf(state: ClassicState, labId: string): string[] {
+  const ids: string[] = [];
+  for (const coalition of state.coalitions) if (coalition.members.includes(labId)) ids.push(coalition.coalition_id);
+  return ids;
 }
 
 function openHours(lab: LabState): number {

@@ -223,7 +223,8 @@ function secretsIn(shown: unknown, state: ClassicState, path = ''): string[] {
   if (typeof shown === 'number') return shown === state.seed && shown > 1000 ? [path] : [];
   if (shown === null || typeof shown !== 'object') return [];
   return Object.entries(shown).flatMap(([key, value]) => {
-    const secret = SECRET.has(key) && value !== null && !(Array.isArray(value) && value.length === 0);
+    const blockValue = /energy_costs|reliabilities/.test(path);
+    const secret = SECRET.has(key) && !blockValue && value !== null && !(Array.isArray(value) && value.length === 0);
     return secret ? [`${path}/${key}`] : secretsIn(value, state, `${path}/${key}`);
   });
 }
@@ -242,7 +243,7 @@ const SECRET = new Set([
   'result',
   'breakdown',
   'cumulative',
-  'fingerprint',
+  'repeats',
   'bonus',
   'pressure',
   'need',

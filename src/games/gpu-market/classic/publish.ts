@@ -55,7 +55,7 @@ function openingFor(event: MatchOpened, viewer: Viewer): ToldOpening {
 /** What a lab tried shows in what follows, where it concerns others; the public learns the kind of action, not that it was none. */
 function publicAction(event: ActionTaken): ActionTaken | null {
   if (event.action === null) return null;
-  return { ...event, action: { action_type: event.action.action_type }, fingerprint: null };
+  return { ...event, action: { action_type: event.action.action_type }, repeats: null };
 }
 
 function dealWithoutPrice(event: OfferAccepted): ToldDeal {

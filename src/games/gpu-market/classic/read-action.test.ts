@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, readAction } from './read-action';
+import { readAction } from './read-action';
 
 function read(raw: unknown): unknown {
   const reading = readAction(raw);
@@ -160,36 +160,4 @@ describe('a message', () => {
     expect(read({ action_type: 'wait', message: 'x\ud83d' })).toBe('no: message');
     expect(read({ action_type: 'wait', offer_id: '\ud83d' })).toEqual({ action_type: 'wait', offer_id: '\ud83d' });
   });
-});
-
-describe('a fingerprint', () => {
-  const same: [string, object, object][] = [
-    ['the message apart', { message: 'a' }, { message: 'b' }],
-    ['a default spelt out', { payment: 0, block_ids: [], requested_block_ids: [], conditions: {} }, {}],
-    ['a payment in digits', { payment: '5.50' }, { payment: 5.5 }],
-    ['the order of conditions', { conditions: { a: 1, b: { c: 1, d: 2 } } }, { conditions: { b: { d: 2, c: 1 }, a: 1 } }],
-  ];
-  const different: [string, object, object][] = [
-    ['another target', { target_lab_id: 'lab_1' }, { target_lab_id: 'lab_2' }],
-    ['the same id in another field', { offer_id: 'x' }, { job_id: 'x' }],
-    ['an empty id', { offer_id: '' }, {}],
-    ['a list cut otherwise', { block_ids: ['ab', 'c'] }, { block_ids: ['a', 'bc'] }],
-    ['blocks offered or asked for', { block_ids: ['b'] }, { requested_block_ids: ['b'] }],
-    ['an id that looks like two', { block_ids: ['a|1:b'] }, { block_ids: ['a', 'b'] }],
-    ['other conditions', { conditions: { a: 1 } }, { conditions: { a: 2 } }],
-  ];
-
-  it.each(same)('is the same, %s', (_, a, b) => {
-    expect(print(a)).toBe(print(b));
-  });
-
-  it.each(different)('differs with %s', (_, a, b) => {
-    expect(print(a)).not.toBe(print(b));
-  });
-
-  function print(fields: object): string {
-    const reading = readAction({ action_type: 'send_offer', ...fields });
-    if (!reading.ok) throw new Error(reading.why);
-    return fingerprintOf(reading.value);
-  }
 });

@@ -5,8 +5,6 @@ import { ACTION_TYPES, type Action, type ActionType } from '../types';
 
 export const MESSAGE_LIMIT = 500;
 
-const STRINGS = ['target_lab_id', 'offer_id', 'coalition_id', 'job_id', 'message'] as const;
-const LISTS = ['block_ids', 'requested_block_ids'] as const;
 const TYPES: ReadonlySet<unknown> = new Set(ACTION_TYPES);
 
 /** Either the action, holding only the fields that were set, or why it is none. */
@@ -14,51 +12,51 @@ export function readAction(raw: unknown): Reading<Action> {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
     return { ok: false, why: 'An action is an object with an action_type.' };
   const given = raw as Record<string, unknown>;
-  const type = own(given, 'action_type');
-  if (!isActionType(type)) {
-    return { ok: false, path: 'action_type', why: `action_type must be one of ${ACTION_TYPES.join(', ')}.` };
-  }
+  const type = Object.hasOwn(given, 'action_type') ? given.action_type : undefined;
+  if (!isActionType(type)) return { ok: false, path: 'action_type', why: `action_type must be one of ${ACTION_TYPES.join(', ')}.` };
   const action: Action = { action_type: type };
-  for (const field of STRINGS) {
-    const value = own(given, field);
-    if (value === undefined) continue;
-    if (typeof value !== 'string') return { ok: false, path: field, why: `${field} must be a text.` };
-    action[field] = value;
-  }
-  if (action.message !== undefined) {
-    const why = whyNoMessage(action.message);
-    if (why !== null) return { ok: false, path: 'message', why };
-  }
-  for (const field of LISTS) {
-    const value = own(given, field);
-    if (value === undefined) continue;
-    if (!isListOfStrings(value)) return { ok: false, path: field, why: `${field} must be a list of block ids.` };
-    action[field] = value.slice();
-  }
-  return readPayment(action, given);
-}
-
-function readPayment(action: Action, given: Record<string, unknown>): Reading<Action> {
-  const payment = own(given, 'payment');
-  if (payment !== undefined) {
-    const read = toPayment(payment);
-    if (read === null) return { ok: false, path: 'payment', why: 'payment must be a number.' };
-    action.payment = read;
-  }
-  const conditions = own(given, 'conditions');
-  if (conditions !== undefined) {
-    const read = toConditions(conditions);
-    if (read === null) return { ok: false, path: 'conditions', why: 'conditions must be an object.' };
-    action.conditions = read;
+  for (const field of Object.keys(given)) {
+    const value = given[field];
+    const why = value === null || value === undefined ? null : readField(action, field, value);
+    if (why !== null) return { ok: false, path: field, why };
   }
   return { ok: true, value: action };
 }
 
-/** The field, if it is set at all: null is left out. */
-function own(given: Record<string, unknown>, field: string): unknown {
-  if (!Object.hasOwn(given, field)) return undefined;
-  const value = given[field];
-  return value === null ? undefined : value;
+/** Sets one field of the action; why it cannot be, or null. */
+function readField(action: Action, field: string, value: unknown): string | null {
+  switch (field) {
+    case 'target_lab_id':
+    case 'offer_id':
+    case 'coalition_id':
+    case 'job_id':
+      if (typeof value !== 'string') return `${field} must be a text.`;
+      action[field] = value;
+      return null;
+    case 'message':
+      if (typeof value !== 'string') return 'message must be a text.';
+      action.message = value;
+      return whyNoMessage(value);
+    case 'block_ids':
+    case 'requested_block_ids':
+      if (!isListOfStrings(value)) return `${field} must be a list of block ids.`;
+      action[field] = value.slice();
+      return null;
+    case 'payment': {
+      const payment = toPayment(value);
+      if (payment === null) return 'payment must be a number.';
+      action.payment = payment;
+      return null;
+    }
+    case 'conditions': {
+      const conditions = toConditions(value);
+      if (conditions === null) return 'conditions must be an object.';
+      action.conditions = conditions;
+      return null;
+    }
+    default:
+      return null;
+  }
 }
 
 function isActionType(value: unknown): value is ActionType {
@@ -105,43 +103,4 @@ function toConditions(value: unknown): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/**
- * What the repetition rule compares: everything set but the message; a default spelt out is the same as one left out. Texts stand
- * with their lengths, so that two actions never share a fingerprint.
- */
-export function fingerprintOf(action: Action): string {
-  return (
-    action.action_type +
-    text(action.target_lab_id) +
-    text(action.offer_id) +
-    text(action.coalition_id) +
-    text(action.job_id) +
-    texts(action.block_ids) +
-    texts(action.requested_block_ids) +
-    (action.payment === undefined || action.payment === 0 ? '' : ` ${action.payment}`) +
-    (action.conditions === undefined ? '' : sorted(action.conditions))
-  );
-}
-
-function text(value: string | undefined): string {
-  return value === undefined ? '|' : `|${value.length}:${value}`;
-}
-
-function texts(list: readonly string[] | undefined): string {
-  if (list === undefined) return '|0';
-  let all = `|${list.length}`;
-  for (const entry of list) all += text(entry);
-  return all;
-}
-
-/** Conditions are the same whatever the order of their keys. */
-function sorted(conditions: Record<string, unknown>): string {
-  if (Object.keys(conditions).length === 0) return '';
-  const inOrder = (_: string, value: unknown): unknown =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return ` ${JSON.stringify(conditions, inOrder)}`;
 }

@@ -29,9 +29,10 @@ export interface LabState {
   readonly archetype: Archetype | null;
   readonly budget: number;
   readonly reputation: number;
-  /** The lab's own order: what it is given comes last. */
-  readonly block_ids: readonly string[];
-  readonly jobs: readonly Job[];
+  /** The lab's own order: what it is given comes last. Replaced, never changed. */
+  readonly block_ids: string[];
+  /** Replaced, never changed. */
+  readonly jobs: Job[];
 }
 
 /** A reward given: for an action, or for the final settlement. */
@@ -45,6 +46,7 @@ export interface RewardedStep {
 export interface ClassicState {
   ruleset: string;
   version: number;
+  task_id: string;
   task_type: TaskType;
   difficulty: Difficulty;
   judge_mode: JudgeMode;
@@ -65,7 +67,7 @@ export interface ClassicState {
   shocks: ShockView[];
   verdicts: JudgeDecision[];
   /** The last remembered action and how often running it was asked for. */
-  repeated: { fingerprint: string; times: number };
+  repeated: { action: Action | null; times: number };
   /** The action under way, or the last one. */
   action: Action | null;
   last_step: RewardedStep | null;
@@ -88,35 +90,53 @@ export function copyState(state: ClassicState): ClassicState {
   };
 }
 
-/** In a match's own order labs are numbered: `lab_3` is the fourth. */
 export function findLab(state: ClassicState, labId: string | undefined): LabState | null {
-  for (const lab of state.labs) if (lab.lab_id === labId) return lab;
-  return null;
+  return labId === undefined ? null : (state.labs[labIndex(state, labId)] ?? null);
 }
 
 export function findBlock(state: ClassicState, blockId: string): Block | null {
-  for (const block of state.blocks) if (block.block_id === blockId) return block;
-  return null;
+  return state.blocks[blockIndex(state, blockId)] ?? null;
 }
 
 export function findOffer(state: ClassicState, offerId: string | undefined): Offer | null {
-  for (const offer of state.offers) if (offer.offer_id === offerId) return offer;
-  return null;
+  return offerId === undefined ? null : (state.offers[offerIndex(state, offerId)] ?? null);
 }
 
 export function findCoalition(state: ClassicState, coalitionId: string | undefined): Coalition | null {
-  for (const coalition of state.coalitions) if (coalition.coalition_id === coalitionId) return coalition;
-  return null;
+  return state.coalitions.find((coalition) => coalition.coalition_id === coalitionId) ?? null;
+}
+
+const ZERO = 48;
+
+/** Where a lab stands, -1 for nowhere: `lab_3` is the fourth. A classic market has at most ten labs. */
+export function labIndex(state: ClassicState, labId: string): number {
+  const at = labId.length === 5 ? labId.charCodeAt(4) - ZERO : -1;
+  return at >= 0 && state.labs[at]?.lab_id === labId ? at : -1;
+}
+
+/** Where a block stands, -1 for nowhere: every lab opened with as many, and `b_3_1` is the fourth lab's second. */
+export function blockIndex(state: ClassicState, blockId: string): number {
+  if (blockId.length !== 5) return -1;
+  const each = state.blocks.length / state.labs.length;
+  const at = (blockId.charCodeAt(2) - ZERO) * each + blockId.charCodeAt(4) - ZERO;
+  return at >= 0 && state.blocks[at]?.block_id === blockId ? at : -1;
+}
+
+/** Where an offer stands, -1 for nowhere: `o_1` is the first. */
+export function offerIndex(state: ClassicState, offerId: string): number {
+  let number = 0;
+  for (let i = 2; i < offerId.length; i++) number = number * 10 + offerId.charCodeAt(i) - ZERO;
+  return number > 0 && state.offers[number - 1]?.offer_id === offerId ? number - 1 : -1;
 }
 
 /** A lab or block that an event or another record names is there. */
-export function known<T>(found: T | null, id: string): T {
-  if (found === null) throw new Error(`this match has no ${id}`);
+export function known<T>(found: T | null | undefined, id: string): T {
+  if (found === null || found === undefined) throw new Error(`this match has no ${id}`);
   return found;
 }
 
 export function controlled(state: ClassicState): LabState {
-  return known(state.labs[0] ?? null, CONTROLLED);
+  return known(state.labs[0], CONTROLLED);
 }
 
 /** Available, reserved or committed. */
@@ -131,8 +151,4 @@ export function isFree(block: Block): boolean {
 
 export function gpuHours(block: Block): number {
   return block.duration * block.gpu_count;
-}
-
-export function taskId(state: { task_type: string; seed: number }): string {
-  return `${state.task_type}-${state.seed}`;
 }

@@ -4,7 +4,8 @@ import { type Draws, drawsOf } from '../../random/draws';
 import type { LabOpening, MarketEvent } from '../events';
 import { ARCHETYPES, type Archetype, type Block, type Difficulty, type Job, type Offer, type ShockKind } from '../types';
 import type { ClassicConfig } from './config';
-import { CONTROLLED } from './state';
+import { offerId } from './rules/offer-ids';
+import { CONTROLLED, known } from './state';
 
 interface Size {
   rounds: number;
@@ -23,6 +24,12 @@ const DURATIONS = [1, 2, 3] as const;
 const GPU_COUNTS = [1, 2, 4] as const;
 const HOURS = [2, 3, 4, 6, 8] as const;
 const NOTES = ['paper_deadline', 'customer_incident', 'benchmark_run'] as const;
+
+/** Ids by number, made once: at most 5 labs of 4 blocks and 3 jobs. */
+const LAB_IDS = [0, 1, 2, 3, 4].map((i) => `lab_${i}`);
+const BLOCK_IDS = LAB_IDS.map((_, i) => [0, 1, 2, 3].map((j) => `b_${i}_${j}`));
+const JOB_IDS = LAB_IDS.map((_, i) => [0, 1, 2].map((j) => `j_${i}_${j}`));
+const NAMES = LAB_IDS.map((_, i) => (i === 0 ? 'You' : `Lab ${String.fromCharCode(64 + i)}`));
 
 export const RULESET = 'classic';
 export const VERSION = 1;
@@ -60,18 +67,16 @@ function shocksOf(config: ClassicConfig): { round_index: number; kind: ShockKind
 }
 
 function drawLab(draws: Draws, number: number, size: Size): LabOpening {
-  const labId = `lab_${number}`;
+  const labId = known(LAB_IDS[number], 'lab');
   const budget = round(draws.uniform(70, 130), 2);
   const reputation = labId === CONTROLLED ? 0.65 : round(draws.uniform(0.35, 0.85), 2);
   const blocks: Block[] = [];
-  for (let j = 0; j < size.blocks; j++) blocks.push(drawBlock(draws, `b_${number}_${j}`, { owner: labId, rounds: size.rounds }));
+  for (let j = 0; j < size.blocks; j++)
+    blocks.push(drawBlock(draws, known(BLOCK_IDS[number]?.[j], 'block'), { owner: labId, rounds: size.rounds }));
   const jobs: Job[] = [];
-  for (let j = 0; j < size.jobs; j++) jobs.push(drawJob(draws, `j_${number}_${j}`, size.rounds));
-  return { lab_id: labId, public_name: nameOf(number), archetype: archetypeOf(number), budget, reputation, blocks, jobs };
-}
-
-function nameOf(number: number): string {
-  return number === 0 ? 'You' : `Lab ${String.fromCharCode(64 + number)}`;
+  for (let j = 0; j < size.jobs; j++) jobs.push(drawJob(draws, known(JOB_IDS[number]?.[j], 'job'), size.rounds));
+  const public_name = known(NAMES[number], 'name');
+  return { lab_id: labId, public_name, archetype: archetypeOf(number), budget, reputation, blocks, jobs };
 }
 
 function archetypeOf(number: number): Archetype | null {
@@ -112,7 +117,7 @@ function drawJob(draws: Draws, jobId: string, rounds: number): Job {
 function drawOpeningOffers(draws: Draws, labs: readonly LabOpening[]): Offer[] {
   const asked = labs[0]?.blocks[0]?.block_id ?? '';
   return labs.slice(1).map((lab, i) => ({
-    offer_id: `o_${i + 1}`,
+    offer_id: offerId(i + 1),
     from_lab_id: lab.lab_id,
     to_lab_id: CONTROLLED,
     round_created: 0,

@@ -5,6 +5,7 @@ import type { Action, Job, Offer } from '../../types';
 import { type ClassicState, CONTROLLED, controlled, findBlock, findLab, findOffer, gpuHours, isLive, known } from '../state';
 import { type Answer, done, emit, refuse, type Turn } from '../turn';
 import { post } from './messages';
+import { offerId } from './offer-ids';
 import { changeReputation } from './reputation';
 
 const NOTHING: readonly string[] = [];
@@ -104,7 +105,7 @@ function placeOffer(turn: Turn, action: Action, between: { to: string; linked: s
   emit(turn, {
     type: 'offer_made',
     offer: {
-      offer_id: `o_${state.offers.length + 1}`,
+      offer_id: offerId(state.offers.length + 1),
       from_lab_id: CONTROLLED,
       to_lab_id: between.to,
       round_created: state.round_index,

@@ -3,14 +3,15 @@ import { round } from '../../../numbers';
 import type { Offer } from '../../types';
 import { type ClassicState, CONTROLLED, controlled, findBlock, findLab, isFree, known, type LabState } from '../state';
 import { emit, type Turn } from '../turn';
+import { offerId } from './offer-ids';
 import { close, executeOffer } from './offers';
 
 export function opponentsAct(turn: Turn): void {
-  for (const offer of turn.state.offers.slice()) {
+  for (const offer of turn.state.offers) {
     if (offer.status === 'active' && offer.to_lab_id !== CONTROLLED) answer(turn, offer);
   }
   if (turn.state.round_index % 2 !== 0) return;
-  for (const lab of turn.state.labs.slice()) {
+  for (const lab of turn.state.labs) {
     if (lab.lab_id !== CONTROLLED && turn.draws.random() < 0.35) proposeSwap(turn, lab.lab_id);
   }
 }
@@ -49,8 +50,9 @@ function threshold(lab: LabState, pressure: number): number {
 /** The share of a lab's jobs that are open and due within two rounds. */
 function pressureOf(state: ClassicState, lab: LabState): number {
   if (lab.jobs.length === 0) return 0;
-  const pressing = lab.jobs.filter((job) => !job.completed && job.deadline_round - state.round_index <= 2);
-  return pressing.length / lab.jobs.length;
+  let pressing = 0;
+  for (const job of lab.jobs) if (!job.completed && job.deadline_round - state.round_index <= 2) pressing++;
+  return pressing / lab.jobs.length;
 }
 
 function proposeSwap(turn: Turn, labId: string): void {
@@ -64,7 +66,7 @@ function proposeSwap(turn: Turn, labId: string): void {
   emit(turn, {
     type: 'offer_made',
     offer: {
-      offer_id: `o_${state.offers.length + 1}`,
+      offer_id: offerId(state.offers.length + 1),
       from_lab_id: lab.lab_id,
       to_lab_id: CONTROLLED,
       round_created: state.round_index,
@@ -81,5 +83,7 @@ function proposeSwap(turn: Turn, labId: string): void {
 }
 
 function freeBlocks(state: ClassicState, lab: LabState): string[] {
-  return lab.block_ids.filter((blockId) => isFree(known(findBlock(state, blockId), blockId)));
+  const free: string[] = [];
+  for (const blockId of lab.block_ids) if (isFree(known(findBlock(state, blockId), blockId))) free.push(blockId);
+  return free;
 }

@@ -21,7 +21,7 @@ type Effect = Pick<ShockStruck, 'history' | 'failed_block_id' | 'energy_costs' |
 
 /** null: there was nothing to hit. */
 function effectOf(turn: Turn, kind: ShockKind): Effect | null {
-  const none = { failed_block_id: null, energy_costs: {}, reliabilities: {}, jobs_added: [] };
+  const none = { failed_block_id: null, energy_costs: [], reliabilities: [], jobs_added: [] };
   const live = turn.state.blocks.filter(isLive);
   const when = `round_${turn.state.round_index}`;
   switch (kind) {
@@ -31,11 +31,11 @@ function effectOf(turn: Turn, kind: ShockKind): Effect | null {
       return { ...none, history: `${when}: block ${failed} failed`, failed_block_id: failed };
     }
     case 'energy_spike': {
-      const energy_costs = Object.fromEntries(live.map((block) => [block.block_id, round(block.energy_cost * 1.25, 2)]));
+      const energy_costs = live.map((block) => ({ block_id: block.block_id, value: round(block.energy_cost * 1.25, 2) }));
       return { ...none, history: `${when}: energy costs increased`, energy_costs };
     }
     case 'reliability_degradation': {
-      const reliabilities = Object.fromEntries(live.map((block) => [block.block_id, round(Math.max(0.5, block.reliability - 0.12), 2)]));
+      const reliabilities = live.map((block) => ({ block_id: block.block_id, value: round(Math.max(0.5, block.reliability - 0.12), 2) }));
       return { ...none, history: `${when}: reliability degraded across live capacity`, reliabilities };
     }
     case 'demand_surge': {

@@ -1,0 +1,45 @@
+/**
+ * How fast classic runs: coalition_market with the expert policy and a full observation at every step, resets counted in.
+ * `npx tsx bench/classic-speed.ts [seconds]` prints one line: steps per second of CPU time (process.cpuUsage, all threads).
+ */
+import { parseConfig } from '../src/games/gpu-market/classic/config';
+import { observe } from '../src/games/gpu-market/classic/observe';
+import { startMatch, step } from '../src/games/gpu-market/classic/play-in-memory';
+import { ruleBasedExpert } from '../src/policies/scripted/rule-based-expert';
+
+const WARM_UP_SECONDS = 1;
+const seconds = Number(process.argv[2] ?? 5);
+
+playFor(WARM_UP_SECONDS, 0);
+const { steps, episodes, cpuSeconds } = playFor(seconds, 1_000_000);
+const rate = Math.round(steps / cpuSeconds);
+console.log(
+  `classic coalition_market, rule_based_expert: ${rate.toLocaleString('en-US')} steps per CPU second ` +
+    `(${steps} steps, ${episodes} episodes of fresh seeds, ${cpuSeconds.toFixed(2)} s CPU, Node ${process.version})`,
+);
+
+/** Every episode has a seed of its own, so that no stream is met twice. */
+function playFor(wallSeconds: number, firstSeed: number): { steps: number; episodes: number; cpuSeconds: number } {
+  const before = process.cpuUsage();
+  const end = performance.now() + wallSeconds * 1000;
+  let steps = 0;
+  let episodes = 0;
+  while (performance.now() < end) {
+    for (let i = 0; i < 100; i++) steps += playEpisode(firstSeed + episodes++);
+  }
+  const used = process.cpuUsage(before);
+  return { steps, episodes, cpuSeconds: (used.user + used.system) / 1e6 };
+}
+
+function playEpisode(seed: number): number {
+  const config = parseConfig({ task_type: 'coalition_market', seed });
+  if (!config.ok) throw new Error(config.why);
+  const state = startMatch(config.value);
+  let observation = observe(state);
+  let steps = 0;
+  while (!observation.done) {
+    observation = step(state, ruleBasedExpert.choose(observation));
+    steps++;
+  }
+  return steps;
+}
