@@ -34,7 +34,7 @@ export function CompareSide({ side, round, score }: { side: Side; round: number;
         <Num value={score} className="ml-auto font-semibold text-title" />
       </div>
       <Floor view={view} opening={opening} seats={card.seats} narrow />
-      <ol aria-label={`Round ${round}`} className="min-h-40">
+      <ol aria-label={`Round ${round}`} className="min-[1100px]:min-h-40">
         {lines.map((line) => (
           <li key={line.seq} className="grid grid-cols-[14px_1fr] gap-2 border-b px-4 py-1 text-small sm:px-6">
             <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>

@@ -33,7 +33,7 @@ export interface FloorMeasures {
 }
 
 export const WIDE: FloorMeasures = { unit: 16, minRow: 86, pad: 5, foot: 15 };
-export const NARROW: FloorMeasures = { unit: 14, minRow: 58, pad: 4, foot: 15 };
+export const NARROW: FloorMeasures = { unit: 16, minRow: 58, pad: 4, foot: 15 };
 
 interface Stack {
   labId: string;

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import { complaintsOf, finishedMatch } from './support/api';
+import { expectAccessible } from './support/axe';
+
+test('the published pair is played or found, and stands side by side in step', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto('/compare');
+  await page.getByRole('button', { name: 'Compare random_validish with rule_based_expert' }).click();
+  await expect(page).toHaveURL(/left=.+&right=.+/, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market, seed 5');
+  const [left, right] = [page.getByRole('region', { name: /^random_validish/ }), page.getByRole('region', { name: /^rule_based_expert/ })];
+  await expect(left).toContainText('0.1814', { timeout: 20_000 });
+  await expect(right).toContainText('1.341');
+  await expect(page.getByText('+1.16')).toBeVisible();
+
+  await page.keyboard.press('Home');
+  await expect(page.getByText('round 0 of 9')).toBeVisible();
+  await expect(left.getByRole('list', { name: 'Round 0' })).toContainText('A coalition market opened');
+  await page.keyboard.press('ArrowRight');
+  await expect(right.getByRole('list', { name: 'Round 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect(page.getByRole('table')).toContainText('1.3412');
+  expect(complaints).toEqual([]);
+});
+
+test('from a match its opening is played again by another policy', async ({ page, request }) => {
+  const id = await finishedMatch(request, { task: 'market_round', seed: 77, policy: 'greedy_hoarder' });
+  await page.goto(`/compare?left=${id}`);
+  await page.getByRole('combobox', { name: 'Play the same opening with' }).selectOption('always_accept');
+  await page.getByRole('button', { name: 'Play and compare' }).click();
+  await expect(page.getByRole('region', { name: /^greedy_hoarder/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: /^always_accept/ })).toBeVisible();
+});
+
+test('a match that is not here is said to be not here', async ({ page }) => {
+  await page.goto('/compare?left=nosuch&right=nosuch2');
+  await expect(page.getByRole('alert').filter({ hasText: 'One of the two matches is not here' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on a comparison, ${colorScheme}`, async ({ page, request }) => {
+    await page.emulateMedia({ colorScheme });
+    const left = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'random_validish' });
+    const right = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'rule_based_expert' });
+    await page.goto('/compare');
+    await expectAccessible(page);
+    await page.goto(`/compare?left=${left}&right=${right}`);
+    await expect(page.getByRole('region', { name: /^rule_based_expert/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+
+test('home says what Mandi is, its facts come from the catalogue, and it offers one next step', async ({ page, request }) => {
+  const catalog = await (await request.get('/api/trpc/catalog.overview')).json();
+  const { actions, rewardColumns, rulesets } = catalog.result.data;
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/market where AI labs bargain over scarce GPU time/);
+  const facts = page.getByRole('region', { name: 'The environment' });
+  await expect(facts.getByRole('listitem')).toHaveCount(rulesets.flatMap((one: { tasks: unknown[] }) => one.tasks).length);
+  await expect(facts.getByText('Actions').locator('..')).toContainText(String(actions.length));
+  await expect(facts.getByText('Reward columns').locator('..')).toContainText(String(rewardColumns.length));
+  await expect(facts).toContainText('50,000–59,999');
+  await page.getByRole('link', { name: 'Start a match' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New match');
+});
+
+test('a match appears on the floor by the stream, its curve grows without a request, and its end becomes a result', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await expect(page.getByText(/match(es)?, streamed/)).toBeVisible();
+  const made = await request.post('/api/trpc/match.create', {
+    data: { task: 'market_round', seed: 90_001, policy: 'rule_based_expert', pace: 1 },
+  });
+  const { id } = (await made.json()).result.data;
+  const row = page.getByRole('list', { name: 'Live matches' }).locator(`a[href="/matches/${id}"]`);
+  await expect(row).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(one.url()));
+  const curve = row.getByRole('img');
+  await expect(curve).toHaveAccessibleName(/so far/);
+  await expect(row).toContainText(/round [2-5] of 5/);
+  const early = await curve.locator('path').getAttribute('d');
+  await expect(row).toContainText(/round [4-5] of 5/);
+  expect(await curve.locator('path').getAttribute('d')).not.toBe(early);
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+  await expect(row).toBeHidden({ timeout: 15_000 });
+  await expect(page.getByRole('region', { name: 'Recent results' }).locator(`a[href="/matches/${id}"]`).first()).toBeVisible();
+});
+
+test('the benchmark stands at a glance, with its n and interval', async ({ page }) => {
+  await page.goto('/');
+  const glance = page.getByRole('region', { name: 'The benchmark' });
+  await expect(glance).toContainText('holdout seeds 50000–50007, n = 8');
+  await expect(glance).toContainText('95% bootstrap interval');
+  await expect(glance.getByText('rule_based_expert')).toHaveCount(3);
+  await expect(glance).toContainText('0.624');
+});
+
+test('two matches of the same task and seed are picked from the list and go to the comparison', async ({ page, request }) => {
+  const ids = [];
+  for (const policy of ['random_validish', 'rule_based_expert']) {
+    const made = await request.post('/api/trpc/match.create', { data: { task: 'single_trade', seed: 90_002, policy, pace: 0 } });
+    ids.push((await made.json()).result.data.id);
+  }
+  await request.post('/api/trpc/match.create', { data: { task: 'single_trade', seed: 90_003, policy: 'always_accept', pace: 0 } });
+  await page.goto('/matches?task=single_trade');
+  await expect(page.getByLabel('Task')).toHaveValue('single_trade');
+  await page.getByRole('checkbox', { name: 'Compare random_validish on single_trade, seed 90002' }).first().check();
+  await expect(page.getByRole('checkbox', { name: 'Compare always_accept on single_trade, seed 90003' }).first()).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Compare rule_based_expert on single_trade, seed 90002' }).first().check();
+  await page.getByRole('link', { name: 'Compare them' }).click();
+  await expect(page).toHaveURL(new RegExp(`/compare\\?left=${ids[0]}&right=${ids[1]}`));
+});
+
+test('filters narrow the list, stand in the address, and an empty list says what to do', async ({ page }) => {
+  await page.goto('/matches');
+  await page.getByLabel('Policy').selectOption('wait');
+  await page.getByLabel('Status').selectOption('failed');
+  await expect(page).toHaveURL(/status=failed&policy=wait/);
+  await expect(page.getByText('No match fits these filters')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all matches' }).click();
+  await expect(page).toHaveURL(/\/matches$/);
+  await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();
+});
+
+test('when the server does not answer, the screen says so and can be asked again', async ({ page }) => {
+  await page.route('**/api/trpc/**', (route) => route.abort());
+  await page.goto('/matches');
+  await expect(page.getByRole('alert')).toContainText('Mandi could not load the matches.', { timeout: 15_000 });
+  await page.unroute('**/api/trpc/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();
+});

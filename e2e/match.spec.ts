@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test';
+import { complaintsOf, createMatch, finishedMatch } from './support/api';
+import { expectAccessible } from './support/axe';
+import { tapWire } from './support/socket';
+
+function upTo(head: number): number[] {
+  return Array.from({ length: head }, (_, place) => place + 1);
+}
+
+test('a match is watched to its end over the socket, through a reload, and nothing is polled', async ({ page, request }) => {
+  const complaints = complaintsOf(page);
+  const wire = tapWire(page);
+  const id = await createMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 0.8 });
+  await page.goto(`/matches/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market');
+  await expect(page.getByRole('log')).toContainText('A coalition market opened');
+  await expect(page.getByText(/^Round [3-6] of 9/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('log')).toContainText('The match ended in round 9.');
+  await expect(page.getByText('Lab 0: 1.341').first()).toBeAttached();
+
+  const [before = [], after = []] = wire.seqs();
+  expect(before.length).toBeGreaterThan(1);
+  expect(before).toEqual(upTo(before.length));
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(after).toEqual(upTo(after.length));
+  expect(wire.asked.filter((one) => !one.includes('/api/trpc/match.create'))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a lost connection is said, and what was missed is fetched once, without a gap', async ({ page, request }) => {
+  const asked: number[] = [];
+  const lines: { close: () => void }[] = [];
+  await page.routeWebSocket(/\/socket\.io\//, (line) => {
+    const server = line.connectToServer();
+    lines.push({ close: () => void line.close({ code: 1001 }) });
+    line.onMessage((message) => {
+      const since = /"since":(\d+)/.exec(String(message))?.[1];
+      if (since !== undefined) asked.push(Number(since));
+      server.send(message);
+    });
+  });
+  const id = await createMatch(request, { task: 'coalition_market', seed: 11, policy: 'always_accept', pace: 0.8 });
+  await page.goto(`/matches/${id}`);
+  await expect(page.getByText(/^Round [2-4] of 9/)).toBeVisible();
+  lines.at(-1)?.close();
+  await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
+  await expect(page.getByRole('log')).toContainText('A coalition market opened');
+  await expect(page.getByText('Connection lost, reconnecting.')).toBeHidden();
+  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(asked[0]).toBe(0);
+  expect(asked.at(-1)).toBeGreaterThan(1);
+});
+
+test('who runs the match pauses it, plays one move, lets it go and ends it', async ({ page, request }) => {
+  const id = await createMatch(request, { task: 'coalition_market', seed: 12, policy: 'always_accept', pace: 1 });
+  await page.goto(`/matches/${id}`);
+  await page.getByRole('button', { name: 'Pause match' }).click();
+  await expect(page.getByText('paused', { exact: true })).toBeVisible();
+  const round = page.getByText(/^Round \d+ of 9/);
+  const held = await round.textContent();
+  await page.waitForTimeout(1500);
+  expect(await round.textContent()).toBe(held);
+  await page.getByRole('button', { name: 'Step' }).click();
+  await expect(round).not.toHaveText(held ?? '');
+  await page.getByRole('button', { name: 'Resume match' }).click();
+  await expect(page.getByText('live', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Abort' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Abort the match' }).click();
+  await expect(page.getByText('aborted', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause match' })).toBeHidden();
+});
+
+test('of a public match the private things are called private until it ends, then everything is shown', async ({ page, request }) => {
+  const id = await createMatch(request, {
+    task: 'market_round',
+    seed: 424_242,
+    policy: 'rule_based_expert',
+    pace: 1,
+    visibility: 'public',
+  });
+  await page.goto(`/matches/${id}`);
+  await expect(page.getByText('seed private')).toBeVisible();
+  await expect(page.getByText('Rewards of this match stay private until it ends.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Capacity by lab and round' })).toContainText('private');
+  expect(await page.content()).not.toContain('424242');
+  await expect(page.getByText('seed 424242')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('figure', { name: 'Cumulative reward' })).toBeVisible();
+});
+
+test('an unknown match says so and leads on', async ({ page }) => {
+  await page.goto('/matches/nosuchmatch');
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no such match here' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All matches' })).toBeVisible();
+});
+
+test('judged pitches stand round by round, with scores, winner and reason', async ({ page, request }) => {
+  const id = await finishedMatch(request, { task: 'coalition_market', seed: 3, policy: 'rule_based_expert', judgeMode: 'rule' });
+  await page.goto(`/matches/${id}`);
+  await expect(page.getByRole('heading', { name: 'Pitches before the judge' })).toBeVisible();
+});
+
+test.describe('what a match looks like to everybody', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing serious on a live match, ${colorScheme}`, async ({ page, request }) => {
+      await page.emulateMedia({ colorScheme });
+      const id = await createMatch(request, {
+        task: 'coalition_market',
+        seed: 8,
+        policy: 'rule_based_expert',
+        judgeMode: 'rule',
+        pace: 20,
+      });
+      await page.goto(`/matches/${id}`);
+      await expect(page.getByRole('log')).toContainText('offered');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Abort' }).click();
+      await expectAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Abort the match' }).click();
+    });
+  }
+
+  test('at 390 px the page never scrolls sideways, and every part is a tab away', async ({ page, request }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const id = await finishedMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert' });
+    await page.goto(`/matches/${id}`);
+    for (const tab of ['Feed', 'Labs', 'Market']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    }
+    const floor = page.getByRole('region', { name: 'Blocks' });
+    expect(await floor.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    await expectAccessible(page);
+  });
+});

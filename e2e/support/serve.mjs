@@ -1,0 +1,25 @@
+// The server of the browser tests: `npm start` with a home of its own, which goes when the tests are over.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'mandi-e2e-'));
+const env = { ...process.env, MANDI_HOME: home, MANDI_SHOWCASE: 'off', HOST: '127.0.0.1' };
+delete env.DATABASE_URL; // the tests never touch a database that somebody keeps
+
+const server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: 'inherit' });
+let ending = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    ending = true;
+    server.kill('SIGTERM');
+  });
+}
+server.on('exit', (code) => {
+  spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env, stdio: 'ignore' });
+  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  process.exit(ending ? 0 : (code ?? 1));
+});

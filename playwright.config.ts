@@ -1,0 +1,48 @@
+import { createServer } from 'node:net';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/ensure-browser.mjs';
+
+/** Chosen once: the workers, which read this file again, inherit it. */
+process.env.MANDI_E2E_PORT ??= String(await freePort());
+const address = `http://127.0.0.1:${process.env.MANDI_E2E_PORT}`;
+
+// Playwright's own Chromium where it was installed (or will be asked for), else the machine's.
+const browser = findBrowser();
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'];
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: address,
+    trace: 'retain-on-failure',
+    launchOptions: browser && !browser.own ? { executablePath: browser.path, args: quiet } : {},
+  },
+  // A server of its own: an embedded database in a temporary folder, no showcase, the screens built if they are not.
+  webServer: {
+    command: 'node e2e/support/serve.mjs',
+    url: `${address}/api/health`,
+    env: { PORT: process.env.MANDI_E2E_PORT },
+    reuseExistingServer: false,
+    timeout: 8 * 60_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+  },
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const place = probe.address();
+      probe.close(() => (place && typeof place === 'object' ? resolve(place.port) : reject(new Error('no free port'))));
+    });
+  });
+}
