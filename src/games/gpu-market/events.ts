@@ -174,16 +174,12 @@ export interface ShockStruck {
   /** The line that the shock history gains. */
   history: string;
   failed_block_id: string | null;
-  /** New energy costs and reliabilities, by block. */
-  energy_costs: BlockValue[];
-  reliabilities: BlockValue[];
+  /** The blocks that it hit, and in the same order their new energy costs or reliabilities, where it changed those. */
+  block_ids: string[];
+  energy_costs: number[];
+  reliabilities: number[];
   jobs_added: { lab_id: string; job: Job }[];
   draws: number;
-}
-
-export interface BlockValue {
-  block_id: string;
-  value: number;
 }
 
 export interface MatchEnded {

@@ -13,10 +13,9 @@ export class Draws {
 
   /** In [0, 1), 53 bits. */
   random(): number {
-    const a = this.stream.output(this.drawn) >>> 5;
-    const b = this.stream.output(this.drawn + 1) >>> 6;
+    const drawn = this.stream.random(this.drawn);
     this.drawn += 2;
-    return (a * 67108864 + b) / 9007199254740992;
+    return drawn;
   }
 
   uniform(low: number, high: number): number {

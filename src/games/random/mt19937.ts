@@ -7,7 +7,7 @@
 const N = 624;
 const M = 397;
 const ROOM = 2 * N;
-const AHEAD = 32;
+const AHEAD = 128;
 
 /** init_genrand(19650218), from which every init_by_array starts. */
 const BASE = baseState();
@@ -31,11 +31,16 @@ export class Stream {
   output(n: number): number {
     const at = N + n;
     if (at >= this.filled) this.fill(at + 1);
-    let y = this.words[at] ?? 0;
-    y ^= y >>> 11;
-    y ^= (y << 7) & 0x9d2c5680;
-    y ^= (y << 15) & 0xefc60000;
-    return (y ^ (y >>> 18)) >>> 0;
+    return temper(this.words[at] ?? 0) >>> 0;
+  }
+
+  /** Outputs `n` and `n + 1` as a double in [0, 1), as CPython joins them. */
+  random(n: number): number {
+    const at = N + n;
+    if (at + 1 >= this.filled) this.fill(at + 2);
+    const high = temper(this.words[at] ?? 0) >>> 5;
+    const low = temper(this.words[at + 1] ?? 0) >>> 6;
+    return (high * 67108864 + low) * (1 / 9007199254740992);
   }
 
   /** Gives its memory back. Asked again, it computes its words anew. */
@@ -58,12 +63,22 @@ export class Stream {
     }
     const words = this.words;
     const upTo = Math.min(words.length, end + AHEAD);
+    let word = words[this.filled - N] ?? 0;
     for (let i = this.filled; i < upTo; i++) {
-      const y = ((words[i - N] ?? 0) & 0x80000000) | ((words[i - N + 1] ?? 0) & 0x7fffffff);
+      const next = words[i - N + 1] ?? 0;
+      const y = (word & 0x80000000) | (next & 0x7fffffff);
       words[i] = (words[i - N + M] ?? 0) ^ (y >>> 1) ^ (-(y & 1) & 0x9908b0df);
+      word = next;
     }
     this.filled = upTo;
   }
+}
+
+function temper(word: number): number {
+  let y = word ^ (word >>> 11);
+  y ^= (y << 7) & 0x9d2c5680;
+  y ^= (y << 15) & 0xefc60000;
+  return y ^ (y >>> 18);
 }
 
 const KEPT_BY_SEED = 16;
@@ -72,8 +87,8 @@ const bySeed: { seed: number; stream: Stream }[] = [];
 const byKey = new Map<string, Stream>();
 
 /** CPython's `random.Random(seed)`; further words may follow those of the seed, for streams of their own. */
-export function streamOf(seed: number, more: readonly number[] = []): Stream {
-  return more.length === 0 ? streamOfSeed(seed) : streamOfKey([...seedWords(seed), ...more]);
+export function streamOf(seed: number, more?: readonly number[]): Stream {
+  return more === undefined || more.length === 0 ? streamOfSeed(seed) : streamOfKey([...seedWords(seed), ...more]);
 }
 
 function streamOfSeed(seed: number): Stream {

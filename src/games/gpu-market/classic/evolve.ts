@@ -12,7 +12,7 @@ import type {
   Rewarded,
   ShockStruck,
 } from '../events';
-import type { Coalition, Job, OfferStatus } from '../types';
+import type { Block, Coalition, Job, OfferStatus } from '../types';
 import { type BlockChange, changedBlock, changedLab, changedOffer } from './records';
 import { blockIndex, type ClassicState, findLab, known, type LabState, labIndex, offerIndex } from './state';
 
@@ -84,6 +84,12 @@ export function apply(state: ClassicState, event: Exclude<MarketEvent, MatchOpen
 }
 
 function opened(event: MatchOpened): ClassicState {
+  const labs: LabState[] = [];
+  const blocks: Block[] = [];
+  for (const lab of event.labs) {
+    labs.push(labOf(lab));
+    for (const block of lab.blocks) blocks.push(block);
+  }
   return {
     ruleset: event.ruleset,
     version: event.version,
@@ -97,8 +103,8 @@ function opened(event: MatchOpened): ClassicState {
     max_rounds: event.max_rounds,
     finished: false,
     schedule: event.shocks,
-    labs: event.labs.map(labOf),
-    blocks: event.labs.flatMap((lab) => lab.blocks),
+    labs,
+    blocks,
     offers: [],
     coalitions: [],
     messages: [],
@@ -114,8 +120,17 @@ function opened(event: MatchOpened): ClassicState {
 }
 
 function labOf(opening: LabOpening): LabState {
-  const { lab_id, public_name, archetype, budget, reputation, blocks, jobs } = opening;
-  return { lab_id, public_name, archetype, budget, reputation, block_ids: blocks.map((block) => block.block_id), jobs };
+  const block_ids: string[] = [];
+  for (const block of opening.blocks) block_ids.push(block.block_id);
+  return {
+    lab_id: opening.lab_id,
+    public_name: opening.public_name,
+    archetype: opening.archetype,
+    budget: opening.budget,
+    reputation: opening.reputation,
+    block_ids,
+    jobs: opening.jobs,
+  };
 }
 
 function changeLab(state: ClassicState, labId: string, change: Parameters<typeof changedLab>[1]): void {
@@ -191,23 +206,18 @@ function reward(state: ClassicState, event: Rewarded): void {
 }
 
 function strike(state: ClassicState, event: ShockStruck): void {
+  const { block_ids, energy_costs, reliabilities } = event;
   if (event.failed_block_id !== null) changeBlock(state, event.failed_block_id, { status: 'failed', reserved_by: null });
-  for (const { block_id, value } of event.energy_costs) changeBlock(state, block_id, { energy_cost: value });
-  for (const { block_id, value } of event.reliabilities) changeBlock(state, block_id, { reliability: value });
+  for (const [i, energy_cost] of energy_costs.entries()) changeBlock(state, block_ids[i] ?? '', { energy_cost });
+  for (const [i, reliability] of reliabilities.entries()) changeBlock(state, block_ids[i] ?? '', { reliability });
   for (const { lab_id, job } of event.jobs_added) changeLab(state, lab_id, { jobs: [...labAt(state, lab_id).jobs, job] });
   state.shocks.push({
     round_index: event.round_index,
     kind: event.kind,
     text: event.history,
     block_id: event.failed_block_id,
-    block_ids: hitBlocks(event),
+    block_ids,
     jobs_added: event.jobs_added.length,
   });
   state.draws = event.draws;
-}
-
-function hitBlocks(event: ShockStruck): string[] {
-  if (event.failed_block_id !== null) return [event.failed_block_id];
-  const hit = event.energy_costs.length > 0 ? event.energy_costs : event.reliabilities;
-  return hit.map((one) => one.block_id);
 }

@@ -15,6 +15,7 @@ export function observe(state: ClassicState): Observation {
   const lab = controlled(state);
   const last = state.settlement ?? state.last_step;
   const breakdown = last?.breakdown ?? NO_REWARD;
+  const offers = surveyOffers(state);
   return {
     task_id: state.task_id,
     difficulty: state.difficulty,
@@ -28,10 +29,10 @@ export function observe(state: ClassicState): Observation {
     public_market: {
       available_blocks: liveBlocks(state),
       market_pressure: marketPressure(state),
-      shock_history: state.shocks.map((shock) => shock.text),
+      shock_history: shockHistory(state),
     },
-    visible_labs: visibleLabs(state),
-    active_offers: activeOffers(state),
+    visible_labs: visibleLabs(state, offers.counts),
+    active_offers: offers.active,
     active_coalitions: activeCoalitions(state),
     message_history: state.messages.slice(-HISTORY),
     last_action_result: last?.result ?? null,
@@ -87,10 +88,25 @@ function blockOf(state: ClassicState, blockId: string): Block {
   return known(state.blocks[blockIndex(state, blockId)], blockId);
 }
 
-function activeOffers(state: ClassicState): Offer[] {
+function shockHistory(state: ClassicState): string[] {
+  const texts: string[] = [];
+  for (const shock of state.shocks) texts.push(shock.text);
+  return texts;
+}
+
+/** The active offers, and by lab how many of them it has made or was made. */
+function surveyOffers(state: ClassicState): { active: Offer[]; counts: number[] } {
   const active: Offer[] = [];
-  for (const offer of state.offers) if (offer.status === 'active') active.push(offer);
-  return active;
+  const counts = [0, 0, 0, 0, 0];
+  for (const offer of state.offers) {
+    if (offer.status !== 'active') continue;
+    active.push(offer);
+    const from = labIndex(state, offer.from_lab_id);
+    const to = labIndex(state, offer.to_lab_id);
+    counts[from] = (counts[from] ?? 0) + 1;
+    counts[to] = (counts[to] ?? 0) + 1;
+  }
+  return { active, counts };
 }
 
 function activeCoalitions(state: ClassicState): Coalition[] {
@@ -99,8 +115,7 @@ function activeCoalitions(state: ClassicState): Coalition[] {
   return active;
 }
 
-function visibleLabs(state: ClassicState): VisibleLab[] {
-  const offers = offerCounts(state);
+function visibleLabs(state: ClassicState, offers: readonly number[]): VisibleLab[] {
   const others: VisibleLab[] = [];
   for (let i = 1; i < state.labs.length; i++) {
     const lab = known(state.labs[i], `lab_${i}`);
@@ -116,19 +131,6 @@ function visibleLabs(state: ClassicState): VisibleLab[] {
     });
   }
   return others;
-}
-
-/** By lab: how many active offers it has made or was made. */
-function offerCounts(state: ClassicState): number[] {
-  const counts = [0, 0, 0, 0, 0];
-  for (const offer of state.offers) {
-    if (offer.status !== 'active') continue;
-    const from = labIndex(state, offer.from_lab_id);
-    const to = labIndex(state, offer.to_lab_id);
-    counts[from] = (counts[from] ?? 0) + 1;
-    counts[to] = (counts[to] ?? 0) + 1;
-  }
-  return counts;
 }
 
 function coalitionsOf(state: ClassicState, labId: string): string[] {

@@ -223,8 +223,7 @@ function secretsIn(shown: unknown, state: ClassicState, path = ''): string[] {
   if (typeof shown === 'number') return shown === state.seed && shown > 1000 ? [path] : [];
   if (shown === null || typeof shown !== 'object') return [];
   return Object.entries(shown).flatMap(([key, value]) => {
-    const blockValue = /energy_costs|reliabilities/.test(path);
-    const secret = SECRET.has(key) && !blockValue && value !== null && !(Array.isArray(value) && value.length === 0);
+    const secret = SECRET.has(key) && value !== null && !(Array.isArray(value) && value.length === 0);
     return secret ? [`${path}/${key}`] : secretsIn(value, state, `${path}/${key}`);
   });
 }

@@ -62,10 +62,9 @@ export function executeOffer(turn: Turn, offer: Offer): string | null {
     close(turn, offer, 'invalid');
     return failure;
   }
-  const transfers = [
-    ...transfersOf(turn.state, offer.offered_blocks, offer.to_lab_id),
-    ...transfersOf(turn.state, offer.requested_blocks, offer.from_lab_id),
-  ];
+  const transfers: Transfer[] = [];
+  for (const blockId of offer.offered_blocks) addTransfer(transfers, blockId, { from: offer.from_lab_id, to: offer.to_lab_id });
+  for (const blockId of offer.requested_blocks) addTransfer(transfers, blockId, { from: offer.to_lab_id, to: offer.from_lab_id });
   emit(turn, {
     type: 'offer_accepted',
     offer_id: offer.offer_id,
@@ -136,11 +135,9 @@ function canGive(state: ClassicState, blockId: string, giver: string): boolean {
 }
 
 /** A block named twice changes hands once. Reservations and commitments do not follow a block to its new owner. */
-function transfersOf(state: ClassicState, blockIds: readonly string[], to: string): Transfer[] {
-  return [...new Set(blockIds)].map((blockId) => {
-    const block = known(findBlock(state, blockId), blockId);
-    return { block_id: blockId, from_lab_id: block.owner_lab_id, to_lab_id: to, status: 'available', reserved_by: null };
-  });
+function addTransfer(transfers: Transfer[], blockId: string, between: { from: string; to: string }): void {
+  if (transfers.some((one) => one.block_id === blockId)) return;
+  transfers.push({ block_id: blockId, from_lab_id: between.from, to_lab_id: between.to, status: 'available', reserved_by: null });
 }
 
 /** What lab_0's live hours could still earn on its open jobs, plus a fifth of its budget. */
@@ -160,6 +157,18 @@ function potential(state: ClassicState): number {
   return value + 0.2 * lab.budget;
 }
 
+/** Open jobs by (deadline, -base value), inserted one by one: there are three or four. */
 function byUrgency(jobs: readonly Job[]): Job[] {
-  return jobs.filter((job) => !job.completed).sort((a, b) => a.deadline_round - b.deadline_round || b.base_value - a.base_value);
+  const sorted: Job[] = [];
+  for (const job of jobs) {
+    if (job.completed) continue;
+    let at = sorted.length;
+    for (let before = sorted[at - 1]; before !== undefined && isMoreUrgent(job, before); before = sorted[at - 1]) sorted[at--] = before;
+    sorted[at] = job;
+  }
+  return sorted;
+}
+
+function isMoreUrgent(job: Job, other: Job): boolean {
+  return job.deadline_round === other.deadline_round ? job.base_value > other.base_value : job.deadline_round < other.deadline_round;
 }

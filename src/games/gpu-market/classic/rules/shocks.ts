@@ -3,7 +3,7 @@ import { unreachable } from '../../../game';
 import { round } from '../../../numbers';
 import type { Draws } from '../../../random/draws';
 import type { ShockStruck } from '../../events';
-import type { Job, ShockKind } from '../../types';
+import type { Block, Job, ShockKind } from '../../types';
 import { type ClassicState, isLive } from '../state';
 import { emit, type Turn } from '../turn';
 
@@ -17,34 +17,53 @@ export function strikeShock(turn: Turn): void {
     emit(turn, { type: 'shock_struck', kind: due.kind, round_index: due.round_index, ...effect, draws: turn.draws.drawn });
 }
 
-type Effect = Pick<ShockStruck, 'history' | 'failed_block_id' | 'energy_costs' | 'reliabilities' | 'jobs_added'>;
+type Effect = Pick<ShockStruck, 'history' | 'failed_block_id' | 'block_ids' | 'energy_costs' | 'reliabilities' | 'jobs_added'>;
+
+const NONE: Omit<Effect, 'history'> = { failed_block_id: null, block_ids: [], energy_costs: [], reliabilities: [], jobs_added: [] };
 
 /** null: there was nothing to hit. */
 function effectOf(turn: Turn, kind: ShockKind): Effect | null {
-  const none = { failed_block_id: null, energy_costs: [], reliabilities: [], jobs_added: [] };
-  const live = turn.state.blocks.filter(isLive);
   const when = `round_${turn.state.round_index}`;
   switch (kind) {
     case 'capacity_failure': {
+      const live = turn.state.blocks.filter(isLive);
       if (live.length === 0) return null;
       const failed = turn.draws.choice(live).block_id;
-      return { ...none, history: `${when}: block ${failed} failed`, failed_block_id: failed };
+      return { ...NONE, history: `${when}: block ${failed} failed`, failed_block_id: failed, block_ids: [failed] };
     }
-    case 'energy_spike': {
-      const energy_costs = live.map((block) => ({ block_id: block.block_id, value: round(block.energy_cost * 1.25, 2) }));
-      return { ...none, history: `${when}: energy costs increased`, energy_costs };
-    }
-    case 'reliability_degradation': {
-      const reliabilities = live.map((block) => ({ block_id: block.block_id, value: round(Math.max(0.5, block.reliability - 0.12), 2) }));
-      return { ...none, history: `${when}: reliability degraded across live capacity`, reliabilities };
-    }
+    case 'energy_spike':
+      return { ...spikeEnergy(turn.state.blocks), history: `${when}: energy costs increased` };
+    case 'reliability_degradation':
+      return { ...degradeReliability(turn.state.blocks), history: `${when}: reliability degraded across live capacity` };
     case 'demand_surge': {
       const jobs_added = turn.state.labs.map((lab, i) => ({ lab_id: lab.lab_id, job: drawSurgeJob(turn.draws, turn.state, i) }));
-      return { ...none, history: `${when}: urgent demand surge added jobs`, jobs_added };
+      return { ...NONE, history: `${when}: urgent demand surge added jobs`, jobs_added };
     }
     default:
       return unreachable(kind);
   }
+}
+
+function spikeEnergy(blocks: readonly Block[]): Omit<Effect, 'history'> {
+  const block_ids: string[] = [];
+  const energy_costs: number[] = [];
+  for (const block of blocks) {
+    if (!isLive(block)) continue;
+    block_ids.push(block.block_id);
+    energy_costs.push(round(block.energy_cost * 1.25, 2));
+  }
+  return { ...NONE, block_ids, energy_costs };
+}
+
+function degradeReliability(blocks: readonly Block[]): Omit<Effect, 'history'> {
+  const block_ids: string[] = [];
+  const reliabilities: number[] = [];
+  for (const block of blocks) {
+    if (!isLive(block)) continue;
+    block_ids.push(block.block_id);
+    reliabilities.push(round(Math.max(0.5, block.reliability - 0.12), 2));
+  }
+  return { ...NONE, block_ids, reliabilities };
 }
 
 function drawSurgeJob(draws: Draws, state: ClassicState, labNumber: number): Job {
