@@ -1,0 +1,167 @@
+/**
+ * What one holder of blocks can make of its jobs, exactly: every block to at most one job, each job paid by its hours. Small
+ * problems by subsets (3^n at most), larger ones by branch and bound. Money in cents.
+ */
+import { boundedPlan } from './plan-bounded';
+
+export interface PlanJob {
+  job_id: string;
+  required: number;
+  value: number;
+  late_value: number;
+  partial: boolean;
+  /** Hours in time that it has or will have without the blocks that are planned here. */
+  hours: number;
+  /** The same, late ones included. */
+  total: number;
+  /** What is left of each cent when a joint plan's shares are paid; 1: all. */
+  share: number;
+  /** Energy that is paid on it or due without the blocks planned here: it counts before shares. */
+  energy: number;
+}
+
+/** What a block brings to a job: hours in time, hours at all, and its cost there. */
+export interface PlanPair {
+  hours: number;
+  total: number;
+  cost: number;
+}
+
+export interface PlanProblem {
+  jobs: PlanJob[];
+  /** By job, by block; null: the block cannot work for the job. */
+  pairs: (PlanPair | null)[][];
+  blocks: number;
+}
+
+export interface Plan {
+  /** What is added to what the jobs earn without these blocks. */
+  value: number;
+  /** By block: the place of its job, or -1. */
+  job_of: number[];
+}
+
+/** A set of blocks, as bits, that a job can use with none to spare, and what it adds. */
+interface Candidate {
+  set: number;
+  value: number;
+}
+
+const MOST_BY_SUBSETS = 14;
+
+/** The best use; `value` is never below zero, since nothing needs to be used. */
+export function bestPlan(problem: PlanProblem): Plan {
+  const useful: number[] = [];
+  for (let b = 0; b < problem.blocks; b++) if (problem.pairs.some((row) => row[b] !== null && row[b] !== undefined)) useful.push(b);
+  const none = Array.from({ length: problem.blocks }, () => -1);
+  if (useful.length === 0) return { value: 0, job_of: none };
+  const narrowed: PlanProblem = {
+    jobs: problem.jobs,
+    pairs: problem.pairs.map((row) => useful.map((b) => row[b] ?? null)),
+    blocks: useful.length,
+  };
+  const plan = useful.length <= MOST_BY_SUBSETS ? planBySubsets(narrowed) : boundedPlan(narrowed, netOf);
+  for (const [place, b] of useful.entries()) none[b] = plan.job_of[place] ?? -1;
+  return { value: plan.value, job_of: none };
+}
+
+/** `values[m]`: the best value of every set of blocks, as bits; for what a bundle is worth. Fourteen blocks at most. */
+export function valuesOfSets(problem: PlanProblem): Float64Array {
+  return tables(problem).best;
+}
+
+/** What a job pays for so many hours. */
+export function payFor(job: PlanJob, hours: number, total: number): number {
+  if (hours >= job.required) return job.value;
+  if (job.partial) return Math.floor((job.value * hours) / job.required);
+  return total >= job.required ? job.late_value : 0;
+}
+
+/** What its holder keeps of a job with these hours at these costs: a share of a gain, the whole of a loss. */
+export function netOf(job: PlanJob, work: PlanPair): number {
+  const net = payFor(job, job.hours + work.hours, job.total + work.total) - job.energy - work.cost;
+  return net > 0 ? net * job.share : net;
+}
+
+const NOTHING: PlanPair = { hours: 0, total: 0, cost: 0 };
+
+/** What a job is worth without more blocks. */
+export function netAsIs(job: PlanJob): number {
+  return netOf(job, NOTHING);
+}
+
+function planBySubsets(problem: PlanProblem): Plan {
+  const { best, choices, candidates } = tables(problem);
+  const all = (1 << problem.blocks) - 1;
+  const job_of = Array.from({ length: problem.blocks }, () => -1);
+  let left = all;
+  for (let j = problem.jobs.length - 1; j >= 0; j--) {
+    const chosen = choices[j]?.[left] ?? -1;
+    const set = chosen < 0 ? 0 : (candidates[j]?.[chosen]?.set ?? 0);
+    for (let b = 0; b < problem.blocks; b++) if (set & (1 << b)) job_of[b] = j;
+    left &= ~set;
+  }
+  return { value: best[all] ?? 0, job_of };
+}
+
+interface Tables {
+  best: Float64Array;
+  /** By job, by set: the candidate chosen, or -1. */
+  choices: Int32Array[];
+  candidates: Candidate[][];
+}
+
+function tables(problem: PlanProblem): Tables {
+  const size = 1 << problem.blocks;
+  const candidates = problem.jobs.map((job, j) => candidatesOf(job, problem.pairs[j] ?? []));
+  const choices: Int32Array[] = [];
+  let best = new Float64Array(size);
+  for (const sets of candidates) {
+    const next = Float64Array.from(best);
+    const choice = new Int32Array(size).fill(-1);
+    for (const [k, { set, value }] of sets.entries()) {
+      const rest = (size - 1) & ~set;
+      // Every set of the other blocks, largest first.
+      for (let sub = rest; ; sub = (sub - 1) & rest) {
+        const together = (best[sub] ?? 0) + value;
+        if (together > (next[sub | set] ?? 0)) {
+          next[sub | set] = together;
+          choice[sub | set] = k;
+        }
+        if (sub === 0) break;
+      }
+    }
+    choices.push(choice);
+    best = next;
+  }
+  return { best, choices, candidates };
+}
+
+/** Sets that add something and of which no block could be spared. */
+function candidatesOf(job: PlanJob, row: readonly (PlanPair | null)[]): Candidate[] {
+  const usable = row.flatMap((pair, b) => (pair === null ? [] : [{ bit: 1 << b, pair }]));
+  const asIs = netAsIs(job);
+  const values = new Float64Array(1 << usable.length);
+  const works: PlanPair[] = [NOTHING];
+  const candidates: Candidate[] = [];
+  for (let s = 1; s < values.length; s++) {
+    const low = 31 - Math.clz32(s & -s);
+    const { pair } = usable[low] ?? { pair: NOTHING };
+    const rest = works[s & (s - 1)] ?? NOTHING;
+    const work = { hours: rest.hours + pair.hours, total: rest.total + pair.total, cost: rest.cost + pair.cost };
+    works.push(work);
+    const value = netOf(job, work) - asIs;
+    values[s] = value;
+    if (value > 0 && !hasIdle(s, value, values)) {
+      candidates.push({ set: usable.reduce((set, { bit }, i) => (s & (1 << i) ? set | bit : set), 0), value });
+    }
+  }
+  return candidates;
+}
+
+function hasIdle(set: number, value: number, values: Float64Array): boolean {
+  for (let rest = set; rest > 0; rest &= rest - 1) {
+    if ((values[set & ~(rest & -rest)] ?? 0) >= value) return true;
+  }
+  return false;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { parseOpenConfig } from '~/games/gpu-market/open/config';
+import { open } from '~/games/gpu-market/open/decide';
+import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
+import { bestPlan, type PlanPair, type PlanProblem } from '~/games/gpu-market/open/plan';
+import { drawsOf } from '~/games/random/draws';
+import { solveProgramme } from './highs';
+import { programmeOf } from './programme';
+import { autarkies, optimumOf, scoreFrom } from './score';
+
+function worldAt(raw: object) {
+  const config = parseOpenConfig(raw);
+  if (!config.ok) throw new Error(config.why);
+  return worldOf(open(config.value));
+}
+
+/** A problem by chance, harsher than the market's own: many blocks that fit many jobs. */
+function problemBy(seed: number, blocks: number): PlanProblem {
+  const draws = drawsOf(seed);
+  const jobs = Array.from({ length: draws.randint(1, 6) }, (_, j) => {
+    const required = draws.randint(1, 12);
+    const value = draws.randint(500, 15000);
+    const partial = draws.random() < 0.35;
+    return { job_id: `j_${j}`, required, value, late_value: Math.round(value * 0.35), partial, hours: 0, total: 0, share: 1, energy: 0 };
+  });
+  const pairs = jobs.map((job) =>
+    Array.from({ length: blocks }, (): PlanPair | null => {
+      const total = draws.randint(1, 8);
+      const hours = draws.randint(0, total);
+      const cost = draws.randint(20, 900);
+      return draws.random() < 0.25 || (job.partial && hours === 0) ? null : { hours, total, cost };
+    }),
+  );
+  return { jobs, pairs, blocks };
+}
+
+/** A partial job's value is rounded down to the cent, in the plan alone; and the solver stops within its gap. */
+async function expectEqual(problem: PlanProblem) {
+  const { value } = bestPlan(problem);
+  const solved = await solveProgramme(programmeOf(problem, []));
+  const dust = problem.jobs.length + 1e-3;
+  expect(value).toBeLessThanOrEqual(solved.bound + 1e-3);
+  expect(value).toBeGreaterThanOrEqual(solved.value - dust);
+}
+
+const CASES = 150;
+
+describe('the exact plan of one lab', () => {
+  it('is what HiGHS finds, on autarkies of worlds', async () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const world = worldAt({ task_type: 'coalition_market', seed });
+      for (const lab of world.opened.labs) await expectEqual(autarkyProblem(world, lab.lab_id));
+    }
+  });
+
+  it(`is what HiGHS finds, on ${CASES} problems by chance`, async () => {
+    for (let seed = 0; seed < CASES; seed++) await expectEqual(problemBy(seed, 1 + (seed % 8)));
+  });
+
+  it('is what HiGHS finds above fourteen blocks too, by branch and bound', async () => {
+    for (let seed = 1000; seed < 1012; seed++) await expectEqual(problemBy(seed, 13 + (seed % 5)));
+  });
+
+  it('says which block works for which job, and that adds up', () => {
+    const problem = problemBy(77, 7);
+    const plan = bestPlan(problem);
+    const sums = problem.jobs.map(() => ({ hours: 0, total: 0, cost: 0 }));
+    for (const [b, j] of plan.job_of.entries()) {
+      const pair = problem.pairs[j]?.[b];
+      const sum = sums[j];
+      if (sum === undefined || pair === null || pair === undefined) continue;
+      Object.assign(sum, { hours: sum.hours + pair.hours, total: sum.total + pair.total, cost: sum.cost + pair.cost });
+    }
+    const earned = problem.jobs.map((job, j) => {
+      const { hours, total, cost } = sums[j] ?? { hours: 0, total: 0, cost: 0 };
+      const partly = job.partial ? Math.floor((job.value * hours) / job.required) : total >= job.required ? job.late_value : 0;
+      return (hours >= job.required ? job.value : partly) - cost;
+    });
+    expect(earned.reduce((sum, net) => sum + net, 0)).toBe(plan.value);
+  });
+});
+
+describe('the score', () => {
+  it('never has the labs together earn more apart than the market could', async () => {
+    for (let seed = 0; seed < 5; seed++) {
+      const world = worldAt({ task_type: 'market_round', seed, judge_mode: 'rule' });
+      const alone = Object.values(autarkies(world)).reduce((sum, value) => sum + value, 0);
+      expect(alone).toBeLessThanOrEqual((await optimumOf(world)).bound + 1);
+    }
+  });
+
+  it('is 0 for who earns what it would alone, and 1 for an equal share of all that trade could bring', async () => {
+    const world = worldAt({ task_type: 'coalition_market', seed: 1 });
+    const best = await optimumOf(world);
+    const alone = autarkies(world);
+    const labs = Object.keys(alone);
+    const surplus = best.bound - labs.reduce((sum, lab) => sum + (alone[lab] ?? 0), 0);
+    const shared = Object.fromEntries(labs.map((lab) => [lab, (alone[lab] ?? 0) + surplus / labs.length]));
+    const score = scoreFrom(world, { best, profits: shared });
+    expect(score.efficiency).toBeCloseTo(1, 9);
+    for (const lab of labs) expect(score.gain[lab]).toBeCloseTo(1, 9);
+    expect(scoreFrom(world, { best, profits: alone }).gain.lab_0).toBe(0);
+    expect(score.rated).toBe(true);
+  });
+
+  it('says how far it is from sure when time runs out, and is not rated then', async () => {
+    const world = worldAt({ task_type: 'grand_market', seed: 2, labs: 40 });
+    const best = await optimumOf(world, 0.3);
+    expect(best.bound).toBeGreaterThanOrEqual(best.value);
+    expect(scoreFrom(world, { best: { ...best, gap: 0.011 }, profits: {} }).rated).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+/** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { autarkyProblem, type KnownWorld, worldBlocks, worldJobs, worldOf, worldProblem } from '~/games/gpu-market/open/pairs';
+import { bestPlan } from '~/games/gpu-market/open/plan';
+import { LIMIT_SECONDS, type Solved, solveProgramme } from './highs';
+import { programmeOf } from './programme';
+
+/** Above this the optimum is too unsure to rate by. */
+const RATED_GAP = 0.01;
+
+export interface OpenScore {
+  /** Money in cents. */
+  optimum_cents: number;
+  /** How far the optimum may still be above what was found; the bound stands in its place. */
+  gap: number;
+  autarky_cents: Record<string, number>;
+  profit_cents: Record<string, number>;
+  /** What one share of the gains of trade is: the unit of gains. */
+  scale_cents: number;
+  /** Sum of profits over the optimum; null when nothing could be earned. */
+  efficiency: number | null;
+  gain: Record<string, number>;
+  /** False where the solver's gap is over 1%, or an organiser fired a shock. */
+  rated: boolean;
+}
+
+/** The score of a match that is over, from its events. */
+export async function scoreOf(events: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
+  const ended = events.find((event) => event.type === 'match_ended');
+  if (ended === undefined) throw new Error('scoreOf: the match is not over');
+  const world = worldOf(events);
+  const best = await optimumOf(world, limitSeconds);
+  return scoreFrom(world, { best, profits: ended.profits_cents });
+}
+
+/** From an optimum already known: the same world serves every match that is played in it. */
+export function scoreFrom(world: KnownWorld, known: { best: Solved; profits: Record<string, number> }): OpenScore {
+  const autarky = autarkies(world);
+  const optimum = known.best.bound;
+  const labs = Object.keys(autarky);
+  const alone = labs.reduce((sum, lab) => sum + (autarky[lab] ?? 0), 0);
+  const scale = Math.max(optimum - alone, 0.1 * optimum, 100) / labs.length;
+  const profits = labs.reduce((sum, lab) => sum + (known.profits[lab] ?? 0), 0);
+  const gains = labs.map((lab) => [lab, ((known.profits[lab] ?? 0) - (autarky[lab] ?? 0)) / scale]);
+  return {
+    optimum_cents: optimum,
+    gap: known.best.gap,
+    autarky_cents: autarky,
+    profit_cents: known.profits,
+    scale_cents: scale,
+    efficiency: optimum === 0 ? null : profits / optimum,
+    gain: Object.fromEntries(gains) as Record<string, number>,
+    rated: known.best.gap <= RATED_GAP && world.shocks.every((shock) => !shock.live),
+  };
+}
+
+/** The most that all labs together, with the operator's blocks, could have earned. */
+export function optimumOf(world: KnownWorld, limitSeconds = LIMIT_SECONDS): Promise<Solved> {
+  const blocks = worldBlocks(world);
+  const problem = worldProblem(world, { blocks, jobs: worldJobs(world) });
+  const prices = blocks.map((block) => block.price_cents);
+  return solveProgramme(programmeOf(problem, prices), limitSeconds);
+}
+
+/** The most that a group of labs could earn by dealing with each other and the operator only. */
+export function groupOptimumOf(world: KnownWorld, labs: readonly string[]): Promise<Solved> {
+  const blocks = worldBlocks(world).filter((block) => block.lab_id === null || labs.includes(block.lab_id));
+  const jobs = worldJobs(world).filter((job) => labs.includes(job.lab_id));
+  const prices = blocks.map((block) => block.price_cents);
+  return solveProgramme(programmeOf(worldProblem(world, { blocks, jobs }), prices));
+}
+
+/** What each lab could have earned with its own first blocks and jobs alone, in cents. */
+export function autarkies(world: KnownWorld): Record<string, number> {
+  const alone = world.opened.labs.map((lab) => [lab.lab_id, bestPlan(autarkyProblem(world, lab.lab_id)).value]);
+  return Object.fromEntries(alone) as Record<string, number>;
+}
