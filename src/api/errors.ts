@@ -2,6 +2,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { DatabaseError } from '~/store/database-error';
+import { BadCursor } from '~/store/match-order';
 
 /** Every code a door may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
 const MEANINGS = {
@@ -55,7 +56,8 @@ export function wordsOf(error: unknown): ErrorWords {
   for (const link of causes(error)) {
     if (link instanceof Refusal) return link.words;
     if (link instanceof ZodError) return { code: 'bad_input', message: zodSentence(link) };
-    if (link instanceof DatabaseError) return storeWords(link);
+    if (link instanceof BadCursor) return { code: 'bad_cursor', message: link.message };
+    if (link instanceof DatabaseError) return link.code === 'disk_full' ? DISK_FULL : NO_DATABASE;
     const fault = databaseFault(link);
     if (fault) return fault;
   }
@@ -108,11 +110,6 @@ function trpcWords(error: TRPCError): ErrorWords {
 }
 
 /** The store's own sentences are for the operator: a caller is told no paths and no addresses. */
-function storeWords(fault: DatabaseError): ErrorWords {
-  if (fault.code === 'bad_cursor') return { code: 'bad_cursor', message: 'The cursor is none that this list gave out.' };
-  return fault.code === 'disk_full' ? DISK_FULL : NO_DATABASE;
-}
-
 const DISK_FULL: ErrorWords = {
   code: 'disk_full',
   message: "The database's disk is full, so nothing was written. Free some space and try again.",

@@ -13,11 +13,17 @@ const t = initTRPC.context<Context>().create({
 
 export const router = t.router;
 
-/** For everybody who reaches the server. */
-export const openProcedure = t.procedure;
+/** For everybody who reaches the server. What went wrong further down leaves here under its own code, with its HTTP status. */
+export const openProcedure = t.procedure.use(async ({ next }) => {
+  const result = await next();
+  if (result.ok || result.error instanceof Refusal) return result;
+  const { code, message } = wordsOf(result.error);
+  if (code !== 'internal') throw new Refusal(code, message);
+  return result;
+});
 
 /** For the operator: on this machine everybody, elsewhere who shows the token. */
-export const operatorProcedure = t.procedure.use(({ ctx, next }) => {
+export const operatorProcedure = openProcedure.use(({ ctx, next }) => {
   if (ctx.caller.isOperator) return next();
   throw new Refusal(
     'operator_needed',

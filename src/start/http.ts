@@ -28,8 +28,9 @@ export function requestListener(options: HttpOptions): RequestListener {
     if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
     setSecurityHeaders(response, options.dev);
     receive(request, response, options).catch((fault: unknown) => {
-      report(options.desk, fault, request.url);
-      answerError(response, wordsOf(fault));
+      const words = wordsOf(fault);
+      if (words.code === 'internal') report(options.desk, fault, request.url);
+      answerError(response, words);
     });
   };
 }

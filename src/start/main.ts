@@ -50,7 +50,7 @@ interface Mandi {
 async function startMandi(config: Config, site: RunOptions['site']): Promise<Mandi> {
   const processId = randomUUID();
   const database = await openDatabase(config, say);
-  const store = new PostgresEventStore(database.prisma, { url: database.target.url, processId });
+  const store = new PostgresEventStore(database, processId);
   try {
     const server = await serve({
       ...config,

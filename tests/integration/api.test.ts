@@ -1,0 +1,297 @@
+import { TRPCClientError } from '@trpc/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { startServer, type TestServer, until, watch } from './support/server';
+
+let fresh: FreshDatabase;
+let mandi: TestServer;
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  mandi = await startServer(fresh);
+});
+afterAll(async () => {
+  await mandi.stop();
+  await fresh.drop();
+});
+
+interface Fault {
+  code: string;
+  message: string;
+  status: number;
+}
+
+/** What a caller is told when it goes wrong. */
+async function faultOf(call: Promise<unknown>): Promise<Fault> {
+  const fault: unknown = await call.then(
+    () => new Error('it went well'),
+    (error: unknown) => error,
+  );
+  if (!(fault instanceof TRPCClientError)) throw fault;
+  const data = fault.data as { mandi: { code: string; message: string }; httpStatus: number };
+  expect(JSON.stringify(fault.shape)).not.toContain('stack');
+  expect(fault.message).toBe(data.mandi.message);
+  return { ...data.mandi, status: data.httpStatus };
+}
+
+const quick = { task: 'market_round', seed: 5, policy: 'rule_based_expert', pace: 0 };
+const slow = { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 60 };
+
+async function finished(input: Parameters<TestServer['api']['match']['create']['mutate']>[0] = quick): Promise<string> {
+  const { id } = await mandi.api.match.create.mutate(input);
+  await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished');
+  return id;
+}
+
+describe('the catalogue', () => {
+  it('names everything there is to choose from', async () => {
+    const overview = await mandi.api.catalog.overview.query();
+    expect(overview.mandi.version).toBe('0.0.0-test');
+    expect(overview.rulesets[0]).toMatchObject({ game: 'gpu-market', ruleset: 'classic', judgeModes: ['off', 'rule'] });
+    expect(overview.rulesets[0]?.tasks.map((task) => task.id)).toEqual(['single_trade', 'market_round', 'coalition_market']);
+    expect(overview.policies.map((policy) => policy.id)).toContain('rule_based_expert');
+    expect(overview.actions).toHaveLength(14);
+    expect(overview.actions.find((action) => action.type === 'accept_offer')?.fields).toEqual([
+      { name: 'offer_id', type: 'string', required: true },
+    ]);
+    expect(overview.rewardColumns).toHaveLength(11);
+    expect(overview.seedRanges).toContainEqual({ name: 'test', first: 50_000, last: 59_999 });
+  });
+});
+
+describe('creating a match', () => {
+  it('answers with its card and plays it to its end', async () => {
+    const card = await mandi.api.match.create.mutate(quick);
+    expect(card).toMatchObject({ task: 'market_round', seed: 5, status: 'running', visibility: 'open', rounds: 5 });
+    const end = await until(async () => {
+      const now = await mandi.api.match.get.query({ id: card.id });
+      return now.status === 'finished' && now;
+    });
+    expect(end.scores?.lab_0).toBeTypeOf('number');
+    expect(end.finishedAt).not.toBeNull();
+  });
+
+  it('takes any training seed where none is given', async () => {
+    const { seed } = await mandi.api.match.create.mutate({ task: 'single_trade', policy: 'wait', pace: 0 });
+    expect(seed).toBeGreaterThanOrEqual(0);
+    expect(seed).toBeLessThanOrEqual(39_999);
+  });
+
+  it.each([
+    ['an unknown task', { task: 'bazaar' }, 'unknown_task', 'bazaar'],
+    ['an unknown policy', { policy: 'oracle' }, 'unknown_policy', 'oracle'],
+    ['an unknown ruleset', { ruleset: 'chess' }, 'unknown_ruleset', 'chess'],
+    ['an unknown judge', { judgeMode: 'jury' }, 'bad_input', 'jury'],
+    ['a negative seed', { seed: -1 }, 'bad_input', 'seed'],
+    ['a fraction for a seed', { seed: 1.5 }, 'bad_input', 'seed'],
+    ['a seed over 2^53-1', { seed: 2 ** 53 }, 'bad_input', 'seed'],
+    ['a pace of 61 s', { pace: 61 }, 'bad_input', 'pace'],
+    ['an unknown field', { budget: 5 }, 'bad_input', 'budget'],
+    ['an unknown visibility', { visibility: 'secret' }, 'bad_input', 'visibility'],
+  ])('refuses %s by name', async (_, part, code, word) => {
+    const fault = await faultOf(mandi.api.match.create.mutate({ ...quick, ...part } as typeof quick));
+    expect(fault).toMatchObject({ code, status: 400 });
+    expect(fault.message).toContain(word);
+  });
+
+  it('takes the largest seed there is', async () => {
+    const { seed } = await mandi.api.match.create.mutate({ ...quick, seed: Number.MAX_SAFE_INTEGER });
+    expect(seed).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('reading matches', () => {
+  it('lists them newest first, page by page, each once', async () => {
+    for (let more = 0; more < 5; more += 1) await finished({ ...quick, seed: 900 + more });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await mandi.api.match.list.query({ limit: 2, task: 'market_round', cursor });
+      seen.push(...page.items.map((item) => item.id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('filters by seed, policy and status', async () => {
+    const id = await finished({ ...quick, seed: 77, policy: 'always_accept' });
+    const { items } = await mandi.api.match.list.query({ seed: 77, policy: 'always_accept', status: ['finished'] });
+    expect(items.map((item) => item.id)).toEqual([id]);
+    expect((await mandi.api.match.list.query({ seed: 77, policy: 'wait' })).items).toEqual([]);
+  });
+
+  it('gives frames and events in stretches that fit together', async () => {
+    const id = await finished();
+    const { card, frames } = await mandi.api.match.frames.query({ id });
+    expect(frames.map((frame) => frame.seq)).toEqual(Array.from({ length: card.head }, (_, index) => index + 1));
+    const first = await mandi.api.match.events.query({ id, limit: 10 });
+    const rest = await mandi.api.match.events.query({ id, after: 10 });
+    expect(first.head).toBe(card.head);
+    expect([...first.events, ...rest.events].map((one) => one.event)).toEqual(frames.map((frame) => frame.event));
+  });
+
+  it.each(['get', 'frames', 'events'] as const)('%s says that there is no such match', async (procedure) => {
+    expect(await faultOf(mandi.api.match[procedure].query({ id: 'nosuchmatch' }))).toMatchObject({ code: 'unknown_match', status: 404 });
+  });
+
+  it('refuses a cursor that it did not give out', async () => {
+    expect(await faultOf(mandi.api.match.list.query({ cursor: 'rubbish' }))).toMatchObject({ code: 'bad_cursor', status: 400 });
+  });
+
+  it('refuses pages over 100 and stretches over 2000', async () => {
+    expect(await faultOf(mandi.api.match.list.query({ limit: 101 }))).toMatchObject({ code: 'bad_input' });
+    expect(await faultOf(mandi.api.match.events.query({ id: 'x', limit: 2001 }))).toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe('controlling a match', () => {
+  it('pauses, steps, resumes and aborts', async () => {
+    const { id } = await mandi.api.match.create.mutate(slow);
+    const status = async () => (await mandi.api.match.get.query({ id })).status;
+    await mandi.api.match.control.mutate({ id, command: 'pause' });
+    await until(async () => (await status()) === 'paused');
+    const { head } = await mandi.api.match.get.query({ id });
+    await mandi.api.match.control.mutate({ id, command: 'step' });
+    await until(async () => (await mandi.api.match.get.query({ id })).head > head);
+    expect(await status()).toBe('paused');
+    await mandi.api.match.control.mutate({ id, command: 'resume' });
+    await until(async () => (await status()) === 'running');
+    expect(await faultOf(mandi.api.match.control.mutate({ id, command: 'step' }))).toMatchObject({ code: 'not_paused', status: 409 });
+    await mandi.api.match.control.mutate({ id, command: 'abort' });
+    await until(async () => (await status()) === 'aborted');
+    expect(await faultOf(mandi.api.match.control.mutate({ id, command: 'resume' }))).toMatchObject({ code: 'match_over', status: 409 });
+  });
+
+  it('knows neither strange commands nor strange matches', async () => {
+    const strange = mandi.api.match.control.mutate({ id: 'x', command: 'explode' as 'pause' });
+    expect(await faultOf(strange)).toMatchObject({ code: 'bad_input', status: 400 });
+    expect(await faultOf(mandi.api.match.control.mutate({ id: 'x', command: 'pause' }))).toMatchObject({
+      code: 'unknown_match',
+      status: 404,
+    });
+  });
+});
+
+describe('the benchmark', () => {
+  it('has the report that comes with Mandi, then the one it computed', async () => {
+    const before = await mandi.api.benchmark.latest.query({ ruleset: 'classic' });
+    expect(before.reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);
+    const { runId } = await mandi.api.benchmark.recompute.mutate({ ruleset: 'classic' });
+    const again = await mandi.api.benchmark.recompute.mutate({ ruleset: 'classic' });
+    expect(again.runId).toBe(runId);
+    const end = await until(async () => {
+      const now = await mandi.api.benchmark.progress.query({ runId });
+      return now.status !== 'running' && now;
+    }, 60_000);
+    expect(end).toMatchObject({ status: 'finished', fault: null });
+    expect(end.done).toBe(end.total);
+    const after = await mandi.api.benchmark.latest.query({ ruleset: 'classic' });
+    expect(after.reports).toEqual(end.reports);
+    expect(after.reports.map((report) => report.rows)).toEqual(before.reports.map((report) => report.rows));
+  });
+
+  it('says what it does not know', async () => {
+    expect(await faultOf(mandi.api.benchmark.progress.query({ runId: 'x' }))).toMatchObject({ code: 'unknown_run', status: 404 });
+    expect(await faultOf(mandi.api.benchmark.recompute.mutate({ ruleset: 'chess' }))).toMatchObject({
+      code: 'unknown_ruleset',
+      status: 400,
+    });
+  });
+});
+
+describe('the system', () => {
+  it('says where it runs, and that nobody needs a token on this machine', async () => {
+    expect(await mandi.api.system.status.query()).toEqual({
+      version: '0.0.0-test',
+      loopback: true,
+      operatorNeeded: false,
+      isOperator: true,
+      database: 'embedded',
+      node: process.version,
+    });
+  });
+});
+
+describe('files', () => {
+  it('gives the events as they are stored, byte for byte, a line each', async () => {
+    const id = await finished();
+    const answer = await fetch(`${mandi.origin}/api/matches/${id}/events.jsonl`);
+    expect(answer.headers.get('content-type')).toContain('application/jsonl');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="mandi-${id}.events.jsonl"`);
+    const stored = await mandi.store.read(id);
+    const lines = stored.map((one) => `{"seq":${one.seq},"recordedAt":"${one.recordedAt.toISOString()}","event":${one.json}}\n`);
+    expect(await answer.text()).toBe(lines.join(''));
+  });
+
+  it('gives a transcript that a person can read', async () => {
+    const id = await finished();
+    const text = await (await fetch(`${mandi.origin}/api/matches/${id}/transcript.md`)).text();
+    expect(text).toContain(`# Match ${id}`);
+    expect(text).toContain('## Round 3');
+    expect(text).toMatch(/Score: lab_0 -?[\d.]+\./);
+    expect(text).not.toContain('undefined');
+  });
+
+  it.each([
+    ['/api/matches/nosuchmatch/events.jsonl', 404, 'unknown_match'],
+    ['/api/matches/nosuchmatch/transcript.md', 404, 'unknown_match'],
+    ['/api/matches/x/everything.zip', 404, 'not_found'],
+    ['/api/nowhere', 404, 'not_found'],
+    ['/', 404, 'not_found'],
+  ])('%s is %d', async (path, status, code) => {
+    const answer = await fetch(`${mandi.origin}${path}`);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ error: { code } });
+  });
+
+  it('answers for its health', async () => {
+    const answer = await fetch(`${mandi.origin}/api/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ ok: true, version: '0.0.0-test' });
+  });
+});
+
+describe('two processes on one database', () => {
+  it('show their watchers what the other one plays, and play no match twice', async () => {
+    const other = await startServer(fresh);
+    try {
+      const { id } = await mandi.api.match.create.mutate({ task: 'market_round', seed: 31, policy: 'rule_based_expert', pace: 0.3 });
+      const socket = await other.connect();
+      const seen: number[] = [];
+      const ended = new Promise<void>((resolve) => {
+        socket.on('frames', (message) => seen.push(...message.frames.map((frame) => frame.seq)));
+        socket.on('card', (card) => card.status === 'finished' && resolve());
+      });
+      const answer = await watch(socket, id);
+      if (!answer.ok) throw new Error(answer.code);
+      seen.unshift(...answer.frames.map((frame) => frame.seq));
+      await ended;
+      const { head } = await other.api.match.get.query({ id });
+      expect(seen).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('let either one control a match', async () => {
+    const other = await startServer(fresh);
+    try {
+      const { id } = await mandi.api.match.create.mutate(slow);
+      await other.api.match.control.mutate({ id, command: 'abort' });
+      await until(async () => (await mandi.api.match.get.query({ id })).status === 'aborted');
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('take over what the other leaves behind when it stops', async () => {
+    const other = await startServer(fresh);
+    const { id } = await other.api.match.create.mutate({ ...slow, pace: 0.2 });
+    await other.stop();
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished', 20_000);
+  });
+});
+
+it('logs no fault over all of this', () => {
+  expect(mandi.logged).toEqual([]);
+});
