@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -18,8 +18,7 @@ export async function watchMatch(request: MatchRequest): Promise<void> {
   const config = readConfig();
   const running = await findRunning(config.home);
   if (running) return tell(await createMatch(running.url, request, config));
-  const server = spawn(process.execPath, [join(REPOSITORY, 'scripts', 'start.mjs')], { stdio: 'inherit' });
-  process.on('SIGINT', () => undefined); // the server hears it as well, and ends in order
+  const server = startServer();
   const ended = once(server, 'exit');
   let isOver = false;
   void ended.then(() => {
@@ -35,6 +34,14 @@ export async function watchMatch(request: MatchRequest): Promise<void> {
   }
   await ended;
   process.exitCode = server.exitCode ?? 0;
+}
+
+/** It hears of signals through us, once: a terminal's Ctrl-C would reach it twice, and a second one cuts its orderly end short. */
+function startServer(): ChildProcess {
+  const hasOwnGroup = process.platform !== 'win32';
+  const server = spawn(process.execPath, [join(REPOSITORY, 'scripts', 'start.mjs')], { stdio: 'inherit', detached: hasOwnGroup });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => hasOwnGroup && server.kill(signal));
+  return server;
 }
 
 function tell(address: string): void {

@@ -15,7 +15,9 @@ interface Running {
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string;
+  /** Moves that counted: what is sent after the end does not. */
   steps: number;
+  done: boolean;
 }
 
 export class EnvSession {
@@ -67,7 +69,7 @@ export class EnvSession {
     if (!reading.ok) return failure('VALIDATION_ERROR', reading.why);
     const { episode, penalise, episodeId } = reading.value;
     this.#episodes += 1;
-    this.#running = { episode, penalise, episodeId: episodeId ?? `episode-${this.#episodes}`, steps: 0 };
+    this.#running = { episode, penalise, episodeId: episodeId ?? `episode-${this.#episodes}`, steps: 0, done: false };
     return `{"type":"observation","data":{"observation":${JSON.stringify(episode.observe())},"reward":null,"done":false}}`;
   }
 
@@ -80,7 +82,8 @@ export class EnvSession {
       if (!reading.ok) return failure('VALIDATION_ERROR', reading.why);
     }
     const { reward, done, observation } = running.episode.play(message.data);
-    running.steps += 1;
+    if (!running.done) running.steps += 1;
+    running.done = done;
     return `{"type":"observation","data":{"observation":${JSON.stringify(observation)},"reward":${reward},"done":${done}}}`;
   }
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { EvalReport, EvalRow } from '~/eval/report';
+import { evalCsv, evalText } from './eval-text';
+
+const ROW: EvalRow = { policy: 'p', task: 't', seeds: '0-9', n: 10, mean: 0.25, std: 0.125, ci95: [0.1, 0.4], invalid: 3 };
+
+function report(...rows: EvalRow[]): EvalReport {
+  return {
+    rows,
+    meta: {
+      game: 'gpu-market',
+      ruleset: 'classic',
+      version: 1,
+      judge_mode: 'off',
+      splits: ['train'],
+      episodes: 10,
+      controls: { p: 'null' },
+      command: 'npx mandi eval …',
+      code: 'mandi 1',
+      std: 'sample (n - 1)',
+      ci95: { method: 'percentile', level: 0.95, resamples: 10_000, seed: 1 },
+    },
+  };
+}
+
+test('four places, and a fifth where the mean is an exact tie', () => {
+  const text = evalText(report(ROW, { ...ROW, mean: 0.08255 }, { ...ROW, mean: 0.082549 }));
+  const means = [...text.matchAll(/^t {5}p +10 +(\S+)/gm)].map(([, mean]) => mean);
+  expect(means).toEqual(['0.2500', '0.08255', '0.0825']);
+  expect(text).toContain('controls, no contestants: p (null)');
+});
+
+test('what one seed does not have is a dash in the table and nothing in CSV', () => {
+  const single = { ...ROW, n: 1, std: null, ci95: null };
+  expect(evalText(report(single))).toMatch(/^t {5}p +1 +0\.2500 +- +- +3$/m);
+  expect(evalCsv([report(single)])).toBe('policy,task,seeds,n,mean,std,ci95_low,ci95_high,invalid\np,t,0-9,1,0.25,,,,3');
+});
+
+test('CSV has the rows of all reports, unrounded', () => {
+  expect(evalCsv([report(ROW), report({ ...ROW, mean: 0.1 + 0.2 })]).split('\n')).toEqual([
+    'policy,task,seeds,n,mean,std,ci95_low,ci95_high,invalid',
+    'p,t,0-9,10,0.25,0.125,0.1,0.4,3',
+    'p,t,0-9,10,0.30000000000000004,0.125,0.1,0.4,3',
+  ]);
+});
