@@ -6,7 +6,7 @@ import { type Config, REPOSITORY, readConfig } from '~/config';
 import type { MatchRequest } from '~/match/open-match';
 import { openBrowser } from '~/start/open-browser';
 import { findRunning } from '~/start/place';
-import { CommandFailed } from './exits';
+import { CommandFailed, EXIT } from './exits';
 
 const LOOK_EVERY_MS = 500;
 
@@ -33,7 +33,7 @@ export async function watchMatch(request: MatchRequest): Promise<void> {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))]);
   }
   await ended;
-  process.exitCode = server.exitCode ?? 0;
+  process.exitCode = server.exitCode ?? EXIT.interrupted;
 }
 
 /** It hears of signals through us, once: a terminal's Ctrl-C would reach it twice, and a second one cuts its orderly end short. */
