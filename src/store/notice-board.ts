@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Target } from './connect';
 import type { Notice } from './event-store';
 
 /** The channel of every Mandi on a database. A notice: `match kind process head`. */
@@ -10,14 +11,14 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** Hears what every process on the database commits; a connection that breaks is made anew. What was missed meanwhile stays missed. */
 export class NoticeBoard {
-  private readonly url: string;
+  private readonly target: Target;
   private readonly ears = new Set<(notice: Notice) => void>();
   private client: pg.Client | null = null;
   private connecting: Promise<void> | null = null;
   private closed = false;
 
-  constructor(url: string) {
-    this.url = url;
+  constructor(target: Target) {
+    this.target = target;
   }
 
   async listen(heard: (notice: Notice) => void): Promise<() => Promise<void>> {
@@ -39,7 +40,7 @@ export class NoticeBoard {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'mandi notices', keepAlive: true });
+    const client = new pg.Client({ ...this.target.config, application_name: 'mandi notices' });
     client.on('notification', (message) => this.hear(message.payload ?? ''));
     client.on('error', () => undefined); // `end` follows, and leads to a new connection
     client.on('end', () => void this.connectAnew(client));

@@ -1,4 +1,6 @@
 import type { GameEvent } from '~/games/game';
+import { AppendDesk } from './append-desk';
+import type { Database } from './database';
 import type {
   AppendAnswer,
   CommandAnswer,
@@ -27,11 +29,13 @@ export class PostgresEventStore implements EventStore {
   private readonly prisma: PrismaClient;
   private readonly processId: string;
   private readonly board: NoticeBoard;
+  private readonly appends: AppendDesk;
 
-  constructor(prisma: PrismaClient, options: { url: string; processId: string }) {
+  constructor({ prisma, pool, target }: Pick<Database, 'prisma' | 'pool' | 'target'>, processId: string) {
     this.prisma = prisma;
-    this.processId = options.processId;
-    this.board = new NoticeBoard(options.url);
+    this.processId = processId;
+    this.board = new NoticeBoard(target);
+    this.appends = new AppendDesk(pool, processId);
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
@@ -74,30 +78,8 @@ export class PostgresEventStore implements EventStore {
     return rows.map((row) => ({ seq: row.seq, json: row.text, event: JSON.parse(row.text) as GameEvent, recordedAt: row.recorded_at }));
   }
 
-  async append(lease: Lease, expectedHead: number, { events, progress = {} }: News): Promise<AppendAnswer> {
-    const { types, texts } = textsOf(events);
-    const moved = await this.prisma.$queryRaw<{ head: number; at: Date }[]>`
-      WITH moved AS (
-        UPDATE match SET head = head + ${events.length}::int, round = COALESCE(${progress.round ?? null}::int, round),
-          scores = COALESCE(${jsonOrNull(progress.scores)}::jsonb, scores), status = COALESCE(${progress.status ?? null}, status),
-          finished_at = COALESCE(${progress.finishedAt ?? null}::timestamptz, finished_at), fault = COALESCE(${progress.fault ?? null}, fault)
-        WHERE id = ${lease.matchId} AND head = ${expectedHead}::int AND lease_token = ${lease.token}::bigint AND lease_owner = ${lease.owner}
-        RETURNING id, head
-      ), kept AS (
-        INSERT INTO match_event (match_id, seq, type, payload)
-        SELECT moved.id, ${expectedHead}::int + e.n, e.type, e.text::json
-        FROM moved, unnest(${types}::text[], ${texts}::text[]) WITH ORDINALITY AS e(type, text, n)
-      )
-      SELECT head, now() AS at, pg_notify(${CHANNEL}, ${this.notice(lease.matchId, 'events')} || head)::text FROM moved`;
-    const row = moved[0];
-    if (!row) return this.whyNot(lease, expectedHead);
-    const stored = texts.map((json, index) => ({
-      seq: expectedHead + index + 1,
-      json,
-      event: JSON.parse(json) as GameEvent,
-      recordedAt: row.at,
-    }));
-    return { ok: true, head: row.head, stored };
+  async append(lease: Lease, expectedHead: number, news: News): Promise<AppendAnswer> {
+    return (await this.appends.append({ lease, expectedHead, news })) ?? (await this.whyNot(lease, expectedHead));
   }
 
   async acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null> {
@@ -110,8 +92,10 @@ export class PostgresEventStore implements EventStore {
   }
 
   async renew(lease: Lease, forMs: number): Promise<Lease | null> {
+    // A renewal that a crash of the server loses only ends the lease sooner: it does not wait for the disk.
     const rows = await this.prisma.$queryRaw<{ until: Date }[]>`
       UPDATE match SET lease_until = now() + ${forMs}::float8 * interval '1 ms'
+      FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
       WHERE id = ${lease.matchId} AND lease_token = ${lease.token}::bigint AND lease_owner = ${lease.owner}
       RETURNING lease_until AS until`;
     const row = rows[0];
@@ -176,7 +160,6 @@ export class PostgresEventStore implements EventStore {
 
   async close(): Promise<void> {
     await this.board.close();
-    await this.prisma.$disconnect();
   }
 
   /** What a notice says, but for the head, which the statement adds. */

@@ -37,9 +37,12 @@ describeOnDatabases('migrations', (kind) => {
   test.skipIf(process.platform === 'win32')(
     'make exactly the schema of prisma/schema.prisma, and Prisma agrees that nothing is left to do',
     () => {
-      expect(prisma(fresh.url, 'migrate', 'status')).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date') });
+      const status = prisma(fresh.url, 'migrate', 'status');
+      expect(status.said).toContain('up to date');
+      expect(status.code).toBe(0);
       const diff = prisma(fresh.url, 'migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema.prisma', '--exit-code');
-      expect(diff).toMatchObject({ status: 0, stdout: expect.stringContaining('No difference') });
+      expect(diff.said).toContain('No difference');
+      expect(diff.code).toBe(0);
     },
   );
 
@@ -56,7 +59,8 @@ describeOnDatabases('migrations', (kind) => {
     );
     const opening = openDatabase({ databaseUrl: fresh.url, home: '' });
     await expect(opening).rejects.toThrow(DatabaseError);
-    await expect(opening).rejects.toMatchObject({ code: 'schema_newer', message: expect.stringContaining('29990101000000_newer') });
+    await expect(opening).rejects.toMatchObject({ code: 'schema_newer' });
+    await expect(opening).rejects.toThrow(/29990101000000_newer/);
     await client.query("DELETE FROM _prisma_migrations WHERE id = 'newer'");
     await client.end();
   });
@@ -79,8 +83,8 @@ describeOnDatabases('migrations', (kind) => {
   });
 });
 
-function prisma(url: string, ...args: string[]): { status: number | null; stdout: string } {
+function prisma(url: string, ...args: string[]): { code: number | null; said: string } {
   const env = { ...process.env, DATABASE_URL: url };
   const run = spawnSync(process.execPath, [join(REPOSITORY, 'scripts', 'prisma.mjs'), ...args], { env, encoding: 'utf8' });
-  return { status: run.status, stdout: run.stdout + run.stderr };
+  return { code: run.status, said: run.stdout + run.stderr };
 }
