@@ -1,6 +1,6 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
 import type { Reading } from '~/games/game';
-import type { Policy } from '~/policies/policy';
+import type { Control, Policy } from '~/policies/policy';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { Arena } from './arena';
 import { ARENAS, findArena } from './arenas';
@@ -82,9 +82,9 @@ export function commandOf(plan: EvalPlan): string {
 }
 
 /** Which of these policies are no contestants, and of what kind they are. */
-export function controlsOf(policies: readonly string[]): Record<string, 'null' | 'farmer'> {
+export function controlsOf(policies: readonly string[]): Record<string, Control> {
   const kinds = policies.map((name) => [name, findPolicy(name)?.control] as const);
-  return Object.fromEntries(kinds.filter((entry): entry is [string, 'null' | 'farmer'] => entry[1] !== undefined));
+  return Object.fromEntries(kinds.filter((entry): entry is [string, Control] => entry[1] !== undefined));
 }
 
 function contestantsOf({ game, ruleset }: { game: string; ruleset: string }): string[] {

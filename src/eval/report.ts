@@ -28,7 +28,7 @@ export interface EvalMeta {
   splits: SplitName[];
   episodes: number;
   /** Policies of the run that are no contestants: what each shows up. */
-  controls: Record<string, 'null' | 'farmer'>;
+  controls: Record<string, 'null' | 'farmer' | 'variant'>;
   /** What to type to get the same rows again. */
   command: string;
   code: string;

@@ -1,3 +1,5 @@
+export type Control = 'null' | 'farmer' | 'variant';
+
 /** Who plays a seat: an observation goes in, a move comes out. */
 export interface Policy<Observation = unknown, Move = unknown> {
   readonly id: string;
@@ -6,8 +8,8 @@ export interface Policy<Observation = unknown, Move = unknown> {
   readonly summary: string;
   /** The rulesets it can play, e.g. `gpu-market/classic`. */
   readonly plays: readonly string[];
-  /** Set for one that is no contestant: it does nothing (`null`), or shows how a score is farmed (`farmer`). */
-  readonly control?: 'null' | 'farmer';
+  /** Set for one that is no contestant: it does nothing (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
+  readonly control?: Control;
   /** Scripted policies answer at once; a model or a remote program promises. Nothing but the observation tells them anything. */
   choose(observation: Observation): Move | Promise<Move>;
 }

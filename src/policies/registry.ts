@@ -4,6 +4,7 @@ import { alwaysAccept } from './scripted/always-accept';
 import { baseInstructNaive } from './scripted/base-instruct-naive';
 import { coalitionFormer } from './scripted/coalition-former';
 import { greedyHoarder, noNegotiationAllocator } from './scripted/greedy-hoarder';
+import { pitchingExpert } from './scripted/pitching-expert';
 import { randomValidish } from './scripted/random-validish';
 import { ruleBasedExpert } from './scripted/rule-based-expert';
 import { wait } from './scripted/wait';
@@ -17,6 +18,7 @@ export const POLICIES: readonly Policy[] = [
   baseInstructNaive,
   wait,
   coalitionFormer,
+  pitchingExpert,
 ] as readonly Policy[];
 
 /** Other names for a policy that people use. */

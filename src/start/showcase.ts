@@ -5,11 +5,11 @@ import type { MatchRecord } from '~/store/event-store';
 
 /** What is played for whoever comes by: one after the other, then from the start. */
 const PROGRAMME = [
-  { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'rule' },
+  { task: 'coalition_market', seed: 5, policy: 'pitching_expert', judgeMode: 'rule' },
   { task: 'market_round', seed: 3, policy: 'rule_based_expert', judgeMode: 'off' },
-  { task: 'coalition_market', seed: 5, policy: 'random_validish', judgeMode: 'rule' },
+  { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'off' },
   { task: 'single_trade', seed: 7, policy: 'greedy_hoarder', judgeMode: 'off' },
-  { task: 'coalition_market', seed: 8, policy: 'rule_based_expert', judgeMode: 'rule' },
+  { task: 'coalition_market', seed: 8, policy: 'pitching_expert', judgeMode: 'rule' },
   { task: 'market_round', seed: 6, policy: 'always_accept', judgeMode: 'off' },
 ] as const;
 

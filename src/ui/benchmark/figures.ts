@@ -14,11 +14,11 @@ export interface FigureRow {
 
 export interface FigureReport {
   rows: FigureRow[];
-  meta: { splits: string[]; controls: Record<string, 'null' | 'farmer'> };
+  meta: { splits: string[]; controls: Record<string, 'null' | 'farmer' | 'variant'> };
 }
 
 /** What a policy stands in the table for: a contestant, one that does nothing, or one that shows how the score is farmed. */
-export type Role = 'contestant' | 'null' | 'farmer';
+export type Role = 'contestant' | 'null' | 'farmer' | 'variant';
 
 export interface Figure {
   policy: string;

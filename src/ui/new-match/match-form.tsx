@@ -109,7 +109,7 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
   );
 }
 
-const CONTROL_WORDS = { null: 'control: does nothing', farmer: 'control: farms the score' };
+const CONTROL_WORDS = { null: 'control: does nothing', farmer: 'control: farms the score', variant: 'variant: no contestant' };
 
 const JUDGE_WORDS: Record<string, string> = {
   off: 'Pitches are recorded and nobody scores them.',
