@@ -35,12 +35,12 @@ export class Child<Order extends object, News extends { news: string }> {
     return new Promise((resolve) => {
       if (this.process.exitCode !== null) return resolve();
       this.process.once('exit', () => resolve());
-      this.process.send({ do: 'stop' });
+      if (this.process.connected) this.process.send({ do: 'stop' });
     });
   }
 
   private deliver(): void {
-    for (const waiter of [...this.waiting]) {
+    for (const waiter of this.waiting.slice()) {
       const place = this.arrived.findIndex((news) => news.news === waiter.news);
       const [news] = place < 0 ? [] : this.arrived.splice(place, 1);
       if (!news) continue;
@@ -48,4 +48,25 @@ export class Child<Order extends object, News extends { news: string }> {
       waiter.resolve(news);
     }
   }
+}
+
+/** For the child's side: orders are obeyed as they come; `stop`, a parent that is gone, and a fault end it, always tidily. */
+export function obeyOrders<Order extends { do: string }>(obey: (order: Order) => Promise<void>, stop: () => Promise<void>): void {
+  let ending = false;
+  async function end(code: number): Promise<void> {
+    if (ending) return;
+    ending = true;
+    await stop().catch((fault: unknown) => console.error(fault));
+    process.exit(code);
+  }
+  function endBadly(fault: unknown): void {
+    console.error(fault);
+    void end(1);
+  }
+  process.on('disconnect', () => void end(1));
+  process.on('uncaughtException', endBadly);
+  process.on('message', (order: Order) => {
+    if (order.do === 'stop') void end(0);
+    else obey(order).catch(endBadly);
+  });
 }

@@ -15,7 +15,12 @@ const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresq
   --write       keeps the results in bench/results.json and docs/bench.md
   --json        prints the results as JSON`;
 
-const LOADERS: Record<string, () => Promise<Section>> = {};
+const LOADERS: Record<string, () => Promise<Section>> = {
+  classic: async () => (await import('./classic')).section,
+  store: async () => (await import('./store-speed')).section,
+  stream: async () => (await import('./stream-latency')).section,
+  memory: async () => (await import('./idle-memory')).section,
+};
 
 const { values } = parseArgs({
   options: {

@@ -14,6 +14,7 @@ import { playTurn } from '~/match/play-turn';
 import type { Services } from '~/match/services';
 import type { Lease } from '~/store/event-store';
 import { openBenchStore } from './bench-store';
+import { obeyOrders } from './child';
 import { moment, type ServerNews, type ServerOrder } from './stream-words';
 
 const HOUR_MS = 3_600_000;
@@ -53,17 +54,19 @@ let lease: Lease | null = null;
 let seed = 0;
 let message: FramesMessage = { matchId: '', frames: [] };
 
-process.on('message', (order: ServerOrder) => void obey(order));
+obeyOrders<ServerOrder>(obey, stop);
 tell({ news: 'ready', port: await listen(http), barePort: await listen(bareHttp) });
 
 async function obey(order: ServerOrder): Promise<void> {
   if (order.do === 'open match') return open();
   if (order.do === 'play turn') return play();
   if (order.do === 'emit bare') return emitBare();
+}
+
+async function stop(): Promise<void> {
   await gateway.close();
   bare.disconnectSockets(true);
   await close();
-  process.exit(0);
 }
 
 async function open(): Promise<void> {

@@ -1,6 +1,7 @@
 // The watchers of bench/stream-latency.ts, all in one process: each has a socket to Mandi and one to the bare Socket.IO.
 import { io, type Socket } from 'socket.io-client';
 import type { ClientToServer, ServerToClient } from '~/live/protocol';
+import { obeyOrders } from './child';
 import { moment, type WatchersNews, type WatchersOrder } from './stream-words';
 
 type Watcher = Socket<ServerToClient, ClientToServer>;
@@ -11,13 +12,15 @@ const bare: Watcher[] = [];
 const heard = { mandi: new Map<number, string[]>(), bare: new Map<number, string[]>() };
 let watched = '';
 
-process.on('message', (order: WatchersOrder) => void obey(order));
+obeyOrders<WatchersOrder>(obey, stop);
 
 async function obey(order: WatchersOrder): Promise<void> {
   if (order.do === 'connect') return connectAll(order);
   if (order.do === 'watch') return watch(order.matchId);
+}
+
+async function stop(): Promise<void> {
   for (const socket of [...mandi, ...bare]) socket.disconnect();
-  process.exit(0);
 }
 
 async function connectAll({ port, barePort, count }: { port: number; barePort: number; count: number }): Promise<void> {
