@@ -147,19 +147,25 @@ function switchboard(http: Server): { start(listener: RequestListener): void } {
   };
 }
 
-async function openSite(
-  http: Server,
-  { site, host, port }: ServeOptions,
-): Promise<{ listener: RequestListener | null; close(): Promise<void> }> {
-  if (site === 'none') return { listener: null, close: async () => {} };
-  const app = next({ dev: site === 'dev', hostname: host, port });
-  await app.prepare();
-  const handle = app.getRequestHandler();
-  const upgrade = app.getUpgradeHandler();
+interface Site {
+  listener: RequestListener | null;
+  close(): Promise<void>;
+}
+
+async function openSite(http: Server, { site, host, port }: ServeOptions): Promise<Site> {
+  const app = site === 'none' ? null : next({ dev: site === 'dev', hostname: host, port });
+  await app?.prepare();
+  const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
-    if (!request.url?.startsWith('/socket.io/')) void upgrade(request, socket, head);
+    if (request.url?.startsWith('/socket.io/')) return;
+    if (upgrade) void upgrade(request, socket, head);
+    else socket.destroy();
   });
-  return { listener: (request, response) => void handle(request, response), close: () => app.close() };
+  const handle = app?.getRequestHandler();
+  return {
+    listener: handle ? (request, response) => void handle(request, response) : null,
+    close: async () => app?.close(),
+  };
 }
 
 function closeHttp(http: Server): Promise<void> {

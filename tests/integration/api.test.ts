@@ -87,7 +87,7 @@ describe('creating a match', () => {
     ['a pace of 61 s', { pace: 61 }, 'bad_input', 'pace'],
     ['an unknown field', { budget: 5 }, 'bad_input', 'budget'],
     ['an unknown visibility', { visibility: 'secret' }, 'bad_input', 'visibility'],
-  ])('refuses %s by name', async (_, part, code, word) => {
+  ])('refuses %s by name', async (...[, part, code, word]) => {
     const fault = await faultOf(mandi.api.match.create.mutate({ ...quick, ...part } as typeof quick));
     expect(fault).toMatchObject({ code, status: 400 });
     expect(fault.message).toContain(word);

@@ -1,0 +1,275 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { startServer, type TestServer, watch } from './support/server';
+
+const TOKEN = 'operator-token-of-the-tests';
+const match = { task: 'single_trade', seed: 5, policy: 'wait', pace: 0 };
+
+let fresh: FreshDatabase;
+let home: TestServer;
+let opened: TestServer;
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  home = await startServer(fresh);
+  opened = await startServer(fresh, { host: '0.0.0.0', adminToken: TOKEN, origins: ['https://mandi.example.org'] });
+});
+afterAll(async () => {
+  await home.stop();
+  await opened.stop();
+  await fresh.drop();
+});
+
+interface Asked {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | undefined;
+}
+
+interface Answered {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** As a program asks that may set any header, Host too; `fetch` may not. */
+function ask(server: TestServer, { path, method = 'GET', headers = {}, body }: Asked): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${server.origin}${path}`, { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function create(server: TestServer, headers: Record<string, string> = {}): Promise<Answered> {
+  const body = JSON.stringify(match);
+  return ask(server, { path: '/api/trpc/match.create', method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+}
+
+describe('DNS rebinding', () => {
+  it.each(['/api/trpc/system.status', '/api/health', '/', '/api/matches/x/events.jsonl'])('another host is refused at %s', async (path) => {
+    const answer = await ask(home, { path, headers: { host: 'evil.example' } });
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'bad_host' } });
+  });
+
+  it('another host gets no socket', async () => {
+    await expect(home.connect({ host: 'evil.example' })).rejects.toThrow();
+    const answer = await socketAnswer(home, { host: 'evil.example' });
+    expect(answer).toContain('HTTP/1.1 400');
+    expect(answer).toContain('does not answer for the host');
+  });
+
+  it('an address that was named is answered for', async () => {
+    expect((await ask(opened, { path: '/api/health', headers: { host: 'mandi.example.org' } })).status).toBe(200);
+    expect((await ask(opened, { path: '/api/health', headers: { host: 'other.example.org' } })).status).toBe(403);
+  });
+});
+
+describe("another site's page", () => {
+  it.each(['https://evil.example', 'http://localhost:1', 'null'])('%s may not post', async (origin) => {
+    const answer = await create(home, { origin });
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'bad_origin' } });
+  });
+
+  it('may not post without naming itself either', async () => {
+    expect((await create(home, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
+
+  it('may not open a socket, and is told why', async () => {
+    await expect(home.connect({ origin: 'https://evil.example' })).rejects.toThrow();
+    const answer = await socketAnswer(home, { origin: 'https://evil.example' });
+    expect(answer).toContain('HTTP/1.1 400');
+    expect(answer).toContain('Pages of');
+  });
+
+  it('our own may do both', async () => {
+    const { origin } = home;
+    expect((await create(home, { origin })).status).toBe(200);
+    expect((await home.connect({ origin })).connected).toBe(true);
+    const proxied = { host: `127.0.0.1:${opened.server.port}`, origin: 'https://mandi.example.org', authorization: `Bearer ${TOKEN}` };
+    expect((await create(opened, proxied)).status).toBe(200);
+  });
+
+  it('gets no leave to read (no CORS header)', async () => {
+    const answer = await ask(home, { path: '/api/trpc/system.status' });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('off loopback', () => {
+  it.each([
+    ['nobody', {}],
+    ['a wrong token', { authorization: 'Bearer not-the-token' }],
+    ['a wrong cookie', { cookie: 'mandi_operator=not-the-token' }],
+    ['half a token', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
+  ] as [string, Record<string, string>][])('%s may look on, but neither create, control, recompute nor export', async (_, headers) => {
+    const api = opened.apiWith(headers);
+    const { id } = await home.api.match.create.mutate({ ...match, pace: 60 });
+    expect((await api.match.get.query({ id })).id).toBe(id);
+    expect(await api.system.status.query()).toMatchObject({ loopback: false, operatorNeeded: true, isOperator: false });
+    for (const path of ['match.create', 'match.control', 'benchmark.recompute']) {
+      const answer = await ask(opened, {
+        path: `/api/trpc/${path}`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(
+          path === 'match.create' ? match : path === 'match.control' ? { id, command: 'abort' } : { ruleset: 'classic' },
+        ),
+      });
+      expect([path, answer.status]).toEqual([path, 401]);
+      expect(answer.text).toContain('operator_needed');
+    }
+    for (const file of ['events.jsonl', 'transcript.md']) {
+      expect((await ask(opened, { path: `/api/matches/${id}/${file}`, headers })).status).toBe(401);
+    }
+    expect((await home.api.match.get.query({ id })).status).toBe('running');
+    await home.api.match.control.mutate({ id, command: 'abort' });
+  });
+
+  it('the operator may, by header', async () => {
+    const answer = await create(opened, { authorization: `Bearer ${TOKEN}` });
+    expect(answer.status).toBe(200);
+  });
+
+  it('the operator unlocks a browser once; its cookie cannot be read by scripts nor sent by other sites', async () => {
+    const body = JSON.stringify({ token: TOKEN });
+    const headers = { 'content-type': 'application/json' };
+    const unlocked = await ask(opened, { path: '/api/trpc/system.unlock', method: 'POST', headers, body });
+    expect(unlocked.status).toBe(200);
+    const cookie = String(unlocked.headers['set-cookie']);
+    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
+    const kept = { cookie: cookie.split(';')[0] ?? '' };
+    expect((await create(opened, kept)).status).toBe(200);
+    expect(await opened.apiWith(kept).system.status.query()).toMatchObject({ isOperator: true });
+    const locked = await ask(opened, { path: '/api/trpc/system.lock', method: 'POST', headers: { ...headers, ...kept }, body: '{}' });
+    expect(String(locked.headers['set-cookie'])).toContain('Max-Age=0');
+  });
+
+  it('the token cannot be guessed at speed', async () => {
+    const tries: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const body = JSON.stringify({ token: `guess ${attempt}` });
+      const headers = { 'content-type': 'application/json' };
+      tries.push((await ask(opened, { path: '/api/trpc/system.unlock', method: 'POST', headers, body })).status);
+    }
+    expect(tries[0]).toBe(401);
+    expect(tries.at(-1)).toBe(429);
+  });
+
+  it('everybody may watch', async () => {
+    const { id } = await home.api.match.create.mutate(match);
+    expect(await watch(await opened.connect(), id)).toMatchObject({ ok: true });
+  });
+});
+
+describe('what is too much or no sense', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it('a body over 256 kB is refused, said beforehand or not', async () => {
+    const body = JSON.stringify({ ...match, task: 'x'.repeat(300_000) });
+    expect((await create(home, { 'content-length': '300000000' }).catch(() => ({ status: 413 }))).status).toBe(413);
+    const declared = await ask(home, { path: '/api/trpc/match.create', method: 'POST', headers: json, body });
+    expect(declared.status).toBe(413);
+    const streamed = await ask(home, {
+      path: '/api/trpc/match.create',
+      method: 'POST',
+      headers: { ...json, 'transfer-encoding': 'chunked' },
+      body,
+    });
+    expect(streamed.status).toBe(413);
+    expect(streamed.text).toContain('too_large');
+  });
+
+  it.each([
+    ['malformed JSON', '{"task":', 400],
+    ['no object', '"task"', 400],
+    ['nothing', undefined, 400],
+    ['a list', '[]', 400],
+    ['a prototype', '{"__proto__":{"task":"single_trade"}}', 400],
+  ])('%s is a bad request', async (_, body, status) => {
+    const answer = await ask(home, { path: '/api/trpc/match.create', method: 'POST', headers: json, body });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain('bad_input');
+  });
+
+  it('no answer carries a stack trace or a path of this machine, whatever went wrong', async () => {
+    const broken = await Promise.all([
+      ask(home, { path: '/api/trpc/match.nothing' }),
+      ask(home, { path: '/api/trpc/match.create' }),
+      ask(home, { path: '/api/trpc/match.get?input=%7B' }),
+      ask(home, { path: '/api/trpc/match.get?input=%7B%22id%22%3A5%7D' }),
+      ask(home, { path: '/api/trpc/' }),
+      ask(home, { path: '/api/trpc/match.list?input=%7B%22cursor%22%3A%22x%22%7D' }),
+      ask(home, { path: `/api/trpc/${Array.from({ length: 30 }, () => 'system.status').join(',')}?batch=1&input=%7B%7D` }),
+      ask(home, { path: '/api/matches/..%2f..%2fetc%2fpasswd/events.jsonl' }),
+      ask(home, { path: '/api/health', method: 'DELETE' }),
+      ask(home, { path: '//evil.example/%00' }),
+    ]);
+    for (const answer of broken) {
+      expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+      expect(answer.status, answer.text).toBeLessThan(500);
+      expect(answer.text).not.toMatch(/"stack"|\bat \w+ \(|node_modules|\.ts:\d/);
+      expect(answer.text).not.toContain(process.cwd());
+    }
+  });
+
+  it('an upgrade that is none of ours is cut', async () => {
+    expect(await rawUpgrade(home, '/elsewhere', {})).toBe('');
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/api/health', '/api/trpc/system.status', '/nowhere'])('of %s carries the headers that keep browsers safe', async (path) => {
+    const { headers } = await ask(home, { path });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['content-security-policy']).not.toContain('unsafe-eval');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+function socketAnswer(server: TestServer, headers: Record<string, string>): Promise<string> {
+  return rawUpgrade(server, '/socket.io/?EIO=4&transport=websocket', headers);
+}
+
+/** What comes back, byte for byte, until the line is cut. */
+function rawUpgrade(server: TestServer, path: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, host } = new URL(server.origin);
+    const all = {
+      host,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'x3JJHMbDL1EzLkh9GBhXDw==',
+      ...headers,
+    };
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `GET ${path} HTTP/1.1\r\n${Object.entries(all)
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('')}\r\n`,
+      );
+    });
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.includes('101 Switching')) socket.destroy();
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
