@@ -1,6 +1,6 @@
 'use client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchStreamLink } from '@trpc/client';
+import { createTRPCClient, httpBatchStreamLink, httpLink, splitLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '~/api/router';
@@ -13,7 +13,7 @@ export { useTRPC };
 /** What every screen stands on: queries, the typed API, tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queries] = useState(makeQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchStreamLink({ url: '/api/trpc' })] }));
+  const [client] = useState(makeApi);
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
@@ -21,6 +21,13 @@ export function Providers({ children }: { children: ReactNode }) {
       </TRPCProvider>
     </QueryClientProvider>
   );
+}
+
+/** A change goes alone: in a streamed batch the answer's headers are sent before it is done, and it may want to set a cookie. */
+function makeApi() {
+  const url = '/api/trpc';
+  const links = [splitLink({ condition: ({ type }) => type === 'mutation', true: httpLink({ url }), false: httpBatchStreamLink({ url }) })];
+  return createTRPCClient<AppRouter>({ links });
 }
 
 /** Nothing is asked again by itself: what changes comes by the stream. */
