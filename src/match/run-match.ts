@@ -23,7 +23,8 @@ export interface Run {
 export async function runMatch(services: Services, matchId: string, run: Run): Promise<RunEnd> {
   const kept = await keepLease(services, matchId, () => run.wake.ring());
   if (!kept) return (await services.store.get(matchId)) ? 'taken' : 'unknown';
-  run.signal.addEventListener('abort', () => run.wake.ring());
+  const ring = (): void => run.wake.ring();
+  run.signal.addEventListener('abort', ring);
   try {
     const match = await loadMatch(services.store, matchId);
     return match ? await playOn(services, { match, kept, run }) : 'unknown';
@@ -33,6 +34,7 @@ export async function runMatch(services: Services, matchId: string, run: Run): P
     await fail(services, matchId, { kept, why: fault.message });
     return 'failed';
   } finally {
+    run.signal.removeEventListener('abort', ring);
     await kept.end();
   }
 }
