@@ -23,8 +23,10 @@ export function round(x: number, digits: number): number {
 
 /** By how much the exact product exceeds the rounded one (Dekker). */
 function productError(a: number, b: number, product: number): number {
-  const [aHigh, bHigh] = [highHalf(a), highHalf(b)];
-  const [aLow, bLow] = [a - aHigh, b - bHigh];
+  const aHigh = highHalf(a);
+  const bHigh = highHalf(b);
+  const aLow = a - aHigh;
+  const bLow = b - bHigh;
   return aHigh * bHigh - product + aHigh * bLow + aLow * bHigh + aLow * bLow;
 }
 

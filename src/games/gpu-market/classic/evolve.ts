@@ -105,6 +105,7 @@ function opened(event: MatchOpened): ClassicState {
     schedule: event.shocks,
     labs,
     blocks,
+    blocks_per_lab: event.labs[0]?.blocks.length ?? 0,
     offers: [],
     coalitions: [],
     messages: [],
@@ -155,14 +156,22 @@ function setOfferStatus(state: ClassicState, offerId: string, status: OfferStatu
 
 function execute(state: ClassicState, event: OfferAccepted): void {
   setOfferStatus(state, event.offer_id, 'accepted');
-  changeLab(state, event.from_lab_id, { budget: labAt(state, event.from_lab_id).budget - event.payment });
-  changeLab(state, event.to_lab_id, { budget: labAt(state, event.to_lab_id).budget + event.payment });
+  const from = labAt(state, event.from_lab_id);
+  const to = labAt(state, event.to_lab_id);
+  const fromBlocks = from.block_ids.slice();
+  const toBlocks = to.block_ids.slice();
   for (const transfer of event.transfers) {
-    const { block_id, from_lab_id, to_lab_id } = transfer;
-    changeLab(state, from_lab_id, { block_ids: labAt(state, from_lab_id).block_ids.filter((id) => id !== block_id) });
-    changeLab(state, to_lab_id, { block_ids: [...labAt(state, to_lab_id).block_ids, block_id] });
-    changeBlock(state, block_id, { owner_lab_id: to_lab_id, status: transfer.status, reserved_by: transfer.reserved_by });
+    const given = transfer.from_lab_id === from.lab_id;
+    move(transfer.block_id, given ? fromBlocks : toBlocks, given ? toBlocks : fromBlocks);
+    changeBlock(state, transfer.block_id, { owner_lab_id: transfer.to_lab_id, status: transfer.status, reserved_by: transfer.reserved_by });
   }
+  changeLab(state, from.lab_id, { budget: from.budget - event.payment, block_ids: fromBlocks });
+  changeLab(state, to.lab_id, { budget: to.budget + event.payment, block_ids: toBlocks });
+}
+
+function move(blockId: string, from: string[], to: string[]): void {
+  from.splice(from.indexOf(blockId), 1);
+  to.push(blockId);
 }
 
 function labAt(state: ClassicState, labId: string): LabState {
@@ -208,8 +217,11 @@ function reward(state: ClassicState, event: Rewarded): void {
 function strike(state: ClassicState, event: ShockStruck): void {
   const { block_ids, energy_costs, reliabilities } = event;
   if (event.failed_block_id !== null) changeBlock(state, event.failed_block_id, { status: 'failed', reserved_by: null });
-  for (const [i, energy_cost] of energy_costs.entries()) changeBlock(state, block_ids[i] ?? '', { energy_cost });
-  for (const [i, reliability] of reliabilities.entries()) changeBlock(state, block_ids[i] ?? '', { reliability });
+  for (let i = 0; i < block_ids.length; i++) {
+    const energy_cost = energy_costs[i];
+    const reliability = reliabilities[i];
+    if (energy_cost !== undefined || reliability !== undefined) changeBlock(state, block_ids[i] ?? '', { energy_cost, reliability });
+  }
   for (const { lab_id, job } of event.jobs_added) changeLab(state, lab_id, { jobs: [...labAt(state, lab_id).jobs, job] });
   state.shocks.push({
     round_index: event.round_index,

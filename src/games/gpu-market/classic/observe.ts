@@ -5,7 +5,7 @@
 import { round } from '../../numbers';
 import type { Band, Block, Coalition, Observation, Offer, VisibleLab } from '../types';
 import { NO_REWARD } from './rules/rewards';
-import { blockIndex, type ClassicState, CONTROLLED, controlled, gpuHours, isLive, known, type LabState, labIndex } from './state';
+import { blockIndex, type ClassicState, CONTROLLED, controlled, gpuHours, known, type LabState, labNumber } from './state';
 
 const HISTORY = 20;
 /** Shared by all labs that are in no coalition. */
@@ -16,6 +16,7 @@ export function observe(state: ClassicState): Observation {
   const last = state.settlement ?? state.last_step;
   const breakdown = last?.breakdown ?? NO_REWARD;
   const offers = surveyOffers(state);
+  const blocks = surveyBlocks(state);
   return {
     task_id: state.task_id,
     difficulty: state.difficulty,
@@ -27,11 +28,11 @@ export function observe(state: ClassicState): Observation {
     private_jobs: lab.jobs,
     owned_blocks: blocksOf(state, lab),
     public_market: {
-      available_blocks: liveBlocks(state),
-      market_pressure: marketPressure(state),
+      available_blocks: blocks.live,
+      market_pressure: pressureBand(state, blocks.liveHours),
       shock_history: shockHistory(state),
     },
-    visible_labs: visibleLabs(state, offers.counts),
+    visible_labs: visibleLabs(state, { offers: offers.counts, hours: blocks.hours }),
     active_offers: offers.active,
     active_coalitions: activeCoalitions(state),
     message_history: state.messages.slice(-HISTORY),
@@ -53,29 +54,42 @@ export function budgetBand(budget: number): Band {
   return band(budget, 60, 115);
 }
 
-/** Open hours against the hours of all blocks that have not failed. */
-export function demandBand(state: ClassicState, lab: LabState): Band {
-  let hours = 0;
-  for (const blockId of lab.block_ids) {
-    const block = blockOf(state, blockId);
-    if (block.status !== 'failed') hours += gpuHours(block);
-  }
-  return band(openHours(lab) / Math.max(1, hours), 0.7, 1.4);
+/** By lab, in their order: open hours against the hours of the lab's blocks that have not failed. */
+export function demandBands(state: ClassicState): Band[] {
+  const { hours } = surveyBlocks(state);
+  return state.labs.map((lab, i) => demandBand(lab, hours[i] ?? 0));
 }
 
 /** All open hours against all live hours. */
 export function marketPressure(state: ClassicState): Band {
-  let open = 0;
-  for (const lab of state.labs) open += openHours(lab);
-  let live = 0;
-  for (const block of state.blocks) if (isLive(block)) live += gpuHours(block);
-  return band(open / Math.max(1, live), 0.8, 1.5);
+  return pressureBand(state, surveyBlocks(state).liveHours);
 }
 
-function liveBlocks(state: ClassicState): Block[] {
+function pressureBand(state: ClassicState, liveHours: number): Band {
+  let open = 0;
+  for (const lab of state.labs) open += openHours(lab);
+  return band(open / Math.max(1, liveHours), 0.8, 1.5);
+}
+
+function demandBand(lab: LabState, hours: number): Band {
+  return band(openHours(lab) / Math.max(1, hours), 0.7, 1.4);
+}
+
+/** The live blocks and their hours; by lab the hours of all its blocks that have not failed. */
+function surveyBlocks(state: ClassicState): { live: Block[]; liveHours: number; hours: number[] } {
   const live: Block[] = [];
-  for (const block of state.blocks) if (isLive(block)) live.push(block);
-  return live;
+  const hours = [0, 0, 0, 0, 0];
+  let liveHours = 0;
+  for (const block of state.blocks) {
+    if (block.status === 'failed') continue;
+    const own = gpuHours(block);
+    const owner = labNumber(block.owner_lab_id);
+    hours[owner] = (hours[owner] ?? 0) + own;
+    if (block.status === 'used') continue;
+    liveHours += own;
+    live.push(block);
+  }
+  return { live, liveHours, hours };
 }
 
 function blocksOf(state: ClassicState, lab: LabState): Block[] {
@@ -101,8 +115,8 @@ function surveyOffers(state: ClassicState): { active: Offer[]; counts: number[] 
   for (const offer of state.offers) {
     if (offer.status !== 'active') continue;
     active.push(offer);
-    const from = labIndex(state, offer.from_lab_id);
-    const to = labIndex(state, offer.to_lab_id);
+    const from = labNumber(offer.from_lab_id);
+    const to = labNumber(offer.to_lab_id);
     counts[from] = (counts[from] ?? 0) + 1;
     counts[to] = (counts[to] ?? 0) + 1;
   }
@@ -115,7 +129,7 @@ function activeCoalitions(state: ClassicState): Coalition[] {
   return active;
 }
 
-function visibleLabs(state: ClassicState, offers: readonly number[]): VisibleLab[] {
+function visibleLabs(state: ClassicState, of: { offers: readonly number[]; hours: readonly number[] }): VisibleLab[] {
   const others: VisibleLab[] = [];
   for (let i = 1; i < state.labs.length; i++) {
     const lab = known(state.labs[i], `lab_${i}`);
@@ -124,9 +138,9 @@ function visibleLabs(state: ClassicState, offers: readonly number[]): VisibleLab
       public_name: lab.public_name,
       reputation: round(lab.reputation, 3),
       public_budget_band: budgetBand(lab.budget),
-      public_demand: demandBand(state, lab),
+      public_demand: demandBand(lab, of.hours[i] ?? 0),
       owned_block_ids: lab.block_ids,
-      active_offer_count: offers[i] ?? 0,
+      active_offer_count: of.offers[i] ?? 0,
       coalition_ids: state.coalitions.length === 0 ? NO_COALITIONS : coalitionsOf(state, lab.lab_id),
     });
   }

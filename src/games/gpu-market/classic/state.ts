@@ -59,8 +59,9 @@ export interface ClassicState {
   /** Still to come and past, by round. */
   schedule: readonly { round_index: number; kind: ShockKind }[];
   labs: LabState[];
-  /** In creation order, dead ones too. */
+  /** In creation order, dead ones too: as many for each lab, lab by lab. */
   blocks: Block[];
+  blocks_per_lab: number;
   offers: Offer[];
   coalitions: Coalition[];
   messages: Message[];
@@ -108,17 +109,21 @@ export function findCoalition(state: ClassicState, coalitionId: string | undefin
 
 const ZERO = 48;
 
+/** The number in a lab's id, unchecked: for ids out of the state itself. */
+export function labNumber(labId: string): number {
+  return labId.charCodeAt(4) - ZERO;
+}
+
 /** Where a lab stands, -1 for nowhere: `lab_3` is the fourth. A classic market has at most ten labs. */
 export function labIndex(state: ClassicState, labId: string): number {
   const at = labId.length === 5 ? labId.charCodeAt(4) - ZERO : -1;
   return at >= 0 && state.labs[at]?.lab_id === labId ? at : -1;
 }
 
-/** Where a block stands, -1 for nowhere: every lab opened with as many, and `b_3_1` is the fourth lab's second. */
+/** Where a block stands, -1 for nowhere: `b_3_1` is the fourth lab's second. */
 export function blockIndex(state: ClassicState, blockId: string): number {
   if (blockId.length !== 5) return -1;
-  const each = state.blocks.length / state.labs.length;
-  const at = (blockId.charCodeAt(2) - ZERO) * each + blockId.charCodeAt(4) - ZERO;
+  const at = (blockId.charCodeAt(2) - ZERO) * state.blocks_per_lab + blockId.charCodeAt(4) - ZERO;
   return at >= 0 && state.blocks[at]?.block_id === blockId ? at : -1;
 }
 

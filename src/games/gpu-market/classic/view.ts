@@ -2,12 +2,13 @@
 import type { Viewer } from '../../game';
 import type { Block, JudgeDecision, Message } from '../types';
 import type { LabView, MarketView, StepView } from '../view';
-import { budgetBand, demandBand, marketPressure } from './observe';
+import { budgetBand, demandBands, marketPressure } from './observe';
 import { type ClassicState, CONTROLLED, type LabState, type RewardedStep } from './state';
 
 export function view(state: ClassicState, viewer: Viewer): MarketView {
   const sees = mayKnow(viewer);
   const own = sees(CONTROLLED);
+  const demand = demandBands(state);
   return {
     game: 'gpu-market',
     ruleset: state.ruleset,
@@ -20,7 +21,7 @@ export function view(state: ClassicState, viewer: Viewer): MarketView {
     max_rounds: state.max_rounds,
     finished: state.finished,
     market_pressure: marketPressure(state),
-    labs: state.labs.map((lab) => labView(state, lab, viewer)),
+    labs: state.labs.map((lab, i) => ({ ...labView(lab, viewer), demand_band: demand[i] ?? 'low' })),
     blocks: state.blocks.map((block) => blockFor(block, viewer)),
     offers: state.offers.filter((offer) => isParty(offer, viewer)),
     coalitions: state.coalitions.slice(),
@@ -80,14 +81,13 @@ function isSecretPitch(state: ClassicState, round: number, labId: string): boole
   return said !== undefined && said.to_lab_id !== null;
 }
 
-function labView(state: ClassicState, lab: LabState, viewer: Viewer): LabView {
+function labView(lab: LabState, viewer: Viewer): Omit<LabView, 'demand_band'> {
   const own = mayKnow(viewer)(lab.lab_id);
   return {
     lab_id: lab.lab_id,
     public_name: lab.public_name,
     reputation: lab.reputation,
     budget_band: budgetBand(lab.budget),
-    demand_band: demandBand(state, lab),
     budget: own ? lab.budget : null,
     archetype: own ? lab.archetype : null,
     jobs: own ? lab.jobs.slice() : null,

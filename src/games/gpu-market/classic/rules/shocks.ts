@@ -10,16 +10,28 @@ import { emit, type Turn } from '../turn';
 const SURGE_HOURS = [2, 3, 4] as const;
 
 export function strikeShock(turn: Turn): void {
-  const due = turn.state.schedule.find((shock) => shock.round_index === turn.state.round_index);
-  if (due === undefined) return;
-  const effect = effectOf(turn, due.kind);
-  if (effect !== null)
-    emit(turn, { type: 'shock_struck', kind: due.kind, round_index: due.round_index, ...effect, draws: turn.draws.drawn });
+  for (const due of turn.state.schedule) if (due.round_index === turn.state.round_index) strike(turn, due);
 }
 
-type Effect = Pick<ShockStruck, 'history' | 'failed_block_id' | 'block_ids' | 'energy_costs' | 'reliabilities' | 'jobs_added'>;
+function strike(turn: Turn, due: { round_index: number; kind: ShockKind }): void {
+  const effect = effectOf(turn, due.kind);
+  if (effect === null) return;
+  emit(turn, {
+    type: 'shock_struck',
+    kind: due.kind,
+    round_index: due.round_index,
+    history: effect.history,
+    failed_block_id: effect.failed_block_id ?? null,
+    block_ids: effect.block_ids ?? [],
+    energy_costs: effect.energy_costs ?? [],
+    reliabilities: effect.reliabilities ?? [],
+    jobs_added: effect.jobs_added ?? [],
+    draws: turn.draws.drawn,
+  });
+}
 
-const NONE: Omit<Effect, 'history'> = { failed_block_id: null, block_ids: [], energy_costs: [], reliabilities: [], jobs_added: [] };
+type Effect = Pick<ShockStruck, 'history'> &
+  Partial<Pick<ShockStruck, 'failed_block_id' | 'block_ids' | 'energy_costs' | 'reliabilities' | 'jobs_added'>>;
 
 /** null: there was nothing to hit. */
 function effectOf(turn: Turn, kind: ShockKind): Effect | null {
@@ -29,22 +41,22 @@ function effectOf(turn: Turn, kind: ShockKind): Effect | null {
       const live = turn.state.blocks.filter(isLive);
       if (live.length === 0) return null;
       const failed = turn.draws.choice(live).block_id;
-      return { ...NONE, history: `${when}: block ${failed} failed`, failed_block_id: failed, block_ids: [failed] };
+      return { history: `${when}: block ${failed} failed`, failed_block_id: failed, block_ids: [failed] };
     }
     case 'energy_spike':
-      return { ...spikeEnergy(turn.state.blocks), history: `${when}: energy costs increased` };
+      return spikeEnergy(turn.state.blocks, `${when}: energy costs increased`);
     case 'reliability_degradation':
-      return { ...degradeReliability(turn.state.blocks), history: `${when}: reliability degraded across live capacity` };
+      return degradeReliability(turn.state.blocks, `${when}: reliability degraded across live capacity`);
     case 'demand_surge': {
       const jobs_added = turn.state.labs.map((lab, i) => ({ lab_id: lab.lab_id, job: drawSurgeJob(turn.draws, turn.state, i) }));
-      return { ...NONE, history: `${when}: urgent demand surge added jobs`, jobs_added };
+      return { history: `${when}: urgent demand surge added jobs`, jobs_added };
     }
     default:
       return unreachable(kind);
   }
 }
 
-function spikeEnergy(blocks: readonly Block[]): Omit<Effect, 'history'> {
+function spikeEnergy(blocks: readonly Block[], history: string): Effect {
   const block_ids: string[] = [];
   const energy_costs: number[] = [];
   for (const block of blocks) {
@@ -52,10 +64,10 @@ function spikeEnergy(blocks: readonly Block[]): Omit<Effect, 'history'> {
     block_ids.push(block.block_id);
     energy_costs.push(round(block.energy_cost * 1.25, 2));
   }
-  return { ...NONE, block_ids, energy_costs };
+  return { history, block_ids, energy_costs };
 }
 
-function degradeReliability(blocks: readonly Block[]): Omit<Effect, 'history'> {
+function degradeReliability(blocks: readonly Block[], history: string): Effect {
   const block_ids: string[] = [];
   const reliabilities: number[] = [];
   for (const block of blocks) {
@@ -63,7 +75,7 @@ function degradeReliability(blocks: readonly Block[]): Omit<Effect, 'history'> {
     block_ids.push(block.block_id);
     reliabilities.push(round(Math.max(0.5, block.reliability - 0.12), 2));
   }
-  return { ...NONE, block_ids, reliabilities };
+  return { history, block_ids, reliabilities };
 }
 
 function drawSurgeJob(draws: Draws, state: ClassicState, labNumber: number): Job {
