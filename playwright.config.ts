@@ -1,9 +1,14 @@
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/ensure-browser.mjs';
 
 /** Chosen once: the workers, which read this file again, inherit it. */
 process.env.MANDI_E2E_PORT ??= String(await freePort());
+/** The server's database lies here; a test that runs commands gives them the same home. `serve.mjs` removes it. */
+process.env.MANDI_E2E_HOME ??= mkdtempSync(join(tmpdir(), 'mandi-e2e-'));
 const address = `http://127.0.0.1:${process.env.MANDI_E2E_PORT}`;
 
 // Playwright's own Chromium where it was installed (or will be asked for), else the machine's.
@@ -28,7 +33,7 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/support/serve.mjs',
     url: `${address}/api/health`,
-    env: { PORT: process.env.MANDI_E2E_PORT },
+    env: { PORT: process.env.MANDI_E2E_PORT, MANDI_HOME: process.env.MANDI_E2E_HOME },
     reuseExistingServer: false,
     timeout: 8 * 60_000,
     stdout: 'pipe',

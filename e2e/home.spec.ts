@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
+import type { CatalogOverview } from '~/api/catalog-words';
+import { ask, createMatch } from './support/api';
 
 test('home says what Mandi is, its facts come from the catalogue, and it offers one next step', async ({ page, request }) => {
-  const catalog = await (await request.get('/api/trpc/catalog.overview')).json();
-  const { actions, rewardColumns, rulesets } = catalog.result.data;
+  const { actions, rewardColumns, rulesets } = await ask<CatalogOverview>(request, 'catalog.overview');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/market where AI labs bargain over scarce GPU time/);
   const facts = page.getByRole('region', { name: 'The environment' });
-  await expect(facts.getByRole('listitem')).toHaveCount(rulesets.flatMap((one: { tasks: unknown[] }) => one.tasks).length);
+  await expect(facts.getByRole('listitem')).toHaveCount(rulesets.flatMap((one) => one.tasks).length);
   await expect(facts.getByText('Actions').locator('..')).toContainText(String(actions.length));
   await expect(facts.getByText('Reward columns').locator('..')).toContainText(String(rewardColumns.length));
   await expect(facts).toContainText('50,000–59,999');
@@ -20,10 +21,7 @@ test('a match appears on the floor by the stream, its curve grows without a requ
 }) => {
   await page.goto('/');
   await expect(page.getByText(/match(es)?, streamed/)).toBeVisible();
-  const made = await request.post('/api/trpc/match.create', {
-    data: { task: 'market_round', seed: 90_001, policy: 'rule_based_expert', pace: 1 },
-  });
-  const { id } = (await made.json()).result.data;
+  const id = await createMatch(request, { task: 'market_round', seed: 90_001, policy: 'rule_based_expert', pace: 1 });
   const row = page.getByRole('list', { name: 'Live matches' }).locator(`a[href="/matches/${id}"]`);
   await expect(row).toBeVisible();
   const asked: string[] = [];
@@ -49,19 +47,16 @@ test('the benchmark stands at a glance, with its n and interval', async ({ page 
 });
 
 test('two matches of the same task and seed are picked from the list and go to the comparison', async ({ page, request }) => {
-  const ids = [];
-  for (const policy of ['random_validish', 'rule_based_expert']) {
-    const made = await request.post('/api/trpc/match.create', { data: { task: 'single_trade', seed: 90_002, policy, pace: 0 } });
-    ids.push((await made.json()).result.data.id);
-  }
-  await request.post('/api/trpc/match.create', { data: { task: 'single_trade', seed: 90_003, policy: 'always_accept', pace: 0 } });
+  const left = await createMatch(request, { task: 'single_trade', seed: 90_002, policy: 'random_validish' });
+  const right = await createMatch(request, { task: 'single_trade', seed: 90_002, policy: 'rule_based_expert' });
+  await createMatch(request, { task: 'single_trade', seed: 90_003, policy: 'always_accept' });
   await page.goto('/matches?task=single_trade');
   await expect(page.getByLabel('Task')).toHaveValue('single_trade');
   await page.getByRole('checkbox', { name: 'Compare random_validish on single_trade, seed 90002' }).first().check();
   await expect(page.getByRole('checkbox', { name: 'Compare always_accept on single_trade, seed 90003' }).first()).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Compare rule_based_expert on single_trade, seed 90002' }).first().check();
   await page.getByRole('link', { name: 'Compare them' }).click();
-  await expect(page).toHaveURL(new RegExp(`/compare\\?left=${ids[0]}&right=${ids[1]}`));
+  await expect(page).toHaveURL(new RegExp(`/compare\\?left=${left}&right=${right}`));
 });
 
 test('filters narrow the list, stand in the address, and an empty list says what to do', async ({ page }) => {
@@ -78,7 +73,7 @@ test('filters narrow the list, stand in the address, and an empty list says what
 test('when the server does not answer, the screen says so and can be asked again', async ({ page }) => {
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/matches');
-  await expect(page.getByRole('alert')).toContainText('Mandi could not load the matches.', { timeout: 15_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'Mandi could not load the matches.' })).toBeVisible({ timeout: 15_000 });
   await page.unroute('**/api/trpc/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();

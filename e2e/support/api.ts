@@ -24,6 +24,15 @@ export async function isFinished(request: APIRequestContext, id: string): Promis
   return result.data.status === 'finished';
 }
 
+/** What a query answers with, typed by who asks. */
+export async function ask<T>(request: APIRequestContext, procedure: string, input?: object): Promise<T> {
+  const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+  const answer = await request.get(`/api/trpc/${procedure}${query}`);
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { result } = (await answer.json()) as { result: { data: T } };
+  return result.data;
+}
+
 /** A match that has been played to its end. */
 export async function finishedMatch(request: APIRequestContext, wish: MatchWish): Promise<string> {
   const id = await createMatch(request, wish);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const home = mkdtempSync(join(tmpdir(), 'mandi-e2e-'));
+const home = process.env.MANDI_HOME ?? mkdtempSync(join(tmpdir(), 'mandi-e2e-'));
 const env = { ...process.env, MANDI_HOME: home, MANDI_SHOWCASE: 'off', HOST: '127.0.0.1' };
 delete env.DATABASE_URL; // the tests never touch a database that somebody keeps
 

@@ -17,7 +17,7 @@ export interface FigureReport {
   meta: { splits: string[]; controls: Record<string, 'null' | 'farmer' | 'variant'> };
 }
 
-/** What a policy stands in the table for: a contestant, one that does nothing, or one that shows how the score is farmed. */
+/** What a policy stands in the table for: a contestant, a variant of one, one that does nothing, one that farms the score. */
 export type Role = 'contestant' | 'null' | 'farmer' | 'variant';
 
 export interface Figure {
@@ -32,7 +32,7 @@ export interface Figure {
 }
 
 const SPLIT_OF_RANGE: Record<string, Split> = { train: 'train', test: 'holdout' };
-const ROLE_ORDER: Record<Role, number> = { contestant: 0, null: 1, farmer: 2 };
+const ROLE_ORDER: Record<Role, number> = { contestant: 0, variant: 1, null: 2, farmer: 3 };
 
 /** All figures of reports that each keep to one range; others (mixed seeds) have no place on the screen. */
 export function figuresOf(reports: readonly FigureReport[]): Figure[] {
@@ -42,7 +42,7 @@ export function figuresOf(reports: readonly FigureReport[]): Figure[] {
   });
 }
 
-/** Contestants from best to worst by their mean over everything shown, then the null policies, then the farmers. */
+/** Contestants from best to worst by their mean over everything shown, then variants, null policies and farmers. */
 export function policyOrder(figures: readonly Figure[]): { policy: string; role: Role }[] {
   const roles = new Map(figures.map(({ policy, role }) => [policy, role]));
   const standing = (policy: string) => average(figures.filter((figure) => figure.policy === policy).map(({ row }) => row.mean));

@@ -39,7 +39,7 @@ export function WhiskerPair({ figures, scale, role }: PairProps) {
   );
 }
 
-const INK: Record<Role, string> = { contestant: 'text-ink', null: 'text-ink-3', farmer: 'text-ink' };
+const INK: Record<Role, string> = { contestant: 'text-ink', variant: 'text-ink', null: 'text-ink-3', farmer: 'text-ink' };
 
 function OneWhisker({ figure, scale, y }: { figure: Figure; scale: WhiskerScale; y: number }) {
   const place = whiskerPlace(scale, figure.row);

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { complaintsOf, finishedMatch } from './support/api';
+import { expectAccessible } from './support/axe';
+
+const SCREENS = [
+  { path: '/', ready: 'The benchmark' },
+  { path: '/matches', ready: 'Reward' },
+  { path: '/new', ready: 'Start the match' },
+  { path: '/benchmark', ready: 'Against the published figures' },
+  { path: '/doors', ready: 'Matches as files' },
+];
+
+test.beforeAll(async ({ request }) => {
+  await finishedMatch(request, { task: 'single_trade', seed: 90_201, policy: 'rule_based_expert' });
+});
+
+for (const { path, ready } of SCREENS) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`${path} in ${theme}: nothing serious by axe, no complaint in the console`, async ({ page }) => {
+      const complaints = complaintsOf(page);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(path);
+      await expect(page.getByText(ready).first()).toBeVisible();
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      await expectAccessible(page);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test(`${path} at 390 px does not scroll sideways, and everything in it that does can be reached`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    await expect(page.getByText(ready).first()).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test(`${path} does not shift as it loads`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path);
+    await expect(page.getByText(ready).first()).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await page.waitForTimeout(800);
+    const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
+    expect(shifted).toBeLessThan(0.1);
+  });
+}
