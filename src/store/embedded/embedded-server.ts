@@ -1,5 +1,4 @@
 /** The database that needs no installing: found running and adopted, or started, whoever asks first. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { codeOf, DatabaseError } from '../database-error';
 import { isAlive, withFileLock } from '../file-lock';
 import { createHome, ensureFolder, explain, readHome, writeHome } from './home';
+import { commandOf } from './process-command';
 import { preparePrograms } from './programs';
 import { freePort, halt, launch, makeCluster, readPidFile, SUPERUSER } from './server-process';
 
@@ -124,22 +124,6 @@ function isOurPostmaster(pid: number, data: string): boolean {
   if (!command.includes('postgres')) return false;
   const folder = / -D "?(.*?)"? -p \d+/.exec(command)?.[1];
   return folder === undefined || isHere(folder, data);
-}
-
-/** How the process was started, as far as this system tells. */
-function commandOf(pid: number): string {
-  if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
-  const [program, args] =
-    process.platform === 'win32' ? ['tasklist', ['/FI', `PID eq ${pid}`, '/NH']] : ['ps', ['-o', 'command=', '-p', `${pid}`]];
-  return spawnSync(program, args, { encoding: 'utf8', windowsHide: true }).stdout ?? '';
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function isSpawnFault(error: unknown): boolean {

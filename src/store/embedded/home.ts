@@ -1,10 +1,12 @@
 /** The folder of the embedded database: what lies where, and what the next command has to know to find a running server. */
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, chown, mkdir, readFile, readlink, rename, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, chmod, chown, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
 import { z } from 'zod';
 import { codeOf, DatabaseError, messageOf } from '../database-error';
+import { commandOf } from './process-command';
 import { canReach, chooseRunAs, type RunAs } from './run-as';
 
 /** Root's data when MANDI_HOME lies where the user that Postgres runs as cannot go. */
@@ -56,7 +58,10 @@ export async function createHome(path: string): Promise<Home> {
     );
   }
   await attempt(fresh.folder, () => mkdir(fresh.folder, { recursive: true }));
-  if (elsewhere) await chmod(dirname(elsewhere), 0o755);
+  if (elsewhere) {
+    await chmod(SHARED_PLACE, 0o755);
+    await clearLeftovers();
+  }
   if (runAs) await chown(fresh.folder, runAs.uid, runAs.gid);
   if (elsewhere) await pointThere(inside, path, elsewhere);
   await writeHome(fresh);
@@ -67,6 +72,18 @@ export async function createHome(path: string): Promise<Home> {
 async function pointThere(inside: string, path: string, elsewhere: string): Promise<void> {
   await writeFile(join(elsewhere, 'BELONGS_TO'), `${path}\n`);
   if ((await targetOf(inside)) === null) await attempt(inside, () => symlink(elsewhere, inside));
+}
+
+/** Data whose MANDI_HOME lay in the folder for temporary files, and is gone, belongs to nobody: its clone was thrown away. */
+async function clearLeftovers(): Promise<void> {
+  for (const name of await readdir(SHARED_PLACE)) {
+    const folder = join(SHARED_PLACE, name);
+    const owner = (await readFile(join(folder, 'BELONGS_TO'), 'utf8').catch(() => '')).trim();
+    if (!owner.startsWith(join(tmpdir(), sep)) || existsSync(owner)) continue;
+    const pid = Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
+    if (commandOf(pid).includes(join(folder, 'data'))) process.kill(pid, 'SIGQUIT');
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 async function targetOf(link: string): Promise<string | null> {

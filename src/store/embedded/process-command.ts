@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** How the process was started, as far as this system tells; '' when there is none. */
+export function commandOf(pid: number): string {
+  if (!Number.isInteger(pid) || pid <= 0) return '';
+  if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+  const [program, args] =
+    process.platform === 'win32' ? ['tasklist', ['/FI', `PID eq ${pid}`, '/NH']] : ['ps', ['-o', 'command=', '-p', `${pid}`]];
+  return spawnSync(program, args, { encoding: 'utf8', windowsHide: true }).stdout ?? '';
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
