@@ -8,7 +8,11 @@ export const MAX_MONEY = 1_000_000;
 const MAX_LIST = 256;
 const MESSAGE_CODE_POINTS = 500;
 
-const id = z.string().max(64);
+/** Names that every object has are no one's id. */
+const id = z
+  .string()
+  .max(64)
+  .refine((text) => !(text in Object.prototype));
 const ids = z.array(id).max(MAX_LIST);
 const amount = z.preprocess(asNumber, z.number());
 const message = z.string().refine((text) => text.length <= MESSAGE_CODE_POINTS || Array.from(text).length <= MESSAGE_CODE_POINTS);

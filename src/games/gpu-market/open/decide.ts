@@ -73,7 +73,7 @@ function outlineOf(move: unknown): OpenTurn {
 }
 
 function refusalAtDoor(state: OpenState, seat: string, turn: OpenTurn): RefusalCode | null {
-  const lab = state.labs[seat];
+  const lab = Object.hasOwn(state.labs, seat) ? state.labs[seat] : undefined;
   if (lab === undefined) return 'unknown_seat';
   if (state.finished) return 'episode_done';
   if (turn.round_index !== null && turn.round_index < state.round_index) return 'stale_round';

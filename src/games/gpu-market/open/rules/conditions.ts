@@ -39,7 +39,7 @@ function isAmount(value: unknown): value is number {
 
 /** A coalition that stands, that both named parties are in, and that no block is kept from by an older bond. */
 function canBind(state: OpenState, value: unknown, deal: { parties: (string | null)[]; blocks: readonly string[] }): boolean {
-  const coalition = typeof value === 'string' ? state.coalitions[value] : undefined;
+  const coalition = typeof value === 'string' && Object.hasOwn(state.coalitions, value) ? state.coalitions[value] : undefined;
   if (coalition === undefined || coalition.status === 'ended') return false;
   if (!deal.parties.every((lab) => lab === null || coalition.members.includes(lab))) return false;
   return deal.blocks.every((id) => {
