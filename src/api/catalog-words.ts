@@ -1,5 +1,6 @@
 /** What the catalogue answers with: everything a form or a program has to choose from. */
 import type { TaskCard } from '~/games/game';
+import type { Control } from '~/policies/policy';
 
 export interface RulesetCard {
   game: string;

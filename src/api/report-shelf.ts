@@ -23,7 +23,7 @@ const meta = z.object({
   judge_mode: z.string(),
   splits: z.array(z.enum(['train', 'validation', 'test', 'none'])),
   episodes: z.number(),
-  controls: z.record(z.string(), z.enum(['null', 'farmer'])),
+  controls: z.record(z.string(), z.enum(['null', 'farmer', 'variant'])),
   command: z.string(),
   code: z.string(),
   std: z.string(),

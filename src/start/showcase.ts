@@ -6,17 +6,17 @@ import type { MatchRecord } from '~/store/event-store';
 /** What is played for whoever comes by: one after the other, then from the start. */
 const PROGRAMME = [
   { task: 'coalition_market', seed: 5, policy: 'pitching_expert', judgeMode: 'rule' },
-  { task: 'market_round', seed: 3, policy: 'rule_based_expert', judgeMode: 'off' },
   { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'off' },
-  { task: 'single_trade', seed: 7, policy: 'greedy_hoarder', judgeMode: 'off' },
+  { task: 'market_round', seed: 3, policy: 'rule_based_expert', judgeMode: 'off' },
+  { task: 'coalition_market', seed: 5, policy: 'random_validish', judgeMode: 'off' },
   { task: 'coalition_market', seed: 8, policy: 'pitching_expert', judgeMode: 'rule' },
-  { task: 'market_round', seed: 6, policy: 'always_accept', judgeMode: 'off' },
+  { task: 'single_trade', seed: 7, policy: 'greedy_hoarder', judgeMode: 'off' },
 ] as const;
 
 /** Seconds a round, so that people can follow. */
 const PACE = 4;
 const PAUSE_MS = 15_000;
-const LOOK_EVERY_MS = 3_000;
+const LOOK_EVERY_MS = 1_000;
 const LIVE_MATCHES_LOOKED_AT = 100;
 
 export interface ShowcaseOptions {
