@@ -1,5 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
+import { memo } from 'react';
 import type { Block } from '~/games/gpu-market/types';
 import { formatNumber } from '../kit/format';
 import { labName, labStyle } from '../kit/lab-hue';
@@ -10,12 +11,12 @@ import { naming } from './lighting';
 interface Props {
   place: BarPlace;
   columns: number;
-  /** An offer that names this block now: lit together with it. */
-  offers: readonly string[];
+  /** The offers that name this block now, lit together with it: `offer:o_1 offer:o_2`. */
+  offers: string;
 }
 
 /** A block of GPU time: its place is when, its height how many GPUs, its hue whose, its fill what has become of it. */
-export function BlockBar({ place, columns, offers }: Props) {
+export const BlockBar = memo(function BlockBar({ place, columns, offers }: Props) {
   const { block, top, height } = place;
   const failed = block.status === 'failed';
   return (
@@ -23,11 +24,11 @@ export function BlockBar({ place, columns, offers }: Props) {
       <button
         type="button"
         aria-label={blockSentence(block)}
-        {...naming('block', block.block_id, offers)}
-        className={clsx('bar absolute overflow-hidden rounded-sm text-left', `bar-${block.status}`)}
+        {...naming('block', block.block_id, offers ? offers.split(' ') : [])}
+        className={clsx('bar absolute top-0 overflow-hidden rounded-sm text-left', `bar-${block.status}`)}
         style={{
           ...labStyle(block.owner_lab_id),
-          top,
+          transform: `translateY(${top}px)`,
           height,
           left: `calc(${(block.start_round / columns) * 100}% + 1px)`,
           width: `calc(${(block.duration / columns) * 100}% - 3px)`,
@@ -39,6 +40,12 @@ export function BlockBar({ place, columns, offers }: Props) {
       </button>
     </Tooltip>
   );
+}, sameBar);
+
+/** A plan is made anew with each trade; a bar that stays where it was is not drawn again. */
+function sameBar(a: Props, b: Props): boolean {
+  const still = a.place.top === b.place.top && a.place.height === b.place.height && a.place.block === b.place.block;
+  return still && a.columns === b.columns && a.offers === b.offers;
 }
 
 /** A shock went through it. */

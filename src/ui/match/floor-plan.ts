@@ -35,6 +35,9 @@ export interface FloorMeasures {
 export const WIDE: FloorMeasures = { unit: 16, minRow: 86, pad: 5, foot: 15 };
 export const NARROW: FloorMeasures = { unit: 16, minRow: 58, pad: 4, foot: 15 };
 
+/** What the floor is drawn from; the rest of a view may change without moving a bar. */
+export type Holdings = Pick<MarketView, 'labs' | 'blocks' | 'max_rounds'>;
+
 interface Stack {
   labId: string;
   gpus: number;
@@ -42,7 +45,7 @@ interface Stack {
 }
 
 /** How high the floor is: fixed by the opening, so that nothing below it ever moves. */
-export function floorHeight(opening: MarketView, measures: FloorMeasures): number {
+export function floorHeight(opening: Holdings, measures: FloorMeasures): number {
   return stacksOf(opening).reduce((sum, stack) => sum + rowHeight(stack, measures.unit, measures), 0);
 }
 
@@ -50,7 +53,7 @@ export function floorHeight(opening: MarketView, measures: FloorMeasures): numbe
  * Divides the floor among the labs by the capacity they own: rows grow and shrink as blocks change hands, the whole stays as high as
  * it was. Where the present holdings need more, a GPU gets fewer pixels.
  */
-export function planFloor(view: MarketView, height: number, measures: FloorMeasures): FloorPlan {
+export function planFloor(view: Holdings, height: number, measures: FloorMeasures): FloorPlan {
   const stacks = stacksOf(view);
   let unit = measures.unit;
   while (unit > 4 && totalHeight(stacks, unit, measures) > height) unit -= 0.5;
@@ -71,11 +74,11 @@ export function planFloor(view: MarketView, height: number, measures: FloorMeasu
 }
 
 /** As many columns as there are rounds, or as the latest block reaches. */
-function columnsOf(view: MarketView): number {
+function columnsOf(view: Holdings): number {
   return Math.max(view.max_rounds, ...view.blocks.map((block) => block.start_round + block.duration));
 }
 
-function stacksOf(view: MarketView): Stack[] {
+function stacksOf(view: Holdings): Stack[] {
   return view.labs.map((lab) =>
     stack(
       lab.lab_id,

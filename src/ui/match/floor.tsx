@@ -4,13 +4,13 @@ import type { LabView, MarketView } from '~/games/gpu-market/view';
 import type { SeatCard } from '~/live/protocol';
 import { LabChip } from '../kit/lab-chip';
 import { labStyle } from '../kit/lab-hue';
-import { MarkGlyph } from '../replay/mark-glyph';
 import { BlockBar } from './block-bar';
 import { type FloorMeasures, type FloorPlan, floorHeight, NARROW, planFloor, type RowPlace, WIDE } from './floor-plan';
 import { JobFlags } from './job-flags';
 import { LabCard } from './lab-card';
 import { naming } from './lighting';
 import { OfferArcs } from './offer-arcs';
+import { RoundHeads } from './round-heads';
 
 interface Props {
   view: MarketView;
@@ -25,7 +25,8 @@ const HEAD = 26;
 export function Floor({ view, opening, seats, narrow }: Props) {
   const measures: FloorMeasures = narrow ? NARROW : WIDE;
   const height = useMemo(() => floorHeight(opening, measures), [opening, measures]);
-  const plan = useMemo(() => planFloor(view, height, measures), [view, height, measures]);
+  const { labs, blocks, max_rounds } = view;
+  const plan = useMemo(() => planFloor({ labs, blocks, max_rounds }, height, measures), [labs, blocks, max_rounds, height, measures]);
   const arcs = narrow ? 44 : 66;
   const box = useRef<HTMLElement>(null);
   useEffect(() => showRound(box.current, view.round_index / plan.columns), [view.round_index, plan.columns]);
@@ -58,13 +59,19 @@ export function Floor({ view, opening, seats, narrow }: Props) {
         className="min-w-0 flex-1 overflow-x-auto border-l"
       >
         <div className="relative" style={{ minWidth: plan.columns * 46, height: height + HEAD }}>
-          <RoundHeads view={view} columns={plan.columns} height={height} />
+          <RoundHeads
+            shocks={view.shocks}
+            here={view.finished ? null : view.round_index}
+            columns={plan.columns}
+            height={height + HEAD}
+            head={HEAD}
+          />
           <div className="absolute inset-x-0" style={{ top: HEAD, height }}>
             {plan.rows.map((row) => (
               <RowBox key={row.labId} row={row} />
             ))}
-            <JobFlags view={view} plan={plan} />
-            <Bars plan={plan} view={view} />
+            <JobFlags labs={labs} plan={plan} />
+            <Bars plan={plan} offers={view.offers} />
           </div>
         </div>
       </section>
@@ -78,20 +85,18 @@ function showRound(box: HTMLElement | null, share: number): void {
   box.scrollTo({ left: share * box.scrollWidth - box.clientWidth / 3, behavior: 'smooth' });
 }
 
-function Bars({ plan, view }: { plan: FloorPlan; view: MarketView }) {
-  const active = view.offers.filter((offer) => offer.status === 'active');
+function Bars({ plan, offers }: { plan: FloorPlan; offers: MarketView['offers'] }) {
+  const active = offers.filter((offer) => offer.status === 'active');
   return plan.bars.map((place) => {
     const id = place.block.block_id;
-    const offers = active
-      .filter((offer) => offer.offered_blocks.includes(id) || offer.requested_blocks.includes(id))
-      .map((offer) => `offer:${offer.offer_id}`);
-    return <BlockBar key={id} place={place} columns={plan.columns} offers={offers} />;
+    const naming = active.filter((offer) => offer.offered_blocks.includes(id) || offer.requested_blocks.includes(id));
+    return <BlockBar key={id} place={place} columns={plan.columns} offers={naming.map((offer) => `offer:${offer.offer_id}`).join(' ')} />;
   });
 }
 
 function RowBox({ row, children }: { row: RowPlace; children?: React.ReactNode }) {
   return (
-    <div className="row-line absolute inset-x-0 border-t" style={{ top: row.top, height: row.height }}>
+    <div className="slides absolute inset-x-0 top-0 border-t" style={{ transform: `translateY(${row.top}px)` }}>
       {children}
     </div>
   );
@@ -104,36 +109,8 @@ function CardOf({ labs, seats, labId }: { labs: readonly LabView[]; seats: reado
 
 function NarrowLab({ labId }: { labId: string }) {
   return (
-    <div className="grid h-full place-items-center" style={labStyle(labId)} {...naming('lab', labId)}>
+    <div className="grid place-items-center pt-1.5" style={labStyle(labId)} {...naming('lab', labId)}>
       <LabChip labId={labId} size="normal" />
     </div>
   );
-}
-
-/** The rounds along the top; the present one as a band through the floor, shocks as amber lines where they struck. */
-function RoundHeads({ view, columns, height }: { view: MarketView; columns: number; height: number }) {
-  const rounds = Array.from({ length: columns }, (_, round) => round);
-  return rounds.map((round) => {
-    const shocks = view.shocks.filter((shock) => shock.round_index === round);
-    const here = round === view.round_index && !view.finished;
-    return (
-      <div
-        key={round}
-        className="absolute top-0"
-        style={{ left: `${(round / columns) * 100}%`, width: `${100 / columns}%`, height: height + HEAD }}
-      >
-        <div className={here ? 'absolute inset-0 bg-accent-wash' : 'absolute inset-y-0 left-0 w-px bg-line'} />
-        {shocks.length > 0 ? <div className="absolute inset-y-0 left-0 w-0.5 bg-amber-fill" /> : null}
-        <div className="relative flex items-end gap-1 px-1.5 pb-1 text-micro" style={{ height: HEAD }}>
-          <span className={here ? 'num font-semibold text-accent' : 'num text-ink-2'}>{round}</span>
-          {shocks.map((shock) => (
-            <span key={shock.kind} title={shock.text} className="mb-0.5">
-              <MarkGlyph kind="shock" size={11} />
-              <span className="sr-only">{shock.text}</span>
-            </span>
-          ))}
-        </div>
-      </div>
-    );
-  });
 }

@@ -1,6 +1,7 @@
 'use client';
+import { memo } from 'react';
 import type { Job } from '~/games/gpu-market/types';
-import type { MarketView } from '~/games/gpu-market/view';
+import type { LabView } from '~/games/gpu-market/view';
 import { formatMoney, formatNumber } from '../kit/format';
 import { labName, labStyle } from '../kit/lab-hue';
 import { Tooltip } from '../kit/tooltip';
@@ -8,8 +9,8 @@ import type { FloorPlan } from './floor-plan';
 import { naming } from './lighting';
 
 /** Where each lab's jobs are due, along the foot of its row; only shown to who may know. */
-export function JobFlags({ view, plan }: { view: MarketView; plan: FloorPlan }) {
-  return view.labs.flatMap((lab) => {
+export const JobFlags = memo(function JobFlags({ labs, plan }: { labs: readonly LabView[]; plan: FloorPlan }) {
+  return labs.flatMap((lab) => {
     const row = plan.rows.find((one) => one.labId === lab.lab_id);
     if (!row || !lab.jobs) return [];
     return lab.jobs.map((job) => {
@@ -26,7 +27,7 @@ export function JobFlags({ view, plan }: { view: MarketView; plan: FloorPlan }) 
       );
     });
   });
-}
+});
 
 interface FlagProps {
   job: Job;
@@ -49,8 +50,12 @@ function Flag({ job, labId, top, left, nth }: FlagProps) {
           job.job_id,
           job.allocated_block_ids.map((id) => `block:${id}`),
         )}
-        className="row-line absolute h-3 w-3.5 -translate-x-full"
-        style={{ ...labStyle(labId), top: top - 13, left: `calc(${Math.min(1, left) * 100}% - ${nth * 13 + 1}px)` }}
+        className="slides absolute top-0 h-3 w-3.5"
+        style={{
+          ...labStyle(labId),
+          transform: `translateY(${top - 13}px)`,
+          left: `calc(${Math.min(1, left) * 100}% - ${nth * 13 + 15}px)`,
+        }}
       >
         <svg viewBox="0 0 14 12" aria-hidden className="size-full">
           <path d="M13 0v12" stroke="var(--lab)" strokeWidth="1.5" />

@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { JudgeDecision, PitchScore } from '~/games/gpu-market/types';
 import type { MarketView } from '~/games/gpu-market/view';
 import { Badge } from '../kit/badge';
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The judge's table: every round's pitches with their scores, who won and why, and how the controlled lab's case developed. */
-export function JudgePanel({ view, matchId, controlled }: Props) {
+export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }: Props) {
   if (view.judge_mode === 'off') return null;
   const rounds = [...view.verdicts].reverse();
   return (
@@ -44,6 +44,10 @@ export function JudgePanel({ view, matchId, controlled }: Props) {
       )}
     </Section>
   );
+}, sameVerdicts);
+
+function sameVerdicts(a: Props, b: Props): boolean {
+  return a.view.verdicts === b.view.verdicts;
 }
 
 interface VerdictProps {

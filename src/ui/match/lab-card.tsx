@@ -1,4 +1,5 @@
 'use client';
+import { memo } from 'react';
 import type { LabView } from '~/games/gpu-market/view';
 import type { SeatCard } from '~/live/protocol';
 import { formatNumber } from '../kit/format';
@@ -13,14 +14,14 @@ interface Props {
 }
 
 /** Who a lab is: what the others know of it, and what only an open match shows. */
-export function LabCard({ lab, seat }: Props) {
+export const LabCard = memo(function LabCard({ lab, seat }: Props) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: focusing a lab lights it up everywhere, as hovering does
       tabIndex={0}
       aria-label={lab.public_name}
       {...naming('lab', lab.lab_id)}
-      className="flex h-full min-w-0 flex-col justify-center gap-px px-2 py-1"
+      className="flex min-w-0 flex-col gap-px px-2 py-1.5"
     >
       <div className="flex items-center justify-between gap-2">
         <LabChip labId={lab.lab_id} named className="text-small" />
@@ -39,7 +40,7 @@ export function LabCard({ lab, seat }: Props) {
       </dl>
     </section>
   );
-}
+});
 
 function Player({ lab, seat }: Props) {
   if (seat) {

@@ -1,4 +1,5 @@
 'use client';
+import { memo } from 'react';
 import type { Offer } from '~/games/gpu-market/types';
 import { formatMoney } from '../kit/format';
 import { labColour, labName } from '../kit/lab-hue';
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** Offers that stand: an arc from who makes it to whom it is made, in the maker's hue. */
-export function OfferArcs({ rows, offers, width, height }: Props) {
+export const OfferArcs = memo(function OfferArcs({ rows, offers, width, height }: Props) {
   const arcs = layArcs(rows, offers, width);
   return (
     <svg width={width} height={height} className="block shrink-0 overflow-visible" aria-label={`${arcs.length} offers stand`}>
@@ -24,7 +25,7 @@ export function OfferArcs({ rows, offers, width, height }: Props) {
       ))}
     </svg>
   );
-}
+});
 
 function OfferArc({ arc }: { arc: Arc }) {
   const { offer } = arc;

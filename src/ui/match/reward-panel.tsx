@@ -1,4 +1,5 @@
 'use client';
+import { memo } from 'react';
 import type { MarketView } from '~/games/gpu-market/view';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { type ChartMark, LineChart, type LineSeries } from '../kit/charts/line-chart';
@@ -6,7 +7,7 @@ import { formatNumber } from '../kit/format';
 import { labColour, labName } from '../kit/lab-hue';
 
 /** Cumulative reward of every lab whose rewards may be seen, round by round. */
-export function RewardPanel({ view, matchId }: { view: MarketView; matchId: string }) {
+export const RewardPanel = memo(function RewardPanel({ view, matchId }: { view: MarketView; matchId: string }) {
   const series = Object.keys(view.curves).map((labId) => curveOf(view, labId));
   const rows = Object.entries(view.curves).flatMap(([labId, points]) =>
     points.map((point) => [labId, point.round_index, point.reward, point.cumulative]),
@@ -30,6 +31,14 @@ export function RewardPanel({ view, matchId }: { view: MarketView; matchId: stri
       />
     </ChartFrame>
   );
+}, sameCurves);
+
+type Props = { view: MarketView; matchId: string };
+
+/** Most events earn nothing: then the chart is not drawn again. */
+function sameCurves(a: Props, b: Props): boolean {
+  const same = a.view.curves === b.view.curves && a.view.shocks === b.view.shocks && a.view.finished === b.view.finished;
+  return same && a.view.round_index === b.view.round_index;
 }
 
 export function curveOf(view: MarketView, labId: string): LineSeries {

@@ -1,4 +1,5 @@
 'use client';
+import { memo } from 'react';
 import type { StepView } from '~/games/gpu-market/view';
 import { BarChart } from '../kit/charts/bar-chart';
 import { ChartFrame } from '../kit/charts/chart-frame';
@@ -10,7 +11,7 @@ import { sharesOf } from './reward-columns';
 const DOMAIN = [-0.25, 1] as const;
 
 /** The last move and the eleven columns of its reward. */
-export function StepPanel({ step, matchId }: { step: StepView | null; matchId: string }) {
+export const StepPanel = memo(function StepPanel({ step, matchId }: { step: StepView | null; matchId: string }) {
   if (!step) return <p className="text-ink-2 text-small">No move yet: the breakdown of the first reward will stand here.</p>;
   const shares = sharesOf(step);
   const total = step.breakdown.normalized_reward;
@@ -42,7 +43,7 @@ export function StepPanel({ step, matchId }: { step: StepView | null; matchId: s
       <BarChart rows={[...bars, sum]} domain={DOMAIN} summary={`Reward ${formatDelta(total)}: ${nonZero(bars)}`} />
     </ChartFrame>
   );
-}
+});
 
 function LastMove({ step }: { step: StepView }) {
   const { action, result } = step;
