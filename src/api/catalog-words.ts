@@ -17,7 +17,7 @@ export interface PolicyCard {
   /** E.g. `gpu-market/classic`. */
   plays: readonly string[];
   /** One that is no contestant: it does nothing (`null`-policy), or shows how a score is farmed. */
-  control?: 'null' | 'farmer' | 'variant';
+  control?: Control;
 }
 
 export interface ActionCard {
