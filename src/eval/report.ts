@@ -1,4 +1,5 @@
 /** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
+import type { Control } from '~/policies/policy';
 import type { SplitName } from './seeds';
 import { type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
 
@@ -28,7 +29,7 @@ export interface EvalMeta {
   splits: SplitName[];
   episodes: number;
   /** Policies of the run that are no contestants: what each shows up. */
-  controls: Record<string, 'null' | 'farmer' | 'variant'>;
+  controls: Record<string, Control>;
   /** What to type to get the same rows again. */
   command: string;
   code: string;

@@ -110,7 +110,7 @@ describe('mandi eval', () => {
   });
 
   test('Ctrl-C ends it, threads and all', async () => {
-    const { errors, code } = await runMandi(['eval', '--seeds', '0-39999', '--workers', '2'], { interruptAfter: 2_000 });
+    const { errors, code } = await runMandi(['eval', '--seeds', '0-39999', '--workers', '2'], { interruptAfter: 5_000 });
     expect({ errors, code }).toEqual({ errors: 'mandi: stopped; nothing was saved\n', code: 130 });
   });
 
