@@ -48,7 +48,12 @@ export interface WireJob {
   private_notes: string;
   allocated_block_ids: string[];
   hours_delivered: number;
+  /** Hours it has and will have in time, and in all, as things stand. */
+  hours_by_deadline: number;
+  hours_in_all: number;
   energy_paid: number;
+  /** What its blocks still cost at today's factor. */
+  energy_due: number;
   pledged_to: string | null;
   shares: Share[] | null;
   settled: boolean;
@@ -69,6 +74,7 @@ export interface JointJob {
   /** Energy paid and, for the blocks that will still deliver, to be paid at today's factor. */
   energy: number;
   hours_by_deadline: number;
+  hours_in_all: number;
 }
 
 export interface WireConditions extends WireCondition {

@@ -14,7 +14,8 @@ export function observe(state: OpenState, seat: string): OpenObservation {
   return { ...facts, legal_actions: legalActions(facts) };
 }
 
-function factsFor(state: OpenState, seat: string): OpenFacts {
+/** An observation without its legal list. */
+export function factsFor(state: OpenState, seat: string): OpenFacts {
   const lab = labOf(state, seat);
   const bands = bandsOf(state);
   return {
@@ -60,7 +61,7 @@ function ownThings(state: OpenState, seat: string): Pick<OpenFacts, 'private_job
   const lab = labOf(state, seat);
   const known = lab.job_ids.flatMap((id) => state.jobs[id] ?? []).filter((job) => job.arrival_round <= state.round_index);
   return {
-    private_jobs: known.map(wireJob),
+    private_jobs: known.map((job) => wireJob(state, job)),
     joint_jobs: Object.values(state.jobs).flatMap((job) => jointJob(state, job, seat) ?? []),
     owned_blocks: lab.block_ids.flatMap((id) => state.blocks[id] ?? []).map((block) => ownBlock(state, block)),
     deposits: state.deposits.filter((deposit) => deposit.from_lab_id === seat || deposit.to_lab_id === seat).map(wireDeposit),

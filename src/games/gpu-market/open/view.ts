@@ -109,7 +109,7 @@ function labView(state: OpenState, labId: string, { bands, sees }: Sight): OpenL
     budget: open ? fromCents(lab.budget_cents) : null,
     profit: open ? fromCents(lab.budget_cents - lab.start_cents) : null,
     escrow: open ? fromCents(escrowCents(state, labId)) : null,
-    jobs: open ? jobs.map(wireJob) : null,
+    jobs: open ? jobs.map((job) => wireJob(state, job)) : null,
     results: open ? lab.results : null,
     finished: lab?.finished === true,
     submitted: state.turns[labId] !== undefined,

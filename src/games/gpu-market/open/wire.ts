@@ -11,7 +11,7 @@ import type {
   WireOffer,
   WireVerdict,
 } from './observation';
-import { energyCents, fromCents, hoursByDeadline, hoursLeft, jobOf, type OpenState } from './state';
+import { energyCents, fromCents, hoursByDeadline, hoursLeft, jobOf, type OpenState, scheduledHours } from './state';
 import type { CheckedClaim, Deposit, OpenBlock, OpenCoalition, OpenJob, OpenMessage, OpenOffer, OpenVerdict } from './types';
 
 export function publicBlock(state: OpenState, block: OpenBlock): PublicBlock {
@@ -44,7 +44,7 @@ export function ownBlock(state: OpenState, block: OpenBlock): OwnBlock {
   };
 }
 
-export function wireJob(job: OpenJob): WireJob {
+export function wireJob(state: OpenState, job: OpenJob): WireJob {
   return {
     job_id: job.job_id,
     lab_id: job.lab_id,
@@ -59,7 +59,9 @@ export function wireJob(job: OpenJob): WireJob {
     private_notes: job.private_notes,
     allocated_block_ids: [...job.allocated_block_ids],
     hours_delivered: job.hours_delivered,
+    ...hoursOf(state, job),
     energy_paid: fromCents(job.energy_paid_cents),
+    energy_due: fromCents(energyDue(state, job)),
     pledged_to: job.pledged_to,
     shares: job.shares,
     settled: job.settled,
@@ -72,10 +74,6 @@ export function wireJob(job: OpenJob): WireJob {
 export function jointJob(state: OpenState, job: OpenJob, labId: string): JointJob | null {
   const share = job.shares?.find((one) => one.lab_id === labId)?.share;
   if (share === undefined || job.lab_id === labId || job.settled) return null;
-  const due = job.allocated_block_ids.reduce((sum, id) => {
-    const block = state.blocks[id];
-    return block === undefined || block.energy_paid_cents !== null || hoursLeft(state, block) === 0 ? sum : sum + energyCents(state, block);
-  }, 0);
   return {
     job_id: job.job_id,
     lab_id: job.lab_id,
@@ -85,9 +83,26 @@ export function jointJob(state: OpenState, job: OpenJob, labId: string): JointJo
     value: fromCents(job.value_cents),
     partial_credit_allowed: job.partial_credit_allowed,
     allocated_block_ids: [...job.allocated_block_ids],
-    energy: fromCents(job.energy_paid_cents + due),
-    hours_by_deadline: hoursByDeadline(state, job),
+    energy: fromCents(job.energy_paid_cents + energyDue(state, job)),
+    ...hoursOf(state, job),
   };
+}
+
+function hoursOf(state: OpenState, job: OpenJob): { hours_by_deadline: number; hours_in_all: number } {
+  if (job.settled) return { hours_by_deadline: job.hours_delivered, hours_in_all: job.hours_delivered };
+  return {
+    hours_by_deadline: hoursByDeadline(state, job),
+    hours_in_all: job.hours_delivered + scheduledHours(state, job, state.config.rounds),
+  };
+}
+
+/** Energy of its blocks that will still deliver and have not been paid for. */
+function energyDue(state: OpenState, job: OpenJob): number {
+  if (job.settled) return 0;
+  return job.allocated_block_ids.reduce((sum, id) => {
+    const block = state.blocks[id];
+    return block === undefined || block.energy_paid_cents !== null || hoursLeft(state, block) === 0 ? sum : sum + energyCents(state, block);
+  }, 0);
 }
 
 export function wireOffer(offer: OpenOffer): WireOffer {
@@ -133,7 +148,7 @@ function wirePledges(state: OpenState, coalition: OpenCoalition): WireCoalition[
     lab,
     {
       block_ids: [...pledge.block_ids],
-      jobs: pledge.job_ids.map((id) => wireJob(jobOf(state, id))),
+      jobs: pledge.job_ids.map((id) => wireJob(state, jobOf(state, id))),
       reserve: fromCents(pledge.reserve_cents),
       until_round: pledge.until_round,
     },
