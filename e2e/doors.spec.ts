@@ -7,7 +7,7 @@ import { createMatch, finishedMatch } from './support/api';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
-const env = { ...process.env, MANDI_HOME: process.env.MANDI_E2E_HOME };
+const env = { ...process.env, MANDI_HOME: process.env.MANDI_E2E_HOME, FORCE_COLOR: '0' };
 
 /** Runs an example as the page shows it, in the folder of Mandi. */
 async function runExample(page: Page, door: string): Promise<string> {

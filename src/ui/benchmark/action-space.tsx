@@ -13,7 +13,7 @@ export function ActionSpace({ actions }: { actions: readonly ActionCard[] }) {
         rowKey={(action) => action.type}
         columns={[
           { key: 'type', head: 'Action', cell: (action) => <span className="code whitespace-nowrap">{action.type}</span> },
-          { key: 'summary', head: 'What it does', cell: (action) => action.summary, className: 'min-w-64' },
+          { key: 'summary', head: 'What it does', cell: (action) => action.summary, className: 'min-w-48' },
           { key: 'fields', head: 'Fields', cell: (action) => <Fields action={action} />, className: 'min-w-56' },
         ]}
       />
@@ -44,7 +44,7 @@ export function RewardColumns({ columns }: { columns: readonly RewardColumn[] })
         columns={[
           { key: 'name', head: 'Column', cell: (column) => <span className="code whitespace-nowrap">{column.name}</span> },
           { key: 'weight', head: 'Weight', align: 'right', cell: (column) => (column.weight === null ? '–' : formatNumber(column.weight)) },
-          { key: 'summary', head: 'What it holds', cell: (column) => column.summary, className: 'min-w-64 pl-6' },
+          { key: 'summary', head: 'What it holds', cell: (column) => column.summary, className: 'min-w-48 pl-6' },
         ]}
       />
     </Section>

@@ -50,7 +50,7 @@ function FarmedTable({ farmed }: { farmed: readonly FarmedTask[] }) {
           ),
         },
         { key: 'farmer', head: 'Farmer', align: 'right', cell: ({ farmer }) => <Named mean={farmer.mean} policy={farmer.policy} /> },
-        { key: 'best', head: 'Best honest policy', align: 'right', cell: ({ best }) => <Named mean={best.mean} policy={best.policy} /> },
+        { key: 'best', head: 'Best honest', align: 'right', cell: ({ best }) => <Named mean={best.mean} policy={best.policy} /> },
       ]}
     />
   );
@@ -60,7 +60,7 @@ function Named({ mean, policy }: { mean: number; policy: string }) {
   return (
     <>
       <span className="font-medium">{formatFixed(mean, 4)}</span>
-      <span className="code block text-micro text-ink-2">{policy}</span>
+      <span className="code block text-micro text-ink-2 max-sm:hidden">{policy}</span>
     </>
   );
 }

@@ -49,9 +49,17 @@ function fileColumns(now: number): Column<MatchCard>[] {
   return [
     ...matchColumns(now).filter(({ key }) => key !== 'score'),
     { key: 'events', head: 'Events', align: 'right', cell: (card) => formatCount(card.head) },
-    { key: 'jsonl', head: 'JSON lines', cell: (card) => <FileLink card={card} file="events.jsonl" /> },
-    { key: 'md', head: 'Transcript', cell: (card) => <FileLink card={card} file="transcript.md" /> },
+    { key: 'files', head: 'Files', cell: (card) => <Files card={card} />, className: 'pl-4 sm:pl-6' },
   ];
+}
+
+function Files({ card }: { card: MatchCard }) {
+  return (
+    <span className="flex flex-wrap gap-x-5">
+      <FileLink card={card} file="events.jsonl" />
+      <FileLink card={card} file="transcript.md" />
+    </span>
+  );
 }
 
 function FileLink({ card, file }: { card: MatchCard; file: string }) {

@@ -6,7 +6,7 @@ import type { Picked } from './compare-pair';
 export function CompareBar({ picked, onClear }: { picked: Picked; onClear: () => void }) {
   const [first, second] = picked;
   return (
-    <div role="status" className="mt-4 mb-2 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-y py-1 text-small">
+    <div role="status" className="mt-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-y py-1 text-small">
       <span className="min-w-0 flex-1 text-ink-2">{wordsFor(picked)}</span>
       {first && second ? (
         <ButtonLink look="primary" size="small" href={`/compare?left=${first.id}&right=${second.id}`}>

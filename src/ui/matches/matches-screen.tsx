@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
+import { useLobby } from '~/ui/home/use-lobby';
 import { Button, ButtonLink } from '~/ui/kit/button';
 import { Page } from '~/ui/kit/page';
 import { Empty, Loading, Skeleton } from '~/ui/kit/states';
@@ -15,6 +16,7 @@ import { type Picked, togglePick, whyNotPick } from './compare-pair';
 import { filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 import { MatchFilters } from './match-filters';
 import { matchColumns } from './match-table';
+import { begunSince, freshen } from './stream-cards';
 import { useNow } from './use-now';
 
 const PAGE = 25;
@@ -41,6 +43,7 @@ export function MatchesScreen() {
 function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCard) => void }) {
   const trpc = useTRPC();
   const now = useNow();
+  const lobby = useLobby();
   const filters = readFilters(useSearchParams());
   const list = useInfiniteQuery(
     trpc.match.list.infiniteQueryOptions({ ...listInput(filters), limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
@@ -53,10 +56,19 @@ function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCar
       </Loading>
     );
   }
-  const cards = list.data.pages.flatMap((page) => page.items);
+  const fetched = list.data.pages.flatMap((page) => page.items);
+  const cards = freshen(fetched, lobby.list);
+  const begun = begunSince(fetched, lobby.list, filters);
   if (cards.length === 0) return <NoMatches filtered={filterAddress(filters) !== filterAddress(NO_FILTERS)} />;
   return (
     <>
+      <div role="status" className="flex h-9 items-center text-small">
+        {begun > 0 ? (
+          <Button look="quiet" size="small" onClick={() => void list.refetch()}>
+            {begun === 1 ? '1 match has begun since: show it' : `${begun} matches have begun since: show them`}
+          </Button>
+        ) : null}
+      </div>
       <Table caption="Matches" columns={[pickColumn(picked, onPick), ...matchColumns(now)]} rows={cards} rowKey={(card) => card.id} />
       <div className="mt-4 flex items-center gap-4 text-small text-ink-2">
         {list.hasNextPage ? (

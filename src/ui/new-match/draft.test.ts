@@ -66,7 +66,7 @@ describe('a new match', () => {
   });
 
   test('says how long it takes to watch', () => {
-    expect(durationWords(TASK, 2)).toBe('9 rounds, about 18 s to watch.');
+    expect(durationWords(TASK, 2)).toBe('9 rounds, about 18\u00a0s to watch.');
     expect(durationWords(TASK, 0)).toMatch(/at once/);
     expect([paceWords(0), paceWords(0.5)]).toEqual(['instant', '0.5 s a round']);
   });

@@ -56,7 +56,7 @@ const RANGE_MEANINGS: Record<string, string> = {
 export function durationWords(task: TaskCard | undefined, pace: number): string {
   if (!task) return '';
   if (pace === 0) return `All ${task.rounds} rounds at once; watch it as a replay.`;
-  return `${task.rounds} rounds, about ${Math.round(task.rounds * pace)} s to watch.`;
+  return `${task.rounds} rounds, about ${Math.round(task.rounds * pace)}\u00a0s to watch.`;
 }
 
 export function paceWords(pace: number): string {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { MatchCard } from '~/live/protocol';
+import { NO_FILTERS } from './filters';
+import { begunSince, freshen } from './stream-cards';
+
+const CARD: MatchCard = {
+  id: 'a',
+  game: 'gpu-market',
+  ruleset: 'classic',
+  version: 1,
+  task: 'coalition_market',
+  seed: 5,
+  judgeMode: 'off',
+  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
+  visibility: 'open',
+  pace: 1,
+  status: 'running',
+  head: 10,
+  round: 1,
+  rounds: 9,
+  scores: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  showcase: false,
+  fault: null,
+};
+const OTHER = { ...CARD, id: 'b' };
+const LATER = { ...CARD, id: 'c', createdAt: '2026-01-01T00:01:00.000Z' };
+
+function told(...cards: MatchCard[]) {
+  return cards.map((card) => ({ card, curve: [] }));
+}
+
+describe('a list of matches and the stream', () => {
+  test('shows the newest state of each in its place', () => {
+    expect(freshen([CARD, OTHER], told({ ...OTHER, head: 30, status: 'finished' })).map(({ status }) => status)).toEqual([
+      'running',
+      'finished',
+    ]);
+  });
+
+  test('does not go back to an older state', () => {
+    expect(freshen([{ ...CARD, head: 30, status: 'finished' }], told(CARD))[0]?.status).toBe('finished');
+  });
+
+  test('counts what has begun since, once, and only what fits', () => {
+    expect(begunSince([CARD], told(CARD, LATER), NO_FILTERS)).toBe(1);
+    expect(begunSince([LATER, CARD], told(CARD, LATER), NO_FILTERS)).toBe(0);
+    expect(begunSince([CARD], told(LATER), { ...NO_FILTERS, task: 'single_trade' })).toBe(0);
+    expect(begunSince([CARD], told(LATER), { ...NO_FILTERS, policy: 'wait' })).toBe(0);
+    expect(begunSince([CARD], told(LATER), { ...NO_FILTERS, status: 'finished' })).toBe(0);
+  });
+
+  test('does not count an older match that is told again', () => {
+    expect(begunSince([LATER], told(CARD), NO_FILTERS)).toBe(0);
+  });
+});
