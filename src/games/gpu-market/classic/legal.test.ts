@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LegalAction, LegalChoice } from '../legal-words';
+import type { IdChoice, LegalAction, LegalChoice } from '../legal-words';
 import { legalActions } from './legal';
 import { market } from './market-for-tests';
 import { observe } from './observe';
@@ -9,13 +9,17 @@ import { startMatch, step } from './play-in-memory';
 /** Fills a choice in: the least that it allows, or all of it. */
 function fill(action: LegalAction, choice: LegalChoice, most: boolean): Record<string, unknown> {
   const move: Record<string, unknown> = { action_type: action.action_type };
-  for (const [field, value] of Object.entries(choice)) {
-    if (typeof value === 'string') move[field] = value;
-    else if ('from' in value) move[field] = most || value.min_gpu_hours > 0 ? value.from : value.from.slice(0, value.min);
-    else if (field === 'message') move[field] = 'm'.repeat(most ? value.max : value.min);
-    else move[field] = most ? value.max : value.min;
-  }
+  const { block_ids, requested_block_ids, payment, message, ...ids } = choice;
+  Object.assign(move, ids);
+  if (block_ids !== undefined) move.block_ids = pick(block_ids, most);
+  if (requested_block_ids !== undefined) move.requested_block_ids = pick(requested_block_ids, most);
+  if (payment !== undefined) move.payment = most ? payment.max : payment.min;
+  if (message !== undefined) move.message = 'm'.repeat(most ? message.max : message.min);
   return move;
+}
+
+function pick(choice: IdChoice, most: boolean): string[] {
+  return most || choice.min_gpu_hours > 0 ? choice.from : choice.from.slice(0, choice.min);
 }
 
 describe('legal moves', () => {
