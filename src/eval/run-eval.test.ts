@@ -14,7 +14,10 @@ function meanOf(report: EvalReport, policy: string, task: string): number | unde
   return report.rows.find((row) => row.policy === policy && row.task === task)?.mean;
 }
 
-describe('an evaluation', () => {
+/** Threads start slowly on a machine that is busy with other tests. */
+const PATIENCE = { timeout: 60_000 };
+
+describe('an evaluation', PATIENCE, () => {
   test('has one row for each policy and task, over all seeds', async () => {
     const report = await runEval(
       plan({ policies: 'wait,greedy_hoarder', tasks: 'single_trade,coalition_market', seeds: '0-9,50000-50007' }),
