@@ -38,12 +38,14 @@ test('a server talks to nobody outside: not at its start, not in a match, not fo
   try {
     const address = await untilItServes(server);
     await page.goto(address);
-    const made = await page.request.post('/api/trpc/match.create', {
+    const made = await page.request.post(new URL('/api/trpc/match.create', address).href, {
       data: { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'rule', pace: 0 },
     });
     const { result } = (await made.json()) as { result: { data: { id: string } } };
     await page.goto(new URL(`/matches/${result.data.id}`, address).href);
-    await expect(page.getByText(/finished/i).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const events = new URL(`/api/matches/${result.data.id}/events.jsonl`, address).href;
+    await expect.poll(async () => (await page.request.get(events)).text(), { timeout: 60_000 }).toContain('match_ended');
   } finally {
     await stop(server);
   }
