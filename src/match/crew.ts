@@ -1,9 +1,8 @@
-import { runMatch } from './run-match';
+import { beatOf } from './keep-lease';
+import { type RunEnd, runMatch } from './run-match';
 import type { Services } from './services';
 import { Wake } from './wake';
 
-/** How often a process looks for matches that nobody runs (their process died). */
-const LOOK_FOR_ORPHANS_MS = 2_000;
 const ORPHANS_AT_ONCE = 50;
 
 /** The matches that this process runs; adopts those that other processes left behind. */
@@ -22,12 +21,10 @@ export class Crew {
   /** Adopts what is left behind now, and keeps looking. */
   async start(): Promise<void> {
     this.stopListening = await this.services.store.listen((notice) => {
-      if (notice.kind === 'control') this.running.get(notice.matchId)?.wake.ring();
+      if (notice.kind === 'control') this.hearCommand(notice.matchId);
     });
-    await this.adoptOrphans();
-    this.timer = setInterval(() => {
-      this.looking = this.looking.then(() => this.adoptOrphans());
-    }, LOOK_FOR_ORPHANS_MS);
+    await this.look();
+    this.timer = setInterval(() => void this.look(), beatOf(this.services));
   }
 
   /** Runs a match in the background; one that this process runs already goes on as it is. */
@@ -35,7 +32,7 @@ export class Crew {
     if (this.running.has(matchId) || this.stopping.signal.aborted) return;
     const wake = new Wake();
     const end = runMatch(this.services, matchId, { wake, signal: this.stopping.signal })
-      .then((how) => this.services.log.info({ matchId, how }, 'a run ended'))
+      .then((how) => this.noteEnd(matchId, how))
       .catch((fault: unknown) => this.services.log.error({ matchId, fault }, 'a run broke off; it will be taken up again'))
       .finally(() => this.running.delete(matchId));
     this.running.set(matchId, { wake, end });
@@ -52,6 +49,25 @@ export class Crew {
     await this.looking;
     await Promise.all([...this.running.values()].map((run) => run.end));
     await this.stopListening?.();
+  }
+
+  /** A paused match is nobody's: whoever is first carries the command out. */
+  private hearCommand(matchId: string): void {
+    const running = this.running.get(matchId);
+    if (running) running.wake.ring();
+    else this.run(matchId);
+  }
+
+  private noteEnd(matchId: string, how: RunEnd): void {
+    this.services.log.info({ matchId, how }, 'a run ended');
+    // A command that came while the lease was being given back is found now.
+    if (how === 'paused') setImmediate(() => void this.look());
+  }
+
+  /** One look at a time. */
+  private look(): Promise<void> {
+    this.looking = this.looking.then(() => (this.stopping.signal.aborted ? undefined : this.adoptOrphans()));
+    return this.looking;
   }
 
   private async adoptOrphans(): Promise<void> {

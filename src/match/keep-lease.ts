@@ -2,8 +2,14 @@ import type { Lease } from '~/store/event-store';
 import type { Services } from './services';
 
 /** A holder that is not heard of for so long has died; whoever comes next takes the match over. */
-export const LEASE_MS = 6_000;
-const RENEW_MS = 2_000;
+const LEASE_MS = 6_000;
+/** A holder that is late once has not lost its lease yet. */
+const RENEWALS_A_LEASE = 3;
+
+/** How often leases are renewed, and looked for that nobody renews. */
+export function beatOf(services: Pick<Services, 'leaseMs'>): number {
+  return (services.leaseMs ?? LEASE_MS) / RENEWALS_A_LEASE;
+}
 
 /** A lease that renews itself while its holder lives. `lost()` is true once another process has the match. */
 export interface KeptLease {
@@ -15,17 +21,18 @@ export interface KeptLease {
 
 /** Takes the match's lease and keeps it; null: another process runs the match. */
 export async function keepLease(services: Services, matchId: string, onLost: () => void): Promise<KeptLease | null> {
-  const lease = await services.store.acquire(matchId, services.processId, LEASE_MS);
+  const leaseMs = services.leaseMs ?? LEASE_MS;
+  const lease = await services.store.acquire(matchId, services.processId, leaseMs);
   if (!lease) return null;
   let lost = false;
   let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     renewing = renewing.then(renew);
-  }, RENEW_MS);
+  }, beatOf(services));
   async function renew(): Promise<void> {
     if (lost || !lease) return;
     try {
-      if (await services.store.renew(lease, LEASE_MS)) return;
+      if (await services.store.renew(lease, leaseMs)) return;
       lost = true;
       onLost();
     } catch (fault) {

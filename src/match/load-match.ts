@@ -16,6 +16,21 @@ export class UnknownRuleset extends Error {
   readonly code = 'unknown_ruleset';
 }
 
+/** The rules themselves broke: the match cannot go on, here or anywhere, until they are mended. */
+export class RulesFault extends Error {
+  override readonly name = 'RulesFault';
+}
+
+/** Calls the rules; what they throw is their fault, and is named so. */
+export function askRules<T>(game: AnyGame, question: () => T): T {
+  try {
+    return question();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RulesFault(`The rules of ${game.game}/${game.ruleset} version ${game.version} broke: ${why}`, { cause });
+  }
+}
+
 /** The rules a match was opened under, in the version it recorded. */
 export function gameOf(match: Pick<MatchRecord, 'game' | 'ruleset' | 'rulesetVersion'>): AnyGame {
   const game = findGame(match.game, match.ruleset, match.rulesetVersion);
@@ -29,6 +44,6 @@ export async function loadMatch(store: Pick<EventStore, 'get' | 'read'>, matchId
   if (!record) return null;
   const game = gameOf(record);
   const stored = await store.read(matchId);
-  const state = stored.reduce<unknown>((before, { event }) => game.evolve(before, event), null);
+  const state = askRules(game, () => stored.reduce<unknown>((before, { event }) => game.evolve(before, event), null));
   return { record, game, state, head: stored.at(-1)?.seq ?? 0 };
 }

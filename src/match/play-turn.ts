@@ -1,7 +1,7 @@
 import type { GameEvent } from '~/games/game';
 import { findPolicy } from '~/policies/registry';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
-import type { LoadedMatch } from './load-match';
+import { askRules, type LoadedMatch } from './load-match';
 import type { Services } from './services';
 
 /** A seat's player failed: the match cannot go on, and says whose fault it was. */
@@ -15,15 +15,25 @@ export class SeatFault extends Error {
  */
 export async function playTurn(services: Services, match: LoadedMatch, lease: Lease): Promise<AppendAnswer> {
   const moves = await askSeats(match);
+  return keepEvents(services, match, { lease, ...askRules(match.game, () => decideAll(match, moves)) });
+}
+
+/** What the moves lead to, in the order of the seats. */
+function decideAll({ game, state: before }: LoadedMatch, moves: readonly SeatMove[]): { events: GameEvent[]; state: unknown } {
   const events: GameEvent[] = [];
-  let state = match.game.copy(match.state);
+  let state = game.copy(before);
   for (const { seat, move } of moves) {
-    for (const event of match.game.decide(state, seat, move)) {
-      state = match.game.evolve(state, event);
+    for (const event of game.decide(state, seat, move)) {
+      state = game.evolve(state, event);
       events.push(event);
     }
   }
-  return keepEvents(services, match, { lease, events, state });
+  return { events, state };
+}
+
+interface SeatMove {
+  seat: string;
+  move: unknown;
 }
 
 /** What is kept of a turn: its events, and the state after them. */
@@ -46,7 +56,7 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
 }
 
 /** All seats are asked before any answer counts: in a simultaneous round nobody sees another's move. */
-async function askSeats(match: LoadedMatch): Promise<{ seat: string; move: unknown }[]> {
+async function askSeats(match: LoadedMatch): Promise<SeatMove[]> {
   const asked = match.game.toAct(match.state).map(async (seat) => ({ seat, move: await askSeat(match, seat) }));
   return Promise.all(asked);
 }

@@ -1,16 +1,21 @@
 import type { ControlCommand } from '~/store/event-store';
 import { type KeptLease, keepLease } from './keep-lease';
-import { type LoadedMatch, loadMatch, UnknownRuleset } from './load-match';
+import { type LoadedMatch, loadMatch, RulesFault, UnknownRuleset } from './load-match';
+import { isOver } from './match-card';
 import { playTurn, SeatFault } from './play-turn';
 import type { Services } from './services';
 import type { Wake } from './wake';
 
-/** How a run ended: the match is over; the process stops; another process has it; it failed by its own fault; there is none. */
-export type RunEnd = 'over' | 'stopped' | 'taken' | 'failed' | 'unknown';
+/**
+ * How a run ended: the match is over; it is paused and nobody steps it; the process stops; another process has it; it failed by its
+ * own fault; there is none.
+ */
+export type RunEnd = 'over' | 'paused' | 'stopped' | 'taken' | 'failed' | 'unknown';
 
 /** Commands are looked for this often though no bell has rung. */
 const LOOK_EVERY_MS = 1_000;
-const PAUSED_LOOK_MS = 5_000;
+/** A paused match is kept at hand for so long after its last step; then it is nobody's, and costs nothing, until a command comes. */
+const PAUSED_LINGER_MS = 5_000;
 
 export interface Run {
   /** A command waits, or the like: look now. */
@@ -29,7 +34,7 @@ export async function runMatch(services: Services, matchId: string, run: Run): P
     const match = await loadMatch(services.store, matchId);
     return match ? await playOn(services, { match, kept, run }) : 'unknown';
   } catch (fault) {
-    if (!(fault instanceof SeatFault || fault instanceof UnknownRuleset)) throw fault;
+    if (!(fault instanceof SeatFault || fault instanceof RulesFault || fault instanceof UnknownRuleset)) throw fault;
     services.log.error({ matchId, fault: fault.message }, 'a match failed');
     await fail(services, matchId, { kept, why: fault.message });
     return 'failed';
@@ -52,10 +57,11 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
   while (!run.signal.aborted) {
     if (kept.lost() || !(await commands.obey())) return 'taken';
     const { status, pace } = match.record;
-    if (status !== 'running' && status !== 'paused') return 'over';
+    if (isOver(match.record)) return 'over';
     const wait = due - services.now();
     if (commands.steps === 0 && (status === 'paused' || wait > 0)) {
-      await run.wake.sleep(status === 'paused' ? PAUSED_LOOK_MS : wait, commands.heard);
+      await run.wake.sleep(status === 'paused' ? PAUSED_LINGER_MS : wait, commands.heard);
+      if (status === 'paused' && run.wake.rings === commands.heard) return 'paused';
       continue;
     }
     commands.steps = Math.max(0, commands.steps - 1);
@@ -89,6 +95,7 @@ class CommandBox {
     this.heard = rings;
     this.lookedAt = now;
     for (const command of await this.services.store.takeCommands(this.play.kept.lease)) {
+      if (isOver(this.play.match.record)) break; // what was asked before the end was known comes to nothing
       if (command === 'step') this.steps += 1;
       else if (!(await change(this.services, this.play, command))) return false;
     }

@@ -16,4 +16,6 @@ export interface Services {
   processId: string;
   /** Milliseconds since 1970; the only clock the use cases read. */
   now(): number;
+  /** A holder of a match that is not heard of for so long has died. Shorter in tests. */
+  leaseMs?: number;
 }

@@ -114,7 +114,7 @@ export interface EventStore {
   acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
   release(lease: Lease): Promise<void>;
-  /** Matches that should run and that nobody runs: what a starting process resumes. */
+  /** Matches that nobody holds and somebody should: running ones, and paused ones with commands waiting. */
   orphans(limit: number): Promise<MatchRecord[]>;
 
   /** Writes the command down and tells all processes. `unknown_match`, `match_over` are refusals. */

@@ -108,7 +108,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   async orphans(limit: number): Promise<MatchRecord[]> {
-    const left = [...this.shelves.values()].filter((shelf) => isLive(shelf.record) && !this.isHeld(shelf));
+    const left = [...this.shelves.values()].filter((shelf) => shouldRun(shelf) && !this.isHeld(shelf));
     return left.slice(0, limit).map((shelf) => ({ ...shelf.record }));
   }
 
@@ -157,6 +157,11 @@ export class MemoryEventStore implements EventStore {
     const notice: Notice = { matchId: record.id, kind, head: record.head, from: this.processId };
     for (const ear of this.ears) queueMicrotask(() => ear(notice));
   }
+}
+
+/** A paused match waits for a command. */
+function shouldRun({ record, commands }: Shelf): boolean {
+  return record.status === 'running' || (record.status === 'paused' && commands.length > 0);
 }
 
 function holds(shelf: Shelf, lease: Lease): boolean {

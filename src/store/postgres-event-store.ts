@@ -110,7 +110,9 @@ export class PostgresEventStore implements EventStore {
 
   async orphans(limit: number): Promise<MatchRecord[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
-      SELECT id FROM match WHERE status IN ('running', 'paused') AND (lease_until IS NULL OR lease_until < now())
+      SELECT id FROM match
+      WHERE (status = 'running' OR (status = 'paused' AND EXISTS (SELECT FROM match_command WHERE match_id = match.id)))
+        AND (lease_until IS NULL OR lease_until < now())
       ORDER BY created_at LIMIT ${limit}::int`;
     const found = await this.prisma.match.findMany({ where: { id: { in: rows.map((row) => row.id) } }, orderBy: { createdAt: 'asc' } });
     return found.map(recordOf);

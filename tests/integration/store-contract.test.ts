@@ -202,6 +202,17 @@ function keepsItsPromises(stores: () => { store: EventStore; other: EventStore |
     expect(await stores().store.orphans(1)).toHaveLength(1);
   });
 
+  test('a paused match is left alone until a command waits', async () => {
+    const match = await begin();
+    const lease = await hold(match.id);
+    await stores().store.update(lease, { status: 'paused' });
+    await stores().store.release(lease);
+    const orphans = async (): Promise<string[]> => (await stores().store.orphans(10_000)).map((record) => record.id);
+    expect(await orphans()).not.toContain(match.id);
+    await stores().store.command(match.id, 'step');
+    expect(await orphans()).toContain(match.id);
+  });
+
   test('an append for a match that is not there', async () => {
     const lease = { matchId: 'nosuchmatch', owner: 'one', token: 1, until: new Date() };
     expect(await stores().store.append(lease, 0, { events: [] })).toEqual({ ok: false, code: 'unknown_match', head: 0 });
