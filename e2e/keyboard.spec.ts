@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 
 /** Tab until the wanted control has the focus; a control that Tab never reaches fails the test. */
-async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 80; presses += 1) {
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let presses = 0; presses < 120; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error('Tab never reached it');
 }
@@ -34,7 +34,7 @@ test('a match is created, watched and scrubbed by keyboard alone', async ({ page
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByText(/^Round 1 of/)).toBeVisible();
 
-  await tabTo(page, page.getByRole('combobox', { name: 'Speed of play' }));
+  await tabTo(page, page.getByRole('combobox', { name: 'Speed of play' }), 'Shift+Tab');
   await page.keyboard.press('End');
   await tabTo(page, scrubber);
   await page.keyboard.press('Space');

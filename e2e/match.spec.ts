@@ -73,6 +73,28 @@ test('who runs the match pauses it, plays one move, lets it go and ends it', asy
   await expect(page.getByRole('button', { name: 'Pause match' })).toBeHidden();
 });
 
+test('where the server is open to others, running a match asks for the operator’s token once', async ({ page, request }) => {
+  let locked = true;
+  await page.route('**/api/trpc/match.control**', (route) => {
+    if (!locked) return route.continue();
+    const mandi = { code: 'operator_needed', message: "This needs the operator's token." };
+    const error = { message: mandi.message, code: -32001, data: { code: 'UNAUTHORIZED', httpStatus: 401, mandi } };
+    return route.fulfill({ status: 401, contentType: 'application/json', json: [{ error }] });
+  });
+  await page.route('**/api/trpc/system.unlock**', (route) => {
+    locked = false;
+    return route.fulfill({ contentType: 'application/json', json: [{ result: { data: {} } }] });
+  });
+  const id = await createMatch(request, { task: 'coalition_market', seed: 14, policy: 'always_accept', pace: 20 });
+  await page.goto(`/matches/${id}`);
+  await page.getByRole('button', { name: 'Pause match' }).click();
+  const dialog = page.getByRole('dialog', { name: "Operator's token" });
+  await dialog.getByLabel('Token').fill('a token of sixteen letters');
+  await dialog.getByRole('button', { name: 'Unlock this browser' }).click();
+  await expect(page.getByText('paused', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test('of a public match the private things are called private until it ends, then everything is shown', async ({ page, request }) => {
   const id = await createMatch(request, {
     task: 'market_round',

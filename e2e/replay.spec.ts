@@ -79,9 +79,9 @@ test('it plays at eight times the speed to the end, without a layout shift', asy
 });
 
 test('leaving the present of a live match offers the way back and counts what was missed', async ({ page, request }) => {
-  const id = await createMatch(request, { task: 'coalition_market', seed: 6, policy: 'always_accept', pace: 1 });
+  const id = await createMatch(request, { task: 'coalition_market', seed: 6, policy: 'always_accept', pace: 3 });
   await openReplay(page, id);
-  await expect(page.getByText(/^Round [1-3] of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round [1-5] of 9/)).toBeVisible();
   await page.keyboard.press('Home');
   const back = page.getByRole('button', { name: /Back to live, \d+ behind/ });
   await expect(back).toBeVisible();

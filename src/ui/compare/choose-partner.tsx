@@ -12,6 +12,7 @@ import { StatusBadge } from '../kit/status-badge';
 import { Table } from '../kit/table';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
+import { policyOf } from './side';
 
 /** One match is chosen: what to set beside it, or with whom to play its opening again. */
 export function ChoosePartner({ matchId }: { matchId: string }) {
@@ -116,8 +117,4 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
 function Score({ card }: { card: MatchCard }) {
   const score = card.scores?.[card.seats[0]?.seat ?? ''];
   return typeof score === 'number' ? <Num value={score} /> : <span className="text-ink-3">none yet</span>;
-}
-
-export function policyOf(card: MatchCard): string {
-  return card.seats[0]?.policy ?? 'nobody';
 }

@@ -1,6 +1,5 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
-import type { MarketView } from '~/games/gpu-market/view';
 import type { MatchCard } from '~/live/protocol';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { LineChart, type LineSeries } from '../kit/charts/line-chart';
@@ -8,16 +7,11 @@ import { formatNumber } from '../kit/format';
 import { Delta } from '../kit/number';
 import { Lighting } from '../match/lighting';
 import { taskTitle } from '../match/match-head';
-import { type Reel, viewAt } from '../replay/reel';
-import { policyOf } from './choose-partner';
+import { viewAt } from '../replay/reel';
 import { CompareSide } from './compare-side';
 import { RoundControl } from './round-control';
 import { earnedBy, endOfRound, lastRound } from './rounds';
-
-export interface Side {
-  card: MatchCard;
-  reel: Reel<MarketView>;
-}
+import { policyOf, type Side } from './side';
 
 /** Both matches at the end of the same round, and both curves in one chart. */
 export function ComparePair({ left, right }: { left: Side; right: Side }) {

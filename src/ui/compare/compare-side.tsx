@@ -10,9 +10,8 @@ import { Sentence } from '../match/sentence';
 import { storyteller } from '../match/use-feed-lines';
 import { MarkGlyph } from '../replay/mark-glyph';
 import { viewAt } from '../replay/reel';
-import { policyOf } from './choose-partner';
-import type { Side } from './compare-pair';
 import { endOfRound, framesOf } from './rounds';
+import { policyOf, type Side } from './side';
 
 /** One of the two: its floor at the end of the round, and what happened in it. */
 export function CompareSide({ side, round, score }: { side: Side; round: number; score: number }) {

@@ -45,7 +45,7 @@ const TOP = 12;
 
 export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, marks = [], format, summary }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>();
-  const labelRoom = Math.min(150, Math.max(50, ...series.map((one) => one.label.length * 6.4 + 10)));
+  const labelRoom = Math.min(width * 0.5, Math.max(50, ...series.map((one) => one.label.length * 6.6 + 12)));
   const inner = Math.max(40, width - LEFT - labelRoom);
   const x = scaleLinear<number>({ domain: [...xDomain], range: [0, inner] });
   const y = scaleLinear<number>({
@@ -60,7 +60,7 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
   return (
     <div ref={ref} style={{ height }} role="img" aria-label={summary}>
       {width > 0 ? (
-        <svg width={width} height={height} aria-hidden className="block overflow-visible">
+        <svg width={width} height={height} aria-hidden className="block">
           <g transform={`translate(${LEFT},${TOP})`}>
             <ValueAxis scale={y} width={inner} {...(format ? { format } : {})} />
             <BottomAxis
