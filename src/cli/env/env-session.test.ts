@@ -38,7 +38,6 @@ describe('reset', () => {
     [{ task: 'single_trade', task_type: 'market_round' }, 'name different tasks'],
     [{ ruleset: 'clasic' }, 'unknown ruleset "clasic" (did you mean classic?)'],
     [{ malformed: 'penalize' }, 'unknown malformed "penalize" (did you mean penalise?)'],
-    [{ tasktype: 'market_round' }, 'unknown setting "tasktype" (did you mean task_type?)'],
     [{ seed: -1 }, 'A seed is a whole number'],
     [{ seed: 2 ** 53 }, 'A seed is a whole number'],
     [{ episode_id: 'x'.repeat(256) }, 'episode_id'],
@@ -51,6 +50,12 @@ describe('reset', () => {
     expect(refused.data.message).toContain(why);
     expect(step({ action_type: 'wait' }).data.observation?.round_index).toBe(2);
   });
+});
+
+test('a setting that this door does not know is ignored, and state names it', () => {
+  const session = new EnvSession();
+  session.answer('{"type":"reset","data":{"seed":3,"split":"train","index":3}}');
+  expect(JSON.parse(session.answer('{"type":"state"}') ?? '')).toMatchObject({ data: { seed: 3, ignored: ['split', 'index'] } });
 });
 
 describe('step', () => {

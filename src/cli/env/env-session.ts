@@ -15,6 +15,8 @@ interface Running {
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string;
+  /** What the reset said that this door does not know. */
+  ignored: string[];
   /** Moves that counted: what is sent after the end does not. */
   steps: number;
   done: boolean;
@@ -67,9 +69,9 @@ export class EnvSession {
   #reset(data: unknown): string {
     const reading = readReset(data);
     if (!reading.ok) return failure('VALIDATION_ERROR', reading.why);
-    const { episode, penalise, episodeId } = reading.value;
+    const { episode, penalise, episodeId, ignored } = reading.value;
     this.#episodes += 1;
-    this.#running = { episode, penalise, episodeId: episodeId ?? `episode-${this.#episodes}`, steps: 0, done: false };
+    this.#running = { episode, penalise, episodeId: episodeId ?? `episode-${this.#episodes}`, ignored, steps: 0, done: false };
     return `{"type":"observation","data":{"observation":${JSON.stringify(episode.observe())},"reward":null,"done":false}}`;
   }
 
@@ -90,9 +92,9 @@ export class EnvSession {
   #state(): string {
     const running = this.#running;
     if (running === null) return JSON.stringify({ type: 'state', data: { episode_id: null, step_count: 0 } });
-    const { episode, episodeId, steps, penalise } = running;
+    const { episode, episodeId, ignored, steps, penalise } = running;
     const malformed = penalise ? 'penalise' : 'refuse';
-    return JSON.stringify({ type: 'state', data: { episode_id: episodeId, step_count: steps, malformed, ...episode.status() } });
+    return JSON.stringify({ type: 'state', data: { episode_id: episodeId, step_count: steps, malformed, ignored, ...episode.status() } });
   }
 }
 

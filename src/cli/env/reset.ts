@@ -1,7 +1,7 @@
 /** What a `reset` may say. The ruleset reads its own settings; the door's are `ruleset`, `malformed` and `episode_id`. */
 import type { Episode } from '~/eval/arena';
 import { ARENAS, findArena } from '~/eval/arenas';
-import { nearest, unknownName } from '~/eval/unknown-name';
+import { unknownName } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
 
 export interface Reset {
@@ -9,22 +9,18 @@ export interface Reset {
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string | null;
+  /** Settings that are none of this door's; `state` names them. */
+  ignored: string[];
 }
 
 const SETTINGS = ['ruleset', 'task_type', 'task', 'seed', 'difficulty', 'judge_mode', 'malformed', 'episode_id'];
 const MALFORMED = ['refuse', 'penalise'];
 
-/** Null and absent settings take their defaults; an unknown one is refused, for it would silently play something else. */
+/** Null and absent settings take their defaults; unknown ones are ignored, as OpenEnv's servers do. */
 export function readReset(data: unknown): Reading<Reset> {
   if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
   const { ruleset: rawRuleset, malformed: rawMalformed, episode_id: rawId, task, ...config }: Record<string, unknown> = { ...data };
-  const stray = Object.keys(data ?? {}).find((key) => !SETTINGS.includes(key));
-  if (stray !== undefined) {
-    const near = nearest(stray, SETTINGS);
-    return refused(
-      `unknown setting "${stray.slice(0, 60)}"${near === null ? '' : ` (did you mean ${near}?)`}; allowed: ${SETTINGS.join(', ')}`,
-    );
-  }
+  const ignored = Object.keys(data ?? {}).filter((key) => !SETTINGS.includes(key));
   const ruleset = rawRuleset ?? 'classic';
   const rulesets = ARENAS.map((arena) => arena.ruleset);
   const arena = typeof ruleset === 'string' ? findArena(ruleset) : null;
@@ -40,7 +36,7 @@ export function readReset(data: unknown): Reading<Reset> {
     return refused('task and task_type name different tasks; give one of them');
   const opening = arena.open({ ...config, task_type: taskType ?? task });
   if (!opening.ok) return opening;
-  return { ok: true, value: { episode: opening.value, penalise: malformed === 'penalise', episodeId: rawId ?? null } };
+  return { ok: true, value: { episode: opening.value, penalise: malformed === 'penalise', episodeId: rawId ?? null, ignored } };
 }
 
 function short(value: unknown): string {
