@@ -1,0 +1,208 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Audience } from '~/live/audience';
+import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
+import type { MatchRecord } from '~/store/event-store';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { controlMatch } from './control-match';
+import { Crew } from './crew';
+import { gameOf, loadMatch } from './load-match';
+import { type MatchRequest, openMatch } from './open-match';
+import { runMatch } from './run-match';
+import type { Services } from './services';
+import { Wake } from './wake';
+
+const EXPERT: MatchRequest = { task: 'single_trade', seed: 3, policy: 'rule_based_expert' };
+
+class Hall implements Audience {
+  readonly told: string[] = [];
+  events(match: MatchRecord, stored: readonly { seq: number }[]): void {
+    this.told.push(`${match.status} ${stored[0]?.seq}-${stored.at(-1)?.seq}`);
+  }
+  card(match: MatchRecord): void {
+    this.told.push(match.status);
+  }
+}
+
+interface Table {
+  services: Services;
+  hall: Hall;
+  faults: object[];
+}
+
+function table(processId = 'one', store = new MemoryEventStore(processId)): Table {
+  const hall = new Hall();
+  const faults: object[] = [];
+  const log = { info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
+  return { services: { store, audience: hall, log, processId, now: Date.now, leaseMs: 300 }, hall, faults };
+}
+
+async function opened({ services }: Table, request: Partial<MatchRequest> = {}): Promise<string> {
+  const answer = await openMatch(services, { ...EXPERT, ...request });
+  if (!answer.ok) throw new Error(answer.why);
+  return answer.value.id;
+}
+
+function play({ services }: Table, id: string, wake = new Wake()): ReturnType<typeof runMatch> {
+  return runMatch(services, id, { wake, signal: new AbortController().signal });
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 5000, interval: 5 });
+}
+
+describe('a match that runs', () => {
+  test('is played to its end; what is stored folds to what the record says', async () => {
+    const here = table();
+    const id = await opened(here);
+    expect(await play(here, id)).toBe('over');
+    const match = await loadMatch(here.services.store, id);
+    expect(match?.record).toMatchObject({ status: 'finished', fault: null, head: match?.head });
+    expect(match && gameOf(match.record).outcome(match.state)).toEqual({ finished: true, scores: match?.record.scores });
+    expect(match?.record.finishedAt).toBeInstanceOf(Date);
+  });
+
+  test('tells every event once, in order, after it is stored', async () => {
+    const here = table();
+    const id = await opened(here);
+    await play(here, id);
+    const head = (await here.services.store.get(id))?.head ?? 0;
+    const spans = here.hall.told.flatMap((line) => [...line.matchAll(/(\d+)-(\d+)/g)].map(([, from, to]) => [Number(from), Number(to)]));
+    expect(spans.map(([from]) => from).slice(1)).toEqual(spans.map(([, to]) => Number(to) + 1).slice(0, -1));
+    expect(spans.at(-1)?.[1]).toBe(head);
+    expect(here.hall.told.at(-1)).toMatch(/^finished/);
+  });
+
+  test('takes its time: so many seconds a round', async () => {
+    const here = table();
+    const id = await opened(here, { pace: 0.05 });
+    const before = Date.now();
+    await play(here, id);
+    const rounds = (await here.services.store.get(id))?.round ?? 0;
+    expect(Date.now() - before).toBeGreaterThanOrEqual(rounds * 50 - 5);
+  });
+
+  test('lets others be served meanwhile, however fast it is', async () => {
+    const here = table();
+    const runs = Promise.all([1, 2, 3].map(async (seed) => play(here, await opened(here, { task: 'coalition_market', seed }))));
+    let served = 0;
+    const timer = setInterval(() => {
+      served += 1;
+    }, 0);
+    await runs;
+    clearInterval(timer);
+    expect(served).toBeGreaterThan(3);
+  });
+
+  test('is left alone by a second runner', async () => {
+    const here = table();
+    const id = await opened(here, { pace: 0.02 });
+    const first = play(here, id);
+    await until(() => here.hall.told.length > 1);
+    expect(await play(table('two', here.services.store as MemoryEventStore), id)).toBe('taken');
+    expect(await first).toBe('over');
+  });
+
+  test('that there is none of is said so', async () => {
+    expect(await play(table(), 'nosuchmatch')).toBe('unknown');
+  });
+});
+
+describe('an operator', () => {
+  test('pauses, steps, resumes and aborts', async () => {
+    const here = table();
+    const crew = new Crew(here.services);
+    await crew.start();
+    const id = await opened(here, { task: 'coalition_market', pace: 0.02 });
+    const status = async (): Promise<string | undefined> => (await here.services.store.get(id))?.status;
+    const head = async (): Promise<number> => (await here.services.store.get(id))?.head ?? 0;
+    crew.run(id);
+    expect(await controlMatch(here.services, id, 'step')).toMatchObject({ ok: false, code: 'not_paused' });
+    expect(await controlMatch(here.services, id, 'pause')).toMatchObject({ ok: true });
+    await until(async () => (await status()) === 'paused');
+    const paused = await head();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await head()).toBe(paused);
+    await controlMatch(here.services, id, 'step');
+    await until(async () => (await head()) > paused);
+    const stepped = await head();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await head()).toBe(stepped);
+    await controlMatch(here.services, id, 'resume');
+    await until(async () => (await head()) > stepped);
+    await controlMatch(here.services, id, 'abort');
+    await until(async () => (await status()) === 'aborted');
+    expect(await controlMatch(here.services, id, 'resume')).toMatchObject({ ok: false, code: 'match_over' });
+    await crew.stop();
+  });
+
+  test('who aborts and resumes in one breath has aborted', async () => {
+    const here = table();
+    const id = await opened(here, { pace: 60 });
+    await controlMatch(here.services, id, 'abort');
+    await controlMatch(here.services, id, 'resume');
+    expect(await play(here, id)).toBe('over');
+    expect(await here.services.store.get(id)).toMatchObject({ status: 'aborted' });
+  });
+
+  test('who names no match is told so', async () => {
+    expect(await controlMatch(table().services, 'nosuchmatch', 'pause')).toMatchObject({ ok: false, code: 'unknown_match' });
+  });
+});
+
+describe('a match that cannot go on is failed, and says whose fault it was', () => {
+  test('a policy that throws', async () => {
+    const here = table();
+    const id = await opened(here);
+    const choose = vi.spyOn(ruleBasedExpert, 'choose').mockImplementation(() => {
+      throw new Error('no idea');
+    });
+    expect(await play(here, id)).toBe('failed');
+    choose.mockRestore();
+    const match = await here.services.store.get(id);
+    expect(match).toMatchObject({ status: 'failed', fault: 'The policy rule_based_expert failed in seat lab_0: no idea' });
+    expect(here.hall.told.at(-1)).toBe('failed');
+  });
+
+  test('a policy, a ruleset version and rules that this Mandi does not have, or that break', async () => {
+    const here = table();
+    const record = (await here.services.store.get(await opened(here))) as MatchRecord;
+    const events = (await here.services.store.read(record.id)).map((stored) => stored.event);
+    const changed = async (change: Partial<MatchRecord>, opening = events): Promise<string | null | undefined> => {
+      const id = `m${Math.random().toString(36).slice(2)}`;
+      await here.services.store.create({ ...record, ...change, id }, opening);
+      expect(await play(here, id)).toBe('failed');
+      return (await here.services.store.get(id))?.fault;
+    };
+    expect(await changed({ seats: [{ seat: 'lab_0', kind: 'script', policy: 'retired' }] })).toContain('"retired"');
+    expect(await changed({ rulesetVersion: 99 })).toContain('version 99');
+    expect(await changed({}, [{ type: 'offer_closed' }])).toMatch(/^The rules of gpu-market\/classic/);
+  });
+
+  test('a store that breaks off is no fault of the match: it is taken up again', async () => {
+    const here = table();
+    const id = await opened(here);
+    const append = vi.spyOn(here.services.store, 'append').mockRejectedValueOnce(new Error('connection lost'));
+    await expect(play(here, id)).rejects.toThrow('connection lost');
+    append.mockRestore();
+    expect(await here.services.store.get(id)).toMatchObject({ status: 'running' });
+    expect(await play(here, id)).toBe('over');
+  });
+});
+
+describe('a crew', () => {
+  test('adopts what was left behind, and stops between two turns', async () => {
+    const here = table();
+    const id = await opened(here, { task: 'coalition_market', pace: 0.03 });
+    const first = new Crew(here.services);
+    await first.start();
+    expect(first.isRunning(id)).toBe(true);
+    await until(() => here.hall.told.length > 2);
+    await first.stop();
+    expect(first.isRunning(id)).toBe(false);
+    expect((await here.services.store.orphans(10)).map((match) => match.id)).toEqual([id]);
+    const second = new Crew(here.services);
+    await second.start();
+    await until(async () => (await here.services.store.get(id))?.status === 'finished');
+    await second.stop();
+  });
+});
