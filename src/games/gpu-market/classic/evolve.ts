@@ -170,7 +170,9 @@ function execute(state: ClassicState, event: OfferAccepted): void {
 }
 
 function move(blockId: string, from: string[], to: string[]): void {
-  from.splice(from.indexOf(blockId), 1);
+  let kept = 0;
+  for (const id of from) if (id !== blockId) from[kept++] = id;
+  from.length = kept;
   to.push(blockId);
 }
 

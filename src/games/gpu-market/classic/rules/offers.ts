@@ -124,8 +124,8 @@ function placeOffer(turn: Turn, action: Action, between: { to: string; linked: s
 function whyNotExecutable(state: ClassicState, offer: Offer): string | null {
   const sender = known(findLab(state, offer.from_lab_id), offer.from_lab_id);
   if (offer.payment > sender.budget) return 'budget_overspend';
-  if (!offer.offered_blocks.every((id) => canGive(state, id, offer.from_lab_id))) return 'invalid_offered_block';
-  if (!offer.requested_blocks.every((id) => canGive(state, id, offer.to_lab_id))) return 'invalid_requested_block';
+  for (const id of offer.offered_blocks) if (!canGive(state, id, offer.from_lab_id)) return 'invalid_offered_block';
+  for (const id of offer.requested_blocks) if (!canGive(state, id, offer.to_lab_id)) return 'invalid_requested_block';
   return null;
 }
 
@@ -136,7 +136,7 @@ function canGive(state: ClassicState, blockId: string, giver: string): boolean {
 
 /** A block named twice changes hands once. Reservations and commitments do not follow a block to its new owner. */
 function addTransfer(transfers: Transfer[], blockId: string, between: { from: string; to: string }): void {
-  if (transfers.some((one) => one.block_id === blockId)) return;
+  for (const one of transfers) if (one.block_id === blockId) return;
   transfers.push({ block_id: blockId, from_lab_id: between.from, to_lab_id: between.to, status: 'available', reserved_by: null });
 }
 
