@@ -59,7 +59,21 @@ test('two matches of the same task and seed are picked from the list and go to t
   await expect(page).toHaveURL(new RegExp(`/compare\\?left=${left}&right=${right}`));
 });
 
-test('filters narrow the list, stand in the address, and an empty list says what to do', async ({ page }) => {
+test('the list of matches follows the stream, and offers what has begun since without moving anything', async ({ page, request }) => {
+  const first = await createMatch(request, { task: 'market_round', seed: 90_006, policy: 'always_accept', pace: 1 });
+  await page.goto('/matches?task=market_round&policy=always_accept');
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href="/matches/${first}"]`) });
+  await expect(row).toContainText('live');
+  await createMatch(request, { task: 'market_round', seed: 90_007, policy: 'always_accept', pace: 1 });
+  await expect(row).toContainText('finished', { timeout: 15_000 });
+  const before = await page.getByRole('row').count();
+  await page.getByRole('button', { name: /begun since/ }).click();
+  await expect(page.getByRole('row')).toHaveCount(before + 1);
+  await expect(page.getByRole('button', { name: /begun since/ })).toBeHidden();
+});
+
+test('filters narrow the list, stand in the address, and an empty list says what to do', async ({ page, request }) => {
+  await createMatch(request, { task: 'single_trade', seed: 90_004, policy: 'wait' });
   await page.goto('/matches');
   await page.getByLabel('Policy').selectOption('wait');
   await page.getByLabel('Status').selectOption('failed');
@@ -70,7 +84,8 @@ test('filters narrow the list, stand in the address, and an empty list says what
   await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();
 });
 
-test('when the server does not answer, the screen says so and can be asked again', async ({ page }) => {
+test('when the server does not answer, the screen says so and can be asked again', async ({ page, request }) => {
+  await createMatch(request, { task: 'single_trade', seed: 90_005, policy: 'wait' });
   await page.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/matches');
   await expect(page.getByRole('alert').filter({ hasText: 'Mandi could not load the matches.' })).toBeVisible({ timeout: 15_000 });

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '~/ui/kit/copy-button';
+import { CommandWords } from './command-words';
 
 interface Props {
   /** What it is, for those who cannot see it. */
@@ -18,7 +19,7 @@ export function CodeBlock({ label, code, note, wrap = false }: Props) {
     <div className="min-w-0 rounded-md border bg-sunk">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section aria-label={label} tabIndex={0} className="overflow-x-auto px-3 py-2.5">
-        <pre className={clsx('code text-small', wrap && 'whitespace-pre-wrap')}>{wrap ? <Words command={code} /> : code}</pre>
+        <pre className={clsx('code text-small', wrap && 'whitespace-pre-wrap')}>{wrap ? <CommandWords command={code} /> : code}</pre>
       </section>
       <div className="flex items-center justify-between gap-3 border-t py-1 pr-1 pl-3 text-small text-ink-2">
         <span className="min-w-0">{note}</span>
@@ -26,15 +27,4 @@ export function CodeBlock({ label, code, note, wrap = false }: Props) {
       </div>
     </div>
   );
-}
-
-/** A command that breaks between its words only, never after a hyphen. */
-function Words({ command }: { command: string }) {
-  return command.split(' ').map((word, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
-    <Fragment key={place}>
-      {place > 0 ? ' ' : ''}
-      <span className="whitespace-nowrap">{word}</span>
-    </Fragment>
-  ));
 }

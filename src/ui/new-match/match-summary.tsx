@@ -1,6 +1,7 @@
 'use client';
 import type { TaskCard } from '~/games/game';
 import type { Fault } from '~/ui/api-fault';
+import { CommandWords } from '~/ui/doors/command-words';
 import { Button } from '~/ui/kit/button';
 import { CopyButton } from '~/ui/kit/copy-button';
 import { Panel } from '~/ui/kit/panel';
@@ -37,7 +38,9 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
       {seed.ok ? (
         <div className="mt-4 border-t pt-3 text-small">
           <p className="text-ink-2">The same on the command line</p>
-          <p className="code mt-1 break-words">{playCommand(draft)}</p>
+          <p className="code mt-1">
+            <CommandWords command={playCommand(draft)} />
+          </p>
           <div className="-ml-2.5">
             <CopyButton text={playCommand(draft)}>Copy the command</CopyButton>
           </div>
