@@ -118,6 +118,7 @@ describe('state and close', () => {
       episode_id: 'mine',
       step_count: 0,
       malformed: 'refuse',
+      ignored: [],
       game: 'gpu-market',
       ruleset: 'classic',
       version: 1,

@@ -19,8 +19,10 @@ const MALFORMED = ['refuse', 'penalise'];
 /** Null and absent settings take their defaults; unknown ones are ignored, as OpenEnv's servers do. */
 export function readReset(data: unknown): Reading<Reset> {
   if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
-  const { ruleset: rawRuleset, malformed: rawMalformed, episode_id: rawId, task, ...config }: Record<string, unknown> = { ...data };
-  const ignored = Object.keys(data ?? {}).filter((key) => !SETTINGS.includes(key));
+  const given = Object.entries(data ?? {});
+  const ignored = given.map(([key]) => key).filter((key) => !SETTINGS.includes(key));
+  const known: Record<string, unknown> = Object.fromEntries(given.filter(([key]) => SETTINGS.includes(key)));
+  const { ruleset: rawRuleset, malformed: rawMalformed, episode_id: rawId, task, ...config } = known;
   const ruleset = rawRuleset ?? 'classic';
   const rulesets = ARENAS.map((arena) => arena.ruleset);
   const arena = typeof ruleset === 'string' ? findArena(ruleset) : null;
