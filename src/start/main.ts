@@ -31,7 +31,7 @@ export async function run(options: RunOptions): Promise<void> {
     if (running) return tellRunning(running, options);
     const mandi = await startMandi(config, options.site);
     const address = addressOf(mandi.server);
-    endInOrder(mandi);
+    endInOrder(mandi, options.site !== 'dev'); // in development it ends and starts with each change
     tellWhere(mandi, config);
     say(`Open ${address}`);
     if (options.open) openBrowser(address);
@@ -81,7 +81,7 @@ async function startMandi(config: Config, site: RunOptions['site']): Promise<Man
 }
 
 /** A second signal, or an end that takes too long, cuts it short. What is stored is safe either way. */
-function endInOrder({ stop, database }: Mandi): void {
+function endInOrder({ stop, database }: Mandi, tell: boolean): void {
   let ending = false;
   function end(): void {
     if (ending) process.exit(1);
