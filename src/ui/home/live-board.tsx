@@ -1,36 +1,40 @@
 'use client';
+import { clsx } from 'clsx';
 import Link from 'next/link';
 import type { LobbyMessage } from '~/live/protocol';
 import { ButtonLink } from '~/ui/kit/button';
 import { formatFixed } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
-import { Empty, Loading, Skeleton } from '~/ui/kit/states';
+import { Loading, Skeleton } from '~/ui/kit/states';
 import { StatusBadge } from '~/ui/kit/status-badge';
 import { playersOf } from '~/ui/matches/card-words';
 import { RoundTicks } from '~/ui/matches/round-ticks';
 import { LiveCurve } from './live-curve';
-import { type LobbyList, liveOnes } from './lobby-list';
+import { boardOf, liveOnes } from './lobby-list';
 import type { Lobby } from './use-lobby';
+
+/** A row, its placeholder and the empty state are of one height, so that nothing moves when one takes another's place. */
+const ROW_HEIGHT = 'h-40 sm:h-24';
 
 /** What is being played at this moment: a line a match, its reward curve growing as rounds end. */
 export function LiveBoard({ lobby }: { lobby: Lobby }) {
-  const live = liveOnes(lobby.list);
   return (
     <Section
       title="On the floor now"
       note="Cumulative reward of lab_0, a point a round"
-      aside={<LineState line={lobby.line} count={live.length} />}
+      aside={<LineState line={lobby.line} count={liveOnes(lobby.list).length} />}
     >
-      <div className="min-h-24">{boardOf(lobby, live)}</div>
+      <Board lobby={lobby} />
     </Section>
   );
 }
 
-function boardOf(lobby: Lobby, live: LobbyList) {
-  if (live.length > 0) {
+function Board({ lobby }: { lobby: Lobby }) {
+  const shown = boardOf(lobby.list, lobby.places);
+  if (shown.length > 0) {
     return (
       <ul aria-label="Live matches">
-        {live.map((entry) => (
+        {shown.map((entry) => (
           <LiveRow key={entry.card.id} entry={entry} />
         ))}
       </ul>
@@ -39,29 +43,38 @@ function boardOf(lobby: Lobby, live: LobbyList) {
   if (lobby.line === 'connecting' || !lobby.settled) {
     return (
       <Loading what="live matches">
-        <Skeleton className="h-20 w-full" />
+        <Skeleton className={clsx('w-full', ROW_HEIGHT)} />
       </Loading>
     );
   }
   return (
-    <Empty title="Nothing is being played" action={<ButtonLink href="/new">Start a match</ButtonLink>}>
-      A match you start appears here and can be watched while it runs.
-    </Empty>
+    <div
+      className={clsx(
+        'flex flex-wrap content-center items-center gap-x-6 gap-y-3 rounded-lg border border-dashed border-line-strong px-4',
+        ROW_HEIGHT,
+      )}
+    >
+      <p className="min-w-56 flex-1 text-small">
+        <span className="block font-medium">Nothing is being played</span>
+        <span className="text-ink-2">A match you start appears here and can be watched while it runs.</span>
+      </p>
+      <ButtonLink href="/new">Start a match</ButtonLink>
+    </div>
   );
 }
 
 function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
   const last = curve.at(-1);
   return (
-    <li className="border-b last:border-0">
+    <li className={clsx('border-b last:border-0', ROW_HEIGHT)}>
       <Link
         href={`/matches/${card.id}`}
-        className="group grid grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[13rem_minmax(0,1fr)_4.5rem]"
+        className="group grid h-full content-center grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-4 gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)_4.5rem]"
       >
         <span className="min-w-0 max-sm:col-span-2">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium group-hover:text-accent">{playersOf(card)}</span>
-            {card.status === 'paused' ? <StatusBadge status="paused" /> : null}
+            {card.status === 'running' ? null : <StatusBadge status={card.status} />}
           </span>
           <span className="block truncate text-small text-ink-2">
             {card.task}

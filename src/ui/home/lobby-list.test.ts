@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LobbyMessage, MatchCard } from '~/live/protocol';
-import { hearLobby, type LobbyList, liveOnes } from './lobby-list';
+import { boardOf, hearLobby, type LobbyList, liveOnes } from './lobby-list';
 
 const CARD: MatchCard = {
   id: 'm1',
@@ -58,5 +58,17 @@ describe('the lobby', () => {
       heard({ id: 'd', status: 'aborted' }),
     ];
     expect(ids(liveOnes(list))).toEqual(['a', 'b']);
+  });
+
+  test('keeps a place that has been taken: the end of a match moves nothing', () => {
+    const list = [heard({ id: 'a' }), heard({ id: 'b', status: 'finished' }), heard({ id: 'c', status: 'finished' })];
+    expect(ids(boardOf(list, 2))).toEqual(['a', 'b']);
+    expect(ids(boardOf(list, 1))).toEqual(['a']);
+    expect(ids(boardOf(list, 0))).toEqual(['a']);
+  });
+
+  test('a new match takes the place of one that has ended', () => {
+    const list = hearLobby([heard({ id: 'old', status: 'finished' })], heard({ id: 'new', createdAt: '2026-01-02T00:00:00.000Z' }));
+    expect(ids(boardOf(list, 1))).toEqual(['new']);
   });
 });

@@ -16,6 +16,16 @@ export function liveOnes(list: LobbyList): LobbyList {
   return list.filter(({ card }) => card.status === 'running' || card.status === 'paused');
 }
 
+/**
+ * What the board shows: all that goes on, and as many that have ended as it takes to fill the places it has. A board that has shown
+ * two matches keeps two places, so that the end of one moves nothing below it.
+ */
+export function boardOf(list: LobbyList, places: number): LobbyList {
+  const live = liveOnes(list);
+  const ended = list.filter((entry) => !live.includes(entry)).slice(0, Math.max(0, places - live.length));
+  return list.filter((entry) => live.includes(entry) || ended.includes(entry));
+}
+
 /** Messages may overtake one another when a socket reconnects; a match never goes back. */
 function isOlder(message: LobbyMessage, known: LobbyMessage | undefined): boolean {
   return known !== undefined && message.card.head < known.card.head;

@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'react';
 import type { LobbyMessage } from '~/live/protocol';
 import { liveSocket } from '~/ui/live-socket';
-import { hearLobby, type LobbyList } from './lobby-list';
+import { hearLobby, type LobbyList, liveOnes } from './lobby-list';
 
 export interface Lobby {
   list: LobbyList;
+  /** The most matches that went on at once while this screen was open: places that a board keeps. */
+  places: number;
   line: 'connecting' | 'open' | 'lost';
   /** The first messages have had time to come: an empty list is truly empty. */
   settled: boolean;
@@ -16,7 +18,7 @@ const SETTLE_MS = 400;
 
 /** Joins the lobby's room while a screen is open; every change comes by the stream, nothing is asked for again. */
 export function useLobby(): Lobby {
-  const [lobby, setLobby] = useState<Lobby>({ list: [], line: 'connecting', settled: false });
+  const [lobby, setLobby] = useState<Lobby>({ list: [], places: 0, line: 'connecting', settled: false });
   useEffect(() => {
     const socket = liveSocket();
     let settling: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +28,7 @@ export function useLobby(): Lobby {
       settling = setTimeout(() => setLobby((lobby) => ({ ...lobby, settled: true })), SETTLE_MS);
     }
     const lose = () => setLobby((lobby) => ({ ...lobby, line: 'lost', settled: true }));
-    const hear = (message: LobbyMessage) => setLobby((lobby) => ({ ...lobby, list: hearLobby(lobby.list, message) }));
+    const hear = (message: LobbyMessage) => setLobby((lobby) => heard(lobby, message));
     socket.on('connect', join);
     socket.on('disconnect', lose);
     socket.on('connect_error', lose);
@@ -42,4 +44,9 @@ export function useLobby(): Lobby {
     };
   }, []);
   return lobby;
+}
+
+function heard(lobby: Lobby, message: LobbyMessage): Lobby {
+  const list = hearLobby(lobby.list, message);
+  return { ...lobby, list, places: Math.max(lobby.places, liveOnes(list).length) };
 }
