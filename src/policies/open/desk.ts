@@ -1,0 +1,97 @@
+/** A trader's desk: what any set of blocks is worth to this seat by its own best plan, from its observation alone. Money in units. */
+import type { OpenObservation, PublicBlock, WireOffer } from '~/games/gpu-market/open/observation';
+import { bondOf, isFree } from '~/games/gpu-market/open/observed';
+import { bestPlan, type Plan, type PlanJob, type PlanPair } from '~/games/gpu-market/open/plan';
+import { openJobs, pairOf, planJob } from '~/games/gpu-market/open/potential';
+
+export class Desk {
+  readonly observation: OpenObservation;
+  /** Free blocks that may be sold or used, by id, as the turn goes on. */
+  holdings: Set<string>;
+  money: number;
+  private readonly jobs: PlanJob[];
+  private readonly blocks = new Map<string, PublicBlock>();
+  private readonly rows = new Map<string, (PlanPair | null)[]>();
+  private readonly known = new Map<string, number>();
+
+  constructor(observation: OpenObservation) {
+    this.observation = observation;
+    this.money = observation.controlled_lab_budget;
+    const free = observation.owned_blocks.filter((block) => isFree(block) && bondOf(observation, block) === null);
+    this.holdings = new Set(free.map((block) => block.block_id));
+    this.jobs = openJobs(observation).map((job) => planJob(observation, job));
+    for (const block of observation.public_market.blocks) this.blocks.set(block.block_id, block);
+  }
+
+  block(id: string): PublicBlock | undefined {
+    return this.blocks.get(id);
+  }
+
+  /** What these blocks can still add. */
+  worth(ids: Iterable<string>): number {
+    const useful = [...ids].filter((id) => this.row(id).some((pair) => pair !== null)).sort();
+    const key = useful.join();
+    const before = this.known.get(key);
+    if (before !== undefined) return before;
+    const worth = this.plan(useful).value / 100;
+    this.known.set(key, worth);
+    return worth;
+  }
+
+  plan(ids: readonly string[]): Plan {
+    const rows = ids.map((id) => this.row(id));
+    return bestPlan({ jobs: this.jobs, pairs: this.jobs.map((_, j) => rows.map((row) => row[j] ?? null)), blocks: ids.length });
+  }
+
+  jobId(place: number): string | undefined {
+    return this.jobs[place]?.job_id;
+  }
+
+  /** What it would lose without this block. */
+  lossOf(id: string): number {
+    const rest = new Set(this.holdings);
+    rest.delete(id);
+    return this.worth(this.holdings) - this.worth(rest);
+  }
+
+  /** What these blocks would add to what it holds. */
+  gainOf(ids: readonly string[]): number {
+    return this.worth(new Set([...this.holdings, ...ids])) - this.worth(this.holdings);
+  }
+
+  /** How much better off it is after taking an offer. */
+  valueOf(offer: WireOffer): number {
+    return this.worth(this.after(offer)) - this.worth(this.holdings) + offer.payment - offer.requested_payment;
+  }
+
+  take(offer: WireOffer): void {
+    this.holdings = this.after(offer);
+    this.money += offer.payment - offer.requested_payment;
+  }
+
+  /** Money that the plan for what it holds still asks for energy. */
+  energyAhead(): number {
+    const ids = [...this.holdings];
+    const plan = this.plan(ids);
+    const cents = plan.job_of.reduce((sum, j, b) => sum + (this.row(ids[b] ?? '')[j]?.cost ?? 0), 0);
+    const due = openJobs(this.observation).reduce((sum, job) => sum + job.energy_due, 0);
+    return cents / 100 + due;
+  }
+
+  private after(offer: WireOffer): Set<string> {
+    const after = new Set(this.holdings);
+    for (const id of offer.requested_blocks) after.delete(id);
+    for (const id of offer.offered_blocks) after.add(id);
+    return after;
+  }
+
+  private row(id: string): (PlanPair | null)[] {
+    const before = this.rows.get(id);
+    if (before !== undefined) return before;
+    const block = this.blocks.get(id);
+    const jobs = openJobs(this.observation);
+    const row = jobs.map((job) => (block === undefined ? null : pairOf(this.observation, block, job)));
+    this.rows.set(id, row);
+    return row;
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The strongest scripted trader: everything from what its own best plan says a block is worth. Takes what makes it better off, uses
+ * what starts now, asks openly for what it can spare at a price, bids for what it lacks.
+ */
+import type { OpenAction } from '~/games/gpu-market/open/actions';
+import type { OpenObservation, WireOffer } from '~/games/gpu-market/open/observation';
+import { Desk } from './desk';
+
+/** No deal for less than this is worth a move. */
+const LEAST_GAIN = 0.25;
+const ASK_OVER_LOSS = 1.15;
+const ASK_PER_HOUR = 9;
+const BID_SHARE = 0.5;
+const BID_STEP = 0.2;
+const BID_MOST = 0.85;
+const KEPT_FOR_ENERGY = 20;
+const MOST_ACCEPTED = 3;
+
+export function plannerTurn(observation: OpenObservation): OpenAction[] {
+  const desk = new Desk(observation);
+  const accepted = takeOffers(desk);
+  const uses = allocateNow(desk);
+  const asks = askOpenly(desk);
+  const bids = bidFor(desk);
+  const room = Math.max(0, observation.actions_per_round - accepted.length - uses.length);
+  const forBids = Math.min(bids.length, Math.max(Math.floor(room / 2), room - asks.length));
+  return [...accepted, ...uses, ...asks.slice(0, room - forBids), ...bids.slice(0, forBids)].slice(0, observation.actions_per_round);
+}
+
+/** The best of the offers that it can take, one after the other, each seen with what was taken before. */
+function takeOffers(desk: Desk): OpenAction[] {
+  const taken: OpenAction[] = [];
+  const legal = desk.observation.legal_actions.find((one) => one.action_type === 'accept_offer');
+  const ids = legal?.action_type === 'accept_offer' ? legal.offer_ids : [];
+  let open = desk.observation.active_offers.filter((offer) => ids.includes(offer.offer_id) && (offer.conditions?.penalty ?? 0) === 0);
+  while (taken.length < MOST_ACCEPTED) {
+    let best: { offer: WireOffer; value: number } | null = null;
+    for (const offer of open) {
+      if (!canTake(desk, offer)) continue;
+      const value = desk.valueOf(offer);
+      if (value > (best?.value ?? LEAST_GAIN)) best = { offer, value };
+    }
+    if (best === null) break;
+    const { offer } = best;
+    desk.take(offer);
+    taken.push({ action_type: 'accept_offer', offer_id: offer.offer_id });
+    open = open.filter((other) => other !== offer && !other.offered_blocks.some((id) => offer.offered_blocks.includes(id)));
+  }
+  return taken;
+}
+
+function canTake(desk: Desk, offer: WireOffer): boolean {
+  if (!offer.requested_blocks.every((id) => desk.holdings.has(id))) return false;
+  if (offer.requested_payment === 0) return true;
+  return desk.money - offer.requested_payment >= Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
+}
+
+/** Blocks whose window has begun, to the jobs that the plan gives them; what may be sold or not come in this very round goes apart. */
+function allocateNow(desk: Desk): OpenAction[] {
+  const ids = [...desk.holdings];
+  const plan = desk.plan(ids);
+  const byJob = new Map<string, { sure: string[]; unsure: string[] }>();
+  for (const [b, j] of plan.job_of.entries()) {
+    const id = ids[b];
+    const job_id = desk.jobId(j);
+    if (id === undefined || job_id === undefined || (desk.block(id)?.start_round ?? 0) > desk.observation.round_index) continue;
+    const entry = byJob.get(job_id) ?? { sure: [], unsure: [] };
+    entry[isSure(desk, id) ? 'sure' : 'unsure'].push(id);
+    byJob.set(job_id, entry);
+  }
+  const use = (job_id: string, block_ids: string[]): OpenAction[] =>
+    block_ids.length === 0 ? [] : [{ action_type: 'allocate_to_job', job_id, block_ids }];
+  const sure = [...byJob].flatMap(([job_id, entry]) => use(job_id, entry.sure));
+  return [...sure, ...[...byJob].flatMap(([job_id, entry]) => use(job_id, entry.unsure))];
+}
+
+/** Its own, and not on offer to anybody who might take it before it is used. */
+function isSure(desk: Desk, id: string): boolean {
+  const { active_offers, controlled_lab_id } = desk.observation;
+  if (desk.block(id)?.owner_lab_id !== controlled_lab_id) return false;
+  return !active_offers.some((offer) => offer.from_lab_id === controlled_lab_id && offer.offered_blocks.includes(id));
+}
+
+/** Each block at a price above its loss, never cheap by the hour until its start is near. */
+function askOpenly(desk: Desk): OpenAction[] {
+  const { observation } = desk;
+  const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
+  if (legal?.action_type !== 'send_offer' || observation.round_index + 1 >= observation.max_rounds) return [];
+  const asks: { price: number; loss: number; id: string }[] = [];
+  for (const id of legal.block_ids) {
+    const block = desk.block(id);
+    if (
+      block === undefined ||
+      !desk.holdings.has(id) ||
+      block.owner_lab_id !== observation.controlled_lab_id ||
+      hoursNextRound(desk, id) === 0
+    )
+      continue;
+    const loss = desk.lossOf(id);
+    const price = Math.max(ASK_OVER_LOSS * loss + LEAST_GAIN, ASK_PER_HOUR * patience(desk, id) * hoursNextRound(desk, id));
+    if (!standsCheaper(desk, id, price)) asks.push({ id, price, loss });
+  }
+  asks.sort((a, b) => a.loss - b.loss || (a.id < b.id ? -1 : 1));
+  return asks.map(({ id, price }) => ({ action_type: 'send_offer', block_ids: [id], requested_payment: cents(price), expires_in: 1 }));
+}
+
+/** Hours left when the offer can first be taken. */
+function hoursNextRound(desk: Desk, id: string): number {
+  const block = desk.block(id);
+  if (block === undefined) return 0;
+  const end = Math.min(block.start_round + block.duration, desk.observation.max_rounds);
+  return block.gpu_count * Math.max(0, end - Math.max(block.start_round, desk.observation.round_index + 1));
+}
+
+/** From 1 far before the start down to a quarter when it comes. */
+function patience(desk: Desk, id: string): number {
+  const ahead = (desk.block(id)?.start_round ?? 0) - desk.observation.round_index - 1;
+  return Math.min(1, Math.max(0.25, 0.4 + 0.15 * ahead));
+}
+
+function standsCheaper(desk: Desk, id: string, price: number): boolean {
+  const { active_offers, controlled_lab_id, round_index } = desk.observation;
+  return active_offers.some((offer) => {
+    const mine = offer.from_lab_id === controlled_lab_id && offer.to_lab_id === null && offer.offered_blocks.includes(id);
+    return mine && offer.expires_round > round_index && offer.requested_payment <= price + LEAST_GAIN;
+  });
+}
+
+/** For blocks of others, and pairs of one owner's, a part of what they would add; a larger part as their start comes nearer. */
+function bidFor(desk: Desk): OpenAction[] {
+  const { observation } = desk;
+  const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
+  if (legal?.action_type !== 'send_offer' || observation.round_index + 1 >= observation.max_rounds) return [];
+  const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
+  const wishes: { owner: string; ids: string[]; gain: number }[] = [];
+  for (const [owner, blocks] of Object.entries(legal.requested_block_ids)) {
+    const live = blocks.filter((id) => hoursNextRound(desk, id) > 0 && !pending(desk, id));
+    for (const ids of bundles(live)) {
+      const gain = desk.gainOf(ids);
+      if (gain > 2) wishes.push({ owner, ids, gain: gain * (ids.length === 1 ? 1 : 0.9) });
+    }
+  }
+  wishes.sort((a, b) => b.gain - a.gain);
+  const bids: OpenAction[] = [];
+  const asked = new Set<string>();
+  let left = purse;
+  for (const { owner, ids, gain } of wishes) {
+    const payment = cents(Math.min(left, shareToBid(desk, ids) * gain));
+    if (ids.some((id) => asked.has(id)) || payment < 1) continue;
+    for (const id of ids) asked.add(id);
+    left -= payment;
+    bids.push({ action_type: 'send_offer', target_lab_id: owner, requested_block_ids: ids, payment, expires_in: 1 });
+  }
+  return bids;
+}
+
+/** One of them, or any two. */
+function bundles(ids: readonly string[]): string[][] {
+  return ids.flatMap((id, i) => [[id], ...ids.slice(i + 1).map((other) => [id, other])]);
+}
+
+function pending(desk: Desk, id: string): boolean {
+  const { active_offers, controlled_lab_id, round_index } = desk.observation;
+  return active_offers.some(
+    (offer) => offer.from_lab_id === controlled_lab_id && offer.expires_round > round_index && offer.requested_blocks.includes(id),
+  );
+}
+
+function shareToBid(desk: Desk, ids: readonly string[]): number {
+  const start = Math.min(...ids.map((id) => desk.block(id)?.start_round ?? 0));
+  const times = Math.max(0, 3 - Math.max(0, start - desk.observation.round_index - 1));
+  return Math.min(BID_MOST, BID_SHARE + BID_STEP * times);
+}
+
+function cents(amount: number): number {
+  return Math.floor(amount * 100) / 100;
+}
