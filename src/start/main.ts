@@ -89,7 +89,7 @@ function endInOrder({ stop, database }: Mandi, tell: boolean): void {
     setTimeout(() => process.exit(1), STOP_MS).unref();
     stop()
       .then(() => {
-        if (database.kind === 'embedded')
+        if (tell && database.kind === 'embedded')
           say('\nMandi has stopped. Its database stays up for the next start; `npx mandi db stop` ends it.');
         process.exit(0);
       })
