@@ -28,7 +28,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await clearLeftovers();
   const home = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   await chmod(home, 0o755); // root's tests run the database as somebody else
