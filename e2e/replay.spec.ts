@@ -79,7 +79,7 @@ test('it plays at eight times the speed to the end, without a layout shift', asy
 });
 
 test('leaving the present of a live match offers the way back and counts what was missed', async ({ page, request }) => {
-  const id = await createMatch(request, { task: 'coalition_market', seed: 6, policy: 'always_accept', pace: 3 });
+  const id = await createMatch(request, { task: 'coalition_market', seed: 6, policy: 'always_accept', pace: 5 });
   await openReplay(page, id);
   await expect(page.getByText(/^Round [1-5] of 9/)).toBeVisible();
   await page.keyboard.press('Home');
@@ -87,7 +87,7 @@ test('leaving the present of a live match offers the way back and counts what wa
   await expect(back).toBeVisible();
   const behind = async () => Number(/(\d+) behind/.exec((await back.textContent()) ?? '')?.[1]);
   const first = await behind();
-  await expect.poll(behind).toBeGreaterThan(first);
+  await expect.poll(behind, { timeout: 20_000 }).toBeGreaterThan(first);
   await expect(page.getByText(/^Round 0 of 9/)).toBeVisible();
   await back.click();
   await expect(page.getByText(/^live, event/)).toBeVisible();

@@ -40,3 +40,8 @@ function seqsOf(payload: string): number[] {
     return Array.isArray(frames) ? frames.map((frame: { seq: number }) => frame.seq) : [];
   });
 }
+
+/** What the API answers to one call, in the form its streamed batches have. */
+export function streamedAnswer(body: { error: unknown } | { result: { data: unknown } }): { contentType: string; body: string } {
+  return { contentType: 'application/json', body: `{"0":[[0],[null,0,0]]}\n${JSON.stringify([0, 0, [[body]]])}\n` };
+}

@@ -24,7 +24,7 @@ export function CompareSide({ side, round, score }: { side: Side; round: number;
   if (!view || !opening) return null;
   return (
     <section aria-label={`${policyOf(card)}, match ${card.id}`} className="min-w-0">
-      <div className="flex items-baseline gap-3 px-4 pb-2 sm:px-6">
+      <div className="flex flex-wrap items-baseline gap-x-3 px-4 pb-2 sm:px-6">
         <h2 className="code font-semibold">{policyOf(card)}</h2>
         <StatusBadge status={card.status} />
         <Link href={`/matches/${card.id}`} className="code text-accent text-small hover:underline">

@@ -73,7 +73,7 @@ function Turns({ view, opening, card, ...feed }: Props) {
       tabs={tabs}
       value={tab}
       onValue={setTab}
-      className="[&>[role=tablist]]:px-4 [&>[role=tabpanel]]:pt-0"
+      className="[&>[role=tablist]]:px-4 print:[&>[role=tablist]]:hidden [&>[role=tabpanel]]:pt-0"
     />
   );
 }

@@ -4,7 +4,7 @@ import type { LabView } from '~/games/gpu-market/view';
 import type { SeatCard } from '~/live/protocol';
 import { formatNumber } from '../kit/format';
 import { LabChip } from '../kit/lab-chip';
-import { labStyle } from '../kit/lab-hue';
+import { labName, labStyle } from '../kit/lab-hue';
 import { Money, Private } from '../kit/number';
 import { naming } from './lighting';
 
@@ -19,7 +19,7 @@ export const LabCard = memo(function LabCard({ lab, seat }: Props) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: focusing a lab lights it up everywhere, as hovering does
       tabIndex={0}
-      aria-label={lab.public_name}
+      aria-label={labName(lab.lab_id)}
       {...naming('lab', lab.lab_id)}
       className="flex min-w-0 flex-col gap-px px-2 py-1.5"
     >

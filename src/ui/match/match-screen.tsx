@@ -87,7 +87,7 @@ function Stage({ card, reel, watchers, initialAt }: StageProps) {
         <div className="no-print flex flex-wrap items-center gap-x-3 border-t px-4 py-1 sm:px-6">
           <TransportButtons cursor={cursor} over={over} />
           <SpeedSelect cursor={cursor} />
-          <div className="flex min-w-0 flex-1 basis-80 max-[899px]:order-first max-[899px]:basis-full">
+          <div className="flex min-w-0 flex-1 basis-60 max-[899px]:order-first max-[899px]:basis-full">
             <Scrubber ruler={ruler} marks={marks} at={cursor.at} head={head} live={!over} tell={tell} onGo={onGo} />
           </div>
           <Whereabouts cursor={cursor} head={head} over={over} />

@@ -74,10 +74,10 @@ function Rounds({ ruler }: { ruler: Ruler }) {
 }
 
 function RoundName({ round, last }: { round: number; last: boolean }) {
-  if (last) return <span className="max-[899px]:hidden">end</span>;
+  if (last) return <span className="max-[1199px]:hidden">end</span>;
   return (
     <>
-      {round === 0 ? <span className="max-[899px]:hidden">round </span> : null}
+      {round === 0 ? <span className="max-[1199px]:hidden">round </span> : null}
       {round}
     </>
   );

@@ -53,7 +53,7 @@ export function SpeedSelect({ cursor }: { cursor: Cursor }) {
 
 /** Where the reader stands against the present; its room is kept, so that nothing moves when it speaks. */
 export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: number; over: boolean }) {
-  const standing = 'flex h-8 w-48 shrink-0 items-center text-small max-[899px]:order-1 min-[900px]:justify-end';
+  const standing = 'flex h-8 w-48 shrink-0 items-center text-small max-[899px]:order-1 max-[899px]:w-auto min-[900px]:justify-end';
   if (cursor.following && !over) {
     return (
       <div className={standing}>
@@ -86,7 +86,11 @@ export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: numb
 }
 
 export function CopyInstant({ cursor }: { cursor: Cursor }) {
-  return <CopyButton text={() => instantAddress(cursor.at)}>Link to this instant</CopyButton>;
+  return (
+    <CopyButton text={() => instantAddress(cursor.at)}>
+      Link<span className="max-[1199px]:sr-only"> to this instant</span>
+    </CopyButton>
+  );
 }
 
 function Tool({
