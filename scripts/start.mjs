@@ -38,7 +38,10 @@ function watch() {
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
   const args = ['watch', '--clear-screen=false', '--ignore', './.next/**', join('src', 'start', 'dx.ts')];
   const child = spawn(process.execPath, [tsx, ...args], { cwd: root, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) child.kill('SIGINT'); // a terminal's Ctrl-C has reached the child already
+  });
   child.on('exit', (code) => {
     process.exitCode = code ?? 0;
   });

@@ -16,6 +16,7 @@ import { StartError } from './start-error';
 
 /** How long an orderly end may take before it is cut short. */
 const STOP_MS = 10_000;
+const SAME_WISH_MS = 1_000;
 
 export interface RunOptions {
   site: 'built' | 'dev' | 'none';
@@ -82,10 +83,14 @@ async function startMandi(config: Config, site: RunOptions['site']): Promise<Man
 
 /** A second signal, or an end that takes too long, cuts it short. What is stored is safe either way. */
 function endInOrder({ stop, database }: Mandi, tell: boolean): void {
-  let ending = false;
+  let since: number | null = null;
   function end(): void {
-    if (ending) process.exit(1);
-    ending = true;
+    if (since !== null) {
+      // npm passes on the Ctrl-C that the terminal has sent here already: the same wish, not a second one
+      if (Date.now() - since > SAME_WISH_MS) process.exit(1);
+      return;
+    }
+    since = Date.now();
     setTimeout(() => process.exit(1), STOP_MS).unref();
     stop()
       .then(() => {
