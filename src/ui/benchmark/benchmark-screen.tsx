@@ -50,7 +50,7 @@ export function BenchmarkScreen() {
           ) : null}
           {figuresOf(reports).length > 0 ? <Results reports={reports} /> : null}
         </div>
-        <Catalogue />
+        {latest.isPending ? null : <Catalogue />}
       </div>
     </Page>
   );
