@@ -32,6 +32,7 @@ async function take(path: string, mark: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'ENOSPC') await rm(path, { force: true }); // made, but nothing could be written into it
     throw error;
   }
 }

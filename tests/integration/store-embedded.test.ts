@@ -14,12 +14,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { openDatabase } from '~/store/database';
 import { DatabaseError } from '~/store/database-error';
 import { ensureEmbedded, findRunning, stopEmbedded } from '~/store/embedded/embedded-server';
+import type { Notice } from '~/store/event-store';
 import { isAlive } from '~/store/file-lock';
+import { PostgresEventStore } from '~/store/postgres-event-store';
 
 const isRoot = process.getuid?.() === 0;
 const folders: string[] = [];
@@ -144,6 +146,28 @@ describe('the embedded database', () => {
     expect(run).toMatchObject({ code: 0 });
     const started = await mandi(home, hostile, 'db', 'migrate');
     expect(started).toMatchObject({ code: 0, said: 'The schema is up to date.\n' });
+  });
+
+  test('that goes away under a running process is said by code, and is used again when it is back', async () => {
+    const database = await open(home);
+    const store = new PostgresEventStore(database, 'test');
+    const heard: Notice[] = [];
+    await store.listen((notice) => heard.push(notice));
+    await stopEmbedded(home);
+    await expect(store.read('any')).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|57P0\d)$/) as string });
+    await expect(store.get('any')).rejects.toMatchObject({ code: 'P1001' });
+    await ensureEmbedded(home, () => undefined);
+    expect(await store.read('any')).toEqual([]);
+    expect(await store.get('any')).toBeNull();
+    await vi.waitFor(
+      async () => {
+        await database.pool.query("SELECT pg_notify('mandi', 'm events other 1')");
+        expect(heard).toContainEqual({ matchId: 'm', kind: 'events', from: 'other', head: 1 });
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    await store.close();
+    await database.close();
   });
 
   test('mandi db stop ends it, and says so when there is nothing to end', async () => {

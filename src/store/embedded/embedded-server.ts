@@ -28,12 +28,14 @@ export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
   await ensureFolder(path);
   const running = await findRunning(path);
   if (running) return running;
+  const waiting = (): void => say('Another command is starting or ending the database; waiting for it.');
+  return alone(path, async () => (await findRunning(path)) ?? (await start(path, say)), waiting);
+}
+
+/** One command at a time starts or ends the server of a MANDI_HOME. */
+async function alone<T>(path: string, work: () => Promise<T>, waiting?: () => void): Promise<T> {
   try {
-    return await withFileLock(
-      join(path, 'start.lock'),
-      async () => (await findRunning(path)) ?? (await start(path, say)),
-      () => say('Another command is starting the database; waiting for it.'),
-    );
+    return await withFileLock(join(path, 'start.lock'), work, waiting);
   } catch (error) {
     throw isSpawnFault(error) ? error : explain(path, error);
   }
@@ -65,7 +67,7 @@ export async function findRunning(path: string): Promise<Address | null> {
 export async function stopEmbedded(path: string): Promise<boolean> {
   const home = await readHome(path);
   if (home === null) return false;
-  return withFileLock(home.lock, async () => halt(home, await preparePrograms(home.folder, home.runAs)));
+  return alone(path, async () => halt(home, await preparePrograms(home.folder, home.runAs)));
 }
 
 async function start(path: string, say: Say): Promise<Address> {

@@ -1,7 +1,7 @@
 /** The folder of the embedded database: what lies where, and what the next command has to know to find a running server. */
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, chown, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { z } from 'zod';
@@ -23,7 +23,6 @@ type Card = z.infer<typeof card>;
 export interface Home {
   /** MANDI_HOME. */
   path: string;
-  lock: string;
   /** Everything of Postgres: data, log, programs where they had to be copied. */
   folder: string;
   data: string;
@@ -101,8 +100,15 @@ export async function writeHome(home: Home): Promise<void> {
   const file = cardOf(home.path);
   await attempt(home.path, async () => {
     await writeFile(`${file}.part`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    if (process.getuid?.() === 0) await giveToOwnerOf(home.path, `${file}.part`);
     await rename(`${file}.part`, file);
   });
+}
+
+/** What root writes into somebody's folder stays that person's. */
+async function giveToOwnerOf(folder: string, file: string): Promise<void> {
+  const { uid, gid } = await stat(folder);
+  await chown(file, uid, gid);
 }
 
 /** Makes MANDI_HOME, or says why that cannot be. */
@@ -116,7 +122,7 @@ export async function ensureFolder(path: string): Promise<void> {
 function describe(path: string, { folder: elsewhere, port, password }: Card): Home {
   const folder = elsewhere ?? join(path, 'postgres');
   const data = join(folder, 'data');
-  return { path, lock: join(path, 'start.lock'), folder, data, log: join(folder, 'server.log'), port, password, runAs: chooseRunAs(data) };
+  return { path, folder, data, log: join(folder, 'server.log'), port, password, runAs: chooseRunAs(data) };
 }
 
 function cardOf(path: string): string {
