@@ -103,7 +103,7 @@ function dealt(event: ToldDeal, names: Names): string {
 }
 
 function said({ message }: MessagePosted, names: Names): string {
-  const to = message.to_lab_id === null ? 'all' : nameOf(message.to_lab_id, names);
+  const to = message.to_lab_id === null || message.to_lab_id === '' ? 'all' : nameOf(message.to_lab_id, names);
   return `${nameOf(message.from_lab_id, names)} to ${to}: “${message.message}”`;
 }
 

@@ -6,13 +6,15 @@ import { isSameAction } from './same-action';
 describe('an action asked for again', () => {
   const same: [string, object, object][] = [
     ['the message', { message: 'a' }, { message: 'b' }],
-    ['a default spelt out', { payment: 0, block_ids: [], requested_block_ids: [], conditions: {} }, {}],
+    ['a null spelt out', { payment: null, block_ids: null, conditions: null }, {}],
     ['a payment in digits', { payment: '5.50' }, { payment: 5.5 }],
-    ['the order of conditions', { conditions: { a: 1, b: { c: 1, d: 2 } } }, { conditions: { b: { d: 2, c: 1 }, a: 1 } }],
   ];
   const different: [string, object, object][] = [
     ['another target', { target_lab_id: 'lab_1' }, { target_lab_id: 'lab_2' }],
     ['the same id in another field', { offer_id: 'x' }, { job_id: 'x' }],
+    ['a payment of 0 spelt out', { payment: 0 }, {}],
+    ['an empty list spelt out', { block_ids: [] }, {}],
+    ['empty conditions spelt out', { conditions: {} }, {}],
     ['an empty id', { offer_id: '' }, {}],
     ['a list cut otherwise', { block_ids: ['ab', 'c'] }, { block_ids: ['a', 'bc'] }],
     ['blocks offered or asked for', { block_ids: ['b'] }, { requested_block_ids: ['b'] }],

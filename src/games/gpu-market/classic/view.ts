@@ -48,7 +48,7 @@ export function isParty(offer: { from_lab_id: string; to_lab_id: string }, viewe
 
 /** Everybody hears what is said to all. */
 export function hears(message: Message, viewer: Viewer): boolean {
-  return message.to_lab_id === null || isParty({ from_lab_id: message.from_lab_id, to_lab_id: message.to_lab_id }, viewer);
+  return !message.to_lab_id || isParty({ from_lab_id: message.from_lab_id, to_lab_id: message.to_lab_id }, viewer);
 }
 
 /** Which job a block works on is its owner's business; that it is used, anybody sees. A seat is shown what its observation shows. */
@@ -78,7 +78,7 @@ export function verdictFor(verdict: JudgeDecision, viewer: Viewer, state: Classi
 
 function isSecretPitch(state: ClassicState, round: number, labId: string): boolean {
   const said = state.messages.findLast((message) => message.round_index === round && message.from_lab_id === labId);
-  return said !== undefined && said.to_lab_id !== null;
+  return said !== undefined && Boolean(said.to_lab_id);
 }
 
 function labView(lab: LabState, viewer: Viewer): Omit<LabView, 'demand_band'> {

@@ -20,6 +20,7 @@ describe('a message', () => {
       named(market().play({ action_type: 'send_message', ...fields }).events, 'message_posted').map((posted) => posted.message.to_lab_id);
     expect(said({ message: 'hi', target_lab_id: 'lab_2' })).toEqual(['lab_2']);
     expect(said({ message: 'hi' })).toEqual([null]);
+    expect(said({ message: 'hi', target_lab_id: '' })).toEqual(['']);
     expect(said({ message: '' })).toEqual([]);
     expect(said({ message: ' ' })).toEqual([null]);
     expect(said({})).toEqual([]);

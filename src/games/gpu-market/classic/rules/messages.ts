@@ -20,7 +20,7 @@ export function signalOf(message: string): Signal {
 
 export function sendMessage(turn: Turn, action: Action): Answer {
   const target = action.target_lab_id ?? null;
-  if (target !== null && findLab(turn.state, target) === null) return refuse('unknown_lab', `There is no lab ${target}.`);
+  if (target !== null && target !== '' && findLab(turn.state, target) === null) return refuse('unknown_lab', `There is no lab ${target}.`);
   const message = action.message ?? '';
   if (message !== '') {
     post(turn, { from: CONTROLLED, to: target, message, signal: signalOf(message) });
@@ -28,7 +28,7 @@ export function sendMessage(turn: Turn, action: Action): Answer {
   return done('message_sent', message === '' ? 'Nothing was said.' : 'The message is out.');
 }
 
-/** Appends a message with the current round's index; `to: null` speaks to everybody. */
+/** Appends a message with the current round's index; `to: null` speaks to everybody, and so does an empty name. */
 export function post(turn: Turn, said: { from: string; to: string | null; message: string; signal: Signal }): void {
   emit(turn, {
     type: 'message_posted',

@@ -32,9 +32,9 @@ describe('a pitch', () => {
     ['empty_pitch', { message: '😀'.repeat(11) }],
     ['pitch_recorded', { message: '😀'.repeat(12) }],
     ['empty_pitch', {}],
-    ['unknown_lab', { target_lab_id: 'lab_9' }],
-    ['unknown_lab', { target_lab_id: '', message: SENTENCE }],
+    ['unknown_lab', { target_lab_id: 'lab_9', message: SENTENCE }],
     ['pitch_recorded', { target_lab_id: 'lab_0', message: SENTENCE }],
+    ['pitch_recorded', { target_lab_id: '', message: SENTENCE }],
   ])('gets %s for %j', (code, fields) => {
     expect(market().play({ action_type: 'make_pitch', ...fields }).code).toBe(code);
   });

@@ -30,7 +30,7 @@ const SHORTEST = 12;
 export function makePitch(turn: Turn, action: Action): Answer {
   const { state } = turn;
   const target = action.target_lab_id ?? null;
-  if (target !== null && findLab(state, target) === null) return refuse('unknown_lab', `There is no lab ${target}.`);
+  if (target !== null && target !== '' && findLab(state, target) === null) return refuse('unknown_lab', `There is no lab ${target}.`);
   const message = action.message ?? '';
   if (codePoints(strip(message)) < SHORTEST) return refuse('empty_pitch', `A pitch needs at least ${SHORTEST} characters.`);
   post(turn, { from: CONTROLLED, to: target, message, signal: signalOf(message) });
