@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { complaintsOf, createMatch, finishedMatch } from './support/api';
 import { expectAccessible } from './support/axe';
-import { streamedAnswer, tapWire } from './support/socket';
+import { streamed, tapWire } from './support/socket';
 
 function upTo(head: number): number[] {
   return Array.from({ length: head }, (_, place) => place + 1);
@@ -47,7 +47,7 @@ test('a lost connection is said, and what was missed is fetched once, without a 
   await expect(page.getByText(/^Round [1-3] of 5/)).toBeVisible();
   lines.at(-1)?.close();
   await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
-  await expect(page.getByRole('log')).toContainText('A coalition market opened');
+  await expect(page.getByRole('log')).toContainText('A market round opened');
   await expect(page.getByText('Connection lost, reconnecting.')).toBeHidden();
   await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 30_000 });
   expect(asked[0]).toBe(0);
@@ -79,11 +79,11 @@ test('where the server is open to others, running a match asks for the operatorâ
     if (!locked) return route.continue();
     const mandi = { code: 'operator_needed', message: "This needs the operator's token." };
     const error = { message: mandi.message, code: -32001, data: { code: 'UNAUTHORIZED', httpStatus: 401, mandi } };
-    return route.fulfill(streamedAnswer({ error }));
+    return route.fulfill({ status: 401, contentType: 'application/json', json: { error } });
   });
   await page.route('**/api/trpc/system.unlock**', (route) => {
     locked = false;
-    return route.fulfill(streamedAnswer({ result: { data: {} } }));
+    return route.fulfill(streamed({ result: { data: {} } }));
   });
   const id = await createMatch(request, { task: 'coalition_market', seed: 14, policy: 'always_accept', pace: 20 });
   await page.goto(`/matches/${id}`);

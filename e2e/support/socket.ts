@@ -41,7 +41,7 @@ function seqsOf(payload: string): number[] {
   });
 }
 
-/** What the API answers to one call, in the form its streamed batches have. */
-export function streamedAnswer(body: { error: unknown } | { result: { data: unknown } }): { contentType: string; body: string } {
+/** The API's answer to a batch of one call, in the form its streams have. */
+export function streamed(body: { result: { data: unknown } }): { contentType: string; body: string } {
   return { contentType: 'application/json', body: `{"0":[[0],[null,0,0]]}\n${JSON.stringify([0, 0, [[body]]])}\n` };
 }

@@ -29,7 +29,7 @@ export function FloorAndFeed(props: Props) {
 
 function Beside({ view, opening, card, ...feed }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_20rem] min-[1280px]:grid-cols-[minmax(0,1fr)_23rem] print:block">
+    <div className="grid min-h-88 grid-cols-[minmax(0,1fr)_20rem] min-[1280px]:grid-cols-[minmax(0,1fr)_23rem] print:block">
       <Floor view={view} opening={opening} seats={card.seats} narrow={false} />
       <div className="relative border-y border-l bg-panel print:hidden">
         <div className="absolute inset-0">

@@ -79,7 +79,7 @@ export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: numb
         onClick={() => cursor.wish({ kind: 'follow' })}
         className="h-7 rounded-full bg-accent px-3 font-medium text-on-accent hover:bg-accent-hover"
       >
-        Back to live<span className="num">, {formatCount(cursor.behind)} behind</span>
+        Back to live{cursor.behind > 0 ? <span className="num">, {formatCount(cursor.behind)} behind</span> : null}
       </button>
     </div>
   );

@@ -68,7 +68,7 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
               top={height - BOTTOM - TOP}
               label={xLabel}
               format={String}
-              ticks={Math.min(10, Math.max(2, inner / 50))}
+              tickValues={x.ticks(Math.min(10, Math.max(2, inner / 50))).filter(Number.isInteger)}
             />
             {marks.map((mark) => (
               <line
