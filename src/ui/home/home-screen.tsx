@@ -1,5 +1,6 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useEffect } from 'react';
 import { BenchmarkGlance } from '~/ui/benchmark/benchmark-glance';
@@ -21,6 +22,8 @@ const RECENT = 8;
 
 export function HomeScreen() {
   const lobby = useLobby();
+  // What stands below the board waits for its first rows, so that they move nothing that is seen.
+  const settled = lobby.settled ? '' : 'invisible';
   return (
     <Page
       title="A market where AI labs bargain over scarce GPU time"
@@ -30,13 +33,15 @@ export function HomeScreen() {
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-8">
           <LiveBoard lobby={lobby} />
-          <RecentResults lobby={lobby} />
+          <div className={settled}>
+            <RecentResults lobby={lobby} />
+          </div>
         </div>
         <div className="space-y-8">
           <Environment />
         </div>
       </div>
-      <BenchmarkGlance className="mt-8" />
+      <BenchmarkGlance className={clsx('mt-8', settled)} />
     </Page>
   );
 }

@@ -15,6 +15,8 @@ export interface Lobby {
 
 /** How long the first messages may take before a list counts as empty. */
 const SETTLE_MS = 400;
+/** The first ones come together. */
+const BURST_MS = 60;
 
 /** Joins the lobby's room while a screen is open; every change comes by the stream, nothing is asked for again. */
 export function useLobby(): Lobby {
@@ -22,13 +24,22 @@ export function useLobby(): Lobby {
   useEffect(() => {
     const socket = liveSocket();
     let settling: ReturnType<typeof setTimeout> | undefined;
+    let burst = false;
     function join() {
       socket.emit('lobby', { join: true });
       setLobby((lobby) => ({ ...lobby, line: 'open' }));
-      settling = setTimeout(() => setLobby((lobby) => ({ ...lobby, settled: true })), SETTLE_MS);
+      settleIn(SETTLE_MS);
+    }
+    function settleIn(ms: number) {
+      clearTimeout(settling);
+      settling = setTimeout(() => setLobby((lobby) => ({ ...lobby, settled: true })), ms);
+    }
+    function hear(message: LobbyMessage) {
+      setLobby((lobby) => heard(lobby, message));
+      if (!burst) settleIn(BURST_MS);
+      burst = true;
     }
     const lose = () => setLobby((lobby) => ({ ...lobby, line: 'lost', settled: true }));
-    const hear = (message: LobbyMessage) => setLobby((lobby) => heard(lobby, message));
     socket.on('connect', join);
     socket.on('disconnect', lose);
     socket.on('connect_error', lose);
