@@ -2,6 +2,7 @@ import { compare } from 'fast-json-patch/index.mjs';
 import type { AnyGame, Viewer } from '~/games/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Frame } from './protocol';
+import { shareUnchanged } from './share-unchanged';
 
 /** What the watchers of a match see of it, all of them the same: everything, or what is public. */
 export type Sight = 'all' | 'public';
@@ -36,7 +37,7 @@ export class FrameFold {
   take({ seq, event }: StoredEvent): Frame {
     if (seq !== this.head + 1) throw new Error(`frames: event ${seq} after ${this.head}`);
     this.state = this.game.evolve(this.state, event);
-    const after = plainCopy(this.game.view(this.state, this.viewer));
+    const after = settled(this.view, this.game.view(this.state, this.viewer));
     const frame = { seq, event: this.game.publish(event, this.viewer, this.state), patch: compare(this.view, after) };
     this.view = after;
     this.head = seq;
@@ -44,9 +45,9 @@ export class FrameFold {
   }
 }
 
-/** A view may share parts with the state, which the next event changes in place. */
-function plainCopy(view: unknown): object {
-  const copy: unknown = JSON.parse(JSON.stringify(view));
+/** A view may share parts with the state, which the next event changes in place; so it is copied, and shares what it can with the view before. */
+function settled(before: object, view: unknown): object {
+  const copy = shareUnchanged(before, view);
   if (typeof copy !== 'object' || copy === null) throw new Error('frames: a view is an object');
   return copy;
 }
