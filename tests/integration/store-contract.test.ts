@@ -38,6 +38,19 @@ describeOnDatabases('in Postgres', (kind) => {
     expect(rows.map((row) => row.text)).toEqual(AWKWARD.map((event) => JSON.stringify(event)));
   });
 
+  test('an append that the database cannot take fails alone', async () => {
+    const matches = await Promise.all([1, 2, 3, 4].map(() => store.create(newMatch(), OPENING)));
+    const answers = await Promise.allSettled(
+      matches.map(async ({ id }, n) => {
+        const lease = await store.acquire(id, 'one', LONG);
+        if (!lease) throw new Error('no lease');
+        return store.append(lease, 1, { events: [{ type: 'a' }], progress: { round: n === 2 ? 1e12 : 1 } });
+      }),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await Promise.all(matches.map(async ({ id }) => (await store.read(id)).length))).toEqual([2, 2, 1, 2]);
+  });
+
   test('a listener that was cut off hears again', async () => {
     const heard: Notice[] = [];
     const stop = await other.listen((notice) => heard.push(notice));
@@ -137,9 +150,26 @@ function keepsItsPromises(stores: () => { store: EventStore; other: EventStore |
       }),
     );
     for (const { id } of matches) {
-      const types = (await stores().store.read(id, 1)).map((stored) => stored.event.type);
-      expect(types).toEqual(Array.from({ length: 10 }, (_, index) => `${id}_${index + 1}`));
+      const texts = (await stores().store.read(id, 1)).map((stored) => stored.json);
+      const given = Array.from({ length: 10 }, (_, index) => JSON.stringify({ ...AWKWARD[1], type: `${id}_${index + 1}` }));
+      expect(texts).toEqual(given);
     }
+  });
+
+  test('of appends that come at once, each is kept or refused for itself', async () => {
+    const matches = await Promise.all([begin(), begin(), begin()]);
+    const leases = await Promise.all(matches.map(({ id }) => hold(id)));
+    const progress = { round: 2, scores: { lab_0: 1.5 }, status: 'paused' as const };
+    const answers = await Promise.all(
+      leases.map((lease, n) => stores().store.append(lease, n === 1 ? 7 : 1, { events: [{ type: 'a' }, { type: 'b' }], progress })),
+    );
+    expect(answers.map((answer) => answer.ok)).toEqual([true, false, true]);
+    const records = await Promise.all(matches.map(({ id }) => stores().store.get(id)));
+    expect(records.map((record) => [record?.head, record?.round, record?.status])).toEqual([
+      [3, 2, 'paused'],
+      [1, 0, 'running'],
+      [3, 2, 'paused'],
+    ]);
   });
 
   test('reads a stretch', async () => {
