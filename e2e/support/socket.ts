@@ -40,8 +40,3 @@ function seqsOf(payload: string): number[] {
     return Array.isArray(frames) ? frames.map((frame: { seq: number }) => frame.seq) : [];
   });
 }
-
-/** The API's answer to a batch of one call, in the form its streams have. */
-export function streamed(body: { result: { data: unknown } }): { contentType: string; body: string } {
-  return { contentType: 'application/json', body: `{"0":[[0],[null,0,0]]}\n${JSON.stringify([0, 0, [[body]]])}\n` };
-}
