@@ -1,0 +1,57 @@
+/** What only Postgres can do wrong. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notice } from '~/store/event-store';
+import { PostgresEventStore } from '~/store/postgres-event-store';
+import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
+import { AWKWARD, LONG, newMatch, OPENING, until } from './support/stores';
+
+describeOnDatabases('the Postgres store', (kind) => {
+  let fresh: FreshDatabase;
+  let store: PostgresEventStore;
+  let other: PostgresEventStore;
+  beforeAll(async () => {
+    fresh = await freshDatabase(kind);
+    store = new PostgresEventStore(fresh.database, 'one');
+    other = new PostgresEventStore(fresh.database, 'two');
+  });
+  afterAll(async () => {
+    await store.close();
+    await other.close();
+    await fresh.drop();
+  });
+
+  test('what is in the table is the text that was given', async () => {
+    const match = await store.create(newMatch(), AWKWARD);
+    const { rows } = await fresh.database.pool.query<{ text: string }>(
+      'SELECT payload::text AS text FROM match_event WHERE match_id = $1 ORDER BY seq',
+      [match.id],
+    );
+    expect(rows.map((row) => row.text)).toEqual(AWKWARD.map((event) => JSON.stringify(event)));
+  });
+
+  test('an append that the database cannot take fails alone', async () => {
+    const matches = await Promise.all([1, 2, 3, 4].map(() => store.create(newMatch(), OPENING)));
+    const answers = await Promise.allSettled(
+      matches.map(async ({ id }, n) => {
+        const lease = await store.acquire(id, 'one', LONG);
+        if (!lease) throw new Error('no lease');
+        return store.append(lease, 1, { events: [{ type: 'a' }], progress: { round: n === 2 ? 1e12 : 1 } });
+      }),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await Promise.all(matches.map(async ({ id }) => (await store.read(id)).length))).toEqual([2, 2, 1, 2]);
+  });
+
+  test('a listener that was cut off hears again', async () => {
+    const heard: Notice[] = [];
+    const stop = await other.listen((notice) => heard.push(notice));
+    await fresh.database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+    );
+    await until(async () => {
+      await store.create(newMatch(), OPENING);
+      return heard.length > 0;
+    });
+    await stop();
+  });
+});
