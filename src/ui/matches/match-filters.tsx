@@ -7,7 +7,8 @@ import { type Filters, NO_FILTERS, readStatus, STATUS_WORDS } from './filters';
 interface Props {
   filters: Filters;
   catalog: CatalogOverview | undefined;
-  onFilters: (filters: Filters) => void;
+  /** What changes; the rest stays. */
+  onFilters: (part: Partial<Filters>) => void;
 }
 
 /** Narrows the list; what is chosen stands in the address too. */
@@ -19,7 +20,7 @@ export function MatchFilters({ filters, catalog, onFilters }: Props) {
         label="Status"
         className="sm:w-36"
         value={filters.status ?? ''}
-        onChange={(event) => onFilters({ ...filters, status: readStatus(event.target.value) })}
+        onChange={(event) => onFilters({ status: readStatus(event.target.value) })}
       >
         <option value="">any</option>
         {Object.entries(STATUS_WORDS).map(([status, words]) => (
@@ -32,7 +33,7 @@ export function MatchFilters({ filters, catalog, onFilters }: Props) {
         label="Task"
         className="sm:w-48"
         value={filters.task ?? ''}
-        onChange={(event) => onFilters({ ...filters, task: event.target.value || null })}
+        onChange={(event) => onFilters({ task: event.target.value || null })}
       >
         <option value="">any</option>
         {tasks.map((task) => (
@@ -43,7 +44,7 @@ export function MatchFilters({ filters, catalog, onFilters }: Props) {
         label="Policy"
         className="sm:w-56"
         value={filters.policy ?? ''}
-        onChange={(event) => onFilters({ ...filters, policy: event.target.value || null })}
+        onChange={(event) => onFilters({ policy: event.target.value || null })}
       >
         <option value="">any</option>
         {catalog?.policies.map((policy) => (

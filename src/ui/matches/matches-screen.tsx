@@ -1,6 +1,6 @@
 'use client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { useLobby } from '~/ui/home/use-lobby';
@@ -13,7 +13,7 @@ import { useTRPC } from '~/ui/trpc';
 import { matchWords } from './card-words';
 import { CompareBar } from './compare-bar';
 import { type Picked, togglePick, whyNotPick } from './compare-pair';
-import { filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
+import { type Filters, filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 import { MatchFilters } from './match-filters';
 import { matchColumns } from './match-table';
 import { begunSince, freshen } from './stream-cards';
@@ -23,7 +23,6 @@ const PAGE = 25;
 
 export function MatchesScreen() {
   const trpc = useTRPC();
-  const router = useRouter();
   const filters = readFilters(useSearchParams());
   const [picked, setPicked] = useState<Picked>([]);
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
@@ -33,11 +32,17 @@ export function MatchesScreen() {
       lead="Every match of this Mandi, newest first. Pick two of the same task and seed to set them side by side."
       actions={<ButtonLink href="/new">Start a match</ButtonLink>}
     >
-      <MatchFilters filters={filters} catalog={catalog.data} onFilters={(next) => router.replace(filterAddress(next), { scroll: false })} />
+      <MatchFilters filters={filters} catalog={catalog.data} onFilters={narrow} />
       <CompareBar picked={picked} onClear={() => setPicked([])} />
       <MatchList key={filterAddress(filters)} picked={picked} onPick={(card) => setPicked(togglePick(picked, card))} />
     </Page>
   );
+}
+
+/** The address holds the filters and changes at once, so that two quick changes add up. */
+function narrow(part: Partial<Filters>): void {
+  const filters = { ...readFilters(new URLSearchParams(window.location.search)), ...part };
+  window.history.replaceState(null, '', filterAddress(filters));
 }
 
 function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCard) => void }) {
