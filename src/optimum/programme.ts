@@ -1,5 +1,5 @@
 /** The score's programme in CPLEX LP form: which block works for which job, and what each job then pays. */
-import type { PlanProblem } from '~/games/gpu-market/open/plan';
+import type { PlanProblem } from '~/games/gpu-market/open/plan-problem';
 
 /**
  * Maximise V*y + late*z - cost*x - price; each block at most once; required*y <= hours, required*z <= all hours, y + z <= 1.

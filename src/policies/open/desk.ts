@@ -1,12 +1,13 @@
 /** A trader's desk: what any set of blocks is worth to this seat by its own best plan, from its observation alone. Money in units. */
 import type { OpenObservation, PublicBlock, WireOffer } from '~/games/gpu-market/open/observation';
 import { bondOf, isFree } from '~/games/gpu-market/open/observed';
-import { bestPlan, type Plan, type PlanJob, type PlanPair } from '~/games/gpu-market/open/plan';
+import { bestPlan } from '~/games/gpu-market/open/plan';
+import type { Plan, PlanJob, PlanPair } from '~/games/gpu-market/open/plan-problem';
 import { openJobs, pairOf, planJob } from '~/games/gpu-market/open/potential';
 
 export class Desk {
   readonly observation: OpenObservation;
-  /** Free blocks that may be sold or used, by id, as the turn goes on. */
+  /** Blocks that may be used, by id, as the turn goes on: free ones, and those whose pledge ends in this round. */
   holdings: Set<string>;
   money: number;
   private readonly jobs: PlanJob[];
@@ -17,7 +18,10 @@ export class Desk {
   constructor(observation: OpenObservation) {
     this.observation = observation;
     this.money = observation.controlled_lab_budget;
-    const free = observation.owned_blocks.filter((block) => isFree(block) && bondOf(observation, block) === null);
+    const back = lapsing(observation);
+    const free = observation.owned_blocks.filter(
+      (block) => (isFree(block) || back.has(block.block_id)) && bondOf(observation, block) === null,
+    );
     this.holdings = new Set(free.map((block) => block.block_id));
     this.jobs = openJobs(observation).map((job) => planJob(observation, job));
     for (const block of observation.public_market.blocks) this.blocks.set(block.block_id, block);
@@ -94,4 +98,10 @@ export class Desk {
     this.rows.set(id, row);
     return row;
   }
+}
+
+/** Own pledged blocks that come back before this round's own allocations. */
+function lapsing({ active_coalitions, controlled_lab_id, round_index }: OpenObservation): Set<string> {
+  const pledges = active_coalitions.flatMap((coalition) => coalition.pledges?.[controlled_lab_id] ?? []);
+  return new Set(pledges.filter((pledge) => pledge.until_round === round_index).flatMap((pledge) => pledge.block_ids));
 }

@@ -6,29 +6,49 @@ import type { OpenAction } from '~/games/gpu-market/open/actions';
 import type { OpenObservation, WireOffer } from '~/games/gpu-market/open/observation';
 import { Desk } from './desk';
 
-/** No deal for less than this is worth a move. */
-const LEAST_GAIN = 0.25;
-const ASK_OVER_LOSS = 1.15;
-const ASK_PER_HOUR = 9;
-const BID_SHARE = 0.5;
-const BID_STEP = 0.2;
-const BID_MOST = 0.85;
+/** How a trader bargains; what a block is worth to it is never a matter of style. */
+export interface Style {
+  /** No deal for less than this is worth a move. */
+  least_gain: number;
+  /** Asks for this many times its own loss, and by the hour at least so much. */
+  ask_over_loss: number;
+  ask_per_hour: number;
+  /** Bids this part of its own gain, more each round as the start comes near, and no more than the last. */
+  bid_share: number;
+  bid_step: number;
+  bid_most: number;
+  /** Deals with this lab at all? */
+  deals_with: (observation: OpenObservation, labId: string) => boolean;
+}
+
+export const STRONGEST: Style = {
+  least_gain: 0.25,
+  ask_over_loss: 1.15,
+  ask_per_hour: 9,
+  bid_share: 0.5,
+  bid_step: 0.2,
+  bid_most: 0.85,
+  deals_with: () => true,
+};
+
 const KEPT_FOR_ENERGY = 20;
 const MOST_ACCEPTED = 3;
+/** An ask that is lower than one that stands by less than this is not worth a move. */
+const FINER = 0.25;
 
-export function plannerTurn(observation: OpenObservation): OpenAction[] {
+export function plannerTurn(observation: OpenObservation, style: Style = STRONGEST): OpenAction[] {
   const desk = new Desk(observation);
-  const accepted = takeOffers(desk);
+  const accepted = takeOffers(desk, style);
   const uses = allocateNow(desk);
-  const asks = askOpenly(desk);
-  const bids = bidFor(desk);
+  const asks = askOpenly(desk, style);
+  const bids = bidFor(desk, style);
   const room = Math.max(0, observation.actions_per_round - accepted.length - uses.length);
   const forBids = Math.min(bids.length, Math.max(Math.floor(room / 2), room - asks.length));
   return [...accepted, ...uses, ...asks.slice(0, room - forBids), ...bids.slice(0, forBids)].slice(0, observation.actions_per_round);
 }
 
 /** The best of the offers that it can take, one after the other, each seen with what was taken before. */
-function takeOffers(desk: Desk): OpenAction[] {
+function takeOffers(desk: Desk, style: Style): OpenAction[] {
   const taken: OpenAction[] = [];
   const legal = desk.observation.legal_actions.find((one) => one.action_type === 'accept_offer');
   const ids = legal?.action_type === 'accept_offer' ? legal.offer_ids : [];
@@ -36,9 +56,9 @@ function takeOffers(desk: Desk): OpenAction[] {
   while (taken.length < MOST_ACCEPTED) {
     let best: { offer: WireOffer; value: number } | null = null;
     for (const offer of open) {
-      if (!canTake(desk, offer)) continue;
+      if (!canTake(desk, offer) || !style.deals_with(desk.observation, offer.from_lab_id)) continue;
       const value = desk.valueOf(offer);
-      if (value > (best?.value ?? LEAST_GAIN)) best = { offer, value };
+      if (value > (best?.value ?? style.least_gain)) best = { offer, value };
     }
     if (best === null) break;
     const { offer } = best;
@@ -77,12 +97,13 @@ function allocateNow(desk: Desk): OpenAction[] {
 /** Its own, and not on offer to anybody who might take it before it is used. */
 function isSure(desk: Desk, id: string): boolean {
   const { active_offers, controlled_lab_id } = desk.observation;
-  if (desk.block(id)?.owner_lab_id !== controlled_lab_id) return false;
+  const block = desk.block(id);
+  if (block?.owner_lab_id !== controlled_lab_id || block.status === 'committed') return false;
   return !active_offers.some((offer) => offer.from_lab_id === controlled_lab_id && offer.offered_blocks.includes(id));
 }
 
 /** Each block at a price above its loss, never cheap by the hour until its start is near. */
-function askOpenly(desk: Desk): OpenAction[] {
+function askOpenly(desk: Desk, style: Style): OpenAction[] {
   const { observation } = desk;
   const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
   if (legal?.action_type !== 'send_offer' || observation.round_index + 1 >= observation.max_rounds) return [];
@@ -97,7 +118,10 @@ function askOpenly(desk: Desk): OpenAction[] {
     )
       continue;
     const loss = desk.lossOf(id);
-    const price = Math.max(ASK_OVER_LOSS * loss + LEAST_GAIN, ASK_PER_HOUR * patience(desk, id) * hoursNextRound(desk, id));
+    const price = Math.max(
+      style.ask_over_loss * loss + style.least_gain,
+      style.ask_per_hour * patience(desk, id) * hoursNextRound(desk, id),
+    );
     if (!standsCheaper(desk, id, price)) asks.push({ id, price, loss });
   }
   asks.sort((a, b) => a.loss - b.loss || (a.id < b.id ? -1 : 1));
@@ -122,18 +146,19 @@ function standsCheaper(desk: Desk, id: string, price: number): boolean {
   const { active_offers, controlled_lab_id, round_index } = desk.observation;
   return active_offers.some((offer) => {
     const mine = offer.from_lab_id === controlled_lab_id && offer.to_lab_id === null && offer.offered_blocks.includes(id);
-    return mine && offer.expires_round > round_index && offer.requested_payment <= price + LEAST_GAIN;
+    return mine && offer.expires_round > round_index && offer.requested_payment <= price + FINER;
   });
 }
 
 /** For blocks of others, and pairs of one owner's, a part of what they would add; a larger part as their start comes nearer. */
-function bidFor(desk: Desk): OpenAction[] {
+function bidFor(desk: Desk, style: Style): OpenAction[] {
   const { observation } = desk;
   const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
   if (legal?.action_type !== 'send_offer' || observation.round_index + 1 >= observation.max_rounds) return [];
   const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
   const wishes: { owner: string; ids: string[]; gain: number }[] = [];
   for (const [owner, blocks] of Object.entries(legal.requested_block_ids)) {
+    if (!style.deals_with(observation, owner)) continue;
     const live = blocks.filter((id) => hoursNextRound(desk, id) > 0 && !pending(desk, id));
     for (const ids of bundles(live)) {
       const gain = desk.gainOf(ids);
@@ -145,7 +170,7 @@ function bidFor(desk: Desk): OpenAction[] {
   const asked = new Set<string>();
   let left = purse;
   for (const { owner, ids, gain } of wishes) {
-    const payment = cents(Math.min(left, shareToBid(desk, ids) * gain));
+    const payment = cents(Math.min(left, shareToBid(desk, ids, style) * gain));
     if (ids.some((id) => asked.has(id)) || payment < 1) continue;
     for (const id of ids) asked.add(id);
     left -= payment;
@@ -166,10 +191,10 @@ function pending(desk: Desk, id: string): boolean {
   );
 }
 
-function shareToBid(desk: Desk, ids: readonly string[]): number {
+function shareToBid(desk: Desk, ids: readonly string[], style: Style): number {
   const start = Math.min(...ids.map((id) => desk.block(id)?.start_round ?? 0));
   const times = Math.max(0, 3 - Math.max(0, start - desk.observation.round_index - 1));
-  return Math.min(BID_MOST, BID_SHARE + BID_STEP * times);
+  return Math.min(style.bid_most, style.bid_share + style.bid_step * times);
 }
 
 function cents(amount: number): number {

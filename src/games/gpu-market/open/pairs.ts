@@ -1,6 +1,6 @@
 /** A world as a plan's problem: which block brings what to which job, with all that will happen known. */
 import type { MatchOpened, OpenEvent } from './events';
-import type { PlanJob, PlanPair, PlanProblem } from './plan';
+import type { PlanJob, PlanPair, PlanProblem } from './plan-problem';
 import { lateValueCents } from './rules/settlement';
 import { energyAt, jobValueCents } from './state';
 import type { BlockOpening, JobOpening, PlannedShock } from './types';

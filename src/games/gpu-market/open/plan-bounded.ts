@@ -1,5 +1,5 @@
 /** The best plan for many blocks: job by job, each with the sets of blocks that it can use, dropping what cannot beat the best so far. */
-import type { Plan, PlanJob, PlanPair, PlanProblem } from './plan';
+import type { Plan, PlanJob, PlanPair, PlanProblem } from './plan-problem';
 
 /** Beyond these the best plan so far is taken: exact in all that was met in play, bounded in time always. */
 const MOST_STEPS = 500_000;

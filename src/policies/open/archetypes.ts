@@ -1,0 +1,44 @@
+/** The house's labs: planners of one mind about what a block is worth, of five minds about how to deal. None takes a deal at a loss. */
+import type { OpenAction } from '~/games/gpu-market/open/actions';
+import type { OpenObservation, WireJob } from '~/games/gpu-market/open/observation';
+import { openJobs } from '~/games/gpu-market/open/potential';
+import { ARCHETYPES, type Archetype } from '~/games/gpu-market/types';
+import { plannerTurn, STRONGEST, type Style } from './planner';
+
+const POOR_REPUTATION = 0.45;
+const NEAR = 3;
+
+const STYLES: Record<Archetype, (observation: OpenObservation) => Style> = {
+  cooperative: () => ({ ...STRONGEST, ask_over_loss: 1.05, ask_per_hour: 7, bid_share: 0.6 }),
+  selfish: () => ({ ...STRONGEST, least_gain: 3, ask_over_loss: 1.6, ask_per_hour: 13, bid_share: 0.25, bid_most: 0.5 }),
+  deadline_panicked: (observation) => (presses(observation) ? { ...STRONGEST, bid_share: 0.8, bid_most: 0.95 } : STRONGEST),
+  deceptive: () => ({ ...STRONGEST, ask_over_loss: 1.3, ask_per_hour: 11, bid_share: 0.3, bid_most: 0.7 }),
+  retaliatory: () => ({ ...STRONGEST, deals_with: isRespectable }),
+};
+
+/** A house lab's turn. The deceptive one also says things that are not so; nobody's plan is moved by words. */
+export function archetypeTurn(observation: OpenObservation, archetype: Archetype): OpenAction[] {
+  const turn = plannerTurn(observation, STYLES[archetype](observation));
+  if (archetype !== 'deceptive' || turn.length >= observation.actions_per_round || observation.round_index % 3 !== 0) return turn;
+  return [...turn, { action_type: 'send_message', message: 'We have more capacity than we need; prices will fall.' }];
+}
+
+/** The house lab at a seat that nobody set: the cycle runs from lab_1. */
+export function archetypeOf(seat: string): Archetype {
+  const number = Number(seat.slice(4));
+  return ARCHETYPES[(number + ARCHETYPES.length - 1) % ARCHETYPES.length] ?? 'cooperative';
+}
+
+function presses(observation: OpenObservation): boolean {
+  return openJobs(observation).some((job) => lacks(job) && job.deadline_round - observation.round_index <= NEAR);
+}
+
+function lacks(job: WireJob): boolean {
+  return job.hours_by_deadline < job.gpu_hours_required;
+}
+
+/** The operator is nobody to hold a grudge against. */
+function isRespectable(observation: OpenObservation, labId: string): boolean {
+  const lab = observation.visible_labs.find((one) => one.lab_id === labId);
+  return lab === undefined || lab.reputation >= POOR_REPUTATION;
+}
