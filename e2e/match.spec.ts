@@ -101,7 +101,7 @@ test('of a public match the private things are called private until it ends, the
     task: 'market_round',
     seed: 424_242,
     policy: 'rule_based_expert',
-    pace: 1,
+    pace: 3,
     visibility: 'public',
   });
   await page.goto(`/matches/${id}`);
@@ -109,7 +109,7 @@ test('of a public match the private things are called private until it ends, the
   await expect(page.getByText('Rewards of this match stay private until it ends.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Capacity by lab and round' })).toContainText('private');
   expect(await page.content()).not.toContain('424242');
-  await expect(page.getByText('seed 424242', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('seed 424242', { exact: true })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('figure', { name: 'Cumulative reward' })).toBeVisible();
 });
 
@@ -119,10 +119,22 @@ test('an unknown match says so and leads on', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'All matches' })).toBeVisible();
 });
 
-test('judged pitches stand round by round, with scores, winner and reason', async ({ page, request }) => {
-  const id = await finishedMatch(request, { task: 'coalition_market', seed: 3, policy: 'rule_based_expert', judgeMode: 'rule' });
-  await page.goto(`/matches/${id}`);
-  await expect(page.getByRole('heading', { name: 'Pitches before the judge' })).toBeVisible();
+test('judge mode shows every lab’s pitch with its score, the winner and why, and the contest as a curve', async ({ page, request }) => {
+  const id = await finishedMatch(request, { task: 'coalition_market', seed: 3, policy: 'pitching_expert', judgeMode: 'rule' });
+  await page.goto(`/matches/${id}?at=1`);
+  const table = page.getByRole('region', { name: 'Pitches before the judge' });
+  await expect(table).toContainText('Nobody has pitched yet.');
+  await page.keyboard.press('End');
+  const newest = table.getByRole('group').first();
+  await expect(newest).toContainText(/Round \d+/);
+  const labs = await page.getByRole('region', { name: 'Capacity by lab and round' }).getByRole('region', { name: /^Lab / }).count();
+  await expect(newest.getByRole('listitem')).toHaveCount(labs);
+  await expect(newest.getByText('winner')).toHaveCount(1);
+  for (const pitch of await newest.getByRole('listitem').all()) await expect(pitch).toContainText(/0\.\d{3}|1\.000/);
+  const contest = table.getByRole('figure', { name: 'Lab 0 against the best other' });
+  await contest.getByRole('button', { name: 'Table' }).click();
+  await expect(contest.getByRole('row')).toHaveCount(1 + (await table.getByRole('group').count()));
+  await expect(page.getByRole('log')).toContainText('pitches_judged');
 });
 
 test.describe('what a match looks like to everybody', () => {
