@@ -24,8 +24,8 @@ export const section: Section = {
       await watch(crowd, port, matchIds);
       const watched = await weigh(server);
       return [
-        ...inWords('paused, nobody watching', { count, before: empty, after: alone }),
-        ...inWords('and a watcher each, in addition', { count, before: alone, after: watched }),
+        inWords('paused, nobody watching', { count, before: empty, after: alone }),
+        inWords('and a watcher each, in addition', { count, before: alone, after: watched }),
       ];
     } finally {
       await Promise.all([crowd.stop(), server.stop()]);
@@ -53,21 +53,14 @@ async function watch(crowd: Child<CrowdOrder, CrowdNews>, port: number, matchIds
   await crowd.hear('watching');
 }
 
-function inWords(what: string, { count, before, after }: { count: number; before: Weight; after: Weight }): Measure[] {
-  const each = (bytes: number): number => bytes / count / 1000;
+function inWords(what: string, { count, before, after }: { count: number; before: Weight; after: Weight }): Measure {
   const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
-  return [
-    {
-      what: `heap, ${what}`,
-      value: each(after.heap - before.heap),
-      unit: 'kB',
-      note: `${count} matches; the heap went from ${megabytes(before.heap)} to ${megabytes(after.heap)}`,
-    },
-    {
-      what: `resident, ${what}`,
-      value: each(after.resident - before.resident),
-      unit: 'kB',
-      note: `the process went from ${megabytes(before.resident)} to ${megabytes(after.resident)}; pages once taken are seldom given back`,
-    },
-  ];
+  return {
+    what,
+    value: (after.heap - before.heap) / count / 1000,
+    unit: 'kB',
+    note:
+      `${count} matches; heap and buffers went from ${megabytes(before.heap)} to ${megabytes(after.heap)}, ` +
+      `the resident process from ${megabytes(before.resident)} to ${megabytes(after.resident)} (pages once taken are seldom given back)`,
+  };
 }

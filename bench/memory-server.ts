@@ -17,6 +17,8 @@ import { obeyOrders } from './child';
 import type { MemoryNews, MemoryOrder } from './memory-words';
 
 const STEPS = 4;
+/** A paused match is let go after five seconds. */
+const UNTIL_LET_GO_MS = 8_000;
 const FEEDS_KEPT = 256;
 
 const { store, close } = await openBenchStore(null);
@@ -52,7 +54,7 @@ async function stop(): Promise<void> {
   await close();
 }
 
-/** Opens matches, plays each to its middle, and leaves them paused, with this process as their holder. */
+/** Opens matches, plays each to its middle, and leaves them paused. */
 async function makeIdle(count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -86,12 +88,13 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 async function weigh(): Promise<{ heap: number; resident: number }> {
   if (!global.gc) throw new Error('bench: start me with --expose-gc');
+  await sleep(UNTIL_LET_GO_MS);
   for (let turn = 0; turn < 4; turn += 1) {
     await sleep(250);
     global.gc();
   }
-  const { heapUsed, rss } = process.memoryUsage();
-  return { heap: heapUsed, resident: rss };
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heap: heapUsed + external, resident: rss };
 }
 
 function tell(news: MemoryNews): void {
