@@ -1,4 +1,4 @@
-/** The market in rough words: bands that tell something of every lab without telling its business. */
+/** What all may know of every lab: bands that tell something without telling its business, open offers, coalitions. */
 import type { Band } from '../types';
 import { hoursLeft, type OpenState, scheduledHours } from './state';
 
@@ -9,6 +9,9 @@ const PRESSURE = [0.8, 1.5] as const;
 export interface LabBands {
   budget: Band;
   demand: Band;
+  /** Its standing offers that are open to all. */
+  open_offers: number;
+  coalition_ids: string[];
 }
 
 export interface Bands {
@@ -34,9 +37,19 @@ export function bandsOf(state: OpenState): Bands {
   const labs: Record<string, LabBands> = {};
   for (const lab of Object.values(state.labs)) {
     const demand = (open[lab.lab_id] ?? 0) / Math.max(1, free[lab.lab_id] ?? 0);
-    labs[lab.lab_id] = { budget: band(lab.budget_cents, BUDGET_CENTS), demand: band(demand, DEMAND) };
+    labs[lab.lab_id] = { budget: band(lab.budget_cents, BUDGET_CENTS), demand: band(demand, DEMAND), open_offers: 0, coalition_ids: [] };
   }
+  countDealings(state, labs);
   return { labs, market_pressure: band(total(open) / Math.max(1, total(free)), PRESSURE) };
+}
+
+function countDealings(state: OpenState, labs: Record<string, LabBands>): void {
+  for (const offer of Object.values(state.offers)) {
+    const lab = labs[offer.from_lab_id];
+    if (lab !== undefined && offer.status === 'active' && offer.to_lab_id === null) lab.open_offers += 1;
+  }
+  for (const { coalition_id, members } of Object.values(state.coalitions))
+    for (const lab of members) labs[lab]?.coalition_ids.push(coalition_id);
 }
 
 function band(value: number, [medium, high]: readonly [number, number]): Band {

@@ -73,7 +73,8 @@ function requestable(facts: OpenFacts): Record<string, string[]> {
     if (owner_lab_id === facts.controlled_lab_id || owner_lab_id === OPERATOR || block.status !== 'available' || !isTradable(block))
       continue;
     if (isOutside(facts, block, facts.controlled_lab_id)) continue;
-    wanted[owner_lab_id] = [...(wanted[owner_lab_id] ?? []), block.block_id];
+    wanted[owner_lab_id] ??= [];
+    wanted[owner_lab_id]?.push(block.block_id);
   }
   return wanted;
 }

@@ -81,10 +81,6 @@ function publicMarket(state: OpenState, seat: string): Omit<PublicMarket, 'marke
 /** What all may know of a lab. */
 export function wireLab(state: OpenState, labId: string, bands: ReturnType<typeof bandsOf>): WireLab {
   const lab = labOf(state, labId);
-  const open = Object.values(state.offers).filter(
-    (offer) => offer.status === 'active' && offer.to_lab_id === null && offer.from_lab_id === labId,
-  );
-  const coalitions = Object.values(state.coalitions).filter((coalition) => coalition.members.includes(labId));
   return {
     lab_id: labId,
     public_name: lab.public_name,
@@ -92,7 +88,7 @@ export function wireLab(state: OpenState, labId: string, bands: ReturnType<typeo
     public_budget_band: bands.labs[labId]?.budget ?? 'low',
     public_demand: bands.labs[labId]?.demand ?? 'low',
     owned_block_ids: [...lab.block_ids],
-    active_offer_count: open.length,
-    coalition_ids: coalitions.map((coalition) => coalition.coalition_id),
+    active_offer_count: bands.labs[labId]?.open_offers ?? 0,
+    coalition_ids: [...(bands.labs[labId]?.coalition_ids ?? [])],
   };
 }
