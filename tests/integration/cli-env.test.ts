@@ -132,7 +132,6 @@ describe('mandi env --stdio', () => {
       ['{"type":"reset","data":{"ruleset":"chess"}}', 'VALIDATION_ERROR'],
       ['{"type":"reset","data":{"task":"single_trade","task_type":"market_round"}}', 'VALIDATION_ERROR'],
       ['{"type":"reset","data":{"malformed":"maybe"}}', 'VALIDATION_ERROR'],
-      ['{"type":"reset","data":{"tasktype":"market_round"}}', 'VALIDATION_ERROR'],
       ['{"type":"reset","data":7}', 'VALIDATION_ERROR'],
       [reset, undefined],
       ['{"type":"step"}', 'VALIDATION_ERROR'],
