@@ -1,6 +1,6 @@
 /** The database that needs no installing: found running and adopted, or started, whoever asks first. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -80,6 +80,7 @@ async function start(path: string, say: Say): Promise<Address> {
   say('Starting the database.');
   // findRunning has found nobody: the pid file, if there is one, was left by a server that was killed.
   await rm(join(home.data, 'postmaster.pid'), { force: true });
+  await chmod(home.data, 0o700); // a copied folder may have come out wider, and Postgres refuses that
   for (let tries = 0, wished = home.port; tries < 5; tries += 1, wished = 0) {
     const port = await freePort(wished);
     if ((await launch(home, programs, port)) === 'port_taken') continue;
