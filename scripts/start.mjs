@@ -22,15 +22,10 @@ async function main() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   console.log(`Mandi ${version}`);
   if (dev) return watch();
-  try {
-    await buildSite();
-  } catch (error) {
-    return fail(error.message);
-  }
   const { register } = await import('tsx/esm/api');
   register();
   const { run } = await import(pathToFileURL(join(root, 'src', 'start', 'main.ts')).href);
-  await run({ site: 'built', open });
+  await run({ site: 'built', open, build: () => buildSite() });
 }
 
 /** Each change of the server's own files starts it again; the screens reload by themselves. */

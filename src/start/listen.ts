@@ -27,6 +27,13 @@ export async function listen(server: Server, place: Place): Promise<number> {
   );
 }
 
+/** Before anything is made: a port or a host that cannot be is known at once. */
+export async function refuseTakenPort(place: Place): Promise<void> {
+  const probe = createServer();
+  await listen(probe, place);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 function tryListen(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     server.once('error', resolve);

@@ -8,8 +8,10 @@ import { type Config, ConfigError, REPOSITORY, readConfig } from '~/config';
 import { createLog } from '~/log';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
-import { DatabaseError } from '~/store/database-error';
+import { DatabaseError, messageOf } from '~/store/database-error';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import { oneStartAtATime } from './claim';
+import { refuseTakenPort } from './listen';
 import { openBrowser } from './open-browser';
 import { findRunning, type SitePlace, writePlace } from './place';
 import { StartError } from './start-error';
@@ -22,15 +24,16 @@ export interface RunOptions {
   site: 'built' | 'dev' | 'none';
   /** Opens the browser on the first match. */
   open: boolean;
+  /** Makes the pages where they are missing. Called once it is clear that this start will serve. */
+  build?(): Promise<unknown>;
 }
 
 /** Mandi in a terminal: says what it does, runs until Ctrl-C, and ends in order. */
 export async function run(options: RunOptions): Promise<void> {
   try {
     const config = readConfig();
-    const running = config.portIsFixed ? null : await findRunning(config.home);
-    if (running) return tellRunning(running, options);
-    const mandi = await startMandi(config, options.site);
+    const mandi = config.portIsFixed ? await startMandi(config, options) : await startOrFind(config, options);
+    if (mandi === null) return;
     const address = addressOf(mandi.server);
     endInOrder(mandi, options.site !== 'dev'); // in development it ends and starts with each change
     tellWhere(mandi, config);
@@ -48,7 +51,25 @@ interface Mandi {
   stop(): Promise<void>;
 }
 
-async function startMandi(config: Config, site: RunOptions['site']): Promise<Mandi> {
+/** null: this clone's Mandi runs already, and was told of. Of two starts at once the second waits and finds the first. */
+function startOrFind(config: Config, options: RunOptions): Promise<Mandi | null> {
+  return oneStartAtATime(
+    config.home,
+    async () => {
+      const running = await findRunning(config.home);
+      if (!running) return startMandi(config, options);
+      tellRunning(running, options);
+      return null;
+    },
+    (pid) => say(`Mandi of this clone is being started already (process ${pid}): waiting for it.`),
+  );
+}
+
+async function startMandi(config: Config, { site, build }: RunOptions): Promise<Mandi> {
+  await refuseTakenPort({ host: config.host, port: config.port, isFixed: config.portIsFixed });
+  await build?.().catch((fault: unknown) => {
+    throw new StartError(messageOf(fault));
+  });
   const processId = randomUUID();
   const database = await openDatabase(config, say);
   const store = new PostgresEventStore(database, processId);

@@ -76,6 +76,14 @@ describe('npm start', () => {
     expect(second.said.out).toContain(`Open ${address}`);
   });
 
+  it('of two starts at the same moment one comes up, and the other finds it', async () => {
+    const both = [start({ MANDI_SHOWCASE: 'off' }), start({ MANDI_SHOWCASE: 'off' })];
+    const [one, other] = [await both[0]?.address(), await both[1]?.address()];
+    expect(one).toBe(other);
+    expect(both.filter((mandi) => /runs already \(process \d+\)/.test(mandi.said.out))).toHaveLength(1);
+    expect(both.map((mandi) => mandi.said.err)).toEqual(['', '']);
+  });
+
   it('shows no match where it should not', async () => {
     const port = await freePort();
     expect(await start({ PORT: port, MANDI_SHOWCASE: 'off' }).address()).toBe(`http://localhost:${port}`);
@@ -95,7 +103,7 @@ describe('what cannot be', () => {
   it('a port that another program has: a sentence that names another', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: 0, isFixed: true });
-    const mandi = start({ PORT: String(port) });
+    const mandi = start({ PORT: String(port), DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/mandi' }); // the port is looked at first
     expect(await mandi.ended).toBe(1);
     expect(mandi.said.err).toMatch(new RegExp(`^Port ${port} is in use\\. .*PORT=\\d+\\n$`));
     await new Promise((resolve) => other.close(resolve));
