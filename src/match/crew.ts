@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { beatOf } from './keep-lease';
 import { type RunEnd, runMatch } from './run-match';
 import type { Services } from './services';
@@ -16,6 +17,7 @@ export class Crew {
 
   constructor(services: Services) {
     this.services = services;
+    setMaxListeners(0, this.stopping.signal); // every run listens, and there may be hundreds
   }
 
   /** Adopts what is left behind now, and keeps looking. */

@@ -84,8 +84,5 @@ CREATE INDEX "match_command_match_id_id_idx" ON "match_command"("match_id", "id"
 CREATE INDEX "eval_run_ruleset_created_at_idx" ON "eval_run"("ruleset", "created_at");
 
 -- AddForeignKey
-ALTER TABLE "match_event" ADD CONSTRAINT "match_event_match_id_fkey" FOREIGN KEY ("match_id") REFERENCES "match"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "match_command" ADD CONSTRAINT "match_command_match_id_fkey" FOREIGN KEY ("match_id") REFERENCES "match"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
