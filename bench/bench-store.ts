@@ -36,7 +36,7 @@ async function openOnServer(serverUrl: string): Promise<BenchStore> {
   const url = new URL(serverUrl);
   const name = `mandi_bench_${process.pid}_${Date.now()}`;
   url.pathname = `/${name}`;
-  const database = await openDatabase({ databaseUrl: url.href, home: '' });
+  const database = await openDatabase({ databaseUrl: url.href, home: '' }, { makeMissing: true });
   const store = storeOn(database);
   async function close(): Promise<void> {
     await closeBoth(database, store);

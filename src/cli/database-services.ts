@@ -11,7 +11,7 @@ export interface Desk {
 
 /** Opens the database of this clone (or DATABASE_URL's), works with it, and lets go of it; what takes time is said on stderr. */
 export async function withDatabase<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
-  const database = await openDatabase(readConfig(), (line) => process.stderr.write(`${line}\n`));
+  const database = await openDatabase(readConfig(), { say: (line) => process.stderr.write(`${line}\n`) });
   const processId = newProcessId();
   const store = new PostgresEventStore(database, processId);
   try {

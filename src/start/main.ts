@@ -1,6 +1,7 @@
 /** What `npm start` runs: the database, the server, what is said on the way, and a clean end. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reportShelf } from '~/api/report-shelf';
@@ -13,6 +14,7 @@ import { PostgresEventStore } from '~/store/postgres-event-store';
 import { oneStartAtATime } from './claim';
 import { refuseTakenPort } from './listen';
 import { openBrowser } from './open-browser';
+import { tellOutageOnce } from './outage';
 import { findRunning, type SitePlace, writePlace } from './place';
 import { StartError } from './start-error';
 
@@ -71,7 +73,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
     throw new StartError(messageOf(fault));
   });
   const processId = randomUUID();
-  const database = await openDatabase(config, say);
+  const database = await openDatabase(config, { say, makeMissing: true });
   const store = new PostgresEventStore(database, processId);
   try {
     const server = await serve({
@@ -80,7 +82,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       database: database.kind,
       processId,
-      log: createLog(config.log, processId),
+      log: tellOutageOnce({ log: createLog(config.log, processId), ask: () => database.prisma.$queryRaw`SELECT 1`, say: sayFault(config) }),
       version: versionOf(),
       site,
     });
@@ -132,14 +134,26 @@ function tellWhere({ server, database }: Mandi, config: Config): void {
   if (!config.portIsFixed && server.port !== config.port) say(`Port ${config.port} is in use, so Mandi is on ${server.port}.`);
   say(`Database: ${database.kind === 'embedded' ? `embedded, in ${config.home}` : database.target.name}.`);
   if (server.token === null) return;
+  const address = isEveryAddress(config.host) ? outerAddress() : null;
   const token = config.adminToken === null ? `: ${server.token}` : ' is the one in MANDI_ADMIN_TOKEN.';
   say(`Mandi is open to other machines. The operator's token (to create, control and export)${token}`);
+  if (address !== null) say(`From other machines: http://${address}:${server.port}`);
 }
 
 function tellRunning(running: SitePlace, { open }: RunOptions): void {
   say(`Mandi of this clone runs already (process ${running.pid}). Ctrl-C there stops it; PORT=… starts another beside it.`);
   say(`Open ${running.url}`);
   if (open) openBrowser(running.url);
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** The first address of this machine that others may reach. */
+function outerAddress(): string | null {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? null;
 }
 
 function addressOf({ url, showcaseId }: RunningServer): string {
@@ -153,6 +167,11 @@ function isSentence(fault: unknown): fault is Error {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** What goes wrong while it runs, for people: on standard error, as the log is. */
+function sayFault({ log }: Config): (line: string) => void {
+  return (line) => void (log === 'silent' || process.stderr.write(`${line}\n`));
 }
 
 function versionOf(): string {

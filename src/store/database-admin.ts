@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { REPOSITORY } from '~/config';
 import { embeddedTarget, openClient, serverTarget, type Target } from './connect';
-import { type DatabaseConfig, EMBEDDED_DATABASE, findTarget, kindOf, openOrCreate, prepareDatabase } from './database';
+import { type DatabaseConfig, EMBEDDED_DATABASE, findTarget, kindOf, openExisting, openOrCreate, prepareDatabase } from './database';
 import { codeOf, DatabaseError } from './database-error';
 import { findRunning, type Say } from './embedded/embedded-server';
 import { readHome } from './embedded/home';
@@ -33,7 +33,7 @@ export async function databaseStatus(config: DatabaseConfig): Promise<DatabaseSt
   const folder = kind === 'embedded' ? ((await readHome(config.home))?.folder ?? null) : null;
   const target = await runningTarget(config);
   if (target === null) return { kind, folder, ...ASLEEP };
-  const client = await openClient(target).catch(absentOnly);
+  const client = await (kind === 'server' ? openExisting(target) : openClient(target).catch(absentOnly));
   if (client === null) return { kind, folder, ...ASLEEP, running: true, address: target.name };
   try {
     const { rows } = await client.query<{ version: string; bytes: string }>(
@@ -54,7 +54,7 @@ export async function databaseStatus(config: DatabaseConfig): Promise<DatabaseSt
   }
 }
 
-/** null when the server runs, but the database is not made yet. */
+/** null when the embedded server runs, but the database is not made yet. */
 function absentOnly(error: unknown): null {
   if (codeOf(error) === '3D000') return null;
   throw error;
@@ -78,7 +78,7 @@ async function count(client: pg.Client): Promise<{ matches: number | null; event
 /** Deletes every match, event and report, and begins with an empty schema. Refused while another Mandi is connected. */
 export async function resetDatabase(config: DatabaseConfig, say: Say): Promise<void> {
   const target = await findTarget(config, say);
-  const client = await openOrCreate(target);
+  const client = await openOrCreate(target, say);
   try {
     await refuseIfUsed(client);
     await refuseIfNewer(client, target);
@@ -87,7 +87,7 @@ export async function resetDatabase(config: DatabaseConfig, say: Say): Promise<v
   } finally {
     await client.end();
   }
-  await prepareDatabase(target, say);
+  await prepareDatabase(target, { say });
 }
 
 async function refuseIfUsed(client: pg.Client): Promise<void> {

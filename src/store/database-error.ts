@@ -1,5 +1,6 @@
 export type DatabaseErrorCode =
   | 'database_unreachable'
+  | 'database_missing'
   | 'access_denied'
   | 'server_too_old'
   | 'schema_newer'

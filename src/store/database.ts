@@ -22,10 +22,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens the database that the configuration names, starting, creating and migrating it as needed. `say` hears what takes time. */
-export async function openDatabase(config: DatabaseConfig, say: Say = () => undefined): Promise<Database> {
+export interface OpenOptions {
+  /** Hears what takes time. */
+  say?: Say;
+  /** A database that is not there is made. Not by default: a mistyped address must leave nothing on somebody's server. */
+  makeMissing?: boolean;
+}
+
+/** Opens the database that the configuration names, and migrates it as needed. The embedded one is started and made as well. */
+export async function openDatabase(config: DatabaseConfig, { say = () => undefined, makeMissing }: OpenOptions = {}): Promise<Database> {
   const target = await findTarget(config, say);
-  const migrated = await prepareDatabase(target, say);
+  const migrated = await prepareDatabase(target, { say, makeMissing: makeMissing ?? kindOf(config) === 'embedded' });
   const pool = openPool(target);
   const prisma = await openPrisma(pool, target.schema);
   const close = async (): Promise<void> => {
@@ -45,9 +52,9 @@ export async function findTarget(config: DatabaseConfig, say: Say): Promise<Targ
   return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE);
 }
 
-/** Creates and migrates what is missing; answers the names of the migrations that were. */
-export async function prepareDatabase(target: Target, say: Say): Promise<string[]> {
-  const client = await openOrCreate(target);
+/** Migrates what is missing; answers the names of the migrations that were. */
+export async function prepareDatabase(target: Target, { say = () => undefined, makeMissing = false }: OpenOptions = {}): Promise<string[]> {
+  const client = await (makeMissing ? openOrCreate(target, say) : openExisting(target));
   try {
     await refuseOldServer(client, target);
     if (target.schema !== undefined) await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(target.schema)}`);
@@ -62,19 +69,29 @@ export async function prepareDatabase(target: Target, say: Say): Promise<string[
 }
 
 /** A database that is not there yet is made, where the server lets us. */
-export async function openOrCreate(target: Target): Promise<pg.Client> {
+export async function openOrCreate(target: Target, say: Say): Promise<pg.Client> {
   try {
     return await openClient(target);
   } catch (error) {
     if (codeOf(error) !== '3D000') throw error;
-    await createDatabase(target);
+    await createDatabase(target, say);
     return openClient(target);
   }
 }
 
-async function createDatabase(target: Target): Promise<void> {
+export async function openExisting(target: Target): Promise<pg.Client> {
+  try {
+    return await openClient(target);
+  } catch (error) {
+    if (codeOf(error) !== '3D000') throw error;
+    const message = `There is no database "${databaseOf(target)}" on that server (${target.name}); npx mandi db migrate makes it.`;
+    throw new DatabaseError('database_missing', message, error);
+  }
+}
+
+async function createDatabase(target: Target, say: Say): Promise<void> {
+  const name = databaseOf(target);
   const url = new URL(target.url);
-  const name = decodeURIComponent(url.pathname.slice(1));
   url.pathname = '/postgres';
   try {
     const client = await openClient({ ...target, config: { ...target.config, ...maintenance(target.config, url.href) } });
@@ -88,6 +105,13 @@ async function createDatabase(target: Target): Promise<void> {
     if (codeOf(error) === '42P04' || codeOf(error) === '23505') return;
     throw new DatabaseError('access_denied', `There is no database at ${target.name}, and it cannot be made: ${messageOf(error)}.`, error);
   }
+  if (target.config.connectionString !== undefined) say(`Made the database "${name}" on the server (${target.name}).`);
+}
+
+/** As the driver reads the address: without a name in it, the user's. */
+function databaseOf({ url }: Target): string {
+  const { pathname, username } = new URL(url);
+  return decodeURIComponent(pathname.slice(1) || username);
 }
 
 function maintenance(config: pg.ClientConfig, url: string): pg.ClientConfig {

@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { EvalReport, EvalReports } from '~/eval/report';
+import { openClient, serverTarget } from '~/store/connect';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { collect, runMandi } from './support/run-mandi';
 
@@ -61,6 +62,46 @@ describe('the command itself', () => {
     const { errors, code } = await runMandi(['matches'], { env: { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nowhere' } });
     expect(code).toBe(1);
     expect(errors).toMatch(/^mandi: No database answers at 127\.0\.0\.1:9.*\n$/);
+  });
+});
+
+describe('a database that is not on the server', () => {
+  const url = new URL(inject('embedded').url);
+  const name = `mandi_test_${process.pid}_nonesuch`;
+  url.pathname = `/${name}`;
+  const options = { env: { DATABASE_URL: url.href } };
+
+  test.each([
+    ['matches'],
+    ['replay', 'x'],
+    ['export', 'x'],
+    ['play', '--task', 'single_trade', '--save'],
+    ['eval', '--policies', 'wait', '--tasks', 'single_trade', '--seeds', '0', '--save'],
+    ['db', 'status'],
+    ['db', 'url'],
+  ])('%s …: leaves it unmade and says who makes it', async (...args) => {
+    const { errors, code } = await runMandi(args, options);
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      new RegExp(`^mandi: There is no database "${name}" on that server \\(.*\\); npx mandi db migrate makes it\\.\n$`),
+    );
+    const client = await openClient(serverTarget(inject('embedded').url));
+    const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    await client.end();
+    expect(rows).toEqual([]);
+  });
+
+  test('db migrate makes it, and says so', async () => {
+    const { errors, code } = await runMandi(['db', 'migrate'], options);
+    expect(code).toBe(0);
+    expect(errors).toContain(`Made the database "${name}" on the server (`);
+    expect((await runMandi(['matches'], options)).code).toBe(0);
+  });
+
+  afterAll(async () => {
+    const client = await openClient(serverTarget(inject('embedded').url));
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.end();
   });
 });
 

@@ -54,7 +54,7 @@ async function withTemplate(maintenance: Target): Promise<TestServer> {
   }
   const url = new URL(maintenance.url);
   url.pathname = `/${template}`;
-  await prepareDatabase(serverTarget(url.href), () => undefined);
+  await prepareDatabase(serverTarget(url.href));
   return { url: maintenance.url, template };
 }
 

@@ -76,7 +76,8 @@ describeOnDatabases('migrations', (kind) => {
   test('several processes that open an empty database at once migrate it once', async () => {
     const url = new URL(fresh.url);
     url.pathname = `${url.pathname}_empty`;
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ databaseUrl: url.href, home: '' })));
+    const config = { databaseUrl: url.href, home: '' };
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(config, { makeMissing: true })));
     expect(opened.flatMap((database) => database.migrated)).toHaveLength(readdirSync(MIGRATIONS).length - 1);
     for (const database of opened) await database.close();
     await fresh.database.pool.query(`DROP DATABASE ${url.pathname.slice(1)} WITH (FORCE)`);

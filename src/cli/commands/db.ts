@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError, readConfig } from '~/config';
-import { findTarget, kindOf, openDatabase, openOrCreate } from '~/store/database';
+import { findTarget, kindOf, openDatabase, openExisting, openOrCreate } from '~/store/database';
 import { type DatabaseStatus, databaseStatus, resetDatabase } from '~/store/database-admin';
 import { DatabaseError } from '~/store/database-error';
 import { stopEmbedded } from '~/store/embedded/embedded-server';
@@ -47,12 +47,13 @@ async function attempt(work: (config: Config) => Promise<void>): Promise<void> {
 
 async function showUrl(config: Config): Promise<void> {
   const target = await findTarget(config, tell);
-  await (await openOrCreate(target)).end();
+  const client = await (kindOf(config) === 'embedded' ? openOrCreate(target, tell) : openExisting(target));
+  await client.end();
   await print(target.url);
 }
 
 async function migrate(config: Config): Promise<void> {
-  const database = await openDatabase(config, tell);
+  const database = await openDatabase(config, { say: tell, makeMissing: true });
   await database.close();
   await print(database.migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${database.migrated.join(', ')}.`);
 }
