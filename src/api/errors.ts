@@ -92,7 +92,7 @@ function* causes(error: unknown): Generator<unknown> {
   }
 }
 
-/** The first thing that zod found wrong, with the field's name in front: `seed: Too small: expected number to be >=0`. */
+/** The first thing that zod found wrong, with the field's name in front: `limit: a whole number from 1 to 100`. */
 function zodSentence(error: ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'The input is not as it should be.';

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { MATCH_STATUSES, VISIBILITIES } from '~/store/match-words';
 
-const name = z.string().min(1).max(64);
-const seed = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const PACE = 'a number from 0 to 60';
+const name = text(64);
+const seed = whole(0, Number.MAX_SAFE_INTEGER);
 
-export const matchId = z.string().min(1).max(64);
+export const matchId = text(64);
 
 export const matchInput = z.strictObject({ id: matchId });
 
@@ -17,29 +18,43 @@ export const createInput = z.strictObject({
   policy: name,
   judgeMode: name.default('off'),
   /** Seconds a round. */
-  pace: z.number().min(0).max(60).default(1),
+  pace: z.number(PACE).min(0, PACE).max(60, PACE).default(1),
   visibility: z.enum(VISIBILITIES).optional(),
 });
 
-export const listInput = z.strictObject({
-  cursor: z.string().max(200).nullish(),
-  /** Sent along by tRPC's infinite queries; there is one direction. */
-  direction: z.literal('forward').optional(),
-  limit: z.number().int().min(1).max(100).default(20),
-  status: z.array(z.enum(MATCH_STATUSES)).max(MATCH_STATUSES.length).optional(),
-  ruleset: name.optional(),
-  task: name.optional(),
-  policy: name.optional(),
-  seed: seed.optional(),
-});
+/** All of it may be left out, the input as a whole too. */
+export const listInput = z
+  .strictObject({
+    cursor: z.string().max(200).nullish(),
+    /** Sent along by tRPC's infinite queries; there is one direction. */
+    direction: z.literal('forward').optional(),
+    limit: whole(1, 100).default(20),
+    status: z.array(z.enum(MATCH_STATUSES)).max(MATCH_STATUSES.length).optional(),
+    ruleset: name.optional(),
+    task: name.optional(),
+    policy: name.optional(),
+    seed: seed.optional(),
+  })
+  .prefault({});
 
 /** A stretch of a match's events: those after `after`, at most `limit`. */
 export const stretchInput = z.strictObject({
   id: matchId,
-  after: z.number().int().min(0).max(1_000_000_000).default(0),
-  limit: z.number().int().min(1).max(2000).default(500),
+  after: whole(0, 1_000_000_000).default(0),
+  limit: whole(1, 2000).default(500),
 });
 
 export const controlInput = z.strictObject({ id: matchId, command: z.enum(['pause', 'resume', 'step', 'abort']) });
 
-export const rulesetInput = z.strictObject({ ruleset: name.default('classic') });
+export const rulesetInput = z.strictObject({ ruleset: name.default('classic') }).prefault({});
+
+/** What is wrong is said as what would be right: `limit: a whole number from 1 to 100`. */
+function whole(least: number, most: number): z.ZodNumber {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.number(error).int(error).min(least, error).max(most, error);
+}
+
+function text(longest: number): z.ZodString {
+  const error = `a text of 1 to ${longest} characters`;
+  return z.string(error).min(1, error).max(longest, error);
+}

@@ -134,12 +134,22 @@ describe('reading matches', () => {
     expect(await faultOf(mandi.api.match[procedure].query({ id: 'nosuchmatch' }))).toMatchObject({ code: 'unknown_match', status: 404 });
   });
 
+  it('lists the first page, and the stored reports, when nothing is sent', async () => {
+    expect(await mandi.api.match.list.query()).toEqual(await mandi.api.match.list.query({}));
+    const bare = await fetch(`${mandi.origin}/api/trpc/match.list`);
+    expect(bare.status).toBe(200);
+    expect(await mandi.api.benchmark.latest.query()).toEqual(await mandi.api.benchmark.latest.query({}));
+  });
+
   it('refuses a cursor that it did not give out', async () => {
     expect(await faultOf(mandi.api.match.list.query({ cursor: 'rubbish' }))).toMatchObject({ code: 'bad_cursor', status: 400 });
   });
 
   it('refuses pages over 100 and stretches over 2000', async () => {
-    expect(await faultOf(mandi.api.match.list.query({ limit: 101 }))).toMatchObject({ code: 'bad_input' });
+    expect(await faultOf(mandi.api.match.list.query({ limit: 101 }))).toMatchObject({
+      code: 'bad_input',
+      message: 'limit: a whole number from 1 to 100',
+    });
     expect(await faultOf(mandi.api.match.events.query({ id: 'x', limit: 2001 }))).toMatchObject({ code: 'bad_input' });
   });
 });
