@@ -10,7 +10,7 @@ test('the published pair is played or found, and stands side by side in step', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market, seed 5');
   const [left, right] = [page.getByRole('region', { name: /^random_validish/ }), page.getByRole('region', { name: /^rule_based_expert/ })];
   await expect(left).toContainText('0.1814', { timeout: 20_000 });
-  await expect(right).toContainText('1.341');
+  await expect(right).toContainText('1.3412');
   await expect(page.getByText('+1.16')).toBeVisible();
 
   await page.keyboard.press('Home');

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { Button, ButtonLink } from '../kit/button';
 import { SelectField } from '../kit/field';
-import { Num } from '../kit/number';
+import { Score } from '../kit/number';
 import { Section } from '../kit/panel';
 import { Empty, ErrorNote, Loading } from '../kit/states';
 import { StatusBadge } from '../kit/status-badge';
@@ -52,7 +52,7 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
               { key: 'policy', head: 'played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
               { key: 'judge', head: 'judge', cell: (one) => one.judgeMode },
               { key: 'status', head: 'status', cell: (one) => <StatusBadge status={one.status} /> },
-              { key: 'score', head: 'score', align: 'right', cell: (one) => <Score card={one} /> },
+              { key: 'score', head: 'score', align: 'right', cell: (one) => <CardScore card={one} /> },
               {
                 key: 'go',
                 head: <span className="sr-only">compare</span>,
@@ -114,7 +114,7 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
   );
 }
 
-function Score({ card }: { card: MatchCard }) {
+function CardScore({ card }: { card: MatchCard }) {
   const score = card.scores?.[card.seats[0]?.seat ?? ''];
-  return typeof score === 'number' ? <Num value={score} /> : <span className="text-ink-3">none yet</span>;
+  return typeof score === 'number' ? <Score value={score} /> : <span className="text-ink-3">none yet</span>;
 }

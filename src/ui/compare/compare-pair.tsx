@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { LineChart, type LineSeries } from '../kit/charts/line-chart';
-import { formatNumber } from '../kit/format';
+import { formatFixed } from '../kit/format';
 import { Delta } from '../kit/number';
 import { Lighting } from '../match/lighting';
 import { taskTitle } from '../match/match-head';
@@ -76,7 +76,7 @@ function Curves({ left, right, round }: { left: Side; right: Side; round: number
 function curve(side: Side, colour: string, dashed: boolean): LineSeries {
   const points = pointsOf(side).map((point) => ({ x: point.round_index, y: point.cumulative }));
   const end = points.at(-1);
-  return { id: side.card.id, colour, dashed, points, label: `${policyOf(side.card)}${end ? `: ${formatNumber(end.y)}` : ''}` };
+  return { id: side.card.id, colour, dashed, points, label: `${policyOf(side.card)}${end ? `: ${formatFixed(end.y, 4)}` : ''}` };
 }
 
 function pointsOf(side: Side) {

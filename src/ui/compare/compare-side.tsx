@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useMemo } from 'react';
-import { Num } from '../kit/number';
+import { Score } from '../kit/number';
 import { StatusBadge } from '../kit/status-badge';
 import { feedLines } from '../match/feed-lines';
 import { Floor } from '../match/floor';
@@ -30,7 +30,7 @@ export function CompareSide({ side, round, score }: { side: Side; round: number;
         <Link href={`/matches/${card.id}`} className="code text-accent text-small hover:underline">
           {card.id}
         </Link>
-        <Num value={score} className="ml-auto font-semibold text-title" />
+        <Score value={score} className="ml-auto font-semibold text-title" />
       </div>
       <Floor view={view} opening={opening} seats={card.seats} narrow />
       <ol aria-label={`Round ${round}`} className="min-[1100px]:min-h-40">

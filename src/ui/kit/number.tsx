@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { formatDelta, formatExact, formatMoney, formatNumber } from './format';
+import { formatDelta, formatExact, formatFixed, formatMoney, formatNumber } from './format';
 
 interface Props {
   value: number;
@@ -11,6 +11,15 @@ export function Num({ value, className }: Props) {
   return (
     <span className={clsx('num', className)} title={exactTitle(value)}>
       {formatNumber(value)}
+    </span>
+  );
+}
+
+/** The score of a whole match, to the four decimals of the published tables. */
+export function Score({ value, className }: Props) {
+  return (
+    <span className={clsx('num', className)} title={formatExact(value)}>
+      {formatFixed(value, 4)}
     </span>
   );
 }
