@@ -27,7 +27,7 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
   if (!ruleset) return null;
   function change(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
-    if (part.seed !== undefined && seedError !== null) setSeedError(whyNot(part.seed));
+    if (part.seed !== undefined && (part.seed.trim() !== '' || seedError !== null)) setSeedError(whyNot(part.seed));
   }
   function submit(event: FormEvent) {
     event.preventDefault();

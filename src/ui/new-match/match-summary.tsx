@@ -1,4 +1,5 @@
 'use client';
+import { clsx } from 'clsx';
 import type { TaskCard } from '~/games/game';
 import type { Fault } from '~/ui/api-fault';
 import { CommandWords } from '~/ui/doors/command-words';
@@ -21,7 +22,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
   const seed = readSeed(draft.seed);
   return (
     <Panel title="What will be played">
-      <p className="text-small">
+      <p className="min-h-[3lh] text-small">
         <span className="code">{draft.policy}</span> plays lab_0 in {task?.title ?? draft.task},{' '}
         {seed.ok ? `seed ${seed.value}` : 'seed still to be set'}, judge {draft.judgeMode}. {durationWords(task, draft.pace)}
       </p>
@@ -35,17 +36,16 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
           </ErrorNote>
         </div>
       ) : null}
-      {seed.ok ? (
-        <div className="mt-4 border-t pt-3 text-small">
-          <p className="text-ink-2">The same on the command line</p>
-          <p className="code mt-1">
-            <CommandWords command={playCommand(draft)} />
-          </p>
-          <div className="-ml-2.5">
-            <CopyButton text={playCommand(draft)}>Copy the command</CopyButton>
-          </div>
+      {/* Hidden rather than taken away while the seed is refused, so that the panel keeps its size. */}
+      <div className={clsx('mt-4 border-t pt-3 text-small', !seed.ok && 'invisible')}>
+        <p className="text-ink-2">The same on the command line</p>
+        <p className="code mt-1">
+          <CommandWords command={playCommand(draft)} />
+        </p>
+        <div className="-ml-2.5">
+          <CopyButton text={playCommand(draft)}>Copy the command</CopyButton>
         </div>
-      ) : null}
+      </div>
     </Panel>
   );
 }

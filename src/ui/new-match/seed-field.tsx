@@ -22,9 +22,9 @@ export function SeedField({ value, ranges, error, onValue, onLeave }: Props) {
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
-        className="max-w-md"
+        className="max-w-md [&>p]:min-h-[2lh]"
         value={value}
-        hint={seedHint(value, ranges)}
+        hint={error ? null : seedHint(value, ranges)}
         error={error}
         onChange={(event) => onValue(event.target.value)}
         onBlur={onLeave}
