@@ -16,19 +16,22 @@ export function SiteHeader() {
   const path = usePathname();
   return (
     <header className="no-print border-b bg-panel">
-      <div className="flex h-12 items-center gap-4 px-4 sm:gap-6 sm:px-6">
-        <Link href="/" className="flex items-center gap-2 font-semibold text-body tracking-tight" aria-label="Mandi, home">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 px-4 sm:h-12 sm:flex-nowrap sm:px-6">
+        <Link href="/" className="flex h-11 items-center gap-2 font-semibold text-body tracking-tight" aria-label="Mandi, home">
           <Mark />
-          <span className="max-sm:sr-only">Mandi</span>
+          <span>Mandi</span>
         </Link>
-        <nav aria-label="Site" className="flex h-full min-w-0 flex-1 gap-1 overflow-x-auto [scrollbar-width:none]">
+        <nav
+          aria-label="Site"
+          className="-mx-1.5 flex h-9 min-w-0 flex-wrap justify-between gap-x-1 max-sm:order-last max-sm:h-auto max-sm:basis-[calc(100%+0.75rem)] sm:mx-0 sm:h-full sm:flex-1 sm:flex-nowrap sm:justify-start"
+        >
           {PLACES.map((place) => (
             <Link
               key={place.href}
               href={place.href}
               aria-current={path.startsWith(place.href) ? 'page' : undefined}
               className={clsx(
-                'flex h-full items-center border-b-2 px-2 text-small whitespace-nowrap outline-offset-[-2px]',
+                'flex h-9 items-center border-b-2 px-1.5 text-small sm:h-full sm:px-2 whitespace-nowrap outline-offset-[-2px]',
                 path.startsWith(place.href) ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
               )}
             >
