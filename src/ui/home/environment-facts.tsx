@@ -31,7 +31,9 @@ export function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
         <Fact name="Reward columns">{catalog.rewardColumns.length}</Fact>
         <Fact name="Kinds of shock">{SHOCK_KINDS.length}</Fact>
         <Fact name="Scripted policies">{catalog.policies.filter(({ control }) => !control).length}</Fact>
-        <Fact name="Controls beside them">{catalog.policies.filter(({ control }) => control).length}</Fact>
+        <Fact name="Controls beside them">
+          {catalog.policies.filter(({ control }) => control === 'null' || control === 'farmer').length}
+        </Fact>
         {catalog.seedRanges.map((range) => (
           <Fact key={range.name} name={`Seeds, ${range.name}`}>
             {formatCount(range.first)}–{formatCount(range.last)}
