@@ -1,8 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useState } from 'react';
 import type { MarketView, StepView } from '~/games/gpu-market/view';
 import type { MatchCard } from '~/live/protocol';
 import { Button, ButtonLink } from '../kit/button';
+import { isLive } from '../matches/card-words';
+import { useTRPC } from '../trpc';
 import { RewardPanel } from './reward-panel';
 import { StepPanel } from './step-panel';
 
@@ -60,6 +64,23 @@ function Files({ card }: { card: MatchCard }) {
       <Button size="small" onClick={() => window.print()}>
         Print a report
       </Button>
+      {card.showcase && !isLive(card) ? <ShowcaseNow /> : null}
     </nav>
+  );
+}
+
+/** From a showcase that is over to the one that is on; asked once, and last in its row, so that nothing moves when it comes. */
+function ShowcaseNow() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.match.list.queryOptions({ limit: 20, status: ['running'] }));
+  const live = data?.items.find((card) => card.showcase);
+  return (
+    <span className="flex h-7 items-center px-1 text-small">
+      {live ? (
+        <Link href={`/matches/${live.id}`} className="text-accent underline-offset-2 hover:underline">
+          Watch the match that is on now
+        </Link>
+      ) : null}
+    </span>
   );
 }
