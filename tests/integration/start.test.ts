@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '~/config';
@@ -96,6 +96,12 @@ describe('npm start', () => {
     const [, token] = /operator's token[^:]*: (\S+)/.exec(mandi.said.out) ?? [];
     const status = apiOf(`http://127.0.0.1:${port}`, { authorization: `Bearer ${token}` }).system.status;
     expect(await status.query()).toMatchObject({ loopback: false, isOperator: true });
+    const outer = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one?.family === 'IPv4' && !one.internal);
+    const [, fromElsewhere] = /^From other machines: (\S+)$/m.exec(mandi.said.out) ?? [];
+    expect(fromElsewhere).toBe(outer && `http://${outer.address}:${port}`);
+    if (fromElsewhere) expect((await fetch(`${fromElsewhere}/api/health`)).status).toBe(200);
   });
 });
 

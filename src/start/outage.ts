@@ -1,0 +1,46 @@
+/** A database that goes away under a running server: one line when it does and one when it is back, not a fault a second. */
+import { wordsOf } from '~/api/errors';
+import type { Log } from '~/match/services';
+
+const ASK_EVERY_MS = 1_000;
+/** What the database's client says without a code when a connection breaks or none comes about. */
+const BROKEN = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+export interface OutageOptions {
+  log: Log & { debug(fields: object, message: string): void };
+  /** Resolves when the database answers. */
+  ask(): Promise<unknown>;
+  say(line: string): void;
+}
+
+/** The log, but for faults that only say that the database does not answer: those are logged at `debug`. */
+export function tellOutageOnce({ log, ask, say }: OutageOptions): Log {
+  let isOut = false;
+  async function awaitReturn(): Promise<void> {
+    try {
+      await ask();
+      isOut = false;
+      say('The database answers again.');
+    } catch {
+      setTimeout(() => void awaitReturn(), ASK_EVERY_MS).unref();
+    }
+  }
+  function note(level: 'warn' | 'error', fields: object, message: string): void {
+    const isOutage = saysOutage(fields);
+    log[isOutage ? 'debug' : level](fields, message);
+    if (!isOutage || isOut) return;
+    isOut = true;
+    say('The database does not answer; trying again.');
+    setTimeout(() => void awaitReturn(), ASK_EVERY_MS).unref();
+  }
+  return {
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => note('warn', fields, message),
+    error: (fields, message) => note('error', fields, message),
+  };
+}
+
+function saysOutage(fields: object): boolean {
+  const fault: unknown = 'fault' in fields ? fields.fault : 'err' in fields ? fields.err : undefined;
+  return wordsOf(fault).code === 'database_unreachable' || (fault instanceof Error && BROKEN.test(fault.message));
+}
