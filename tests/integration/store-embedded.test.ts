@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -11,14 +12,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REPOSITORY } from '~/config';
+import { writePlace } from '~/start/place';
 import { openDatabase } from '~/store/database';
 import { DatabaseError } from '~/store/database-error';
 import { ensureEmbedded, findRunning, stopEmbedded } from '~/store/embedded/embedded-server';
+import { ensureFolder } from '~/store/embedded/home';
 import type { Notice } from '~/store/event-store';
 import { isAlive } from '~/store/file-lock';
 import { PostgresEventStore } from '~/store/postgres-event-store';
@@ -177,6 +182,20 @@ describe('the embedded database', () => {
     await untilDead(pid);
     expect(await mandi(home, {}, 'db', 'stop')).toMatchObject({ code: 0, said: 'It was not running.\n' });
   });
+
+  test('mandi db stop leaves it to a Mandi that runs, unless forced', async () => {
+    await ensureEmbedded(home, () => undefined);
+    const site = createServer((_, response) => response.end('{"process":"p"}')).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const { port } = site.address() as AddressInfo;
+    const forget = await writePlace(home, { url: `http://127.0.0.1:${port}`, process: 'p', pid: 4711 });
+    const said = 'mandi: Mandi (process 4711) is using it: stop it first, or db stop --force\n';
+    expect(await mandi(home, {}, 'db', 'stop')).toEqual({ code: 1, said });
+    expect(await findRunning(home)).not.toBeNull();
+    expect(await mandi(home, {}, 'db', 'stop', '--force')).toEqual({ code: 0, said: 'Stopped.\n' });
+    await forget();
+    site.close();
+  });
 });
 
 test('several commands that start at once share one new database', async () => {
@@ -212,6 +231,17 @@ describe('what cannot be is said in a sentence', () => {
     writeFileSync(file, '');
     expect(await refusal({ databaseUrl: null, home: join(file, 'home') })).toMatchObject({ code: 'home_not_writable' });
     expect(await refusal({ databaseUrl: null, home: file })).toMatchObject({ code: 'home_not_writable' });
+  });
+
+  test.skipIf(process.platform !== 'linux')('MANDI_HOME where the system lets nobody make a folder', async () => {
+    expect(await refusal({ databaseUrl: null, home: '/proc/foo' })).toMatchObject({ code: 'home_not_writable' });
+    expect(await refusal({ databaseUrl: null, home: '/proc/foo/bar' })).toMatchObject({ code: 'home_not_writable' });
+  });
+
+  test('MANDI_HOME several folders deep is made', async () => {
+    const home = join(newFolder(), 'a', 'b');
+    await ensureFolder(home);
+    expect(lstatSync(home).isDirectory()).toBe(true);
   });
 
   test.skipIf(isRoot)('MANDI_HOME that may not be written', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError, readConfig } from '~/config';
+import { findRunning } from '~/start/place';
 import { findTarget, kindOf, openDatabase, openExisting, openOrCreate } from '~/store/database';
 import { type DatabaseStatus, databaseStatus, resetDatabase } from '~/store/database-admin';
 import { DatabaseError } from '~/store/database-error';
@@ -28,7 +29,8 @@ export function dbCommand(): Command {
     .action((options: { yes?: true }) => attempt((config) => reset(config, options.yes)));
   db.command('stop')
     .description('end the embedded database; the next command that needs it starts it again')
-    .action(() => attempt(stop));
+    .option('--force', 'also under a running Mandi')
+    .action((options: { force?: true }) => attempt((config) => stop(config, options.force)));
   db.command('url')
     .description("the database's address, password included, for psql and the like")
     .action(() => attempt(showUrl));
@@ -64,9 +66,11 @@ async function reset(config: Config, yes: true | undefined): Promise<void> {
   await print('The database is empty.');
 }
 
-async function stop(config: Config): Promise<void> {
+async function stop(config: Config, force: true | undefined): Promise<void> {
   if (config.databaseUrl !== null)
     throw new CommandFailed('DATABASE_URL names a server that Mandi has not started: there is nothing to stop.');
+  const user = force ? null : await findRunning(config.home);
+  if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first, or db stop --force`);
   await print((await stopEmbedded(config.home)) ? 'Stopped.' : 'It was not running.');
 }
 

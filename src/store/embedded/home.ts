@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, chown, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { z } from 'zod';
 import { codeOf, DatabaseError, messageOf } from '../database-error';
 import { commandOf } from './process-command';
@@ -56,7 +56,7 @@ export async function createHome(path: string): Promise<Home> {
       `${fresh.data} holds a database, but ${cardOf(path)} is gone: restore it, or move ${path} away to start anew.`,
     );
   }
-  await attempt(fresh.folder, () => mkdir(fresh.folder, { recursive: true }));
+  await attempt(fresh.folder, () => makeFolder(fresh.folder));
   if (elsewhere) {
     await chmod(SHARED_PLACE, 0o755);
     await clearLeftovers();
@@ -114,9 +114,26 @@ async function giveToOwnerOf(folder: string, file: string): Promise<void> {
 /** Makes MANDI_HOME, or says why that cannot be. */
 export async function ensureFolder(path: string): Promise<void> {
   await attempt(path, async () => {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
   });
+}
+
+/** Step by step: Node's own recursive mkdir never ends where a folder that is there says that it is not (/proc/x). */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (await isFolder(path)) return;
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path || (await isFolder(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.isDirectory() ?? false;
 }
 
 function describe(path: string, { folder: elsewhere, port, password }: Card): Home {
