@@ -88,8 +88,15 @@ function* causes(error: unknown): Generator<unknown> {
   let link = error;
   for (let depth = 0; link !== undefined && link !== null && depth < 6; depth += 1) {
     yield link;
-    link = link instanceof Error ? link.cause : undefined;
+    link = link instanceof Error ? causeOf(link) : undefined;
   }
+}
+
+/** Prisma keeps what the database said in `meta`. */
+function causeOf(error: Error): unknown {
+  const meta: unknown = 'meta' in error ? error.meta : undefined;
+  const inMeta = typeof meta === 'object' && meta !== null && 'driverAdapterError' in meta ? meta.driverAdapterError : undefined;
+  return error.cause ?? inMeta;
 }
 
 /** The first thing that zod found wrong, with the field's name in front: `limit: a whole number from 1 to 100`. */

@@ -3,6 +3,12 @@ import { tellOutageOnce } from './outage';
 
 const REFUSED = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
+/** As Prisma throws it while the database comes up again. */
+const STARTING = Object.assign(new Error('starting up'), {
+  code: 'P2039',
+  meta: { driverAdapterError: new Error('DriverAdapterError', { cause: { code: '57P03' } }) },
+});
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -35,13 +41,14 @@ it('says once that the database is away, and once that it is back', async () => 
   log.warn({ fault: REFUSED }, 'one');
   log.error({ err: new Error('outer', { cause: REFUSED }) }, 'two');
   log.error({ fault: new Error('Connection terminated unexpectedly') }, 'three');
+  log.warn({ fault: STARTING }, 'four');
   await vi.advanceTimersByTimeAsync(5_000);
   expect(lines).toEqual(['The database does not answer; trying again.']);
-  expect(logged).toEqual(['debug: one', 'debug: two', 'debug: three']);
+  expect(logged).toEqual(['debug: one', 'debug: two', 'debug: three', 'debug: four']);
   comeBack();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(lines.slice(1)).toEqual(['The database answers again.']);
-  log.warn({ fault: REFUSED }, 'four');
+  log.warn({ fault: REFUSED }, 'five');
   expect(lines).toHaveLength(3);
 });
 
