@@ -40,7 +40,7 @@ async function bench(): Promise<number> {
   const ids = values.section?.split(',') ?? Object.keys(LOADERS);
   const unknown = ids.filter((id) => !(id in LOADERS));
   if (unknown.length > 0) {
-    console.error(`bench: no section ${unknown.join(', ')}; there are ${Object.keys(LOADERS).join(', ')}`);
+    console.error(`mandi: bench: no section ${unknown.join(', ')}; there are ${Object.keys(LOADERS).join(', ')}`);
     return 2;
   }
   const results: SectionResult[] = [];

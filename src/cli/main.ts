@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { codeVersion } from '~/eval/code-version';
-import { nearest } from '~/eval/unknown-name';
+import { nearest, unknownName } from '~/eval/unknown-name';
 import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
 import { endQuietlyWithoutReader } from './output';
 
@@ -76,6 +76,7 @@ export async function main(args: readonly string[]): Promise<number> {
   endQuietlyWithoutReader();
   const program = await programFor(args);
   try {
+    refuseUnknownHelp(args);
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.fine);
@@ -97,6 +98,13 @@ async function programFor(args: readonly string[]): Promise<Command> {
   }
   quieten(program);
   return program;
+}
+
+/** Commander would answer `help frob` with the help of everything. */
+function refuseUnknownHelp(args: readonly string[]): void {
+  const [first, name] = args.filter((arg) => !arg.startsWith('-'));
+  const names = [...ENTRIES.map((entry) => entry.name), 'help'];
+  if (first === 'help' && name !== undefined && !names.includes(name)) throw new UsageError(unknownName('command', name, names));
 }
 
 /** Commander would print and exit by itself; here it throws, and `explain` speaks once. */

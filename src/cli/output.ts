@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { CommandFailed } from './exits';
 
 /** Writes to standard output; a reader that has gone away (`| head`) is no error of ours: the process ends quietly. */
@@ -7,9 +9,25 @@ export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
 }
 
+/** To be called before the work whose result goes there: a file that cannot be written is known at once. */
+export async function refuseUnwritable(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const there = await stat(file).catch(() => null);
+  if (there?.isDirectory()) throw new CommandFailed(`cannot write ${file}: it is a folder`);
+  const folder = dirname(resolve(file));
+  const place = there === null ? await stat(folder).catch(() => null) : null;
+  if (there === null && !place?.isDirectory()) throw new CommandFailed(`cannot write ${file}: there is no folder ${folder}`);
+  try {
+    await access(there === null ? folder : file, constants.W_OK);
+  } catch {
+    throw new CommandFailed(`cannot write ${file}: this user may not write ${there === null ? `into ${folder}` : 'to it'}`);
+  }
+}
+
 /** To `--out FILE` where one is given, else to standard output. */
 export async function deliver(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) return print(text);
+  await refuseUnwritable(file);
   try {
     await writeFile(file, text.endsWith('\n') ? text : `${text}\n`);
   } catch (cause) {

@@ -50,12 +50,27 @@ describe('the command itself', () => {
     [['replay'], "missing required argument 'match'"],
     [['replay', 'x', '--at', '0'], "argument '0' is invalid"],
     [['matches', '--status', 'done'], 'Allowed: running, paused, finished, aborted, failed'],
+    [['help', 'frob'], 'unknown command "frob"; allowed: play, eval, env,'],
+    [['help', 'evla'], 'unknown command "evla" (did you mean eval?); allowed: play,'],
+    [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, store,'],
     [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
     const { out, errors, code } = await runMandi(args);
     expect({ out, code }).toEqual({ out: '', code: 2 });
     expect(errors).toContain(sentence);
     expect(errors).toMatch(/^mandi: .*\n$/);
+  });
+
+  test.each([
+    ['eval', '--seeds', '0-39999'],
+    ['export', 'x'],
+  ])('%s --out where nothing can be written is refused before any work', async (...args) => {
+    const env = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nowhere' };
+    const folder = join(tmpdir(), 'mandi-nonexistent');
+    const absent = await runMandi([...args, '--out', join(folder, 'x.csv')], { env });
+    expect(absent).toEqual({ out: '', errors: `mandi: cannot write ${join(folder, 'x.csv')}: there is no folder ${folder}\n`, code: 1 });
+    const taken = await runMandi([...args, '--out', tmpdir()], { env });
+    expect(taken).toEqual({ out: '', errors: `mandi: cannot write ${tmpdir()}: it is a folder\n`, code: 1 });
   });
 
   test('a database that cannot be reached is a failure, not a stack trace', async () => {

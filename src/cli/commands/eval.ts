@@ -4,7 +4,7 @@ import type { EvalReport } from '~/eval/report';
 import type { EvalOptions } from '~/eval/run-eval';
 import { Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
-import { deliver } from '../output';
+import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
 
 interface Flags {
@@ -50,6 +50,7 @@ async function runEvalCommand(flags: Flags): Promise<void> {
   const reading = planEval(flags);
   if (!reading.ok) throw new UsageError(reading.why);
   const plan = reading.value;
+  await refuseUnwritable(flags.out);
   const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
   const reports = await interruptible(plan, (watch) => {
     const options = { ...watch, workers };

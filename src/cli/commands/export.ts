@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { newCommand } from '../new-command';
-import { deliver } from '../output';
+import { deliver, refuseUnwritable } from '../output';
 
 const FORMATS = ['events', 'transcript'] as const;
 type Format = (typeof FORMATS)[number];
@@ -14,6 +14,7 @@ export function exportCommand(): Command {
     .option('--format <format>', 'events (JSON lines, as stored) or transcript (Markdown)', readFormat, 'events')
     .option('--out <file>', 'write to a file instead of standard output')
     .action(async (id: string, flags: { format: Format; out?: string }) => {
+      await refuseUnwritable(flags.out);
       const [{ withDatabase }, { exportText }] = await Promise.all([import('../database-services'), import('../export-text')]);
       const text = await withDatabase(({ services }) => exportText(services.store, id, flags.format));
       await deliver(text, flags.out);
