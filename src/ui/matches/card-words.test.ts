@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
-import { isLive, matchWords, scoreOf, showcaseOf } from './card-words';
+import { finishWords, isLive, matchWords, scoreOf, showcaseOf } from './card-words';
 
 const CARD: MatchCard = {
   id: 'a',
@@ -61,5 +61,12 @@ describe('the showcase', () => {
 
   test('is nothing where there is none', () => {
     expect(showcaseOf([CARD])).toBeNull();
+  });
+});
+
+describe('the end in words', () => {
+  it('names the round of a match that ended before its last', () => {
+    expect(finishWords({ ...CARD, round: 4, rounds: 5 })).toBe('finished in round 4 of 5');
+    expect(finishWords({ ...CARD, round: 5, rounds: 5 })).toBe('finished');
   });
 });

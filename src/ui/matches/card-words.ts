@@ -24,3 +24,8 @@ export function showcaseOf(cards: readonly MatchCard[]): MatchCard | null {
 export function isLive(card: MatchCard): boolean {
   return card.status === 'running' || card.status === 'paused';
 }
+
+/** How a finished match ended: at its last round, or before it because a lab chose to finish. */
+export function finishWords(card: MatchCard): string {
+  return card.round < card.rounds ? `finished in round ${card.round} of ${card.rounds}` : 'finished';
+}

@@ -4,7 +4,7 @@ import type { MatchCard } from '~/live/protocol';
 import { formatAgo, formatExact, formatFixed } from '~/ui/kit/format';
 import { StatusBadge } from '~/ui/kit/status-badge';
 import { type Column, Table } from '~/ui/kit/table';
-import { playersOf, scoreOf } from './card-words';
+import { finishWords, playersOf, scoreOf } from './card-words';
 
 /** The columns that every list of matches shares. */
 export function matchColumns(now: number): Column<MatchCard>[] {
@@ -36,7 +36,7 @@ function MatchLink({ card }: { card: MatchCard }) {
 
 /** Where it stands; the usual end is plain text, everything else catches the eye. */
 function Standing({ card }: { card: MatchCard }) {
-  if (card.status === 'finished') return <span className="text-ink-2">finished</span>;
+  if (card.status === 'finished') return <span className="text-ink-2">{finishWords(card)}</span>;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StatusBadge status={card.status} />
