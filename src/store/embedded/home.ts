@@ -121,13 +121,21 @@ export async function ensureFolder(path: string): Promise<void> {
 
 /** Step by step: Node's own recursive mkdir never ends where a folder that is there says that it is not (/proc/x). */
 async function makeFolder(path: string): Promise<void> {
+  const fault = await makeOne(path);
+  if (fault === null) return;
+  if (codeOf(fault) !== 'ENOENT' || dirname(path) === path) throw fault;
+  await makeFolder(dirname(path));
+  const still = await makeOne(path);
+  if (still !== null) throw still;
+}
+
+/** null when it is there afterwards, whoever made it. */
+async function makeOne(path: string): Promise<unknown> {
   try {
     await mkdir(path);
+    return null;
   } catch (error) {
-    if (await isFolder(path)) return;
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path || (await isFolder(dirname(path)))) throw error;
-    await makeFolder(dirname(path));
-    await makeFolder(path);
+    return (await isFolder(path)) ? null : error;
   }
 }
 
