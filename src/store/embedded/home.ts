@@ -130,12 +130,14 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /** null when it is there afterwards, whoever made it. */
-async function makeOne(path: string): Promise<unknown> {
+async function makeOne(path: string): Promise<Error | null> {
   try {
     await mkdir(path);
     return null;
   } catch (error) {
-    return (await isFolder(path)) ? null : error;
+    if (await isFolder(path)) return null;
+    if (error instanceof Error) return error;
+    throw error;
   }
 }
 
