@@ -65,7 +65,7 @@ describe('the showcase', () => {
 });
 
 describe('the end in words', () => {
-  it('names the round of a match that ended before its last', () => {
+  test('names the round of a match that ended before its last', () => {
     expect(finishWords({ ...CARD, round: 4, rounds: 5 })).toBe('finished in round 4 of 5');
     expect(finishWords({ ...CARD, round: 5, rounds: 5 })).toBe('finished');
   });
