@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureFolder } from '~/store/embedded/home';
 import { withFileLock } from '~/store/file-lock';
 
 /** One start at a time in a home: a second one waits, told of by its process, until the first is up or has given up. */
@@ -12,7 +12,7 @@ export async function oneStartAtATime<T>(home: string, start: () => Promise<T>, 
     return start();
   }
   try {
-    await mkdir(home, { recursive: true });
+    await ensureFolder(home);
     return await withFileLock(path, begin, () => waitingFor(holderOf(path)));
   } catch (fault) {
     if (hasBegun) throw fault;

@@ -1,7 +1,8 @@
 /** Where this clone's Mandi is to be found, for a second start: a small file in its home. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ensureFolder } from '~/store/embedded/home';
 
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
 export type SitePlace = z.infer<typeof placeSchema>;
@@ -9,7 +10,7 @@ export type SitePlace = z.infer<typeof placeSchema>;
 const ANSWER_MS = 2_000;
 
 export async function writePlace(home: string, place: SitePlace): Promise<() => Promise<void>> {
-  await mkdir(home, { recursive: true });
+  await ensureFolder(home);
   await writeFile(fileIn(home), `${JSON.stringify(place)}\n`);
   return async () => {
     const known = await readPlace(home);
