@@ -1,6 +1,7 @@
 import { compare } from 'fast-json-patch/index.mjs';
 import type { AnyGame, Viewer } from '~/games/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
+import { isLive } from '~/store/match-order';
 import type { Frame } from './protocol';
 import { shareUnchanged } from './share-unchanged';
 
@@ -13,7 +14,7 @@ export function sightOf(match: Pick<MatchRecord, 'visibility' | 'status'>): Sigh
 }
 
 export function isOver(status: MatchRecord['status']): boolean {
-  return status !== 'running' && status !== 'paused';
+  return !isLive({ status });
 }
 
 /** Folds a match's events, one after the other, into frames for one sight. */

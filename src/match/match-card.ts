@@ -1,15 +1,15 @@
+import { sightOf } from '~/live/frames';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
-
-const OVER: readonly MatchRecord['status'][] = ['finished', 'aborted', 'failed'];
+import { isLive } from '~/store/match-order';
 
 export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
-  return OVER.includes(match.status);
+  return !isLive(match);
 }
 
 /** Nothing of the match is private (any more): it was open from the start, or it has ended. */
 export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'>): boolean {
-  return match.visibility === 'open' || isOver(match);
+  return sightOf(match) === 'all';
 }
 
 /** What anybody may know of a match: a running public one keeps its seed and its scores. */
