@@ -1,4 +1,4 @@
-import type { Outcome } from '~/games/game';
+import { type Outcome, replay } from '~/games/game';
 import type { LabView, MarketView } from '~/games/gpu-market/view';
 import { gameOf } from '~/match/load-match';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
@@ -49,7 +49,10 @@ function sameScores(stored: Outcome['scores'], folded: Outcome['scores']): boole
 
 function fold(match: MatchRecord, stored: readonly StoredEvent[]): unknown {
   const game = gameOf(match);
-  return stored.reduce<unknown>((state, { event }) => game.evolve(state, event), null);
+  return replay(
+    game,
+    stored.map(({ event }) => event),
+  );
 }
 
 function standing(match: MatchRecord, told: readonly StoredEvent[]): string {

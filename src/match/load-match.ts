@@ -1,4 +1,4 @@
-import type { AnyGame } from '~/games/game';
+import { type AnyGame, replay } from '~/games/game';
 import { findGame } from '~/games/registry';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 
@@ -44,6 +44,11 @@ export async function loadMatch(store: Pick<EventStore, 'get' | 'read'>, matchId
   if (!record) return null;
   const game = gameOf(record);
   const stored = await store.read(matchId);
-  const state = askRules(game, () => stored.reduce<unknown>((before, { event }) => game.evolve(before, event), null));
+  const state = askRules(game, () =>
+    replay(
+      game,
+      stored.map(({ event }) => event),
+    ),
+  );
   return { record, game, state, head: stored.at(-1)?.seq ?? 0 };
 }

@@ -1,4 +1,4 @@
-import type { AnyGame } from '~/games/game';
+import { type AnyGame, replay } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
@@ -57,7 +57,7 @@ export function drawUp(request: MatchRequest): Answer<{ match: NewMatch; opening
   const config = game.parseConfig({ task_type: request.task, seed: request.seed, judge_mode: request.judgeMode ?? 'off' });
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
   const opening = game.open(config.value);
-  const state = openingState(game, opening);
+  const state = replay(game, opening);
   const seats = seatCards(game, game.toAct(state), request);
   if (!seats.ok) return seats;
   const match: NewMatch = {
@@ -116,10 +116,6 @@ function seatCards(game: AnyGame, seatIds: readonly string[], request: MatchRequ
     seats.push({ seat, kind: 'script', policy: policy.id });
   }
   return answered(seats);
-}
-
-function openingState(game: AnyGame, opening: ReturnType<AnyGame['open']>): unknown {
-  return opening.reduce<unknown>((state, event) => game.evolve(state, event), null);
 }
 
 function list(words: readonly string[]): string {
