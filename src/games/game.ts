@@ -5,6 +5,8 @@
  * Methods (not function properties) on purpose: a concrete `Game<MyState, …>` is then assignable to `AnyGame`.
  */
 
+import type { Draws } from './random/draws';
+
 /** A seat's name within a match, e.g. `lab_0`. */
 export type SeatId = string;
 
@@ -34,6 +36,15 @@ export interface TaskCard {
   seats: string;
 }
 
+/** The answer to a move that is handed in from outside: `turn_accepted`, or why it is not taken. */
+export interface Receipt {
+  ok: boolean;
+  code: string;
+  message: string;
+  /** The round for which it was taken, or that is being played. */
+  round_index: number;
+}
+
 /** How a match stands or ended: one number a seat, larger is better; `null` for a seat without a score. */
 export interface Outcome {
   finished: boolean;
@@ -45,6 +56,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   readonly ruleset: string;
   readonly version: number;
   readonly tasks: readonly TaskCard[];
+  /** What `judge_mode` of a configuration may be; the first is the usual one. */
+  readonly judgeModes: readonly string[];
 
   /** Reads a configuration (task_type, seed, …), fills in defaults; unknown task, bad seed etc. are refused with a sentence. */
   parseConfig(raw: unknown): Reading<Config>;
@@ -64,6 +77,27 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
    * Pure: `state` is left as it was. In a simultaneous round the last move that was waited for also closes the round.
    */
   decide(state: State, seat: SeatId, move: unknown): Event[];
+  /**
+   * The numbers that a house policy in this seat draws from, at the place to which they are read: for whoever runs the seat, never
+   * for its observation. Absent in games whose scripted players need none.
+   */
+  chance?(state: State, seat: SeatId): Draws;
+  /** A house policy's move together with the place to which it has read its numbers; `decide` keeps it, so a restart reads on there. */
+  houseMove?(move: unknown, drawn: number): unknown;
+  /**
+   * How a move would be received now, whatever it leads to: what its submitter is told. People and programs can sit in games that have
+   * this; `decide` then ignores a move that is not received, and takes the same move (by its key) once.
+   */
+  receive?(state: State, seat: SeatId, move: unknown): Receipt;
+  /** An organiser's interference, e.g. a shock: what it leads to, or why it cannot be. */
+  interfere?(state: State, request: unknown): Reading<Event[]>;
+  /**
+   * A new match's first events, from a running one as it stood where a round began to wait: what the seat knew stands, everything else,
+   * all future chance too, is drawn anew by a seed of its own.
+   */
+  branch?(state: State, seat: SeatId, freshSeed: number): Event[];
+  /** True of the first event of what a seat's move or a lapse leads to: before it, the market stood still. */
+  beginsTurn?(event: Event): boolean;
   /** Closes a round without the seats still waited for (the clock ran out). `[]` in games whose rounds cannot lapse. */
   lapse(state: State): Event[];
 
@@ -71,6 +105,11 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   observe(state: State, seat: SeatId): Observation;
   /** What a screen shows to that viewer: plain JSON, never anything the viewer may not know. */
   view(state: State, viewer: Viewer): View;
+  /**
+   * The view after an event that changes little of it, made from the view before; null: ask `view`. What stays as it was is the very
+   * same object. For events that come by the dozen (turns handed in); absent in games that have none such.
+   */
+  glance?(state: State, view: object, event: Event): object | null;
   /** The event as that viewer may see it; `null`: not at all. */
   publish(event: Event, viewer: Viewer, state: State): GameEvent | null;
   /** How it stands. */

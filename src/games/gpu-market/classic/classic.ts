@@ -1,7 +1,7 @@
 /** The GPU market, ruleset `classic`: the published benchmark, exact. lab_0 is the only seat. */
 import type { Game, Outcome, Reading, SeatId, Viewer } from '../../game';
 import type { MarketEvent } from '../events';
-import type { Action, Observation } from '../types';
+import { type Action, JUDGE_MODES, type Observation } from '../types';
 import type { MarketView } from '../view';
 import { type ClassicConfig, parseConfig, TASKS } from './config';
 import { decide } from './decide';
@@ -20,6 +20,7 @@ export const classic = {
   ruleset: RULESET,
   version: VERSION,
   tasks: TASKS,
+  judgeModes: JUDGE_MODES,
   parseConfig,
   open: openMatch,
   evolve,

@@ -51,11 +51,30 @@ const schema = z.object(shape);
 /** An action as it was read: only the fields it uses. */
 export type OpenAction = z.infer<typeof schema>;
 
+/** A turn's actions as read; null stands for one that was none. */
+export interface ReadTurn {
+  actions: { action: OpenAction | null; why: string | null }[];
+  /** How many more were handed in than a turn may hold. */
+  left_out: number;
+}
+
 /** What a seat hands in, in full form; a bare action or a bare list is a turn as well. */
 export interface OpenTurn {
   actions: unknown[];
   round_index: number | null;
   key: string | null;
+}
+
+/** A turn of this house's own policy: nothing that comes in over the wire is one, whatever fields it has. */
+export class HouseTurn {
+  readonly turn: unknown;
+  /** How many numbers of its seat's stream are used up. */
+  readonly drawn: number;
+
+  constructor(turn: unknown, drawn: number) {
+    this.turn = turn;
+    this.drawn = drawn;
+  }
 }
 
 /** A field set to null is a field left out; unknown fields are dropped. */

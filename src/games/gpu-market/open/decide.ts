@@ -1,8 +1,8 @@
 /** A seat's turn becomes events: taken, and, when it was the last awaited, the whole round's. */
-import { type OpenTurn, readAction, readTurn } from './actions';
+import { HouseTurn, type OpenTurn, type ReadTurn, readAction, readTurn } from './actions';
 import { type OpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
-import type { OpenEvent, ReadTurn } from './events';
+import type { OpenEvent } from './events';
 import { Proceedings } from './proceedings';
 import { type RefusalCode, refuse } from './refusal';
 import { awaited, closeRounds } from './rules/rounds';
@@ -45,6 +45,7 @@ export function decide(state: OpenState, seat: string, move: unknown): OpenEvent
     round_index: state.round_index,
     key: turn.key,
     turn: readActions(turn, state.config.actions_per_round),
+    ...(move instanceof HouseTurn ? { house_drawn: move.drawn } : {}),
   };
   const waitedFor = awaited(state);
   if (waitedFor.length > 1) return [taken];
@@ -68,7 +69,7 @@ function accepted(round_index: number): Receipt {
 
 /** What cannot be read as a turn waits. */
 function outlineOf(move: unknown): OpenTurn {
-  const read = readTurn(move);
+  const read = readTurn(move instanceof HouseTurn ? move.turn : move);
   return read.ok ? read.value : { actions: [], round_index: null, key: null };
 }
 

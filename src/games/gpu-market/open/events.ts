@@ -2,8 +2,9 @@
  * What has happened in an open market, in the past tense. `evolve` only applies these: whatever chance, order or a rule chose stands
  * in the event. Who may see which of them is `publish`'s matter.
  */
-import type { OpenAction } from './actions';
+import type { ReadTurn } from './actions';
 import type { OpenConfig } from './config';
+import type { OpenState } from './state';
 import type {
   BlockCondition,
   Deposit,
@@ -31,13 +32,6 @@ export interface MatchOpened {
   grants: PlannedGrant[];
 }
 
-/** A turn's actions as read; null stands for one that was none. */
-export interface ReadTurn {
-  actions: { action: OpenAction | null; why: string | null }[];
-  /** How many more were handed in than a turn may hold. */
-  left_out: number;
-}
-
 /** A seat has handed in its turn; it stays its own affair. */
 export interface TurnTaken {
   type: 'turn_taken';
@@ -45,6 +39,8 @@ export interface TurnTaken {
   round_index: number;
   key: string | null;
   turn: ReadTurn;
+  /** Where a house policy drew: how many numbers of its seat's stream are used up. No viewer sees it before the end. */
+  house_drawn?: number;
 }
 
 /** All awaited turns are in, or the clock ran out for the silent ones. */
@@ -278,8 +274,21 @@ export interface MatchEnded {
   profits_cents: Record<string, number>;
 }
 
+/** A market that still ran is played on elsewhere: what one of its seats knew stands, all else is drawn anew. */
+export interface MatchBranched {
+  type: 'match_branched';
+  ruleset: string;
+  version: number;
+  /** Whose knowledge was kept. */
+  lab_id: string;
+  round_index: number;
+  labs: { lab_id: string; public_name: string }[];
+  state: OpenState;
+}
+
 export type OpenEvent =
   | MatchOpened
+  | MatchBranched
   | TurnTaken
   | RoundClosed
   | ActionResolved

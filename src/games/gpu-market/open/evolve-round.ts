@@ -118,7 +118,12 @@ function opening(event: MatchOpened): OpenState {
 /** A block as it comes into the world. */
 export function freshBlock(block: BlockOpening, how: { owner: string; origin: OpenBlock['origin']; release: number }): OpenBlock {
   return {
-    ...block,
+    block_id: block.block_id,
+    start_round: block.start_round,
+    duration: block.duration,
+    gpu_count: block.gpu_count,
+    reliability: block.reliability,
+    energy_cost: block.energy_cost,
     reliability_drawn: block.reliability,
     owner_lab_id: how.owner,
     origin: how.origin,
@@ -137,9 +142,23 @@ export function freshBlock(block: BlockOpening, how: { owner: string; origin: Op
 }
 
 function addJob(state: OpenState, labId: string, job: JobOpening): void {
-  const fresh: OpenJob = {
-    ...job,
+  state.jobs[job.job_id] = freshJob(labId, job);
+  labOf(state, labId).job_ids.push(job.job_id);
+}
+
+/** A job as it comes into the world. */
+export function freshJob(labId: string, job: JobOpening): OpenJob {
+  return {
+    job_id: job.job_id,
     lab_id: labId,
+    arrival_round: job.arrival_round,
+    gpu_hours_required: job.gpu_hours_required,
+    deadline_round: job.deadline_round,
+    base_value: job.base_value,
+    urgency_multiplier: job.urgency_multiplier,
+    min_reliability: job.min_reliability,
+    partial_credit_allowed: job.partial_credit_allowed,
+    private_notes: job.private_notes,
     value_cents: jobValueCents(job),
     allocated_block_ids: [],
     hours_delivered: 0,
@@ -150,8 +169,6 @@ function addJob(state: OpenState, labId: string, job: JobOpening): void {
     completed: false,
     paid_cents: 0,
   };
-  state.jobs[job.job_id] = fresh;
-  labOf(state, labId).job_ids.push(job.job_id);
 }
 
 function deliver(state: OpenState, event: CapacityDelivered): OpenState {

@@ -1,5 +1,6 @@
 /** Applies what has happened. Rolls nothing, refuses nothing, rounds nothing: the events say it all. Changes the state in place. */
 import { unreachable } from '../../game';
+import { copyState } from './copy';
 import type { OfferAccepted, OpenEvent } from './events';
 import { evolveCoalition } from './evolve-coalition';
 import { evolveRound } from './evolve-round';
@@ -9,11 +10,13 @@ import { OPERATOR } from './types';
 /** One event's effect; `null` is the state before the opening. */
 export function evolve(state: OpenState | null, event: OpenEvent): OpenState {
   if (event.type === 'match_opened') return evolveRound(state, event);
+  if (event.type === 'match_branched') return copyState(event.state);
   if (state === null) throw new Error(`evolve: ${event.type} before the opening`);
   switch (event.type) {
     case 'turn_taken':
       state.turns[event.lab_id] = event.turn;
       state.receipts[event.lab_id] = { key: event.key, round_index: event.round_index };
+      if (event.house_drawn !== undefined) state.house_drawn = { ...state.house_drawn, [event.lab_id]: event.house_drawn };
       return state;
     case 'action_resolved':
       labOf(state, event.lab_id).results[event.index] = event.result;

@@ -43,5 +43,6 @@ export type LegalAction =
       /** By coalition, by pledged job: the pledged blocks that may work for it. */
       plans: Record<string, Record<string, string[]>>;
     }
-  | { action_type: 'send_message'; target_lab_ids: string[] }
+  /** To one of these labs, to the members of one of these coalitions, or, with neither, to all. */
+  | { action_type: 'send_message'; target_lab_ids: string[]; coalition_ids: string[] }
   | { action_type: 'wait' | 'finish' };

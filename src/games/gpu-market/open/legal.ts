@@ -19,10 +19,19 @@ export function legalActions(facts: OpenFacts): LegalAction[] {
     ...legalMarks(facts),
     ...legalInCoalitions(facts),
     ...legalAllocation(facts),
-    { action_type: 'send_message', target_lab_ids: facts.visible_labs.map((lab) => lab.lab_id) },
+    legalMessage(facts),
     { action_type: 'wait' },
     { action_type: 'finish' },
   ];
+}
+
+function legalMessage(facts: OpenFacts): LegalAction {
+  const mine = facts.active_coalitions.filter((coalition) => coalition.members.includes(facts.controlled_lab_id));
+  return {
+    action_type: 'send_message',
+    target_lab_ids: facts.visible_labs.map((lab) => lab.lab_id),
+    coalition_ids: mine.map((coalition) => coalition.coalition_id),
+  };
 }
 
 function legalOffers(facts: OpenFacts): LegalAction[] {

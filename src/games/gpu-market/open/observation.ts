@@ -131,6 +131,17 @@ export interface WireMessage {
   signal: string;
 }
 
+export interface WireClaim {
+  job_id: string;
+  field: string;
+  value: number;
+  /** The pitch's words it was read from; null when it was given beside them. */
+  quote: string | null;
+  /** What is true; null of a job that is not the author's own and open. */
+  fact: number | null;
+  verdict: boolean;
+}
+
 export interface WireVerdict {
   judge: string;
   round_index: number;
@@ -142,7 +153,7 @@ export interface WireVerdict {
     score: number;
     /** For its author, else null until the end. */
     reason: string | null;
-    claims: { job_id: string; field: string; value: number; quote: string | null; verdict: boolean }[] | null;
+    claims: WireClaim[] | null;
   }[];
 }
 

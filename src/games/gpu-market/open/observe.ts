@@ -18,6 +18,7 @@ export function observe(state: OpenState, seat: string): OpenObservation {
 export function factsFor(state: OpenState, seat: string): OpenFacts {
   const lab = labOf(state, seat);
   const bands = bandsOf(state);
+  const own = ownThings(state, seat);
   return {
     task_id: `${RULESET}-${state.config.task_type}`,
     ruleset: RULESET,
@@ -34,7 +35,10 @@ export function factsFor(state: OpenState, seat: string): OpenFacts {
     controlled_lab_reputation: lab.reputation,
     submitted: !awaited(state).includes(seat),
     finished: lab.finished,
-    ...ownThings(state, seat),
+    private_jobs: own.private_jobs,
+    joint_jobs: own.joint_jobs,
+    owned_blocks: own.owned_blocks,
+    deposits: own.deposits,
     public_market: { ...publicMarket(state, seat), market_pressure: bands.market_pressure },
     visible_labs: Object.keys(state.labs)
       .filter((id) => id !== seat)

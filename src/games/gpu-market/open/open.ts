@@ -1,23 +1,31 @@
 /** The GPU market under ruleset `open`: every lab is a seat, rounds are simultaneous, coalitions bind and pay. */
+
 import type { Game, Outcome } from '../../game';
-import { readTurn } from './actions';
+import type { Draws } from '../../random/draws';
+import { HouseTurn, readTurn } from './actions';
+import { branch } from './branch';
 import { OPEN_TASK_CARDS, type OpenConfig, parseOpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
-import { decide, lapse, open } from './decide';
+import { decide, lapse, open, receive } from './decide';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
+import { glance } from './glance';
 import type { OpenObservation } from './observation';
 import { observe } from './observe';
 import { publish } from './publish';
 import { awaited } from './rules/rounds';
+import { readShock } from './rules/shocks';
 import { fromCents, type OpenState } from './state';
+import { OPEN_JUDGE_MODES } from './types';
 import { type OpenMarketView, view } from './view';
+import { openDraws, STREAMS } from './world';
 
 export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMarketView> = {
   game: 'gpu-market',
   ruleset: RULESET,
   version: RULESET_VERSION,
   tasks: OPEN_TASK_CARDS,
+  judgeModes: OPEN_JUDGE_MODES,
   parseConfig: parseOpenConfig,
   open,
   evolve,
@@ -26,8 +34,15 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   readMove: readTurn,
   decide,
   lapse,
+  receive,
+  interfere: readShock,
+  branch,
+  beginsTurn: ({ type }) => type === 'turn_taken' || type === 'round_closed',
+  chance: chanceOf,
+  houseMove: (move, drawn) => new HouseTurn(move, drawn),
   observe,
   view,
+  glance,
   publish,
   outcome,
   clock: (state) => ({ round: state.finished ? state.config.rounds : state.round_index, rounds: state.config.rounds }),
@@ -37,4 +52,9 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
 function outcome(state: OpenState): Outcome {
   const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(lab.budget_cents - lab.start_cents)]);
   return { finished: state.finished, scores: Object.fromEntries(profits) as Record<string, number> };
+}
+
+/** A house policy's own stream, read on through the match: nothing that any seat does moves another's. */
+export function chanceOf(state: OpenState, seat: string): Draws {
+  return openDraws(state.config.seed, [STREAMS.house, Number(seat.slice('lab_'.length))], state.house_drawn?.[seat] ?? 0);
 }

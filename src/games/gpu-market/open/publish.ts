@@ -1,6 +1,6 @@
 /** An event as a viewer may see it. What concerns one seat stays with that seat until the match is over. */
 import { type GameEvent, unreachable, type Viewer } from '../../game';
-import type { JobSettled, MatchOpened, OfferAccepted, OpenEvent, PitchesJudged } from './events';
+import type { JobSettled, MatchOpened, OfferAccepted, OpenEvent, PitchesJudged, TurnTaken } from './events';
 import type { OpenState } from './state';
 import { wireVerdict } from './wire';
 
@@ -11,8 +11,10 @@ export function publish(event: OpenEvent, viewer: Viewer, state: OpenState): Gam
   switch (event.type) {
     case 'match_opened':
       return publicOpening(event, seat);
+    case 'match_branched':
+      return pick(event, ['type', 'ruleset', 'version', 'lab_id', 'round_index', 'labs']);
     case 'turn_taken':
-      return event.lab_id === seat ? event : { ...pick(event, ['type', 'lab_id', 'round_index']) };
+      return event.lab_id === seat ? ownTurn(event) : { ...pick(event, ['type', 'lab_id', 'round_index']) };
     case 'round_closed':
       return pick(event, ['type', 'round_index', 'order', 'silent']);
     case 'offer_made':
@@ -55,6 +57,12 @@ export function publish(event: OpenEvent, viewer: Viewer, state: OpenState): Gam
     default:
       return publishCoalition(event, seat, state);
   }
+}
+
+/** What it handed in; not what its policy drew for it. */
+function ownTurn(event: TurnTaken): GameEvent {
+  const { house_drawn: _, ...turn } = event;
+  return turn;
 }
 
 type CoalitionEvent = Extract<

@@ -1,7 +1,7 @@
 /** The state of an open market, and the questions asked of it. Plain JSON; records keep the order of creation. */
 import { round } from '../../numbers';
+import type { ReadTurn } from './actions';
 import type { OpenConfig } from './config';
-import type { ReadTurn } from './events';
 import {
   type Deposit,
   OPERATOR,
@@ -41,6 +41,8 @@ export interface OpenState {
   receipts: Record<string, { key: string | null; round_index: number }>;
   /** How many numbers of the order stream are used up. */
   order_drawn: number;
+  /** How many numbers of its own stream each house policy has used up; absent: none. */
+  house_drawn?: Record<string, number>;
   /** How many joint plans have been carried out. */
   plans: number;
   live_shocks: number;
@@ -50,14 +52,17 @@ export interface OpenState {
   ledger: { settled_cents: number; energy_cents: number; operator_cents: number };
 }
 
+/** When a block delivers, and how much. */
+export type BlockWindow = Pick<OpenBlock, 'start_round' | 'duration' | 'gpu_count' | 'failed_round'>;
+
 /** The round after the last in which this block still delivers. */
-export function windowEnd(block: OpenBlock, rounds: number): number {
+export function windowEnd(block: BlockWindow, rounds: number): number {
   const end = Math.min(block.start_round + block.duration, rounds);
   return block.failed_round === null ? end : Math.min(end, block.failed_round);
 }
 
 /** Hours that it would deliver in rounds from..to, both included. */
-export function hoursWithin(block: OpenBlock, rounds: number, span: { from: number; to: number }): number {
+export function hoursWithin(block: BlockWindow, rounds: number, span: { from: number; to: number }): number {
   const last = Math.min(windowEnd(block, rounds), span.to + 1);
   return block.gpu_count * Math.max(0, last - Math.max(block.start_round, span.from));
 }

@@ -15,7 +15,8 @@ export interface OpenLabView extends WireLab {
   profit: number | null;
   escrow: number | null;
   jobs: WireJob[] | null;
-  results: OpenResult[] | null;
+  /** To its last turn, in the order submitted; null within: an answer still to come, for the rules go by phase. */
+  results: (OpenResult | null)[] | null;
   finished: boolean;
   /** This round's turn is in. */
   submitted: boolean;
@@ -110,7 +111,7 @@ function labView(state: OpenState, labId: string, { bands, sees }: Sight): OpenL
     profit: open ? fromCents(lab.budget_cents - lab.start_cents) : null,
     escrow: open ? fromCents(escrowCents(state, labId)) : null,
     jobs: open ? jobs.map((job) => wireJob(state, job)) : null,
-    results: open ? lab.results : null,
+    results: open ? Array.from(lab.results, (result) => result ?? null) : null,
     finished: lab?.finished === true,
     submitted: state.turns[labId] !== undefined,
   };

@@ -6,7 +6,7 @@ import { type OpenConfig, pitchRounds } from './config';
 import { type BlockOpening, type JobOpening, OPEN_SHOCK_KINDS, type OpenShockKind, type PlannedGrant, type PlannedShock } from './types';
 
 /** The first of the two words that follow the seed's in a stream's key. */
-export const STREAMS = { world: 1, shocks: 2, order: 3, judge: 4, house: 5, shapley: 6 } as const;
+export const STREAMS = { world: 1, shocks: 2, order: 3, judge: 4, house: 5, shapley: 6, redraw: 7 } as const;
 
 /** The draws of one of the match's streams, from a place in it onward. */
 export function openDraws(seed: number, stream: readonly [number, number], drawn = 0): Draws {
@@ -55,7 +55,7 @@ export function publicName(index: number): string {
 }
 
 /** A job before the whole market's hours are known: its size and value follow from them. */
-interface RawJob extends Omit<JobOpening, 'gpu_hours_required' | 'base_value'> {
+export interface RawJob extends Omit<JobOpening, 'gpu_hours_required' | 'base_value'> {
   raw: number;
   density: number;
 }
@@ -81,7 +81,7 @@ function drawLabs(config: OpenConfig): LabWorld[] {
 }
 
 /** Hours are what a block can deliver before the match ends. */
-function blockHours(block: BlockOpening, rounds: number): number {
+export function blockHours(block: Pick<BlockOpening, 'start_round' | 'duration' | 'gpu_count'>, rounds: number): number {
   return block.gpu_count * (Math.min(block.start_round + block.duration, rounds) - block.start_round);
 }
 
@@ -94,7 +94,8 @@ function drawFirstBlock(draws: Draws, rounds: number, block_id: string): BlockOp
   return { block_id, start_round, duration, gpu_count, reliability, energy_cost };
 }
 
-function drawJob(draws: Draws, rounds: number, which: { job_id: string; home: boolean }): RawJob {
+/** A job of a lab's own, its first (`home`) or a further one. */
+export function drawJob(draws: Draws, rounds: number, which: { job_id: string; home: boolean }): RawJob {
   const { job_id, home } = which;
   const last = rounds - 1;
   const raw = draws.choice(home ? [2, 3, 4] : [2, 3, 4, 6, 8]);
@@ -119,13 +120,19 @@ function drawJob(draws: Draws, rounds: number, which: { job_id: string; home: bo
   };
 }
 
-function sizeJob({ raw, density, ...job }: RawJob, size: { scarcity: number; hours: number; raw: number }): JobOpening {
-  const required = Math.max(1, round((raw * size.scarcity * size.hours) / size.raw, 0));
+function sizeJob(job: RawJob, size: { scarcity: number; hours: number; raw: number }): JobOpening {
+  return jobOfSize(job, (job.raw * size.scarcity * size.hours) / size.raw);
+}
+
+/** A job of so many hours, not rounded yet. */
+export function jobOfSize(raw: RawJob, hours: number): JobOpening {
+  const { raw: _, density, ...job } = raw;
+  const required = Math.max(1, round(hours, 0));
   return { ...job, gpu_hours_required: required, base_value: round(required * density, 2) };
 }
 
 /** Which kinds strike, in order; a lone one is drawn. */
-function shockKinds(config: OpenConfig, draws: Draws): OpenShockKind[] {
+export function shockKinds(config: Pick<OpenConfig, 'shocks' | 'seed'>, draws: Draws): OpenShockKind[] {
   if (config.shocks === 1) return [draws.choice(OPEN_SHOCK_KINDS)];
   const third: OpenShockKind = config.seed % 2 === 1 ? 'demand_surge' : 'reliability_degradation';
   const cycle = ['capacity_failure', 'energy_spike', third, 'supply_release'] as const;
@@ -181,7 +188,8 @@ export function drawShock(draws: Draws, setting: ShockSetting): PlannedShock {
   return shock;
 }
 
-function drawSurgeJob(draws: Draws, setting: ShockSetting, job_id: string): JobOpening {
+/** The job that a demand surge of this round brings. */
+export function drawSurgeJob(draws: Draws, setting: Pick<ShockSetting, 'round_index' | 'rounds'>, job_id: string): JobOpening {
   const gpu_hours_required = draws.choice([2, 3, 4]);
   const urgency_multiplier = round(draws.uniform(1.3, 1.9), 2);
   const min_reliability = round(draws.uniform(0.7, 0.88), 2);
@@ -229,7 +237,7 @@ function drawQuality(draws: Draws, window: { block_id: string; duration: number;
 }
 
 /** A grant is drawn like a spot block of its pitch round, without a price. */
-function drawGrants(config: OpenConfig): PlannedGrant[] {
+export function drawGrants(config: OpenConfig): PlannedGrant[] {
   const draws = openDraws(config.seed, [STREAMS.judge, 0]);
   return pitchRounds(config).map((pitch_round) => {
     const window = drawWindow(draws, { round_index: pitch_round, rounds: config.rounds });

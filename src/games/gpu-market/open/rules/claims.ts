@@ -1,130 +1,83 @@
-/** Reads claims about jobs from a pitch's own words: a job's id, and numbers beside the words that tell what they are. */
+/**
+ * Reads claims about jobs from a pitch's own words: a job's name, and numbers beside the words that tell what they are. What is
+ * denied, asked, hedged or a range claims nothing (docs/judge.md).
+ */
 import type { Claim, ClaimField } from '../types';
+import { type Reading, readField, type Span } from './claim-fields';
+import { isAsserted } from './claim-guards';
+import { jobsFor } from './claim-jobs';
+import { type Cut, cut, type Token } from './claim-tokens';
+import { means } from './claim-words';
 
 export interface FoundClaim extends Claim {
   /** The words it was read from. */
   quote: string;
 }
 
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const WORD = `(?:(?:${TENS.join('|')})(?:[ -](?:${ONES.slice(1, 10).join('|')}))?|${ONES.slice().reverse().join('|')})`;
-const NUMBER = `((?<![\\d._])(?:\\d+(?:[.,]\\d+)?|\\.\\d+)(?![\\d_])|\\b${WORD}\\b)`;
-const PERCENT = '\\s*(?:%|percent\\b)';
-const HOURS = '(?:gpu[ -]*)?(?:hours?|hrs?|h)\\b';
-
-const gap = (...words: string[]) => `(?:[\\s,:=>#]+(?:${words.join('|')}))*[\\s,:=>#]*`;
-const pattern = (...parts: string[]) => new RegExp(parts.join(''), 'gi');
-
-/** What a number is, by the words beside it; the number is the first group. */
-const PATTERNS: [ClaimField, RegExp][] = [
-  ['hours', pattern(NUMBER, '\\s*(?:(?:more|full|solid|whole)\\s+)?-?', HOURS)],
-  ['hours', pattern('\\b', HOURS, gap('needed', 'required', 'of', 'is', 'are', 'total'), NUMBER)],
-  [
-    'deadline',
-    pattern(
-      '\\b(?:deadline|due)',
-      gap('date', 'is', 'of', 'at', 'in', 'on', 'by', 'the', 'for', 'it', 'falls', 'comes', 'round', 'end'),
-      NUMBER,
-      `(?!\\s*${HOURS})`,
-    ),
-  ],
-  ['deadline', pattern('\\b(?:by|until|till|no later than|latest in)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?round\\s*#?', NUMBER)],
-  ['deadline', pattern('\\bround\\s*#?', NUMBER, '\\s+(?:deadline|at the latest|is the deadline)')],
-  [
-    'value',
-    pattern(
-      '\\b(?:worth|values?|valued|pays?|paying|brings?|earns?|earning|yields?)',
-      gap('us', 'me', 'of', 'at', 'is', 'about', 'in', 'a', 'the', 'out'),
-      '[$€]?',
-      NUMBER,
-      `(?!${PERCENT}|\\s*(?:rounds?\\b|${HOURS}))`,
-    ),
-  ],
-  ['value', pattern('[$€]?', NUMBER, '\\s*(?:in value|of value|credits|dollars|euros)\\b')],
-  [
-    'reliability',
-    pattern(
-      '\\breliab\\w*',
-      gap(
-        'of',
-        'is',
-        'at',
-        'least',
-        'minimum',
-        'min',
-        'a',
-        'to',
-        'be',
-        'required',
-        'needed',
-        'floor',
-        'above',
-        'over',
-        'than',
-        'or',
-        'more',
-        'must',
-        'we',
-        'need',
-        'needs',
-      ),
-      NUMBER,
-      `(?:${PERCENT})?(?!\\s*(?:rounds?\\b|${HOURS}))`,
-    ),
-  ],
-  ['reliability', pattern(NUMBER, `(?:${PERCENT})?`, '\\s*(?:(?:or better|or more|minimum|min)\\s+)?reliab')],
-];
-
-/** Every claim that the text makes about a job it names; a number belongs to the job named last before it, else to the first after it. */
+/** Every claim that the text makes about a job it names, in the order of its words; the same twice is one. */
 export function findClaims(text: string): FoundClaim[] {
-  const found: FoundClaim[] = [];
-  for (const { job_id, words } of partsByJob(text)) {
-    for (const [field, told] of PATTERNS) {
-      for (const match of words.matchAll(told)) {
-        const value = readNumber(field, match[1] ?? '');
-        if (!found.some((one) => one.job_id === job_id && one.field === field && one.value === value)) {
-          found.push({ job_id, field, value, quote: match[0].trim() });
-        }
-      }
+  const parts = cut(text);
+  if (!parts.tokens.some((token) => token.kind === 'job')) return [];
+  const found = new Map<string, FoundClaim>();
+  for (const span of numbersOf(parts.tokens)) {
+    const reading = isAsserted(parts, span.first, span.last) ? readField(parts.tokens, span) : null;
+    if (reading === null) continue;
+    for (const claim of claimsOf(parts, span, reading)) {
+      const key = `${claim.job_id} ${claim.field} ${claim.value}`;
+      if (!found.has(key)) found.set(key, { ...claim, quote: quoteOf(text, parts.tokens, reading) });
     }
   }
-  return found;
+  return [...found.values()];
 }
 
-/** The text cut at the names of jobs; what stands before the first name goes with it. */
-function partsByJob(text: string): { job_id: string; words: string }[] {
-  const names = [...text.matchAll(/\bj_\d+_[a-z0-9_]*[a-z0-9]/gi)];
-  const sentenceOf = (at: number) =>
-    Math.max(text.lastIndexOf('.', at - 1), text.lastIndexOf(';', at - 1), text.lastIndexOf('\n', at - 1)) + 1;
-  return names.map((name, i) => {
-    const after = name.index + name[0].length;
-    const next = names[i + 1];
-    const own = text.slice(after, next?.index ?? text.length);
-    const before =
-      i === 0 ? text.slice(0, name.index) : leadIn(text.slice(0, name.index), sentenceOf(name.index), names[i - 1]?.index ?? 0);
-    const ownWords = next === undefined || sentenceOf(next.index) <= after ? own : text.slice(after, sentenceOf(next.index));
-    return { job_id: name[0].toLowerCase(), words: `${before} ${ownWords}` };
-  });
+/** Numbers one by one, or as a list that shares its unit: "4 and 8 hours", "rounds 11 and 10". */
+function numbersOf(tokens: readonly Token[]): Span[] {
+  const spans: Span[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    if (tokens[i]?.kind !== 'number') continue;
+    let last = i;
+    while (!isSingular(tokens, i) && tokens[last + 1]?.sentence === tokens[i]?.sentence && nextOfList(tokens, last) > 0) {
+      last += nextOfList(tokens, last);
+    }
+    spans.push({ first: i, last });
+    i = last;
+  }
+  return spans;
 }
 
-/** A new sentence that names its job late still speaks of that job. */
-function leadIn(before: string, sentence: number, lastName: number): string {
-  return sentence > lastName ? before.slice(sentence) : '';
+/** How far on the list's next number stands; 0 when it ends here. */
+function nextOfList(tokens: readonly Token[], at: number): number {
+  const [next, second] = [tokens[at + 1], tokens[at + 2]];
+  if (next?.kind === 'word' && means(next.word, 'link') && second?.kind === 'number' && !second.ordinal) return 2;
+  const inList = next?.kind === 'number' && next.afterComma && !next.ranged && nextOfListAfter(tokens, at + 1);
+  return inList ? 1 : 0;
 }
 
-/** Digits or words; a reliability may be told in hundredths. */
-function readNumber(field: ClaimField, words: string): number {
-  const value = /\d/.test(words) ? Number(words.replace(',', '.')) : spelled(words);
+function nextOfListAfter(tokens: readonly Token[], at: number): boolean {
+  const [next, second] = [tokens[at + 1], tokens[at + 2]];
+  return (next?.kind === 'word' && means(next.word, 'link') && second?.kind === 'number') || (next?.kind === 'number' && next.afterComma);
+}
+
+/** "round 7 and 6 hours" is no list. */
+function isSingular(tokens: readonly Token[], at: number): boolean {
+  return /^(round|rd|r|deadline|due|\$|€)$/.test(tokens[at - 1]?.word ?? '') || tokens[at]?.ordinal === true;
+}
+
+function claimsOf({ tokens }: Cut, span: Span, { field, to }: Reading): Claim[] {
+  const values = tokens.slice(span.first, span.last + 1).filter((token) => token.kind === 'number');
+  const jobs = jobsFor(tokens, { ...span, to }, field);
+  if (values.length > 1) {
+    return jobs.length === values.length ? jobs.map((job_id, i) => ({ job_id, field, value: toldValue(field, values[i]) })) : [];
+  }
+  return jobs.map((job_id) => ({ job_id, field, value: toldValue(field, values[0]) }));
+}
+
+/** A reliability may be told in hundredths. */
+function toldValue(field: ClaimField, token: Token | undefined): number {
+  const value = token?.value ?? Number.NaN;
   return field === 'reliability' && value > 1 ? Math.round(value * 100) / 10000 : value;
 }
 
-function spelled(words: string): number {
-  return words
-    .toLowerCase()
-    .split(/[ -]/)
-    .reduce((sum, word) => sum + (TENS.includes(word) ? (TENS.indexOf(word) + 2) * 10 : ONES.indexOf(word)), 0);
+function quoteOf(text: string, tokens: readonly Token[], { from, to }: Reading): string {
+  return text.slice(tokens[from]?.at ?? 0, tokens[to]?.end ?? text.length);
 }

@@ -6,10 +6,21 @@ import { done, refuse } from '../refusal';
 import { coalitionOf, isSeat } from '../state';
 import type { OpenResult } from '../types';
 
+/** To all, to the lab that is named, or to the members of the coalition that is. */
 export function sendMessage(book: Proceedings, labId: string, action: OpenAction): OpenResult {
+  if (action.coalition_id !== undefined) return sendToMembers(book, labId, action);
   const to = action.target_lab_id ?? null;
   if (to !== null && !isSeat(book.state, to)) return refuse('unknown_lab', to);
   tell(book, { from: labId, to, text: action.message });
+  return done('message_sent');
+}
+
+function sendToMembers(book: Proceedings, labId: string, { coalition_id = '', message }: OpenAction): OpenResult {
+  const coalition = book.state.coalitions[coalition_id];
+  if (coalition === undefined) return refuse('unknown_coalition');
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
+  if (coalition.status === 'ended') return refuse('inactive_coalition');
+  tellMembers(book, { from: labId, coalition: coalition_id, text: message });
   return done('message_sent');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseOpenConfig } from '../config';
 import { type Table, table } from '../testing/table';
 import { findClaims } from './claims';
 
@@ -84,8 +85,18 @@ describe('a pitch', () => {
     const play = market().until(3);
     play.play({ lab_0: pitch('Job j_0_0 needs 4 hours by round 7.') });
     expect(play.sees('lab_1').public_market.verdicts[0]?.pitches[0]).toMatchObject({ score: 1, claims: null, reason: null });
-    expect(play.sees('lab_0').public_market.verdicts[0]?.pitches[0]?.claims).toHaveLength(2);
+    expect(play.sees('lab_0').public_market.verdicts[0]?.pitches[0]?.claims).toEqual([
+      { job_id: 'j_0_0', field: 'hours', value: 4, quote: 'needs 4 hours', fact: 4, verdict: true },
+      { job_id: 'j_0_0', field: 'deadline', value: 7, quote: 'by round 7', fact: 7, verdict: true },
+    ]);
     expect(play.sees('lab_1').message_history.at(-1)?.message).toContain('j_0_0');
+  });
+});
+
+describe('a judge that is a model', () => {
+  it('cannot be asked for yet, and the refusal says so', () => {
+    const read = parseOpenConfig({ task_type: 'market_round', judge_mode: 'llm' });
+    expect(read).toMatchObject({ ok: false, path: 'judge_mode', why: expect.stringContaining('llm needs a model') as string });
   });
 });
 
@@ -126,6 +137,6 @@ describe('claims in a person’s own words', () => {
   });
 
   it('quotes the words', () => {
-    expect(findClaims('Job j_0_1 needs eight GPU-hours.')[0]?.quote).toBe('eight GPU-hours');
+    expect(findClaims('Job j_0_1 needs eight GPU-hours.')[0]?.quote).toBe('needs eight GPU-hours');
   });
 });

@@ -4,8 +4,8 @@ import { isPitchRound } from '../config';
 import { freshBlock } from '../evolve-round';
 import type { Proceedings } from '../proceedings';
 import { done, refuse } from '../refusal';
-import { hoursByDeadline, hoursWithin, type OpenState } from '../state';
-import { type CheckedClaim, type Claim, OPERATOR, type OpenBlock, type OpenResult, type PitchVerdict } from '../types';
+import { type BlockWindow, hoursByDeadline, hoursWithin, type OpenState } from '../state';
+import { type CheckedClaim, type Claim, OPERATOR, type OpenResult, type PitchVerdict } from '../types';
 import { findClaims } from './claims';
 import { tell } from './messages';
 
@@ -77,7 +77,7 @@ export function judgePitches(book: Proceedings, pitches: ReadonlyMap<string, Pit
 
 interface Bench {
   lab_id: string;
-  block: OpenBlock;
+  block: BlockWindow & { reliability: number };
   facts: readonly JobFacts[];
   rounds: number;
   round: number;

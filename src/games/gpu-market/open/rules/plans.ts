@@ -7,7 +7,7 @@ import type { OpenBlock, OpenCoalition, OpenJob, OpenResult } from '../types';
 import { wrongMembership } from './coalitions';
 import { tellMembers } from './messages';
 import { endPledge } from './pledges';
-import { type PlannedWork, signShares, valueOfHours } from './splits';
+import { type PlannedWork, type Signing, signShares, valueOfHours } from './splits';
 
 export function executePlan(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const { state } = book;
@@ -20,11 +20,10 @@ export function executePlan(book: Proceedings, labId: string, action: OpenAction
   const works = plan.map((entry) => workOf(state, entry));
   const weak = works.map((work) => wrongWork(state, work)).find((answer) => answer !== null);
   if (weak !== undefined) return weak;
-  const total = works.reduce((sum, work) => sum + plannedValue(state, work) - energyOf(state, work), 0);
-  const participants = participantsOf(works);
-  const reserves = participants.reduce((sum, lab) => sum + (coalition.pledges[lab]?.reserve_cents ?? 0), 0);
+  const signing = signingOf(state, coalition, plan);
+  const { participants, total, reserves } = signing;
   if (total < reserves || total <= 0) return refuse('below_reserve');
-  const shares = signShares(state, coalition, { works: works.map((work) => priced(state, work)), participants, total, reserves });
+  const shares = signShares(state, coalition, signing);
   book.record({
     type: 'plan_executed',
     coalition_id: coalition.coalition_id,
@@ -38,6 +37,15 @@ export function executePlan(book: Proceedings, labId: string, action: OpenAction
   for (const lab_id of participants) endPledge(book, coalition, { lab_id, why: 'used' });
   tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
   return done('plan_executed');
+}
+
+/** What a plan of this coalition would bring now, and who takes part in it. */
+export function signingOf(state: OpenState, coalition: OpenCoalition, plan: readonly Entry[]): Signing {
+  const works = plan.map((entry) => workOf(state, entry));
+  const total = works.reduce((sum, work) => sum + plannedValue(state, work) - energyOf(state, work), 0);
+  const participants = participantsOf(works);
+  const reserves = participants.reduce((sum, lab) => sum + (coalition.pledges[lab]?.reserve_cents ?? 0), 0);
+  return { works: works.map((work) => priced(state, work)), participants, total, reserves };
 }
 
 interface Entry {

@@ -5,7 +5,7 @@ import { evolve } from '../evolve';
 import { worldBlocks, worldOf } from '../pairs';
 import type { OpenState } from '../state';
 import { OPEN_SHOCK_KINDS } from '../types';
-import { scheduleShock } from './shocks';
+import { readShock, scheduleShock } from './shocks';
 
 function market(): { state: OpenState; events: ReturnType<typeof open> } {
   const config = parseOpenConfig({ task_type: 'market_round', seed: 9, shocks: 0 });
@@ -40,5 +40,25 @@ describe('a shock fired by the organiser', () => {
     expect(second?.shock.jobs[0]?.job.base_value).not.toBe(first.shock.jobs[0]?.job.base_value);
     state.round_index = 7;
     expect(scheduleShock(state, 'energy_spike')).toBeNull();
+  });
+
+  it('strikes in the round that was asked for, the next where that has begun', () => {
+    const { state } = market();
+    const asked = (round_index: number) => {
+      const read = readShock(state, { kind: 'energy_spike', round_index });
+      return read.ok ? read.value[0]?.shock.round_index : null;
+    };
+    expect([asked(3), asked(0), asked(8)]).toEqual([3, 1, null]);
+    const [scheduled] = (readShock(state, { kind: 'energy_spike', round_index: 2 }) as { ok: true; value: [never] }).value;
+    let after = evolve(state, scheduled);
+    for (const rounds of [1, 2]) {
+      for (const event of lapse(after)) after = evolve(after, event);
+      expect(after.shock_history).toHaveLength(rounds - 1);
+    }
+  });
+
+  it('is of a known kind', () => {
+    expect(readShock(market().state, { kind: 'flood' })).toMatchObject({ ok: false });
+    expect(readShock(market().state, 'energy_spike')).toMatchObject({ ok: false });
   });
 });

@@ -1,10 +1,12 @@
 /** Shocks: what was drawn at the opening (or by the organiser's hand) meets the market as it is. */
-import { round } from '../../../numbers';
+import { z } from 'zod';
+import type { Reading } from '../../../game';
+import { round as roundNumber } from '../../../numbers';
 import type { ShockScheduled } from '../events';
 import { freshBlock } from '../evolve-round';
 import type { Proceedings } from '../proceedings';
 import type { OpenState } from '../state';
-import { OPERATOR, type OpenOffer, type OpenShockKind, type PlannedShock } from '../types';
+import { OPEN_SHOCK_KINDS, OPERATOR, type OpenOffer, type OpenShockKind, type PlannedShock } from '../types';
 import { drawShock, openDraws, STREAMS } from '../world';
 import { shrinkPledges } from './pledges';
 
@@ -29,9 +31,19 @@ export function strikeShocks(book: Proceedings): void {
   }
 }
 
-/** The organiser's shock: drawn from a stream of its own, it strikes at the next round's start; null where there is none. */
-export function scheduleShock(state: OpenState, kind: OpenShockKind): ShockScheduled | null {
-  const round_index = state.round_index + 1;
+const request = z.object({ kind: z.enum(OPEN_SHOCK_KINDS), round_index: z.int().optional() });
+
+/** What an organiser asks for: `{ kind, round_index }`; left out, or not to come: the next round. */
+export function readShock(state: OpenState, asked: unknown): Reading<ShockScheduled[]> {
+  const read = request.safeParse(asked);
+  if (!read.success) return { ok: false, why: `A shock is one of ${OPEN_SHOCK_KINDS.join(', ')}, in a round to come.` };
+  const scheduled = scheduleShock(state, read.data.kind, read.data.round_index);
+  return scheduled === null ? { ok: false, why: 'No round is left for a shock.' } : { ok: true, value: [scheduled] };
+}
+
+/** The organiser's shock: drawn from a stream of its own, it strikes at the start of a round to come; null where there is none. */
+export function scheduleShock(state: OpenState, kind: OpenShockKind, round = 0): ShockScheduled | null {
+  const round_index = Math.max(state.round_index + 1, round);
   if (state.finished || round_index >= state.config.rounds) return null;
   const number = state.live_shocks + 1;
   const first = Object.values(state.blocks).filter((block) => block.origin === 'first');
@@ -43,7 +55,7 @@ export function scheduleShock(state: OpenState, kind: OpenShockKind): ShockSched
 }
 
 function degraded(state: OpenState): Record<string, number> {
-  const worse = (reliability: number) => round(Math.max(LEAST_RELIABILITY, reliability - DEGRADATION), 2);
+  const worse = (reliability: number) => roundNumber(Math.max(LEAST_RELIABILITY, reliability - DEGRADATION), 2);
   return Object.fromEntries(Object.values(state.blocks).map((block) => [block.block_id, worse(block.reliability)]));
 }
 

@@ -1,14 +1,28 @@
 /** How a joint plan's worth is divided: everybody's reserve first, the surplus by the weights that were signed. */
-import type { OpenState } from '../state';
-import type { OpenCoalition, OpenJob, Share } from '../types';
+import type { OpenJob, Share, Split } from '../types';
 import { openDraws, STREAMS, shuffle } from '../world';
 
 const EXACT_PARTICIPANTS = 10;
 const SAMPLED_ORDERS = 2000;
 
+/** What a match's lots are drawn from: its state, or whatever stands for one. */
+export interface Lots {
+  config: { seed: number };
+  plans: number;
+}
+
+/** What was signed: a coalition, or whatever has its terms. */
+export interface SplitTerms {
+  split: Split;
+  owner_share: number;
+  pledges: Record<string, { reserve_cents: number }>;
+}
+
+export type PlannedJob = Pick<OpenJob, 'lab_id' | 'gpu_hours_required' | 'partial_credit_allowed' | 'value_cents'>;
+
 /** One job of the plan with what each of its blocks brings in time and costs. */
 export interface PlannedWork {
-  job: OpenJob;
+  job: PlannedJob;
   blocks: { owner: string; hours: number; energy: number }[];
 }
 
@@ -21,8 +35,8 @@ export interface Signing {
 }
 
 /** Share_i = (reserve_i + weight_i * surplus) / total. */
-export function signShares(state: OpenState, coalition: OpenCoalition, signing: Signing): Share[] {
-  const weights = weigh(state, coalition, signing);
+export function signShares(lots: Lots, coalition: SplitTerms, signing: Signing): Share[] {
+  const weights = weigh(lots, coalition, signing);
   const surplus = signing.total - signing.reserves;
   return signing.participants.map((lab_id, i) => {
     const reserve = coalition.pledges[lab_id]?.reserve_cents ?? 0;
@@ -30,9 +44,9 @@ export function signShares(state: OpenState, coalition: OpenCoalition, signing: 
   });
 }
 
-function weigh(state: OpenState, coalition: OpenCoalition, signing: Signing): number[] {
+function weigh(lots: Lots, coalition: SplitTerms, signing: Signing): number[] {
   if (coalition.split === 'contribution') return byContribution(coalition.owner_share, signing);
-  if (coalition.split === 'shapley') return byShapley(state, coalition, signing);
+  if (coalition.split === 'shapley') return byShapley(lots, coalition, signing);
   return equally(signing.participants);
 }
 
@@ -55,12 +69,18 @@ function byContribution(ownerShare: number, { works, participants }: Signing): n
   return participants.map((_, i) => (ownerShare * (values[i] ?? 0)) / allValues + ((1 - ownerShare) * (hours[i] ?? 0)) / allHours);
 }
 
-/** Each participant's mean marginal worth over the orders of coming; who would be paid less than nothing gets nothing. */
-function byShapley(state: OpenState, coalition: OpenCoalition, signing: Signing): number[] {
-  const { participants } = signing;
+/** Each participant's mean marginal worth over the orders of coming, of the surplus; by orders drawn by lot where there are too many. */
+export function shapleyValues(lots: Lots, coalition: SplitTerms, signing: Signing): { values: number[]; sampled: boolean } {
+  const { length } = signing.participants;
   const worth = memoised((subset) => worthOf(coalition, signing, subset));
-  const values =
-    participants.length <= EXACT_PARTICIPANTS ? exactly(participants.length, worth) : sampled(state, participants.length, worth);
+  if (length <= EXACT_PARTICIPANTS) return { values: exactly(length, worth), sampled: false };
+  return { values: sampled(lots, length, worth), sampled: true };
+}
+
+/** Who would be paid less than nothing gets nothing. */
+function byShapley(lots: Lots, coalition: SplitTerms, signing: Signing): number[] {
+  const { participants } = signing;
+  const { values } = shapleyValues(lots, coalition, signing);
   const positive = values.map((value) => Math.max(0, value));
   const all = positive.reduce((sum, value) => sum + value, 0);
   return all > 0 ? positive.map((value) => value / all) : equally(participants);
@@ -82,8 +102,8 @@ function exactly(n: number, worth: Worth): number[] {
 }
 
 /** Orders from a stream of their own for each plan of the match: nobody's luck elsewhere moves. */
-function sampled(state: OpenState, n: number, worth: Worth): number[] {
-  const draws = openDraws(state.config.seed, [STREAMS.shapley, state.plans + 1]);
+function sampled(lots: Lots, n: number, worth: Worth): number[] {
+  const draws = openDraws(lots.config.seed, [STREAMS.shapley, lots.plans + 1]);
   const values = Array.from({ length: n }, () => 0);
   for (let k = 0; k < SAMPLED_ORDERS; k++) {
     let subset = 0;
@@ -99,7 +119,7 @@ function sampled(state: OpenState, n: number, worth: Worth): number[] {
 }
 
 /** The plan with a subset's jobs and blocks alone, less its energy and reserves; a job that it cannot complete drops out. */
-function worthOf(coalition: OpenCoalition, { works, participants }: Signing, subset: number): number {
+function worthOf(coalition: SplitTerms, { works, participants }: Signing, subset: number): number {
   const among = (lab: string) => (subset & (1 << participants.indexOf(lab))) !== 0;
   let worth = 0;
   for (const { job, blocks } of works) {
@@ -114,7 +134,7 @@ function worthOf(coalition: OpenCoalition, { works, participants }: Signing, sub
 }
 
 /** What so many hours in time are worth to a job; a part of them only with partial credit. */
-export function valueOfHours(job: OpenJob, hours: number): number {
+export function valueOfHours(job: PlannedJob, hours: number): number {
   if (hours >= job.gpu_hours_required) return job.value_cents;
   return job.partial_credit_allowed ? Math.floor((job.value_cents * hours) / job.gpu_hours_required) : 0;
 }

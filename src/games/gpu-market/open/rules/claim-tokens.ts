@@ -1,0 +1,120 @@
+/** A pitch cut into jobs, numbers, words and marks, each with its place in the text, so that a quote is the text's own. */
+import { digitNumber, spelledNumber } from './claim-numbers';
+import { mended } from './claim-words';
+
+export interface Token {
+  kind: 'job' | 'number' | 'word';
+  /** Lower case, mended; a job's id. */
+  word: string;
+  /** Of a number. */
+  value: number;
+  ordinal: boolean;
+  at: number;
+  end: number;
+  /** Counted through the text. */
+  sentence: number;
+  /** What stands between commas, dashes and strokes. */
+  fragment: number;
+  /** A sign of a range stands before it: 4-6. */
+  ranged: boolean;
+  /** A comma stands before it. */
+  afterComma: boolean;
+}
+
+export interface Sentence {
+  asked: boolean;
+}
+
+export interface Cut {
+  tokens: Token[];
+  sentences: Sentence[];
+}
+
+const PARTS =
+  /(?<job>(?<![\w])j_\d+_[a-z0-9_]*[a-z0-9]|(?<![\w])\d+_(?:\d+|surge_\d+)(?![\w]))|(?<id>\b[bc]_[a-z0-9_]+|\blab_\d+)|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+[.,]\d+|\d+|\.\d+)(?<th>st|nd|rd|th)?(?![\d_])|(?<word>[a-z]+(?:'[a-z]+)?)|(?<sign>[%$€&])|(?<stop>[.!?;\n…]+)|(?<mark>[,/()|•]|\s[-–—]+\s|[–—]|-|:)/gi;
+
+/** After these a full stop ends a short form, not a sentence. */
+const SHORT_FORMS = new Set('hrs hr cr rel min approx ca rd dl'.split(' '));
+
+export function cut(text: string): Cut {
+  const tokens: Token[] = [];
+  const sentences: Sentence[] = [{ asked: false }];
+  const place = { sentence: 0, fragment: 0, ranged: false, afterComma: false };
+  for (const match of text.replaceAll('’', "'").matchAll(PARTS)) {
+    const groups = match.groups ?? {};
+    if (isModelName(groups, { at: match.index, last: tokens.at(-1) })) continue;
+    if (groups.stop !== undefined) stopAt(groups.stop, { place, sentences, last: tokens.at(-1) });
+    else if (groups.mark !== undefined) markAt(groups.mark, { place, text, after: match.index + match[0].length });
+    else {
+      tokens.push({ ...tokenOf(groups, match), ...place });
+      place.ranged = false;
+      place.afterComma = false;
+    }
+  }
+  return { tokens: joinNumbers(tokens), sentences };
+}
+
+/** "H200": a number that hangs on letters is none, but for "r7" and "v92". */
+function isModelName({ number }: Record<string, string | undefined>, { at, last }: { at: number; last: Token | undefined }): boolean {
+  return number !== undefined && last?.kind === 'word' && last.end === at && /[a-z]/.test(last.word) && !/^(r|rd|round|v)$/.test(last.word);
+}
+
+type Place = Pick<Token, 'sentence' | 'fragment' | 'ranged' | 'afterComma'>;
+
+function stopAt(stop: string, { place, sentences, last }: { place: Place; sentences: Sentence[]; last: Token | undefined }): void {
+  if (stop === '.' && last?.kind === 'word' && SHORT_FORMS.has(last.word)) return;
+  const sentence = sentences[place.sentence];
+  if (sentence) sentence.asked = stop.includes('?');
+  sentences.push({ asked: false });
+  place.sentence += 1;
+  place.fragment += 1;
+}
+
+function markAt(mark: string, { place, text, after }: { place: Place; text: string; after: number }): void {
+  const numberNext = /^\s*[$€]?[\d.]/.test(text.slice(after, after + 4));
+  if (mark === '-' || mark === '–' || mark === '—') place.ranged = true;
+  else if (mark === ':' && numberNext) return;
+  else place.fragment += 1;
+  if (mark === ',') place.afterComma = true;
+}
+
+function tokenOf(groups: Record<string, string | undefined>, match: RegExpMatchArray): Omit<Token, keyof Place> {
+  const at = match.index ?? 0;
+  const base = { at, end: at + match[0].length, value: Number.NaN, ordinal: false };
+  const { job, id, number, th, word, sign } = groups;
+  if (job !== undefined) return { ...base, kind: 'job', word: /^j_/i.test(job) ? job.toLowerCase() : `j_${job.toLowerCase()}` };
+  if (id !== undefined) return { ...base, kind: 'word', word: /^b_/i.test(id) ? 'block' : id.toLowerCase() };
+  if (number !== undefined) return { ...base, kind: 'number', word: number, value: digitNumber(number), ordinal: th !== undefined };
+  return { ...base, kind: 'word', word: word === undefined ? (sign ?? '') : mended(bare(word.toLowerCase())) };
+}
+
+/** "block's" is a block; "it's" stays. */
+function bare(word: string): string {
+  return word.endsWith("'s") && !/^(it|that|what|there|here|he|she|let)'s$/.test(word) ? word.slice(0, -2) : word;
+}
+
+/** Words that spell a number become one token. */
+function joinNumbers(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = [];
+  for (let i = 0; i < tokens.length; ) {
+    const token = tokens[i];
+    if (token === undefined) break;
+    const spelled = token.kind === 'word' ? spelledNumber(wordsFrom(tokens, i)) : null;
+    const last = tokens[i + (spelled?.words ?? 1) - 1] ?? token;
+    joined.push(spelled === null ? token : { ...token, kind: 'number', value: spelled.value, ordinal: spelled.ordinal, end: last.end });
+    i += spelled?.words ?? 1;
+  }
+  return joined;
+}
+
+const LONGEST_NUMBER = 10;
+
+function wordsFrom(tokens: readonly Token[], from: number): string[] {
+  const words: string[] = [];
+  for (let i = from; i < tokens.length && words.length < LONGEST_NUMBER; i += 1) {
+    const token = tokens[i];
+    if (token?.kind !== 'word' || (i > from && token.fragment !== tokens[from]?.fragment)) break;
+    words.push(token.word);
+  }
+  return words;
+}
