@@ -3,6 +3,8 @@ import loadHighs from 'highs';
 
 export const GAP = 1e-4;
 export const LIMIT_SECONDS = 10;
+/** HiGHS's word for a solution that keeps every rule of the programme. */
+const FEASIBLE = 2;
 
 export interface Solved {
   value: number;
@@ -14,19 +16,28 @@ export interface Solved {
 
 let solver: ReturnType<typeof loadHighs> | null = null;
 
-/** Solves a programme to the gap, or as far as the limit allows. An empty programme is worth nothing. */
-export async function solveProgramme(programme: string, limitSeconds = LIMIT_SECONDS): Promise<Solved> {
+export interface SolveLimits {
+  seconds?: number;
+  /** What no solution can exceed, known beforehand: the bound where the time is over before there is a better one. */
+  ceiling?: number;
+}
+
+/** Solves a programme to the gap, or as far as the limits allow; doing nothing is always a solution, worth 0. */
+export async function solveProgramme(programme: string, limits: SolveLimits = {}): Promise<Solved> {
   if (programme === '') return { value: 0, bound: 0, gap: 0 };
   solver ??= loadHighs();
   const highs = await solver;
   const model = highs.createModel({ format: 'lp', data: programme });
   try {
-    model.options.set({ output_flag: false, mip_rel_gap: GAP, time_limit: limitSeconds });
+    model.options.set({ output_flag: false, mip_rel_gap: GAP, time_limit: limits.seconds ?? LIMIT_SECONDS });
     model.run();
-    const value = model.getObjectiveValue();
+    const value = Number(model.info.get('primal_solution_status')) === FEASIBLE ? Math.max(0, model.getObjectiveValue()) : 0;
     const told = Number(model.info.get('mip_dual_bound'));
-    // Without whole numbers in it, or before a first node, there is no other bound than the value.
-    const bound = Number.isFinite(told) && told > value ? told : value;
+    // A programme without whole numbers in it has no other bound than its value, when it is solved.
+    const solved = model.getModelStatus() === highs.constants.modelStatus.optimal;
+    const known = Number.isFinite(told) ? told : solved ? value : Number.POSITIVE_INFINITY;
+    const bound = Math.max(value, Math.min(known, limits.ceiling ?? Number.POSITIVE_INFINITY));
+    if (!Number.isFinite(bound)) return { value, bound, gap: 1 };
     return { value, bound, gap: bound > 0 ? (bound - value) / bound : 0 };
   } finally {
     model.dispose();

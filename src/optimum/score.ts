@@ -1,6 +1,14 @@
 /** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
 import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { autarkyProblem, type KnownWorld, worldBlocks, worldJobs, worldOf, worldProblem } from '~/games/gpu-market/open/pairs';
+import {
+  autarkyProblem,
+  type KnownWorld,
+  type Selection,
+  worldBlocks,
+  worldJobs,
+  worldOf,
+  worldProblem,
+} from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import { LIMIT_SECONDS, type Solved, solveProgramme } from './highs';
 import { programmeOf } from './programme';
@@ -24,13 +32,18 @@ export interface OpenScore {
   rated: boolean;
 }
 
-/** The score of a match that is over, from its events. */
+/** The score of a match that is over, from its events; in this thread, which it holds up (`scoreBeside` does not). */
 export async function scoreOf(events: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
-  const ended = events.find((event) => event.type === 'match_ended');
-  if (ended === undefined) throw new Error('scoreOf: the match is not over');
+  const profits = profitsOf(events);
   const world = worldOf(events);
-  const best = await optimumOf(world, limitSeconds);
-  return scoreFrom(world, { best, profits: ended.profits_cents });
+  return scoreFrom(world, { best: await optimumOf(world, limitSeconds), profits });
+}
+
+/** What each lab made in a match that is over, in cents. */
+export function profitsOf(events: readonly OpenEvent[]): Record<string, number> {
+  const ended = events.findLast((event) => event.type === 'match_ended');
+  if (ended === undefined) throw new Error('the score needs a match that is over');
+  return ended.profits_cents;
 }
 
 /** From an optimum already known: the same world serves every match that is played in it. */
@@ -56,18 +69,21 @@ export function scoreFrom(world: KnownWorld, known: { best: Solved; profits: Rec
 
 /** The most that all labs together, with the operator's blocks, could have earned. */
 export function optimumOf(world: KnownWorld, limitSeconds = LIMIT_SECONDS): Promise<Solved> {
-  const blocks = worldBlocks(world);
-  const problem = worldProblem(world, { blocks, jobs: worldJobs(world) });
-  const prices = blocks.map((block) => block.price_cents);
-  return solveProgramme(programmeOf(problem, prices), limitSeconds);
+  return solveSelection(world, { blocks: worldBlocks(world), jobs: worldJobs(world) }, limitSeconds);
 }
 
 /** The most that a group of labs could earn by dealing with each other and the operator only. */
 export function groupOptimumOf(world: KnownWorld, labs: readonly string[]): Promise<Solved> {
   const blocks = worldBlocks(world).filter((block) => block.lab_id === null || labs.includes(block.lab_id));
   const jobs = worldJobs(world).filter((job) => labs.includes(job.lab_id));
-  const prices = blocks.map((block) => block.price_cents);
-  return solveProgramme(programmeOf(worldProblem(world, { blocks, jobs }), prices));
+  return solveSelection(world, { blocks, jobs }, LIMIT_SECONDS);
+}
+
+function solveSelection(world: KnownWorld, selection: Selection, seconds: number): Promise<Solved> {
+  const problem = worldProblem(world, selection);
+  const prices = selection.blocks.map((block) => block.price_cents);
+  const ceiling = problem.jobs.reduce((sum, job) => sum + job.value, 0);
+  return solveProgramme(programmeOf(problem, prices), { seconds, ceiling });
 }
 
 /** What each lab could have earned with its own first blocks and jobs alone, in cents. */

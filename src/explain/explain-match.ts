@@ -1,0 +1,54 @@
+/** Why each seat of a finished match ended where it did. */
+import type { AnyGame, GameEvent } from '~/games/game';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { openMarket } from '~/games/gpu-market/open/open';
+import type { OpenScore } from '~/optimum/score';
+import { scoreBeside } from '~/optimum/score-beside';
+import type { SeatAccount } from './accounts';
+import { accountsBeside } from './accounts-beside';
+import type { EfficiencyExplained, Explanation, SeatExplained } from './explanation';
+
+/** Are matches of this game and version explained, once they are over? */
+export function canExplain(game: AnyGame): boolean {
+  return game.game === openMarket.game && game.ruleset === openMarket.ruleset && game.version === openMarket.version;
+}
+
+/** All of it, from the events of a match that is over, its opening first; worked out on threads beside this one. */
+export async function explainMatch(game: AnyGame, events: readonly GameEvent[]): Promise<Explanation> {
+  if (!canExplain(game)) throw new Error(`explainMatch: ${game.game}/${game.ruleset} is not explained`);
+  const told = events as readonly OpenEvent[];
+  if (told.at(-1)?.type !== 'match_ended') throw new Error('explainMatch: the match is not over');
+  const [score, accounts] = await Promise.all([scoreBeside(told), accountsBeside(told)]);
+  return {
+    rounds: accounts.rounds,
+    efficiency: efficiencyOf(score, told),
+    seats: accounts.seats.map((account) => withScore(account, score)),
+    plans: accounts.plans,
+  };
+}
+
+function withScore(account: SeatAccount, score: OpenScore): SeatExplained {
+  const { seat, start_cents } = account;
+  const profit_cents = score.profit_cents[seat] ?? 0;
+  return {
+    ...account,
+    end_cents: start_cents + profit_cents,
+    profit_cents,
+    autarky_cents: score.autarky_cents[seat] ?? 0,
+    scale_cents: score.scale_cents,
+    gain: score.gain[seat] ?? 0,
+  };
+}
+
+function efficiencyOf(score: OpenScore, events: readonly OpenEvent[]): EfficiencyExplained {
+  const sum = (cents: Record<string, number>) => Object.values(cents).reduce((all, one) => all + one, 0);
+  const fired = events.some((event) => event.type === 'shock_scheduled');
+  return {
+    optimum_cents: score.optimum_cents,
+    profit_cents: sum(score.profit_cents),
+    autarky_cents: sum(score.autarky_cents),
+    efficiency: score.efficiency,
+    gap: score.gap,
+    unrated: score.rated ? null : fired ? 'live_shock' : 'gap',
+  };
+}

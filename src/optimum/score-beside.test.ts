@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseOpenConfig } from '~/games/gpu-market/open/config';
+import { open } from '~/games/gpu-market/open/decide';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { worldOf } from '~/games/gpu-market/open/pairs';
+import { scoreOf } from './score';
+import { closeSolvers, type ScoreOrder, Solvers, scoreBeside } from './score-beside';
+
+function playedAt(raw: object): OpenEvent[] {
+  const config = parseOpenConfig(raw);
+  if (!config.ok) throw new Error(config.why);
+  const events = open(config.value);
+  const profits_cents = Object.fromEntries(Array.from({ length: config.value.labs }, (_, i) => [`lab_${i}`, 1000 * i]));
+  return [...events, { type: 'match_ended', round_index: config.value.rounds - 1, profits_cents }];
+}
+
+const orderOf = (seed: number, limitSeconds = 10): ScoreOrder => ({
+  world: worldOf(playedAt({ task_type: 'market_round', seed })),
+  profits: {},
+  limitSeconds,
+});
+
+describe('the score beside a match', { timeout: 60_000 }, () => {
+  afterAll(closeSolvers);
+
+  it('is the score, and this thread goes on meanwhile', async () => {
+    const events = playedAt({ task_type: 'coalition_market', seed: 3 });
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const beside = await scoreBeside(events);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(10);
+    expect(beside).toEqual(await scoreOf(events));
+  });
+
+  it('comes for many at once, with fewer threads, whatever is solved first', async () => {
+    const solvers = new Solvers({ threads: 2 });
+    const scores = await Promise.all([5, 6, 7, 8, 9].map((seed) => solvers.score(orderOf(seed))));
+    expect(scores.map((score) => score.rated)).toEqual([true, true, true, true, true]);
+    expect(new Set(scores.map((score) => score.optimum_cents)).size).toBe(5);
+    await solvers.close();
+  });
+
+  it('tells its gap where the limit strikes', async () => {
+    const solvers = new Solvers({ threads: 1 });
+    const world = worldOf(playedAt({ task_type: 'grand_market', seed: 2, labs: 40 }));
+    const score = await solvers.score({ world, profits: {}, limitSeconds: 0.05 });
+    expect(score.gap).toBeGreaterThan(0.01);
+    expect(score.rated).toBe(false);
+    await solvers.close();
+  });
+
+  it('fails for who waits when a thread says nothing in its time, and works for the next', async () => {
+    const solvers = new Solvers({ threads: 1, graceMs: -10_000 });
+    const late = solvers.score(orderOf(1));
+    const next = solvers.score({ ...orderOf(1), limitSeconds: 40 });
+    await expect(late).rejects.toThrow('did not answer in its time');
+    expect((await next).rated).toBe(true);
+    await solvers.close();
+  });
+
+  it('fails for who waits when it is closed, and when the order cannot be worked out', async () => {
+    const solvers = new Solvers({ threads: 1 });
+    const broken = { ...orderOf(1), world: { opened: { ...orderOf(1).world.opened, labs: [{}] }, shocks: [] } } as unknown as ScoreOrder;
+    await expect(solvers.score(broken)).rejects.toThrow();
+    const waiting = [solvers.score(orderOf(1)), solvers.score(orderOf(2))].map((score) => expect(score).rejects.toThrow('closed'));
+    await solvers.close();
+    await Promise.all(waiting);
+  });
+
+  it('starts a new thread after an idle one has ended', async () => {
+    const solvers = new Solvers({ threads: 1, idleMs: 1 });
+    expect((await solvers.score(orderOf(1))).rated).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await solvers.score(orderOf(2))).rated).toBe(true);
+    await solvers.close();
+  });
+
+  it('needs a match that is over', async () => {
+    await expect(scoreBeside(playedAt({ seed: 1 }).slice(0, 1))).rejects.toThrow('over');
+  });
+});
