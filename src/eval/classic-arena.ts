@@ -3,7 +3,6 @@ import { classic } from '~/games/gpu-market/classic/classic';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
-import { JUDGE_MODES } from '~/games/gpu-market/types';
 import type { Arena, Episode, EpisodeStatus, Turn } from './arena';
 
 /** The GPU market's `classic`: lab_0 among its house labs. */
@@ -12,7 +11,7 @@ export const classicArena: Arena = {
   ruleset: classic.ruleset,
   version: classic.version,
   tasks: classic.tasks,
-  judgeModes: JUDGE_MODES,
+  judgeModes: classic.judgeModes,
   open(config) {
     const reading = classic.parseConfig(config);
     return reading.ok ? { ok: true, value: new ClassicEpisode(startMatch(reading.value)) } : reading;

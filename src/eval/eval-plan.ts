@@ -1,5 +1,6 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
 import type { Reading } from '~/games/game';
+import { findGame, GAMES } from '~/games/registry';
 import type { Control, Policy } from '~/policies/policy';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { Arena } from './arena';
@@ -58,16 +59,16 @@ export interface MatchPlan {
   judgeMode: string;
 }
 
-export function planMatch(request: Omit<MatchPlan, 'game'>): Reading<MatchPlan> {
-  const arena = readArena(request.ruleset);
-  if (!arena.ok) return arena;
-  const task = readName(request.task, taskNames(arena.value));
+export function planMatch(request: Omit<MatchPlan, 'game' | 'policy'> & { policy?: string | undefined }): Reading<MatchPlan> {
+  const rules = readRules(request.ruleset);
+  if (!rules.ok) return rules;
+  const task = readName(request.task, taskNames(rules.value));
   if (!task.ok) return task;
-  const policy = readName(request.policy, policyNames(arena.value));
+  const policy = readName(request.policy ?? contestantsOf(rules.value)[0] ?? '', policyNames(rules.value));
   if (!policy.ok) return policy;
-  const judgeMode = readJudgeMode(request.judgeMode, arena.value);
+  const judgeMode = readJudgeMode(request.judgeMode, rules.value);
   if (!judgeMode.ok) return judgeMode;
-  const { game, ruleset } = arena.value;
+  const { game, ruleset } = rules.value;
   return { ok: true, value: { game, ruleset, task: task.value, policy: policy.value, judgeMode: judgeMode.value } };
 }
 
@@ -97,7 +98,18 @@ function readArena(ruleset = 'classic'): Reading<Arena> {
   return arena === null ? { ok: false, why: unknownName('ruleset', ruleset, rulesets) } : { ok: true, value: arena };
 }
 
-function readJudgeMode(judgeMode: string | undefined, arena: Arena): Reading<string> {
+/** What there is to choose from under a ruleset, be it played alone or at a table. */
+type Rules = Pick<Arena, 'game' | 'ruleset' | 'tasks' | 'judgeModes'>;
+
+/** Any ruleset that can be played as a match. */
+function readRules(ruleset: string): Reading<Rules> {
+  const game = findGame('gpu-market', ruleset);
+  if (game !== null) return { ok: true, value: game };
+  const known = GAMES.map((one) => one.ruleset);
+  return { ok: false, why: unknownName('ruleset', ruleset, known) };
+}
+
+function readJudgeMode(judgeMode: string | undefined, arena: Rules): Reading<string> {
   const mode = judgeMode ?? 'off';
   return arena.judgeModes.includes(mode)
     ? { ok: true, value: mode }
@@ -113,12 +125,12 @@ interface Names {
   find(name: string): string | undefined;
 }
 
-function taskNames(arena: Arena): Names {
+function taskNames(arena: Rules): Names {
   const known = arena.tasks.map((task) => task.id);
   return { what: 'task', known, all: known, find: (name) => known.find((task) => task === name) };
 }
 
-function policyNames(arena: Arena): Names {
+function policyNames(arena: Rules): Names {
   const known = idsOf(policiesFor(`${arena.game}/${arena.ruleset}`));
   function find(name: string): string | undefined {
     const id = findPolicy(name)?.id;

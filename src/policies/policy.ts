@@ -1,3 +1,5 @@
+import type { Draws } from '~/games/random/draws';
+
 export type Control = 'null' | 'farmer' | 'variant';
 
 /** Who plays a seat: an observation goes in, a move comes out. */
@@ -10,6 +12,8 @@ export interface Policy<Observation = unknown, Move = unknown> {
   readonly plays: readonly string[];
   /** Set for one that is no contestant: it does nothing (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
   readonly control?: Control;
+  /** It draws from its seat's own stream: whoever runs the seat gives it that, and keeps the place to which it was read. */
+  readonly needsChance?: true;
   /** Scripted policies answer at once; a model or a remote program promises. Nothing but the observation tells them anything. */
-  choose(observation: Observation): Move | Promise<Move>;
+  choose(observation: Observation, chance?: Draws): Move | Promise<Move>;
 }

@@ -1,4 +1,5 @@
 /** Every scripted policy, by id. A new one is a file and a line here. */
+import { archetypes, greedy, house, planner, plannerWithCoalitions, random } from './open/policies';
 import type { Policy } from './policy';
 import { alwaysAccept } from './scripted/always-accept';
 import { baseInstructNaive } from './scripted/base-instruct-naive';
@@ -19,6 +20,12 @@ export const POLICIES: readonly Policy[] = [
   wait,
   coalitionFormer,
   pitchingExpert,
+  planner,
+  plannerWithCoalitions,
+  random,
+  greedy,
+  house,
+  ...archetypes,
 ] as readonly Policy[];
 
 /** Other names for a policy that people use. */

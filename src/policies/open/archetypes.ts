@@ -3,22 +3,25 @@ import type { OpenAction } from '~/games/gpu-market/open/actions';
 import type { OpenObservation, WireJob } from '~/games/gpu-market/open/observation';
 import { openJobs } from '~/games/gpu-market/open/potential';
 import { ARCHETYPES, type Archetype } from '~/games/gpu-market/types';
-import { plannerTurn, STRONGEST, type Style } from './planner';
+import { STRONGEST, type Style, styledTurn } from './planner';
 
 const POOR_REPUTATION = 0.45;
 const NEAR = 3;
 
+/** Bids for what it wants, also where it could wait for what is asked. */
+const BIDDER: Style = { ...STRONGEST, bids_to_askers: true };
+
 const STYLES: Record<Archetype, (observation: OpenObservation) => Style> = {
-  cooperative: () => ({ ...STRONGEST, ask_over_loss: 1.05, ask_per_hour: 7, bid_share: 0.6 }),
-  selfish: () => ({ ...STRONGEST, least_gain: 3, ask_over_loss: 1.6, ask_per_hour: 13, bid_share: 0.25, bid_most: 0.5 }),
-  deadline_panicked: (observation) => (presses(observation) ? { ...STRONGEST, bid_share: 0.8, bid_most: 0.95 } : STRONGEST),
-  deceptive: () => ({ ...STRONGEST, ask_over_loss: 1.3, ask_per_hour: 11, bid_share: 0.3, bid_most: 0.7 }),
+  cooperative: () => ({ ...BIDDER, ask_over_loss: 1.05, ask_per_hour: 7, bid_share: 0.6 }),
+  selfish: () => ({ ...BIDDER, least_gain: 3, ask_over_loss: 1.6, ask_per_hour: 13, bid_share: 0.25, bid_most: 0.5 }),
+  deadline_panicked: (observation) => (presses(observation) ? { ...BIDDER, bid_share: 0.8, bid_most: 0.95 } : STRONGEST),
+  deceptive: () => ({ ...BIDDER, ask_over_loss: 1.3, ask_per_hour: 11, bid_share: 0.3, bid_most: 0.7 }),
   retaliatory: () => ({ ...STRONGEST, deals_with: isRespectable }),
 };
 
 /** A house lab's turn. The deceptive one also says things that are not so; nobody's plan is moved by words. */
 export function archetypeTurn(observation: OpenObservation, archetype: Archetype): OpenAction[] {
-  const turn = plannerTurn(observation, STYLES[archetype](observation));
+  const turn = styledTurn(observation, STYLES[archetype](observation));
   if (archetype !== 'deceptive' || turn.length >= observation.actions_per_round || observation.round_index % 3 !== 0) return turn;
   return [...turn, { action_type: 'send_message', message: 'We have more capacity than we need; prices will fall.' }];
 }

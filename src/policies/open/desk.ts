@@ -51,10 +51,10 @@ export class Desk {
     return this.jobs[place]?.job_id;
   }
 
-  /** What it would lose without this block. */
-  lossOf(id: string): number {
+  /** What it would lose without these blocks. */
+  lossOf(ids: readonly string[]): number {
     const rest = new Set(this.holdings);
-    rest.delete(id);
+    for (const id of ids) rest.delete(id);
     return this.worth(this.holdings) - this.worth(rest);
   }
 
@@ -85,7 +85,7 @@ export class Desk {
   private after(offer: WireOffer): Set<string> {
     const after = new Set(this.holdings);
     for (const id of offer.requested_blocks) after.delete(id);
-    for (const id of offer.offered_blocks) after.add(id);
+    for (const id of offer.offered_blocks) if (isFreelyUsable(this.observation, offer, this.blocks.get(id))) after.add(id);
     return after;
   }
 
@@ -98,6 +98,11 @@ export class Desk {
     this.rows.set(id, row);
     return row;
   }
+}
+
+/** Not bound to a coalition, before or by this offer: what only a plan of others may use is worth nothing by one's own. */
+function isFreelyUsable(observation: OpenObservation, offer: WireOffer, block: PublicBlock | undefined): boolean {
+  return (offer.conditions?.coalition_only ?? null) === null && block !== undefined && bondOf(observation, block) === null;
 }
 
 /** Own pledged blocks that come back before this round's own allocations. */

@@ -17,6 +17,8 @@ export interface Style {
   bid_share: number;
   bid_step: number;
   bid_most: number;
+  /** Bids too to those who ask openly, rather than wait for what they ask. */
+  bids_to_askers: boolean;
   /** Deals with this lab at all? */
   deals_with: (observation: OpenObservation, labId: string) => boolean;
 }
@@ -28,6 +30,7 @@ export const STRONGEST: Style = {
   bid_share: 0.5,
   bid_step: 0.2,
   bid_most: 0.85,
+  bids_to_askers: false,
   deals_with: () => true,
 };
 
@@ -35,12 +38,20 @@ const KEPT_FOR_ENERGY = 20;
 const MOST_ACCEPTED = 3;
 /** An ask that is lower than one that stands by less than this is not worth a move. */
 const FINER = 0.25;
+/** A bundle is asked for below this part of its blocks' single prices, the two cheapest of a turn. */
+const BUNDLE_AT_MOST = 0.9;
+const MOST_BUNDLES = 2;
 
-export function plannerTurn(observation: OpenObservation, style: Style = STRONGEST): OpenAction[] {
+export function plannerTurn(observation: OpenObservation): OpenAction[] {
+  return styledTurn(observation, STRONGEST);
+}
+
+/** The planner's turn, bargaining in this style. */
+export function styledTurn(observation: OpenObservation, style: Style): OpenAction[] {
   const desk = new Desk(observation);
   const accepted = takeOffers(desk, style);
   const uses = allocateNow(desk);
-  const asks = askOpenly(desk, style);
+  const asks = [...askForWholeJobs(desk, style), ...askOpenly(desk, style)];
   const bids = bidFor(desk, style);
   const room = Math.max(0, observation.actions_per_round - accepted.length - uses.length);
   const forBids = Math.min(bids.length, Math.max(Math.floor(room / 2), room - asks.length));
@@ -102,30 +113,56 @@ function isSure(desk: Desk, id: string): boolean {
   return !active_offers.some((offer) => offer.from_lab_id === controlled_lab_id && offer.offered_blocks.includes(id));
 }
 
-/** Each block at a price above its loss, never cheap by the hour until its start is near. */
-function askOpenly(desk: Desk, style: Style): OpenAction[] {
-  const { observation } = desk;
-  const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
-  if (legal?.action_type !== 'send_offer' || observation.round_index + 1 >= observation.max_rounds) return [];
-  const asks: { price: number; loss: number; id: string }[] = [];
-  for (const id of legal.block_ids) {
-    const block = desk.block(id);
-    if (
-      block === undefined ||
-      !desk.holdings.has(id) ||
-      block.owner_lab_id !== observation.controlled_lab_id ||
-      hoursNextRound(desk, id) === 0
-    )
-      continue;
-    const loss = desk.lossOf(id);
-    const price = Math.max(
-      style.ask_over_loss * loss + style.least_gain,
-      style.ask_per_hour * patience(desk, id) * hoursNextRound(desk, id),
-    );
-    if (!standsCheaper(desk, id, price)) asks.push({ id, price, loss });
+/**
+ * The blocks that serve one job, for what the job is worth: one by one nobody could buy them, since each alone costs its owner the
+ * whole job. Only where that is well below what they are asked for one by one.
+ */
+function askForWholeJobs(desk: Desk, style: Style): OpenAction[] {
+  const mayAsk = blocksToAsk(desk);
+  const ids = [...desk.holdings];
+  const byJob = new Map<number, string[]>();
+  for (const [b, job] of desk.plan(ids).job_of.entries()) {
+    const id = ids[b];
+    if (id !== undefined && job >= 0 && mayAsk.includes(id)) byJob.set(job, [...(byJob.get(job) ?? []), id]);
   }
-  asks.sort((a, b) => a.loss - b.loss || (a.id < b.id ? -1 : 1));
-  return asks.map(({ id, price }) => ({ action_type: 'send_offer', block_ids: [id], requested_payment: cents(price), expires_in: 1 }));
+  const asks: { ids: string[]; price: number; hours: number }[] = [];
+  for (const set of byJob.values()) {
+    if (set.length < 2) continue;
+    const price = askFor(desk, set, style);
+    const apart = set.reduce((sum, id) => sum + askFor(desk, [id], style), 0);
+    if (price > BUNDLE_AT_MOST * apart || standsCheaper(desk, set, price)) continue;
+    asks.push({ ids: set, price, hours: set.reduce((sum, id) => sum + hoursNextRound(desk, id), 0) });
+  }
+  asks.sort((a, b) => a.price / a.hours - b.price / b.hours);
+  return asks.slice(0, MOST_BUNDLES).map((ask) => openAsk(ask.ids, ask.price));
+}
+
+/** Each block at a price above its loss, those that cost it least first. */
+function askOpenly(desk: Desk, style: Style): OpenAction[] {
+  const asks = blocksToAsk(desk).map((id) => ({ id, price: askFor(desk, [id], style), loss: desk.lossOf([id]) }));
+  const fresh = asks.filter(({ id, price }) => !standsCheaper(desk, [id], price));
+  fresh.sort((a, b) => a.loss - b.loss || (a.id < b.id ? -1 : 1));
+  return fresh.map(({ id, price }) => openAsk([id], price));
+}
+
+function openAsk(block_ids: string[], price: number): OpenAction {
+  return { action_type: 'send_offer', block_ids, requested_payment: cents(price), expires_in: 1 };
+}
+
+/** Its own, still useful in the next round, when an offer of this one can first be taken. */
+function blocksToAsk(desk: Desk): string[] {
+  const { legal_actions, round_index, max_rounds, controlled_lab_id } = desk.observation;
+  const legal = legal_actions.find((one) => one.action_type === 'send_offer');
+  if (legal?.action_type !== 'send_offer' || round_index + 1 >= max_rounds) return [];
+  return legal.block_ids.filter(
+    (id) => desk.holdings.has(id) && desk.block(id)?.owner_lab_id === controlled_lab_id && hoursNextRound(desk, id) > 0,
+  );
+}
+
+/** Above its loss, and never cheap by the hour until the start is near. */
+function askFor(desk: Desk, ids: readonly string[], style: Style): number {
+  const hourly = ids.reduce((sum, id) => sum + style.ask_per_hour * patience(desk, id) * hoursNextRound(desk, id), 0);
+  return Math.max(style.ask_over_loss * desk.lossOf(ids) + style.least_gain, hourly);
 }
 
 /** Hours left when the offer can first be taken. */
@@ -142,12 +179,16 @@ function patience(desk: Desk, id: string): number {
   return Math.min(1, Math.max(0.25, 0.4 + 0.15 * ahead));
 }
 
-function standsCheaper(desk: Desk, id: string, price: number): boolean {
+function standsCheaper(desk: Desk, ids: readonly string[], price: number): boolean {
   const { active_offers, controlled_lab_id, round_index } = desk.observation;
   return active_offers.some((offer) => {
-    const mine = offer.from_lab_id === controlled_lab_id && offer.to_lab_id === null && offer.offered_blocks.includes(id);
+    const mine = offer.from_lab_id === controlled_lab_id && offer.to_lab_id === null && isJust(offer.offered_blocks, ids);
     return mine && offer.expires_round > round_index && offer.requested_payment <= price + FINER;
   });
+}
+
+function isJust(blocks: readonly string[], ids: readonly string[]): boolean {
+  return blocks.length === ids.length && ids.every((id) => blocks.includes(id));
 }
 
 /** For blocks of others, and pairs of one owner's, a part of what they would add; a larger part as their start comes nearer. */
@@ -158,7 +199,7 @@ function bidFor(desk: Desk, style: Style): OpenAction[] {
   const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
   const wishes: { owner: string; ids: string[]; gain: number }[] = [];
   for (const [owner, blocks] of Object.entries(legal.requested_block_ids)) {
-    if (!style.deals_with(observation, owner)) continue;
+    if (!style.deals_with(observation, owner) || (!style.bids_to_askers && asksItself(observation, owner))) continue;
     const live = blocks.filter((id) => hoursNextRound(desk, id) > 0 && !pending(desk, id));
     for (const ids of bundles(live)) {
       const gain = desk.gainOf(ids);
@@ -182,6 +223,12 @@ function bidFor(desk: Desk, style: Style): OpenAction[] {
 /** One of them, or any two. */
 function bundles(ids: readonly string[]): string[][] {
   return ids.flatMap((id, i) => [[id], ...ids.slice(i + 1).map((other) => [id, other])]);
+}
+
+/** Whoever asks openly is dealt with at what it asks; before the first round's asks are seen, everybody may. */
+function asksItself(observation: OpenObservation, owner: string): boolean {
+  if (observation.round_index === 0) return true;
+  return observation.active_offers.some((offer) => offer.from_lab_id === owner && offer.to_lab_id === null);
 }
 
 function pending(desk: Desk, id: string): boolean {

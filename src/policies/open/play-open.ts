@@ -4,12 +4,14 @@ import { decide, open } from '~/games/gpu-market/open/decide';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { observe } from '~/games/gpu-market/open/observe';
 import { openMarket } from '~/games/gpu-market/open/open';
 import type { OpenState } from '~/games/gpu-market/open/state';
+import type { Draws } from '~/games/random/draws';
+import { askPolicy } from '../ask-policy';
+import type { Policy } from '../policy';
 
-/** Who plays a seat in memory: a turn for an observation. */
-export type OpenPlayer = (observation: OpenObservation) => unknown;
+/** Who plays a seat in memory: a turn for an observation, and the seat's own numbers for those that draw. */
+export type OpenPlayer = (observation: OpenObservation, chance?: Draws) => unknown;
 
 export interface PlayedMatch {
   state: OpenState;
@@ -22,13 +24,13 @@ export function playOpen(config: OpenConfig, playerOf: (seat: string) => OpenPla
   for (const event of events) state = evolve(state, event);
   if (state === null) throw new Error('playOpen: no opening');
   const match: PlayedMatch = { state, events };
-  const players = new Map<string, OpenPlayer>();
+  const players = new Map<string, Pick<Policy, 'choose' | 'needsChance'>>();
   while (!match.state.finished) {
     watch?.(match);
     for (const seat of openMarket.toAct(match.state)) {
-      const player = players.get(seat) ?? playerOf(seat);
+      const player = players.get(seat) ?? drawing(playerOf(seat));
       players.set(seat, player);
-      for (const event of decide(match.state, seat, player(observe(match.state, seat)))) {
+      for (const event of decide(match.state, seat, askPolicy(openMarket, player, { state: match.state, seat }))) {
         events.push(event);
         match.state = evolve(match.state, event);
       }
@@ -36,4 +38,8 @@ export function playOpen(config: OpenConfig, playerOf: (seat: string) => OpenPla
   }
   watch?.(match);
   return match;
+}
+
+function drawing(player: OpenPlayer): Pick<Policy, 'choose' | 'needsChance'> {
+  return { needsChance: true, choose: player };
 }

@@ -6,7 +6,7 @@ export const wait: Policy<unknown, Action> = {
   id: 'wait',
   title: 'Wait',
   summary: 'Does nothing at all: what any policy has to beat.',
-  plays: ['gpu-market/classic'],
+  plays: ['gpu-market/classic', 'gpu-market/open'],
   control: 'null',
   choose: () => ({ action_type: 'wait' }),
 };

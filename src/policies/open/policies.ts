@@ -1,0 +1,76 @@
+/** The scripted policies of ruleset `open`, as catalogues know them. */
+import type { OpenAction } from '~/games/gpu-market/open/actions';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import type { Archetype } from '~/games/gpu-market/types';
+import type { Policy } from '../policy';
+import { archetypeOf, archetypeTurn } from './archetypes';
+import { greedyTurn } from './greedy';
+import { withPitch } from './pitch';
+import { plannerTurn } from './planner';
+import { randomAction } from './random';
+import { venturePlannerTurn } from './venture';
+
+type OpenPolicy = Policy<OpenObservation, OpenAction[]>;
+
+const plays = ['gpu-market/open'];
+
+export const planner: OpenPolicy = {
+  id: 'planner',
+  title: 'Planner',
+  summary: 'The strongest scripted trader: every deal by what its own best plan says a block is worth.',
+  plays,
+  choose: (observation) => withPitch(plannerTurn(observation), observation),
+};
+
+export const plannerWithCoalitions: OpenPolicy = {
+  id: 'planner_with_coalitions',
+  title: 'Planner with coalitions',
+  summary: 'The planner in one joint venture of all labs, which its first lab founds and plans for.',
+  plays,
+  choose: (observation) => withPitch(venturePlannerTurn(observation), observation),
+};
+
+export const random: OpenPolicy = {
+  id: 'random',
+  title: 'Random',
+  summary: 'One legal action a turn, by chance: its type, then each of its fields.',
+  plays,
+  needsChance: true,
+  choose(observation, chance) {
+    if (chance === undefined) throw new Error('random: nobody gave it numbers to draw from');
+    return [randomAction(observation, chance)];
+  },
+};
+
+export const greedy: OpenPolicy = {
+  id: 'greedy',
+  title: 'Greedy',
+  summary: 'Never trades: plans its own blocks for its own jobs, anew each round.',
+  plays,
+  choose: greedyTurn,
+};
+
+/** What plays a seat that nobody set: classic's cycle of archetypes from lab_1. */
+export const house: OpenPolicy = {
+  id: 'house',
+  title: 'House lab',
+  summary: 'One of the five archetypes, by the number of its seat: what plays where nobody else does.',
+  plays,
+  choose: (observation) => withPitch(archetypeTurn(observation, archetypeOf(observation.controlled_lab_id)), observation),
+};
+
+const HOUSE_LABS: [Archetype, string, string][] = [
+  ['cooperative', 'Cooperative lab', 'Plans well and deals generously: asks little above its own loss.'],
+  ['selfish', 'Selfish lab', 'Plans well and deals hard: asks much, bids little.'],
+  ['deadline_panicked', 'Deadline-panicked lab', 'Plans well; as a deadline comes near it bids almost all that a block is worth to it.'],
+  ['deceptive', 'Deceptive lab', 'Plans well, asks much, and says things that are not so.'],
+  ['retaliatory', 'Retaliatory lab', 'Plans well, and does not deal with labs of a poor reputation.'],
+];
+
+export const archetypes: readonly OpenPolicy[] = HOUSE_LABS.map(([id, title, summary]) => ({
+  id,
+  title,
+  summary,
+  plays,
+  choose: (observation) => withPitch(archetypeTurn(observation, id), observation),
+}));
