@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { GameEvent } from '~/games/game';
-import { type Appending, appendStatement } from './append-sql';
+import { type Appending, appendStatement, isAtTable } from './append-sql';
 import { codeOf } from './database-error';
 import type { AppendAnswer } from './event-store';
 
@@ -46,12 +46,14 @@ export class AppendDesk {
     this.writing = false;
   }
 
-  /** The oldest that wait, one a match. */
+  /** The oldest that wait, one a match; one that has more to say goes alone. */
   private takeTurn(): Waiting[] {
+    const [first] = this.waiting;
+    if (first && isAtTable(first)) return this.waiting.splice(0, 1);
     const turn = new Map<string, Waiting>();
     const later: Waiting[] = [];
     for (const one of this.waiting) {
-      if (turn.size < TOGETHER && !turn.has(one.lease.matchId)) turn.set(one.lease.matchId, one);
+      if (turn.size < TOGETHER && !turn.has(one.lease.matchId) && !isAtTable(one)) turn.set(one.lease.matchId, one);
       else later.push(one);
     }
     this.waiting = later;

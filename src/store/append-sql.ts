@@ -34,6 +34,29 @@ WITH moved AS (
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text FROM moved`;
 
+/** One match's that also moves its clock, or answers those who handed in turns: rare beside the others, which stay as quick as they are. */
+const AT_TABLE = `
+WITH moved AS (
+  UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
+    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault),
+    deadline = CASE WHEN $14 THEN $15::timestamptz ELSE deadline END,
+    remaining_ms = CASE WHEN $14 THEN $16::int ELSE remaining_ms END,
+    silent = COALESCE($17, silent)
+  WHERE id = $1 AND lease_token = $2 AND lease_owner = $3 AND head = $4::int
+  RETURNING id, head
+), kept AS (
+  INSERT INTO match_event (match_id, seq, type, payload, recorded_at)
+  SELECT moved.id, $4::int + e.n, e.type, e.text, now()
+  FROM moved, ROWS FROM (unnest($11::text[]), json_array_elements($12::json)) WITH ORDINALITY AS e(type, text, n)
+), answered AS (
+  UPDATE match_turn SET answer = a.receipt, answered_at = now(), waiting = a.held
+  FROM moved, json_to_recordset($18::json) AS a(id bigint, receipt json, held boolean)
+  WHERE match_turn.id = a.id AND match_turn.match_id = moved.id
+)
+SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text,
+  CASE WHEN $19 THEN pg_notify('${CHANNEL}', id || ' answer ' || $13::text || ' ' || head)::text END
+FROM moved`;
+
 /** Several matches', each with its own outcome. They are named once more as $1, so that the planner goes by the index. */
 const SEVERAL = `
 WITH asked AS (
@@ -61,12 +84,21 @@ export function appendStatement(turn: readonly Appending[], processId: string): 
   return turn.length === 1 && first ? one(first, processId) : several(turn, processId);
 }
 
+/** Has it more to say than the plain statements can? */
+export function isAtTable({ news }: Pick<Appending, 'news'>): boolean {
+  return news.answers !== undefined || news.progress?.clock !== undefined || news.progress?.silent !== undefined;
+}
+
 function one({ lease, expectedHead, news, texts }: Appending, processId: string): Statement {
   const { round, scores, status, finishedAt, fault } = news.progress ?? {};
   const progress = [round, scores && JSON.stringify(scores), status, finishedAt, fault];
   const types = news.events.map((event) => event.type);
   const values = [lease.matchId, lease.token, lease.owner, expectedHead, texts.length, ...progress, types, listOf(texts), processId];
-  return { name: 'append-one', text: ONE, values };
+  if (!isAtTable({ news })) return { name: 'append-one', text: ONE, values };
+  const { clock, silent } = news.progress ?? {};
+  const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, silent && JSON.stringify(silent)];
+  const answers = (news.answers ?? []).map(({ id, receipt, held }) => ({ id, receipt, held: held === true }));
+  return { name: 'append-at-table', text: AT_TABLE, values: [...values, ...clockwork, JSON.stringify(answers), answers.length > 0] };
 }
 
 function several(turn: readonly Appending[], processId: string): Statement {

@@ -3,36 +3,23 @@
  * `postgres-event-store.ts` (embedded or server) and `memory-event-store.ts` (for programs that need no database).
  */
 import type { GameEvent } from '~/games/game';
-import type { MatchStatus, SeatCard, Visibility } from './match-words';
+import type { JudgeStore } from './judge-store';
+import type { MatchRecord, RoundClock } from './match-record';
+import type { MatchStatus } from './match-words';
+import type { SeasonStore } from './season-store';
+import type { TableStore, TurnAnswer } from './table-store';
 
-/** A match as it is stored. Nothing here may be sent out as it is: see `match/match-card.ts`. */
-export interface MatchRecord {
-  id: string;
-  game: string;
-  ruleset: string;
-  rulesetVersion: number;
-  task: string;
-  seed: number;
-  judgeMode: string;
-  /** The parsed configuration that `Game.open` was given. */
-  config: unknown;
-  seats: SeatCard[];
-  visibility: Visibility;
-  /** Seconds a round. */
-  pace: number;
-  status: MatchStatus;
-  /** Sequence number of the newest event; 0 before the opening. */
-  head: number;
-  round: number;
-  rounds: number;
-  scores: Record<string, number | null> | null;
-  showcase: boolean;
-  fault: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
+export type { MatchRecord, Origin, RoundClock, SeasonWorld } from './match-record';
 
-export type NewMatch = Omit<MatchRecord, 'status' | 'head' | 'round' | 'scores' | 'fault' | 'createdAt' | 'finishedAt'>;
+type Moving = 'status' | 'head' | 'round' | 'scores' | 'silent' | 'fault' | 'createdAt' | 'finishedAt';
+type TableFacts = 'hosted' | 'clock' | 'delayRounds' | 'rated' | 'season' | 'origin';
+
+/** A match to be created; what concerns people and branches may be left out. */
+export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
+  Partial<Pick<MatchRecord, TableFacts | 'round' | 'scores'>> & {
+    /** It begins as a lobby; else it is running. */
+    lobby?: boolean;
+  };
 
 /** One event with its place. `json` is the very text that is stored; `event` is that text parsed. */
 export interface StoredEvent<Event extends GameEvent = GameEvent> {
@@ -60,12 +47,15 @@ export interface MatchProgress {
   status?: MatchStatus;
   finishedAt?: Date;
   fault?: string;
+  clock?: RoundClock;
+  silent?: string[];
 }
 
-/** What an append brings: events, and what they change on the match. */
+/** What an append brings: events, what they change on the match, and what is answered to those who handed in turns. */
 export interface News {
   events: readonly GameEvent[];
   progress?: MatchProgress;
+  answers?: readonly TurnAnswer[];
 }
 
 export type AppendAnswer =
@@ -88,18 +78,35 @@ export interface Page<T> {
 /** What an operator asks of a running match; whoever holds the lease carries it out. */
 export type ControlCommand = 'pause' | 'resume' | 'step' | 'abort';
 
-export type CommandAnswer = { ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' };
+/** A host may ask for more: seconds on the clock, or a shock (which the match's game reads). */
+export type Order =
+  | { [C in ControlCommand]: { command: C } }[ControlCommand]
+  | { command: 'extend'; seconds: number }
+  | { command: 'shock'; request: unknown };
+
+/** An order that waits. One to pause, resume or abort keeps waiting until `update` says that it is done: a step may follow it at once. */
+export type TakenOrder = Order & { id: string };
+
+export type CommandAnswer = { ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' | 'not_started' };
+
+export const NOTICE_KINDS = ['events', 'card', 'control', 'turn', 'answer'] as const;
 
 export interface Notice {
   matchId: string;
-  /** `events`: new head; `card`: status, pace and the like; `control`: a command waits. */
-  kind: 'events' | 'card' | 'control';
+  /** `events`: new head; `card`: status, seats, clock and the like; `control`: a command waits; `turn`: one was handed in; `answer`: to such. */
+  kind: (typeof NOTICE_KINDS)[number];
   head: number;
   /** The process that caused it, so that it need not react to itself. */
   from: string;
 }
 
 export interface EventStore {
+  /** The same matches' seats, tokens, turns and logs. */
+  readonly tables: TableStore;
+  readonly seasons: SeasonStore;
+  /** What people said of their pitches. */
+  readonly judging: JudgeStore;
+
   /** Creates the match together with its opening events, in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;
   get(matchId: string): Promise<MatchRecord | null>;
@@ -114,15 +121,15 @@ export interface EventStore {
   acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
   release(lease: Lease): Promise<void>;
-  /** Matches that nobody holds and somebody should: running ones, and paused ones with commands waiting. */
+  /** Matches that nobody holds and somebody should: running ones, and paused ones with commands or turns waiting. */
   orphans(limit: number): Promise<MatchRecord[]>;
 
-  /** Writes the command down and tells all processes. `unknown_match`, `match_over` are refusals. */
-  command(matchId: string, command: ControlCommand): Promise<CommandAnswer>;
-  /** For the holder: takes the commands that wait, oldest first. */
-  takeCommands(lease: Lease): Promise<ControlCommand[]>;
-  /** For the holder: changes that are no game event (paused, aborted). */
-  update(lease: Lease, progress: MatchProgress): Promise<boolean>;
+  /** Writes the command down and tells all processes. */
+  command(matchId: string, command: ControlCommand | Order): Promise<CommandAnswer>;
+  /** For the holder: takes what was ordered, oldest first. */
+  takeCommands(lease: Lease): Promise<TakenOrder[]>;
+  /** For the holder: changes that are no game event (paused, aborted), by the order `done` where there was one. */
+  update(lease: Lease, progress: MatchProgress, done?: TakenOrder): Promise<boolean>;
 
   /** Hears of every commit of every process on this database, own ones included. Returns the way to stop. */
   listen(heard: (notice: Notice) => void): Promise<() => Promise<void>>;

@@ -1,5 +1,6 @@
 /** The order of lists of matches (newest first), the cursors into it, and what a filter finds: the same in every store. */
-import type { MatchFilter, MatchRecord } from './event-store';
+import type { ControlCommand, MatchFilter, MatchRecord, Order } from './event-store';
+import { playedBy } from './match-words';
 
 /** A cursor that this code did not make. */
 export class BadCursor extends Error {
@@ -7,9 +8,15 @@ export class BadCursor extends Error {
   readonly code = 'bad_cursor';
 }
 
-export const LIVE_STATUSES = ['running', 'paused'] as const;
+export const LIVE_STATUSES = ['lobby', 'running', 'paused'] as const;
 
+/** Not over. */
 export function isLive(record: Pick<MatchRecord, 'status'>): boolean {
+  return LIVE_STATUSES.some((status) => status === record.status);
+}
+
+/** Begun, and not over: somebody should run it, or may. */
+export function isUnderWay(record: Pick<MatchRecord, 'status'>): boolean {
   return record.status === 'running' || record.status === 'paused';
 }
 
@@ -18,7 +25,7 @@ export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   if (filter.status && !filter.status.includes(record.status)) return false;
   if (filter.ruleset !== undefined && record.ruleset !== filter.ruleset) return false;
   if (filter.task !== undefined && record.task !== filter.task) return false;
-  if (filter.policy !== undefined && !record.seats.some((seat) => seat.policy === filter.policy)) return false;
+  if (filter.policy !== undefined && !record.seats.some((seat) => playedBy(seat) === filter.policy)) return false;
   if (filter.seed === undefined) return true;
   return record.seed === filter.seed && (record.visibility === 'open' || !isLive(record));
 }
@@ -32,4 +39,15 @@ export function readCursor(cursor: string): { createdAt: Date; id: string } {
   const found = /^(\d{1,15}) ([a-z0-9]+)$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!found?.[1] || !found[2]) throw new BadCursor('This cursor was not made by Mandi: begin the list anew.');
   return { createdAt: new Date(Number(found[1])), id: found[2] };
+}
+
+/** The orders that change a match's status. */
+export const STEERING = ['pause', 'resume', 'abort'] as const;
+
+export function isSteering(order: Order): boolean {
+  return STEERING.some((command) => command === order.command);
+}
+
+export function orderOf(asked: ControlCommand | Order): Order {
+  return typeof asked === 'string' ? { command: asked } : asked;
 }

@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import type { MatchRecord } from './event-store';
+import type { MatchRecord, RoundClock } from './event-store';
 import type { Match } from './generated/client';
 import { MATCH_STATUSES, VISIBILITIES } from './match-words';
 
+const held = { seat: z.string(), name: z.string(), ready: z.boolean(), here: z.boolean(), policy: z.string().nullable() };
+const seatCard = z.discriminatedUnion('kind', [
+  z.object({ seat: z.string(), kind: z.literal('script'), policy: z.string() }),
+  z.object({ seat: z.string(), kind: z.literal('open') }),
+  z.object({ ...held, kind: z.literal('person') }),
+  z.object({ ...held, kind: z.literal('program') }),
+]);
+
 const words = z.object({
-  seats: z.array(z.object({ seat: z.string(), kind: z.literal('script'), policy: z.string() })),
+  seats: z.array(seatCard),
   visibility: z.enum(VISIBILITIES),
   status: z.enum(MATCH_STATUSES),
   scores: z.record(z.string(), z.number().nullable()).nullable(),
+  silent: z.array(z.string()),
 });
 
 /** A row of `match`, read: what the rest of the house knows a match as. */
 export function recordOf(row: Match): MatchRecord {
-  const { seats, visibility, status, scores } = words.parse(row);
+  const { seats, visibility, status, scores, silent } = words.parse(row);
   return {
     id: row.id,
     game: row.game,
@@ -31,8 +40,19 @@ export function recordOf(row: Match): MatchRecord {
     rounds: row.rounds,
     scores,
     showcase: row.showcase,
+    hosted: row.hosted,
+    clock: clockOf(row),
+    delayRounds: row.delayRounds,
+    rated: row.rated,
+    season: row.seasonId === null || row.seasonIndex === null ? null : { id: row.seasonId, index: row.seasonIndex },
+    origin: row.originId === null || row.originSeq === null ? null : { matchId: row.originId, seq: row.originSeq },
+    silent,
     fault: row.fault,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
   };
+}
+
+function clockOf({ clockSeconds, deadline, remainingMs }: Match): RoundClock | null {
+  return clockSeconds === null ? null : { seconds: clockSeconds, deadline, remaining: remainingMs };
 }

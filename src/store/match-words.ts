@@ -1,15 +1,84 @@
 /** The words a match is described with, in the database and on the wire. Imports nothing. */
 
-export const MATCH_STATUSES = ['running', 'paused', 'finished', 'aborted', 'failed'] as const;
+export const MATCH_STATUSES = ['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'] as const;
+/** lobby: the world is made and its seats are being taken; nobody runs it before the host starts it. */
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 export const VISIBILITIES = ['open', 'public'] as const;
 /** open: everything is shown while it runs. public: private things and the seed stay private until the end. */
 export type Visibility = (typeof VISIBILITIES)[number];
 
-export interface SeatCard {
+/** A seat that a policy of the house has from the start. */
+export interface ScriptSeat {
   seat: string;
-  /** Who plays it: a scripted policy now; person, model, remote later. */
   kind: 'script';
   policy: string;
 }
+
+/** Waits for somebody, in a lobby only: at the start a house policy takes it. */
+export interface OpenSeat {
+  seat: string;
+  kind: 'open';
+}
+
+/** A seat that somebody has claimed, at a screen or by a program. */
+export interface HeldSeat {
+  seat: string;
+  kind: 'person' | 'program';
+  name: string;
+  ready: boolean;
+  /** Connected to the seat's own stream at the moment. */
+  here: boolean;
+  /** The stand-in that plays now (handed over, or put there by the host); null: the holder plays. */
+  policy: string | null;
+}
+
+/** Who plays a seat. */
+export type SeatCard = ScriptSeat | OpenSeat | HeldSeat;
+
+/** The policy that plays the seat now; null: a holder is waited for. */
+export function playedBy(card: SeatCard): string | null {
+  return card.kind === 'open' ? null : card.policy;
+}
+
+/** A policy's name, a person's or a program's; of a seat handed over, both. */
+export function playerOf(card: SeatCard): string {
+  if (card.kind === 'open') return 'open seat';
+  if (card.kind === 'script') return card.policy;
+  return card.policy === null ? card.name : `${card.policy} for ${card.name}`;
+}
+
+/** Somebody sits there, or may yet. */
+export function isForPeople(card: SeatCard): boolean {
+  return card.kind !== 'script';
+}
+
+/** Plays a seat that nobody took, and one whose holder has left or was removed. */
+export const HOUSE_POLICY = 'house';
+
+export const TABLE_ROLES = ['host', 'seat', 'judge'] as const;
+/** What a token lets its bearer do at one table. */
+export type TableRole = (typeof TABLE_ROLES)[number];
+
+export const NOTE_KINDS = [
+  'opened',
+  'joined',
+  'left',
+  'ready',
+  'not_ready',
+  'started',
+  'handed_over',
+  'taken_back',
+  'removed',
+  'replaced',
+  'extended',
+  'shock',
+  'paused',
+  'resumed',
+  'stepped',
+  'aborted',
+  'linked',
+  'forked',
+] as const;
+/** What was done at a table besides playing. */
+export type NoteKind = (typeof NOTE_KINDS)[number];

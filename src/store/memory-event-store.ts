@@ -11,45 +11,57 @@ import type {
   NewMatch,
   News,
   Notice,
+  Order,
   Page,
   StoredEvent,
+  TakenOrder,
 } from './event-store';
-import { cursorOf, isLive, matches, readCursor } from './match-order';
-
-interface Shelf {
-  record: MatchRecord;
-  events: StoredEvent[];
-  commands: ControlCommand[];
-  lease: Lease | null;
-  token: number;
-}
+import type { JudgeStore } from './judge-store';
+import { cursorOf, isSteering, isUnderWay, matches, orderOf, readCursor } from './match-order';
+import { MemoryJudgeStore } from './memory-judge-store';
+import { MemorySeasonStore } from './memory-season-store';
+import { type Shelf, Shelves } from './memory-shelves';
+import { answerTurns, MemoryTableStore } from './memory-table-store';
+import type { SeasonStore } from './season-store';
+import type { TableStore } from './table-store';
 
 /** Matches of one process, in memory: for programs that need no database, and the reference in tests. */
 export class MemoryEventStore implements EventStore {
-  private readonly shelves = new Map<string, Shelf>();
-  private readonly ears = new Set<(notice: Notice) => void>();
-  private readonly processId: string;
+  readonly tables: TableStore;
+  readonly seasons: SeasonStore;
+  readonly judging: JudgeStore;
+  private readonly hall: Shelves;
+  private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;
+  private ordered = 0;
 
   constructor(processId: string, now: () => number = Date.now) {
-    this.processId = processId;
+    this.hall = new Shelves(processId, now);
+    this.shelves = this.hall.all;
+    this.tables = new MemoryTableStore(this.hall);
+    this.seasons = new MemorySeasonStore(this.hall);
+    this.judging = new MemoryJudgeStore(this.hall);
     this.now = now;
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
     const createdAt = new Date(this.now());
+    const { lobby, ...facts } = structuredClone(match);
     const record: MatchRecord = {
-      ...structuredClone(match),
-      status: 'running',
+      ...NO_TABLE,
+      ...facts,
+      silent: [],
+      status: lobby ? 'lobby' : 'running',
       head: opening.length,
-      round: 0,
-      scores: null,
+      round: facts.round ?? 0,
+      scores: facts.scores ?? null,
       fault: null,
       createdAt,
       finishedAt: null,
     };
-    this.shelves.set(match.id, { record, events: shelve(opening, 0, createdAt), commands: [], lease: null, token: 0 });
-    this.tell(record, 'events');
+    const events = shelve(opening, 0, createdAt);
+    this.shelves.set(match.id, { record, events, commands: [], lease: null, token: 0, turns: [], notes: [], here: new Set() });
+    this.hall.tell(record, 'events');
     return { ...record };
   }
 
@@ -74,7 +86,7 @@ export class MemoryEventStore implements EventStore {
     return this.shelves.get(matchId)?.events.slice(after, after + limit) ?? [];
   }
 
-  async append(lease: Lease, expectedHead: number, { events, progress = {} }: News): Promise<AppendAnswer> {
+  async append(lease: Lease, expectedHead: number, { events, progress = {}, answers = [] }: News): Promise<AppendAnswer> {
     const shelf = this.shelves.get(lease.matchId);
     if (!shelf) return { ok: false, code: 'unknown_match', head: 0 };
     const { head } = shelf.record;
@@ -83,13 +95,15 @@ export class MemoryEventStore implements EventStore {
     const stored = shelve(events, head, new Date(this.now()));
     shelf.events.push(...stored);
     shelf.record = { ...shelf.record, ...progress, head: head + stored.length };
-    this.tell(shelf.record, 'events');
+    answerTurns(shelf, answers);
+    this.hall.tell(shelf.record, 'events');
+    if (answers.length > 0) this.hall.tell(shelf.record, 'answer');
     return { ok: true, head: shelf.record.head, stored };
   }
 
   async acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null> {
     const shelf = this.shelves.get(matchId);
-    if (!shelf || !isLive(shelf.record) || this.isHeld(shelf)) return null;
+    if (!shelf || !isUnderWay(shelf.record) || this.isHeld(shelf)) return null;
     shelf.token += 1;
     shelf.lease = { matchId, owner, token: shelf.token, until: new Date(this.now() + forMs) };
     return shelf.lease;
@@ -112,56 +126,60 @@ export class MemoryEventStore implements EventStore {
     return left.slice(0, limit).map((shelf) => ({ ...shelf.record }));
   }
 
-  async command(matchId: string, command: ControlCommand): Promise<CommandAnswer> {
+  async command(matchId: string, asked: ControlCommand | Order): Promise<CommandAnswer> {
+    const order = orderOf(asked);
     const shelf = this.shelves.get(matchId);
     if (!shelf) return { ok: false, code: 'unknown_match' };
-    if (!isLive(shelf.record)) return { ok: false, code: 'match_over' };
-    const last = shelf.commands.filter((one) => one !== 'step').at(-1);
-    const willBePaused = last === undefined ? shelf.record.status === 'paused' : last === 'pause';
-    if (command === 'step' && !willBePaused) return { ok: false, code: 'not_paused' };
-    shelf.commands.push(command);
-    this.tell(shelf.record, 'control');
+    if (shelf.record.status === 'lobby') return { ok: false, code: 'not_started' };
+    if (!isUnderWay(shelf.record)) return { ok: false, code: 'match_over' };
+    const last = shelf.commands.filter(isSteering).at(-1);
+    const willBePaused = last === undefined ? shelf.record.status === 'paused' : last.command === 'pause';
+    if (order.command === 'step' && !willBePaused) return { ok: false, code: 'not_paused' };
+    this.ordered += 1;
+    shelf.commands.push({ ...order, id: String(this.ordered) });
+    this.hall.tell(shelf.record, 'control');
     return { ok: true };
   }
 
-  async takeCommands(lease: Lease): Promise<ControlCommand[]> {
+  async takeCommands(lease: Lease): Promise<TakenOrder[]> {
     const shelf = this.shelves.get(lease.matchId);
     if (!shelf || !holds(shelf, lease)) return [];
-    return shelf.commands.splice(0);
+    const taken = shelf.commands;
+    shelf.commands = taken.filter(isSteering);
+    return [...taken];
   }
 
-  async update(lease: Lease, progress: MatchProgress): Promise<boolean> {
+  async update(lease: Lease, progress: MatchProgress, done?: TakenOrder): Promise<boolean> {
     const shelf = this.shelves.get(lease.matchId);
     if (!shelf || !holds(shelf, lease)) return false;
     shelf.record = { ...shelf.record, ...progress };
-    this.tell(shelf.record, 'card');
+    if (done) shelf.commands = shelf.commands.filter((order) => !isSteering(order) || Number(order.id) > Number(done.id));
+    this.hall.tell(shelf.record, 'card');
     return true;
   }
 
   async listen(heard: (notice: Notice) => void): Promise<() => Promise<void>> {
-    this.ears.add(heard);
+    this.hall.ears.add(heard);
     return async () => {
-      this.ears.delete(heard);
+      this.hall.ears.delete(heard);
     };
   }
 
   async close(): Promise<void> {
-    this.ears.clear();
+    this.hall.ears.clear();
   }
 
   private isHeld(shelf: Shelf): boolean {
     return shelf.lease !== null && shelf.lease.until.getTime() >= this.now();
   }
-
-  private tell(record: MatchRecord, kind: Notice['kind']): void {
-    const notice: Notice = { matchId: record.id, kind, head: record.head, from: this.processId };
-    for (const ear of this.ears) queueMicrotask(() => ear(notice));
-  }
 }
 
-/** A paused match waits for a command. */
-function shouldRun({ record, commands }: Shelf): boolean {
-  return record.status === 'running' || (record.status === 'paused' && commands.length > 0);
+const NO_TABLE = { hosted: false, clock: null, delayRounds: 0, rated: false, season: null, origin: null, silent: [] };
+
+/** A paused match waits for a command, or for a turn. */
+function shouldRun({ record, commands, turns }: Shelf): boolean {
+  const isAsked = commands.length > 0 || turns.some((turn) => turn.waiting && !turn.held);
+  return record.status === 'running' || (record.status === 'paused' && isAsked);
 }
 
 function holds(shelf: Shelf, lease: Lease): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Target } from './connect';
-import type { Notice } from './event-store';
+import { NOTICE_KINDS, type Notice } from './event-store';
 
 /** The channel of every Mandi on a database. A notice: `match kind process head`. */
 export const CHANNEL = 'mandi';
@@ -78,6 +78,6 @@ export class NoticeBoard {
 
 function readNotice(payload: string): Notice | null {
   const [matchId, kind, from, head] = payload.split(' ');
-  if (!matchId || !from || (kind !== 'events' && kind !== 'card' && kind !== 'control')) return null;
-  return { matchId, kind, from, head: Number(head) };
+  const known = NOTICE_KINDS.find((one) => one === kind);
+  return matchId && from && known ? { matchId, kind: known, from, head: Number(head) } : null;
 }

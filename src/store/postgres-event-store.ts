@@ -14,64 +14,33 @@ import type {
   NewMatch,
   News,
   Notice,
+  Order,
   Page,
   StoredEvent,
+  TakenOrder,
 } from './event-store';
 import type { Prisma, PrismaClient } from './generated/client';
-import { cursorOf, LIVE_STATUSES, readCursor } from './match-order';
+import type { JudgeStore } from './judge-store';
+import { cursorOf, isUnderWay, LIVE_STATUSES, orderOf, readCursor } from './match-order';
 import { recordOf } from './match-row';
-import { CHANNEL, NoticeBoard } from './notice-board';
+import { COMMAND, CREATE, createValues, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
+import type { MatchStatus } from './match-words';
+import { NoticeBoard } from './notice-board';
+import { PostgresJudgeStore } from './postgres-judge-store';
+import { PostgresSeasonStore } from './postgres-season-store';
+import { PostgresTableStore } from './postgres-table-store';
+import type { SeasonStore } from './season-store';
+import { isStorable } from './storable';
+import type { TableStore } from './table-store';
 
 /** As many events as one read brings at most, unless asked for fewer. */
 const READ_LIMIT = 2_147_483_647;
 
-/** True of the match that $1, $2 and $3 hold: its id, the lease's token and owner. */
-const HELD = 'match.id = $1 AND match.lease_token = $2 AND match.lease_owner = $3';
-
-/** What everybody hears: `match kind process head`. The process is the parameter of that number. */
-function notice(kind: Notice['kind'], processId: string): string {
-  return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
-}
-
-const CREATE = `
-WITH opened AS (
-  INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, status, head, rounds, showcase)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14) RETURNING id, head
-), kept AS (
-  INSERT INTO match_event (match_id, seq, type, payload)
-  SELECT opened.id, e.n, e.type, e.text::json FROM opened, unnest($15::text[], $16::text[]) WITH ORDINALITY AS e(type, text, n)
-)
-SELECT ${notice('events', '$17')} FROM opened`;
-
-const ORPHANS = `
-SELECT id FROM match
-WHERE (status = 'running' OR (status = 'paused' AND EXISTS (SELECT FROM match_command WHERE match_id = match.id)))
-  AND (lease_until IS NULL OR lease_until < now())
-ORDER BY created_at LIMIT $1`;
-
-/** A step is for a match that is paused, or will be by the commands that wait already. */
-const COMMAND = `
-WITH asked AS (
-  SELECT id, head, status NOT IN ('running', 'paused') AS over,
-    $2 = 'step' AND COALESCE((
-      SELECT command FROM match_command WHERE match_id = $1 AND command <> 'step' ORDER BY match_command.id DESC LIMIT 1
-    ) <> 'pause', status <> 'paused') AS refused
-  FROM match WHERE id = $1 FOR UPDATE
-), kept AS (
-  INSERT INTO match_command (match_id, command) SELECT id, $2 FROM asked WHERE NOT over AND NOT refused RETURNING match_id
-)
-SELECT over, refused, (SELECT ${notice('control', '$3')} FROM kept) FROM asked`;
-
-const UPDATE = `
-WITH changed AS (
-  UPDATE match SET round = COALESCE($4, round), scores = COALESCE($5, scores), status = COALESCE($6, status),
-    finished_at = COALESCE($7, finished_at), fault = COALESCE($8, fault)
-  WHERE ${HELD} RETURNING id, head
-)
-SELECT ${notice('card', '$9')} FROM changed`;
-
 /** Matches and events in Postgres, embedded or server. Each append is one statement: all of it, durably, or nothing. */
 export class PostgresEventStore implements EventStore {
+  readonly tables: TableStore;
+  readonly seasons: SeasonStore;
+  readonly judging: JudgeStore;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -84,24 +53,27 @@ export class PostgresEventStore implements EventStore {
     this.processId = processId;
     this.board = new NoticeBoard(target);
     this.appends = new AppendDesk(pool, processId);
+    this.tables = new PostgresTableStore(prisma, pool, processId);
+    this.seasons = new PostgresSeasonStore(prisma);
+    this.judging = new PostgresJudgeStore(prisma, pool);
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
     const { types, texts } = textsOf(opening);
-    const { id, game, ruleset, rulesetVersion, task, seed, judgeMode, config, seats, visibility, pace, rounds, showcase } = match;
-    const row = [id, game, ruleset, rulesetVersion, task, seed, judgeMode, JSON.stringify(config), JSON.stringify(seats), visibility, pace];
-    await this.pool.query(CREATE, [...row, texts.length, rounds, showcase, types, texts, this.processId]);
+    await this.pool.query(CREATE, [...createValues(match), texts.length, types, texts, this.processId]);
     const created = await this.get(match.id);
     if (!created) throw new Error(`match ${match.id} was stored and is not there`);
     return created;
   }
 
   async get(matchId: string): Promise<MatchRecord | null> {
+    if (!isStorable(matchId)) return null;
     const row = await this.prisma.match.findUnique({ where: { id: matchId } });
     return row && recordOf(row);
   }
 
   async list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>> {
+    if (!isStorable(filter.ruleset, filter.task, filter.policy)) return { items: [], nextCursor: null };
     const where = { AND: [...conditionsOf(filter), ...(page.cursor === undefined ? [] : [afterCursor(page.cursor)])] };
     const rows = await this.prisma.match.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: page.limit + 1 });
     const items = rows.slice(0, page.limit).map(recordOf);
@@ -110,6 +82,7 @@ export class PostgresEventStore implements EventStore {
   }
 
   async read(matchId: string, after = 0, limit = READ_LIMIT): Promise<StoredEvent[]> {
+    if (!isStorable(matchId)) return [];
     const { rows } = await this.pool.query<{ seq: number; text: string; at: Date }>(
       `SELECT seq, payload::text AS text, recorded_at AS at FROM match_event
        WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
@@ -156,26 +129,35 @@ export class PostgresEventStore implements EventStore {
     return found.map(recordOf);
   }
 
-  async command(matchId: string, command: ControlCommand): Promise<CommandAnswer> {
-    const { rows } = await this.pool.query<{ over: boolean; refused: boolean }>(COMMAND, [matchId, command, this.processId]);
+  async command(matchId: string, asked: ControlCommand | Order): Promise<CommandAnswer> {
+    const { command, ...detail } = orderOf(asked);
+    if (!isStorable(matchId)) return { ok: false, code: 'unknown_match' };
+    const values = [matchId, command, JSON.stringify(detail), this.processId];
+    const { rows } = await this.pool.query<{ status: MatchStatus; refused: boolean }>(COMMAND, values);
     const [match] = rows;
     if (!match) return { ok: false, code: 'unknown_match' };
-    if (match.over) return { ok: false, code: 'match_over' };
+    if (match.status === 'lobby') return { ok: false, code: 'not_started' };
+    if (!isUnderWay(match)) return { ok: false, code: 'match_over' };
     return match.refused ? { ok: false, code: 'not_paused' } : { ok: true };
   }
 
-  async takeCommands(lease: Lease): Promise<ControlCommand[]> {
-    const { rows } = await this.pool.query<{ id: string; command: ControlCommand }>(
-      `DELETE FROM match_command USING match WHERE match_command.match_id = match.id AND ${HELD}
-       RETURNING match_command.id, match_command.command`,
+  async takeCommands(lease: Lease): Promise<TakenOrder[]> {
+    const { rows } = await this.pool.query<{ id: string; command: Order['command']; detail: object | null }>(
+      TAKE_COMMANDS,
       holderOf(lease),
     );
-    return rows.sort((a, b) => Number(a.id) - Number(b.id)).map((row) => row.command);
+    const oldestFirst = rows.sort((a, b) => Number(a.id) - Number(b.id));
+    return oldestFirst.map(({ id, command, detail }) => ({ ...detail, command, id }) as TakenOrder); // as it was written by `command`
   }
 
-  async update(lease: Lease, { round, scores, status, finishedAt, fault }: MatchProgress): Promise<boolean> {
-    const values = [round, scores && JSON.stringify(scores), status, finishedAt, fault];
-    const { rows } = await this.pool.query(UPDATE, [...holderOf(lease), ...values, this.processId]);
+  async update(
+    lease: Lease,
+    { round, scores, status, finishedAt, fault, clock, silent }: MatchProgress,
+    done?: TakenOrder,
+  ): Promise<boolean> {
+    const plain = [round, scores && JSON.stringify(scores), status, finishedAt, fault];
+    const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, silent && JSON.stringify(silent)];
+    const { rows } = await this.pool.query(UPDATE, [...holderOf(lease), ...plain, ...clockwork, done?.id, this.processId]);
     return rows.length > 0;
   }
 

@@ -1,0 +1,83 @@
+/** The statements about matches that are more than Prisma can say. */
+import type { NewMatch, Notice } from './event-store';
+import { STEERING } from './match-order';
+import { CHANNEL } from './notice-board';
+
+/** True of the match that $1, $2 and $3 hold: its id, the lease's token and owner. */
+export const HELD = 'match.id = $1 AND match.lease_token = $2 AND match.lease_owner = $3';
+
+const STEERING_LIST = STEERING.map((command) => `'${command}'`).join(', ');
+
+/** What everybody hears: `match kind process head`. The process is the parameter of that number. */
+export function notice(kind: Notice['kind'], processId: string): string {
+  return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
+}
+
+export const CREATE = `
+WITH opened AS (
+  INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
+    status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id, head
+), kept AS (
+  INSERT INTO match_event (match_id, seq, type, payload)
+  SELECT opened.id, e.n, e.type, e.text::json FROM opened, unnest($26::text[], $27::text[]) WITH ORDINALITY AS e(type, text, n)
+)
+SELECT ${notice('events', '$28')} FROM opened`;
+
+/** $1 to $24 of `CREATE`. */
+export function createValues(match: NewMatch): unknown[] {
+  const { id, game, ruleset, rulesetVersion, task, seed, judgeMode, config, seats, visibility, pace, rounds, showcase } = match;
+  const { lobby, round, scores, hosted, clock, delayRounds, rated, season, origin } = match;
+  const world = [id, game, ruleset, rulesetVersion, task, seed, judgeMode, JSON.stringify(config), JSON.stringify(seats), visibility, pace];
+  const progress = [rounds, showcase, lobby ? 'lobby' : 'running', round ?? 0, scores && JSON.stringify(scores)];
+  const table = [hosted ?? false, clock?.seconds, delayRounds ?? 0, rated ?? false];
+  return [...world, ...progress, ...table, season?.id, season?.index, origin?.matchId, origin?.seq];
+}
+
+export const ORPHANS = `
+SELECT id FROM match
+WHERE (status = 'running' OR (status = 'paused' AND (
+    EXISTS (SELECT FROM match_command WHERE match_id = match.id)
+    OR EXISTS (SELECT FROM match_turn WHERE match_id = match.id AND waiting AND answer IS NULL)
+  )))
+  AND (lease_until IS NULL OR lease_until < now())
+ORDER BY created_at LIMIT $1`;
+
+/** A step is for a match that is paused, or will be by the commands that wait already. */
+export const COMMAND = `
+WITH asked AS (
+  SELECT id, head, status,
+    $2 = 'step' AND COALESCE((
+      SELECT command FROM match_command
+      WHERE match_id = $1 AND command IN (${STEERING_LIST}) ORDER BY match_command.id DESC LIMIT 1
+    ) <> 'pause', status <> 'paused') AS refused
+  FROM match WHERE id = $1 FOR UPDATE
+), kept AS (
+  INSERT INTO match_command (match_id, command, detail)
+  SELECT id, $2, $3::json FROM asked WHERE status IN ('running', 'paused') AND NOT refused RETURNING match_id
+)
+SELECT status, refused, (SELECT ${notice('control', '$4')} FROM kept) FROM asked`;
+
+/** Those that change the match's status stay until that is stored. */
+export const TAKE_COMMANDS = `
+WITH waiting AS (
+  SELECT match_command.id, command, detail FROM match_command JOIN match ON match.id = match_command.match_id WHERE ${HELD}
+), taken AS (
+  DELETE FROM match_command USING waiting WHERE match_command.id = waiting.id AND waiting.command NOT IN (${STEERING_LIST})
+)
+SELECT id, command, detail FROM waiting`;
+
+export const UPDATE = `
+WITH changed AS (
+  UPDATE match SET round = COALESCE($4, round), scores = COALESCE($5, scores), status = COALESCE($6, status),
+    finished_at = COALESCE($7, finished_at), fault = COALESCE($8, fault),
+    deadline = CASE WHEN $9 THEN $10::timestamptz ELSE deadline END,
+    remaining_ms = CASE WHEN $9 THEN $11::int ELSE remaining_ms END,
+    silent = COALESCE($12, silent)
+  WHERE ${HELD} RETURNING id, head
+), done AS (
+  DELETE FROM match_command USING changed
+  WHERE match_id = changed.id AND match_command.id <= $13::bigint AND command IN (${STEERING_LIST})
+)
+SELECT ${notice('card', '$14')} FROM changed`;

@@ -1,0 +1,90 @@
+import type { DuelChoice, DuelRecord, JudgeStore, PanelRecord, SheetAnswer, SheetRecord, StoredVerdict } from './judge-store';
+import type { Shelves } from './memory-shelves';
+
+/** Panels and duels of one process, in memory. */
+export class MemoryJudgeStore implements JudgeStore {
+  private readonly shelves: Shelves;
+  private readonly panels = new Map<string, PanelRecord>();
+  private readonly duels = new Map<string, DuelRecord>();
+
+  constructor(shelves: Shelves) {
+    this.shelves = shelves;
+  }
+
+  async panel(matchId: string): Promise<PanelRecord> {
+    return structuredClone(this.panelOf(matchId));
+  }
+
+  async addJudge(matchId: string, orderSeed: string, most: number): Promise<string | null> {
+    const { judges } = this.panelOf(matchId);
+    if (judges.length >= most) return null;
+    const judge = `judge_${judges.length + 1}`;
+    judges.push({ judge, name: null, orderSeed, acceptedAt: null });
+    return judge;
+  }
+
+  async acceptJudge(matchId: string, judge: string, name: string): Promise<void> {
+    const found = this.panelOf(matchId).judges.find((one) => one.judge === judge);
+    if (found && found.acceptedAt === null) Object.assign(found, { name, acceptedAt: new Date(this.shelves.now()) });
+  }
+
+  async keepSheet(matchId: string, { judge, round, scores }: Pick<SheetRecord, 'judge' | 'round' | 'scores'>): Promise<SheetAnswer> {
+    const panel = this.panelOf(matchId);
+    if (panel.closedAt !== null) return 'closed';
+    const sheet = panel.sheets.find((one) => one.judge === judge && one.round === round);
+    if (sheet && sheet.openedAt !== null) return 'opened';
+    if (sheet) Object.assign(sheet, { scores: structuredClone(scores), revisedAt: new Date(this.shelves.now()) });
+    else panel.sheets.push({ judge, round, scores: structuredClone(scores), revisedAt: null, openedAt: null });
+    panel.sheets.sort((a, b) => a.round - b.round || a.judge.localeCompare(b.judge));
+    return 'kept';
+  }
+
+  async openSheet(matchId: string, judge: string, round: number): Promise<boolean> {
+    const sheet = this.panelOf(matchId).sheets.find((one) => one.judge === judge && one.round === round);
+    if (sheet) sheet.openedAt ??= new Date(this.shelves.now());
+    return sheet !== undefined;
+  }
+
+  async closePanel(matchId: string): Promise<void> {
+    this.panelOf(matchId).closedAt ??= new Date(this.shelves.now());
+  }
+
+  async verdicts(limit: number): Promise<StoredVerdict[]> {
+    const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished').reverse();
+    const all = finished.flatMap(({ record: { id, ruleset, task, seats }, events }) =>
+      events.filter(({ event }) => event.type === 'pitches_judged').map(({ event }) => ({ matchId: id, ruleset, task, seats, event })),
+    );
+    return structuredClone(all.slice(0, limit));
+  }
+
+  async openDuel(voter: string): Promise<DuelRecord | null> {
+    return [...this.duels.values()].findLast((duel) => duel.voter === voter && duel.choice === null) ?? null;
+  }
+
+  async pairsShown(voter: string): Promise<string[]> {
+    return [...this.duels.values()].filter((duel) => duel.voter === voter).map((duel) => duel.pair);
+  }
+
+  async addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean> {
+    if ((await this.pairsShown(duel.voter)).includes(duel.pair)) return false;
+    this.duels.set(duel.id, { ...duel, choice: null });
+    return true;
+  }
+
+  async vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null> {
+    const duel = this.duels.get(id);
+    if (!duel || duel.voter !== voter || duel.choice !== null) return null;
+    duel.choice = choice;
+    return { ...duel };
+  }
+
+  async votes(): Promise<DuelRecord[]> {
+    return [...this.duels.values()].filter((duel) => duel.choice !== null);
+  }
+
+  private panelOf(matchId: string): PanelRecord {
+    const panel = this.panels.get(matchId) ?? { closedAt: null, judges: [], sheets: [] };
+    this.panels.set(matchId, panel);
+    return panel;
+  }
+}

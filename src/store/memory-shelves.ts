@@ -1,0 +1,37 @@
+/** What the stores in memory share: the matches, and who hears of them. */
+import type { Lease, MatchRecord, Notice, StoredEvent, TakenOrder } from './event-store';
+import type { Receipt, TableNote, WaitingTurn } from './table-store';
+
+export interface KeptTurn extends WaitingTurn {
+  receipt: Receipt | null;
+  waiting: boolean;
+}
+
+export interface Shelf {
+  record: MatchRecord;
+  events: StoredEvent[];
+  commands: TakenOrder[];
+  lease: Lease | null;
+  token: number;
+  turns: KeptTurn[];
+  notes: TableNote[];
+  /** Seats of which this process has a connection of the holder. */
+  here: Set<string>;
+}
+
+export class Shelves {
+  readonly all = new Map<string, Shelf>();
+  readonly ears = new Set<(notice: Notice) => void>();
+  readonly processId: string;
+  readonly now: () => number;
+
+  constructor(processId: string, now: () => number) {
+    this.processId = processId;
+    this.now = now;
+  }
+
+  tell(record: MatchRecord, kind: Notice['kind']): void {
+    const notice: Notice = { matchId: record.id, kind, head: record.head, from: this.processId };
+    for (const ear of this.ears) queueMicrotask(() => ear(notice));
+  }
+}

@@ -1,0 +1,136 @@
+import type { MatchRecord } from './event-store';
+import { isLive } from './match-order';
+import { playedBy, type SeatCard } from './match-words';
+import type { KeptTurn, Shelf, Shelves } from './memory-shelves';
+import type { HandedIn, HandInAnswer, Holding, Receipt, TableChange, TableNote, TableStore, TurnAnswer, WaitingTurn } from './table-store';
+
+interface Link extends Holding {
+  expiresAt: Date;
+}
+
+/** Tables of one process, in memory. */
+export class MemoryTableStore implements TableStore {
+  private readonly shelves: Shelves;
+  private readonly holders = new Map<string, Holding>();
+  private readonly links = new Map<string, Link>();
+  private turnsKept = 0;
+
+  constructor(shelves: Shelves) {
+    this.shelves = shelves;
+  }
+
+  async change<T>(matchId: string, decide: (match: MatchRecord) => TableChange<T>): Promise<{ answer: T; match: MatchRecord } | null> {
+    const shelf = this.shelves.all.get(matchId);
+    if (!shelf) return null;
+    const change = decide(structuredClone(shelf.record));
+    const { seats, status, finishedAt, rated } = structuredClone({ ...change, answer: null });
+    const changed = { ...(seats && { seats: withPresence(shelf, seats) }), ...(status && { status }), ...(finishedAt && { finishedAt }) };
+    shelf.record = { ...shelf.record, ...changed, ...(rated !== undefined && { rated }) };
+    this.writeRights(matchId, change);
+    const at = new Date(this.shelves.now());
+    for (const note of change.notes ?? []) shelf.notes.push({ at, round: shelf.record.round, ...note });
+    if (seats || status || rated !== undefined) this.shelves.tell(shelf.record, status === 'running' ? 'control' : 'card');
+    return { answer: change.answer, match: { ...shelf.record } };
+  }
+
+  async findHolder(tokenHash: string): Promise<Holding | null> {
+    return this.holders.get(tokenHash) ?? null;
+  }
+
+  async redeem(linkHash: string, tokenHash: string): Promise<Holding | null> {
+    const link = this.links.get(linkHash);
+    this.links.delete(linkHash);
+    if (!link || link.expiresAt.getTime() < this.shelves.now()) return null;
+    const { matchId, role, seat } = link;
+    this.holders.set(tokenHash, { matchId, role, seat });
+    return { matchId, role, seat };
+  }
+
+  async handIn(turn: HandedIn): Promise<HandInAnswer> {
+    const shelf = this.shelves.all.get(turn.matchId);
+    if (!shelf) return { ok: false, code: 'unknown_match' };
+    const known = shelf.turns.find((one) => one.seat === turn.seat && one.key === turn.key);
+    if (known?.receipt?.ok) return { ok: true, id: known.id, receipt: known.receipt };
+    if (shelf.record.status === 'lobby') return { ok: false, code: 'not_started' };
+    if (!isLive(shelf.record)) return { ok: false, code: 'match_over' };
+    const card = shelf.record.seats.find(({ seat }) => seat === turn.seat);
+    if (known?.waiting) return { ok: true, id: known.id, receipt: null };
+    if (!card || playedBy(card) !== null) return { ok: false, code: 'seat_handed_over' };
+    this.turnsKept += 1;
+    const kept: KeptTurn = { ...structuredClone(turn), id: known?.id ?? String(this.turnsKept), held: false, receipt: null, waiting: true };
+    shelf.turns = [...shelf.turns.filter((one) => one !== known), kept];
+    this.shelves.tell(shelf.record, 'turn');
+    return { ok: true, id: kept.id, receipt: null };
+  }
+
+  async answerTo(turnId: string): Promise<Receipt | null> {
+    for (const shelf of this.shelves.all.values()) {
+      const turn = shelf.turns.find((one) => one.id === turnId);
+      if (turn) return turn.receipt;
+    }
+    return null;
+  }
+
+  async waitingTurns(matchId: string): Promise<WaitingTurn[]> {
+    const turns = this.shelves.all.get(matchId)?.turns ?? [];
+    const waiting = structuredClone(turns.filter((turn) => turn.waiting));
+    return waiting.map(({ id, seat, roundIndex, key, payload, held }) => ({ id, matchId, seat, roundIndex, key, payload, held }));
+  }
+
+  async notes(matchId: string): Promise<TableNote[]> {
+    return structuredClone(this.shelves.all.get(matchId)?.notes ?? []);
+  }
+
+  async setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null> {
+    const shelf = this.shelves.all.get(matchId);
+    if (!shelf) return null;
+    if (isHere) shelf.here.add(seat);
+    else shelf.here.delete(seat);
+    const seats = withPresence(shelf, shelf.record.seats);
+    if (JSON.stringify(seats) === JSON.stringify(shelf.record.seats)) return null;
+    shelf.record = { ...shelf.record, seats };
+    this.shelves.tell(shelf.record, 'card');
+    return { ...shelf.record };
+  }
+
+  /** There is one process, and it lives. */
+  async keepPresence(): Promise<void> {}
+
+  async sweepPresence(): Promise<MatchRecord[]> {
+    return [];
+  }
+
+  async sweepLobbies(olderThanMs: number): Promise<MatchRecord[]> {
+    const now = this.shelves.now();
+    const old = [...this.shelves.all.values()].filter(
+      ({ record }) => record.status === 'lobby' && record.createdAt.getTime() < now - olderThanMs,
+    );
+    for (const shelf of old) {
+      shelf.record = { ...shelf.record, status: 'aborted', finishedAt: new Date(now) };
+      this.shelves.tell(shelf.record, 'card');
+    }
+    return old.map(({ record }) => ({ ...record }));
+  }
+
+  private writeRights(matchId: string, change: TableChange<unknown>): void {
+    for (const { role, seat } of change.revoke ?? []) {
+      const isMeant = (holding: Holding): boolean => holding.matchId === matchId && holding.role === role && holding.seat === seat;
+      for (const [hash, holder] of this.holders) if (isMeant(holder)) this.holders.delete(hash);
+      for (const [hash, link] of this.links) if (isMeant(link)) this.links.delete(hash);
+    }
+    for (const { hash, role, seat } of change.tokens ?? []) this.holders.set(hash, { matchId, role, seat });
+    for (const { hash, role, seat, expiresAt } of change.links ?? []) this.links.set(hash, { matchId, role, seat, expiresAt });
+  }
+}
+
+function withPresence({ here }: Shelf, seats: readonly SeatCard[]): SeatCard[] {
+  return seats.map((card) => ('here' in card ? { ...card, here: here.has(card.seat) } : card));
+}
+
+/** An append's part for those who handed in turns. */
+export function answerTurns(shelf: Shelf, answers: readonly TurnAnswer[]): void {
+  for (const { id, receipt, held } of answers) {
+    const turn = shelf.turns.find((one) => one.id === id);
+    if (turn) Object.assign(turn, { receipt, held: held === true, waiting: held === true });
+  }
+}

@@ -1,0 +1,142 @@
+import type pg from 'pg';
+import type { Duel, Prisma, PrismaClient } from './generated/client';
+import {
+  DUEL_CHOICES,
+  type DuelChoice,
+  type DuelRecord,
+  type JudgeStore,
+  type PanelRecord,
+  type SheetAnswer,
+  type SheetRecord,
+  type SheetScores,
+  type StoredVerdict,
+} from './judge-store';
+import { oneOf } from './one-of';
+
+/** A sheet that was opened, or whose panel is closed, stays as it is. */
+const KEEP_SHEET = `
+WITH panel_now AS (
+  INSERT INTO panel (match_id) VALUES ($1) ON CONFLICT (match_id) DO UPDATE SET match_id = excluded.match_id RETURNING closed_at
+), kept AS (
+  INSERT INTO panel_sheet (match_id, judge, round, scores)
+  SELECT $1, $2, $3, $4::jsonb FROM panel_now WHERE closed_at IS NULL
+  ON CONFLICT (match_id, judge, round) DO UPDATE SET scores = excluded.scores, revised_at = now() WHERE panel_sheet.opened_at IS NULL
+  RETURNING judge
+)
+SELECT closed_at IS NOT NULL AS closed, EXISTS (SELECT FROM kept) AS kept FROM panel_now`;
+
+/** The panel's row is held, so that two invitations at once get two numbers. */
+const ADD_JUDGE = `
+WITH held AS (
+  INSERT INTO panel (match_id) VALUES ($1) ON CONFLICT (match_id) DO UPDATE SET match_id = excluded.match_id RETURNING match_id
+)
+INSERT INTO panel_judge (match_id, judge, order_seed)
+SELECT held.match_id, 'judge_' || $3::int, $2 FROM held
+ON CONFLICT DO NOTHING RETURNING judge`;
+
+const VERDICTS = `
+SELECT match.id AS "matchId", match.ruleset, match.task, match.seats, e.payload::text AS text
+FROM match_event e JOIN match ON match.id = e.match_id
+WHERE e.type = 'pitches_judged' AND match.status = 'finished'
+ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
+
+/** Panels and duels in Postgres. */
+export class PostgresJudgeStore implements JudgeStore {
+  private readonly prisma: PrismaClient;
+  private readonly pool: pg.Pool;
+
+  constructor(prisma: PrismaClient, pool: pg.Pool) {
+    this.prisma = prisma;
+    this.pool = pool;
+  }
+
+  async panel(matchId: string): Promise<PanelRecord> {
+    const [panel, judges, sheets] = await Promise.all([
+      this.prisma.panel.findUnique({ where: { matchId } }),
+      this.prisma.panelJudge.findMany({ where: { matchId } }),
+      this.prisma.panelSheet.findMany({ where: { matchId }, orderBy: [{ round: 'asc' }, { judge: 'asc' }] }),
+    ]);
+    return {
+      closedAt: panel?.closedAt ?? null,
+      judges: judges
+        .map(({ judge, name, orderSeed, acceptedAt }) => ({ judge, name, orderSeed, acceptedAt }))
+        .sort((a, b) => numberOf(a.judge) - numberOf(b.judge)),
+      sheets: sheets.map(({ judge, round, scores, revisedAt, openedAt }) => ({
+        judge,
+        round,
+        scores: scores as SheetScores,
+        revisedAt,
+        openedAt,
+      })),
+    };
+  }
+
+  async addJudge(matchId: string, orderSeed: string, most: number): Promise<string | null> {
+    for (let number = (await this.prisma.panelJudge.count({ where: { matchId } })) + 1; number <= most; number += 1) {
+      const { rows } = await this.pool.query<{ judge: string }>(ADD_JUDGE, [matchId, orderSeed, number]);
+      if (rows[0]) return rows[0].judge;
+    }
+    return null;
+  }
+
+  async acceptJudge(matchId: string, judge: string, name: string): Promise<void> {
+    await this.prisma.panelJudge.updateMany({ where: { matchId, judge, acceptedAt: null }, data: { name, acceptedAt: new Date() } });
+  }
+
+  async keepSheet(matchId: string, { judge, round, scores }: Pick<SheetRecord, 'judge' | 'round' | 'scores'>): Promise<SheetAnswer> {
+    const values = [matchId, judge, round, JSON.stringify(scores)];
+    const { rows } = await this.pool.query<{ closed: boolean; kept: boolean }>(KEEP_SHEET, values);
+    if (rows[0]?.closed) return 'closed';
+    return rows[0]?.kept ? 'kept' : 'opened';
+  }
+
+  async openSheet(matchId: string, judge: string, round: number): Promise<boolean> {
+    const sheet = { matchId, judge, round };
+    await this.prisma.panelSheet.updateMany({ where: { ...sheet, openedAt: null }, data: { openedAt: new Date() } });
+    return (await this.prisma.panelSheet.count({ where: sheet })) > 0;
+  }
+
+  async closePanel(matchId: string): Promise<void> {
+    const closedAt = new Date();
+    await this.prisma.panel.upsert({ where: { matchId }, create: { matchId, closedAt }, update: {} });
+    await this.prisma.panel.updateMany({ where: { matchId, closedAt: null }, data: { closedAt } });
+  }
+
+  async verdicts(limit: number): Promise<StoredVerdict[]> {
+    const { rows } = await this.pool.query<Omit<StoredVerdict, 'event'> & { text: string }>(VERDICTS, [limit]);
+    return rows.map(({ text, ...row }) => ({ ...row, event: JSON.parse(text) as unknown }));
+  }
+
+  async openDuel(voter: string): Promise<DuelRecord | null> {
+    const duel = await this.prisma.duel.findFirst({ where: { voter, choice: null }, orderBy: { drawnAt: 'desc' } });
+    return duel && duelOf(duel);
+  }
+
+  async pairsShown(voter: string): Promise<string[]> {
+    return (await this.prisma.duel.findMany({ where: { voter }, select: { pair: true } })).map(({ pair }) => pair);
+  }
+
+  async addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean> {
+    return (await this.prisma.duel.createMany({ data: duel, skipDuplicates: true })).count === 1;
+  }
+
+  async vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null> {
+    const decided = await this.prisma.duel.updateMany({ where: { id, voter, choice: null }, data: { choice, votedAt: new Date() } });
+    const duel = decided.count === 1 ? await this.prisma.duel.findUnique({ where: { id } }) : null;
+    return duel && duelOf(duel);
+  }
+
+  async votes(): Promise<DuelRecord[]> {
+    const decided: Prisma.DuelWhereInput = { choice: { in: [...DUEL_CHOICES] } };
+    return (await this.prisma.duel.findMany({ where: decided, orderBy: [{ votedAt: 'asc' }, { id: 'asc' }] })).map(duelOf);
+  }
+}
+
+function duelOf({ id, voter, pair, leftPitch, rightPitch, leftPlayer, rightPlayer, choice }: Duel): DuelRecord {
+  const decided = choice === null ? null : oneOf(DUEL_CHOICES, choice);
+  return { id, voter, pair, leftPitch, rightPitch, leftPlayer, rightPlayer, choice: decided };
+}
+
+function numberOf(judge: string): number {
+  return Number(judge.slice('judge_'.length));
+}

@@ -1,0 +1,226 @@
+import type pg from 'pg';
+import type { MatchRecord } from './event-store';
+import type { Prisma, PrismaClient } from './generated/client';
+import { isUnderWay } from './match-order';
+import { recordOf } from './match-row';
+import { notice } from './match-sql';
+import { MATCH_STATUSES, NOTE_KINDS, type SeatCard, TABLE_ROLES } from './match-words';
+import { CHANNEL } from './notice-board';
+import { oneOf } from './one-of';
+import { isStorable } from './storable';
+import type { HandedIn, HandInAnswer, Holding, Receipt, TableChange, TableNote, TableStore, WaitingTurn } from './table-store';
+
+/** Many at a table at once wait for each other, not in vain. */
+const PATIENCE = { maxWait: 15_000, timeout: 15_000 };
+
+/** What was taken stays as it is; what was refused may be tried again under the same key. */
+const HAND_IN = `
+WITH asked AS (
+  SELECT id, head, status, EXISTS (
+    SELECT FROM jsonb_array_elements(seats) AS card WHERE card->>'seat' = $2 AND card->>'kind' <> 'open' AND card->>'policy' IS NULL
+  ) AS held
+  FROM match WHERE id = $1
+), kept AS (
+  INSERT INTO match_turn (match_id, seat, round_index, key, payload)
+  SELECT id, $2, $3, $4, $5::json FROM asked WHERE status IN ('running', 'paused') AND held
+  ON CONFLICT (match_id, seat, key) DO UPDATE
+    SET round_index = excluded.round_index, payload = excluded.payload, received_at = now(), answer = NULL, answered_at = NULL, waiting = true
+    WHERE match_turn.answer->>'ok' = 'false'
+  RETURNING id AS turn
+)
+SELECT status, (SELECT turn FROM kept)::text AS turn, CASE WHEN EXISTS (SELECT FROM kept) THEN ${notice('turn', '$6')} END FROM asked`;
+
+const SWEEP_PRESENCE = `
+WITH gone AS (
+  DELETE FROM table_presence WHERE seen_at < now() - $1 * interval '1 ms' RETURNING match_id
+)
+SELECT DISTINCT match_id FROM gone`;
+
+const SWEEP_LOBBIES = `
+WITH swept AS (
+  UPDATE match SET status = 'aborted', finished_at = now()
+  WHERE status = 'lobby' AND created_at < now() - $1 * interval '1 ms' RETURNING id, head
+)
+SELECT id, ${notice('card', '$2')} FROM swept`;
+
+/** Tables in Postgres. Whatever changes a table's seats or rights holds its match's row. */
+export class PostgresTableStore implements TableStore {
+  private readonly prisma: PrismaClient;
+  private readonly pool: pg.Pool;
+  private readonly processId: string;
+  private readonly queues = new Map<string, Promise<void>>();
+
+  constructor(prisma: PrismaClient, pool: pg.Pool, processId: string) {
+    this.prisma = prisma;
+    this.pool = pool;
+    this.processId = processId;
+  }
+
+  change<T>(matchId: string, decide: (match: MatchRecord) => TableChange<T>): Promise<{ answer: T; match: MatchRecord } | null> {
+    if (!isStorable(matchId)) return Promise.resolve(null);
+    return this.withMatch(matchId, async (tx, match) => {
+      const change = decide(match);
+      const changed = await this.write(tx, match, change);
+      return { answer: change.answer, match: changed };
+    });
+  }
+
+  async findHolder(tokenHash: string): Promise<Holding | null> {
+    const token = await this.prisma.tableToken.findUnique({ where: { tokenHash } });
+    return token && token.revokedAt === null ? holdingOf(token) : null;
+  }
+
+  async redeem(linkHash: string, tokenHash: string): Promise<Holding | null> {
+    const link = await this.prisma.tableLink.findUnique({ where: { codeHash: linkHash } });
+    if (!link) return null;
+    return this.withMatch(link.matchId, async (tx) => {
+      const unspent = { codeHash: linkHash, usedAt: null, expiresAt: { gte: new Date() } };
+      const spent = await tx.tableLink.updateMany({ where: unspent, data: { usedAt: new Date() } });
+      if (spent.count === 0) return null;
+      const { matchId, role, seat } = link;
+      await tx.tableToken.create({ data: { tokenHash, matchId, role, seat } });
+      return holdingOf(link);
+    });
+  }
+
+  async handIn({ matchId, seat, roundIndex, key, payload }: HandedIn): Promise<HandInAnswer> {
+    if (!isStorable(matchId, seat)) return { ok: false, code: 'unknown_match' };
+    const values = [matchId, seat, roundIndex, key, JSON.stringify(payload), this.processId];
+    const { rows } = await this.pool.query<{ status: string; turn: string | null }>(HAND_IN, values);
+    const [match] = rows;
+    if (!match) return { ok: false, code: 'unknown_match' };
+    if (match.turn !== null) return { ok: true, id: match.turn, receipt: null };
+    const known = await this.prisma.matchTurn.findUnique({ where: { matchId_seat_key: { matchId, seat, key } } });
+    const receipt = receiptOf(known?.answer ?? null);
+    const underWay = isUnderWay({ status: oneOf(MATCH_STATUSES, match.status) });
+    if (known && (receipt?.ok || underWay)) return { ok: true, id: String(known.id), receipt };
+    if (match.status === 'lobby') return { ok: false, code: 'not_started' };
+    return { ok: false, code: underWay ? 'seat_handed_over' : 'match_over' };
+  }
+
+  async answerTo(turnId: string): Promise<Receipt | null> {
+    const turn = await this.prisma.matchTurn.findUnique({ where: { id: BigInt(turnId) }, select: { answer: true } });
+    return receiptOf(turn?.answer ?? null);
+  }
+
+  async waitingTurns(matchId: string): Promise<WaitingTurn[]> {
+    const { rows } = await this.pool.query<WaitingTurn>(
+      `SELECT id::text, match_id AS "matchId", seat, round_index AS "roundIndex", key, payload, answer IS NOT NULL AS held
+       FROM match_turn WHERE match_id = $1 AND waiting ORDER BY id`,
+      [matchId],
+    );
+    return rows;
+  }
+
+  async notes(matchId: string): Promise<TableNote[]> {
+    const rows = await this.prisma.tableNote.findMany({ where: { matchId }, orderBy: { id: 'asc' } });
+    return rows.map(({ at, round, kind, by, seat, name, detail }) => {
+      return { at, round, kind: oneOf(NOTE_KINDS, kind), by: oneOf(['host', 'seat', 'house'], by), seat, name, detail };
+    });
+  }
+
+  setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null> {
+    return this.withMatch(matchId, async (tx, match) => {
+      const place = { matchId, seat, process: this.processId };
+      if (isHere) {
+        await tx.tablePresence.upsert({ where: { matchId_seat_process: place }, create: place, update: { seenAt: new Date() } });
+      } else await tx.tablePresence.deleteMany({ where: place });
+      return this.tellPresence(tx, match);
+    });
+  }
+
+  async keepPresence(): Promise<void> {
+    await this.pool.query('UPDATE table_presence SET seen_at = now() WHERE process = $1', [this.processId]);
+  }
+
+  async sweepPresence(olderThanMs: number): Promise<MatchRecord[]> {
+    const { rows } = await this.pool.query<{ match_id: string }>(SWEEP_PRESENCE, [olderThanMs]);
+    const changed: MatchRecord[] = [];
+    for (const { match_id } of rows) {
+      const match = await this.withMatch(match_id, (tx, before) => this.tellPresence(tx, before));
+      if (match) changed.push(match);
+    }
+    return changed;
+  }
+
+  async sweepLobbies(olderThanMs: number): Promise<MatchRecord[]> {
+    const { rows } = await this.pool.query<{ id: string }>(SWEEP_LOBBIES, [olderThanMs, this.processId]);
+    if (rows.length === 0) return [];
+    const swept = await this.prisma.match.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+    return swept.map(recordOf);
+  }
+
+  /** Holds the match's row meanwhile; of this process one at a time, so that a crowd waits here and not on the connections. */
+  private withMatch<T>(matchId: string, work: (tx: Prisma.TransactionClient, match: MatchRecord) => Promise<T>): Promise<T | null> {
+    const turn = (this.queues.get(matchId) ?? Promise.resolve()).then(() => this.holdMatch(matchId, work));
+    const settled = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (this.queues.get(matchId) === settled) this.queues.delete(matchId);
+      });
+    this.queues.set(matchId, settled);
+    return turn;
+  }
+
+  /** null: there is no such match. */
+  private holdMatch<T>(matchId: string, work: (tx: Prisma.TransactionClient, match: MatchRecord) => Promise<T>): Promise<T | null> {
+    return this.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM match WHERE id = ${matchId} FOR NO KEY UPDATE`;
+      const row = await tx.match.findUnique({ where: { id: matchId } });
+      return row && work(tx, recordOf(row));
+    }, PATIENCE);
+  }
+
+  private async write(tx: Prisma.TransactionClient, match: MatchRecord, change: TableChange<unknown>): Promise<MatchRecord> {
+    const { id: matchId } = match;
+    for (const { role, seat } of change.revoke ?? []) {
+      await tx.tableToken.updateMany({ where: { matchId, role, seat, revokedAt: null }, data: { revokedAt: new Date() } });
+      await tx.tableLink.deleteMany({ where: { matchId, role, seat } });
+    }
+    const tokens = change.tokens?.map(({ hash, role, seat }) => ({ tokenHash: hash, matchId, role, seat })) ?? [];
+    if (tokens.length > 0) await tx.tableToken.createMany({ data: tokens });
+    const links = change.links?.map(({ hash, ...link }) => ({ codeHash: hash, matchId, ...link })) ?? [];
+    if (links.length > 0) await tx.tableLink.createMany({ data: links });
+    for (const note of change.notes ?? []) await tx.tableNote.create({ data: { matchId, round: match.round, ...note } });
+    const { seats, status, finishedAt, rated } = change;
+    if (!seats && !status && rated === undefined) return match;
+    const data = { ...(status && { status }), ...(finishedAt && { finishedAt }), ...(rated !== undefined && { rated }) };
+    const seated = seats && { seats: jsonOf(await this.withPresence(tx, matchId, seats)) };
+    const row = await tx.match.update({ where: { id: matchId }, data: { ...data, ...seated } });
+    await this.tell(tx, match, status === 'running' ? 'control' : 'card');
+    return recordOf(row);
+  }
+
+  /** The match, if that changed who is here. */
+  private async tellPresence(tx: Prisma.TransactionClient, match: MatchRecord): Promise<MatchRecord | null> {
+    const seats = await this.withPresence(tx, match.id, match.seats);
+    if (JSON.stringify(seats) === JSON.stringify(match.seats)) return null;
+    const row = await tx.match.update({ where: { id: match.id }, data: { seats: jsonOf(seats) } });
+    await this.tell(tx, match, 'card');
+    return recordOf(row);
+  }
+
+  /** Also a seat that somebody new has just taken may be here already, if its door is the same. */
+  private async withPresence(tx: Prisma.TransactionClient, matchId: string, seats: readonly SeatCard[]): Promise<SeatCard[]> {
+    const present = await tx.tablePresence.findMany({ where: { matchId }, select: { seat: true } });
+    const isHere = new Set(present.map(({ seat }) => seat));
+    return seats.map((card) => ('here' in card ? { ...card, here: isHere.has(card.seat) } : card));
+  }
+
+  private async tell(tx: Prisma.TransactionClient, { id, head }: MatchRecord, kind: string): Promise<void> {
+    await tx.$queryRaw`SELECT pg_notify(${CHANNEL}, ${`${id} ${kind} ${this.processId} ${head}`})::text`;
+  }
+}
+
+function holdingOf({ matchId, role, seat }: { matchId: string; role: string; seat: string | null }): Holding {
+  return { matchId, role: oneOf(TABLE_ROLES, role), seat };
+}
+
+/** As it was written with the append. */
+function receiptOf(answer: unknown): Receipt | null {
+  return answer as Receipt | null;
+}
+
+function jsonOf(seats: MatchRecord['seats']): Prisma.InputJsonValue {
+  return seats as unknown as Prisma.InputJsonValue;
+}
