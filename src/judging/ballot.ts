@@ -1,0 +1,123 @@
+/** What one judge sees: pitches without names, under letters, in an order that is this judge's own. */
+import { createHash } from 'node:crypto';
+import { type Answer, answered, refused } from '~/match/answer';
+import type { PanelRecord, SheetScores } from '~/store/judge-store';
+import { maskNames } from './mask';
+import type { HeardPitch } from './pitches';
+import type { Marks } from './rubric';
+
+export interface BallotPitch {
+  /** `A`, `B`, …: in this judge's order of this round. */
+  letter: string;
+  /** Without names and ids. */
+  text: string;
+  /** What this judge gave it; null: nothing yet. */
+  marks: Marks | null;
+}
+
+/** Shown when the judge has opened the round, or the panel is closed. */
+export interface OpenedPitch {
+  letter: string;
+  labId: string;
+  labName: string;
+  player: string;
+  /** As it was said. */
+  text: string;
+  ruleScore: number;
+  /** What the judges gave it overall, without their names. */
+  overall: number[];
+}
+
+export interface BallotRound {
+  round: number;
+  pitches: BallotPitch[];
+  given: boolean;
+  /** null while this round is judged blind. */
+  opened: OpenedPitch[] | null;
+}
+
+/** A match's pitches, and what its labs are called. */
+export interface Hearing {
+  pitches: readonly HeardPitch[];
+  labNames: Readonly<Record<string, string>>;
+  /** Who plays each lab. */
+  players: Readonly<Record<string, string>>;
+  /** The names of people and programs, by lab. */
+  names: Readonly<Record<string, string>>;
+}
+
+export function ballotOf(panel: PanelRecord, judge: string, hearing: Hearing): BallotRound[] {
+  const rounds = [...new Set(hearing.pitches.map((pitch) => pitch.round))].sort((a, b) => a - b);
+  return rounds.map((round) => {
+    const lettered = letteredIn(panel, { judge, round }, hearing);
+    const sheet = panel.sheets.find((one) => one.judge === judge && one.round === round);
+    const isOpen = panel.closedAt !== null || (sheet !== undefined && sheet.openedAt !== null);
+    return {
+      round,
+      given: sheet !== undefined,
+      pitches: lettered.map(({ letter, pitch }) => ({
+        letter,
+        text: maskNames(pitch.text, { own: pitch.labId, called: calledIn(hearing) }),
+        marks: marksOf(sheet?.scores, pitch.labId),
+      })),
+      opened: isOpen ? lettered.map(({ letter, pitch }) => openedPitch(panel, { letter, pitch }, hearing)) : null,
+    };
+  });
+}
+
+/** A judge's marks by letter become marks by lab; all pitches of the round, or none. */
+export function readSheet(
+  panel: PanelRecord,
+  { judge, round, marks }: { judge: string; round: number; marks: Readonly<Record<string, Marks>> },
+  hearing: Hearing,
+): Answer<SheetScores, 'unknown_round' | 'incomplete'> {
+  const lettered = letteredIn(panel, { judge, round }, hearing);
+  if (lettered.length === 0) return refused('unknown_round', `Round ${round} has no pitches that were judged yet.`);
+  const letters = lettered.map(({ letter }) => letter);
+  const missing = letters.filter((letter) => !Object.hasOwn(marks, letter));
+  const strange = Object.keys(marks).filter((letter) => !letters.includes(letter));
+  if (missing.length > 0) return refused('incomplete', `Give marks to every pitch of the round: ${missing.join(', ')} still wait.`);
+  if (strange.length > 0) return refused('incomplete', `This round has no pitch ${strange.join(', ')}.`);
+  return answered(Object.fromEntries(lettered.flatMap(({ letter, pitch }) => (marks[letter] ? [[pitch.labId, marks[letter]]] : []))));
+}
+
+/** Policies are not in it: their names are ordinary words. Classic calls a lab "You", which is no name either. */
+export function calledIn({ labNames, names }: Hearing): Record<string, string[]> {
+  const labs = new Set([...Object.keys(labNames), ...Object.keys(names)]);
+  const isName = (name: string | undefined): name is string => name !== undefined && name !== 'You';
+  return Object.fromEntries([...labs].map((lab) => [lab, [labNames[lab], names[lab]].filter(isName)]));
+}
+
+/** The order follows from the judge's secret seed: neither another judge nor a number in an id tells who is A. */
+function letteredIn(panel: PanelRecord, { judge, round }: { judge: string; round: number }, { pitches }: Hearing) {
+  const seed = panel.judges.find((one) => one.judge === judge)?.orderSeed ?? judge;
+  const keyed = pitches
+    .filter((pitch) => pitch.round === round)
+    .map((pitch) => ({ pitch, key: createHash('sha256').update(`${seed} ${round} ${pitch.labId}`).digest('hex') }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ pitch }, index) => ({ pitch, letter: letterOf(index) }));
+}
+
+/** A to Z, then AA, AB, … */
+function letterOf(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
+}
+
+function openedPitch(panel: PanelRecord, { letter, pitch }: { letter: string; pitch: HeardPitch }, hearing: Hearing): OpenedPitch {
+  const sheets = panel.sheets.filter((sheet) => sheet.round === pitch.round);
+  return {
+    letter,
+    labId: pitch.labId,
+    labName: hearing.labNames[pitch.labId] ?? pitch.labId,
+    player: hearing.players[pitch.labId] ?? 'house',
+    text: pitch.text,
+    ruleScore: pitch.score,
+    overall: sheets.flatMap((sheet) => sheet.scores[pitch.labId]?.overall ?? []).sort((a, b) => a - b),
+  };
+}
+
+function marksOf(scores: SheetScores | undefined, labId: string): Marks | null {
+  const found = scores?.[labId];
+  if (found === undefined) return null;
+  const { relevance = 0, evidence = 0, honesty = 0, persuasion = 0, overall = 0 } = found;
+  return { relevance, evidence, honesty, persuasion, overall };
+}

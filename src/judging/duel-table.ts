@@ -1,0 +1,62 @@
+/** What the duels say: how often each kind of player's pitch was preferred, with intervals. */
+import type { DuelRecord } from '~/store/judge-store';
+
+export interface DuelStanding {
+  player: string;
+  duels: number;
+  wins: number;
+  ties: number;
+  losses: number;
+  /** Wins and half the ties, of all. */
+  rate: number;
+  /** Wilson's, 95%. */
+  interval: [number, number];
+}
+
+export interface DuelTable {
+  votes: number;
+  voters: number;
+  /** Players against players of another kind only; best first. */
+  standings: DuelStanding[];
+  /** How often the left side was preferred, ties half: far from one half, the side decides. */
+  left: { rate: number; interval: [number, number] } | null;
+}
+
+export function duelTable(votes: readonly DuelRecord[]): DuelTable {
+  const counts = new Map<string, { wins: number; ties: number; losses: number }>();
+  for (const { leftPlayer, rightPlayer, choice } of votes) {
+    if (leftPlayer === rightPlayer || choice === null) continue;
+    count(counts, leftPlayer, choice === 'tie' ? 'ties' : choice === 'left' ? 'wins' : 'losses');
+    count(counts, rightPlayer, choice === 'tie' ? 'ties' : choice === 'right' ? 'wins' : 'losses');
+  }
+  const standings = [...counts].map(([player, { wins, ties, losses }]) => {
+    const duels = wins + ties + losses;
+    const rate = (wins + ties / 2) / duels;
+    return { player, duels, wins, ties, losses, rate, interval: wilson(rate, duels) };
+  });
+  const lefts = votes.reduce((sum, { choice }) => sum + (choice === 'left' ? 1 : choice === 'tie' ? 0.5 : 0), 0);
+  return {
+    votes: votes.length,
+    voters: new Set(votes.map((vote) => vote.voter)).size,
+    standings: standings.sort((a, b) => b.rate - a.rate || b.duels - a.duels || (a.player < b.player ? -1 : 1)),
+    left: votes.length === 0 ? null : { rate: lefts / votes.length, interval: wilson(lefts / votes.length, votes.length) },
+  };
+}
+
+/** Wilson's score interval at 95% (Wilson 1927): it has a width where everybody agrees. */
+export function wilson(rate: number, n: number): [number, number] {
+  const z = 1.959963984540054;
+  const centre = (rate + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const half = (z / (1 + (z * z) / n)) * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n));
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}
+
+function count(
+  counts: Map<string, { wins: number; ties: number; losses: number }>,
+  player: string,
+  what: 'wins' | 'ties' | 'losses',
+): void {
+  const found = counts.get(player) ?? { wins: 0, ties: 0, losses: 0 };
+  found[what] += 1;
+  counts.set(player, found);
+}

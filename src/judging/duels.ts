@@ -1,0 +1,161 @@
+/** Duels: two pitches of finished matches side by side, blind; somebody votes, and is then told whose they are. */
+import { createHash, randomUUID } from 'node:crypto';
+import { type Answer, answered, refused } from '~/match/answer';
+import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
+import { playerOf, type SeatCard } from '~/store/match-words';
+import { maskNames } from './mask';
+import { type HeardPitch, kindOfPlayer, pitchesOf } from './pitches';
+
+/** What a voter is shown: neither names nor scores. */
+export interface DuelCard {
+  id: string;
+  /** The task's name, and whether both spoke for the same block. */
+  task: string;
+  sameRound: boolean;
+  left: string;
+  right: string;
+}
+
+export interface RevealedSide {
+  matchId: string;
+  ruleset: string;
+  round: number;
+  labId: string;
+  player: string;
+  text: string;
+  ruleScore: number;
+  reason: string | null;
+}
+
+export interface Reveal {
+  choice: DuelChoice;
+  left: RevealedSide;
+  right: RevealedSide;
+}
+
+/** Verdicts that duels are drawn from: the newest. */
+const VERDICTS_DRAWN_FROM = 400;
+/** Tries to find a pair of different matches that this voter has not seen. */
+const TRIES = 200;
+
+interface Candidate extends HeardPitch {
+  matchId: string;
+  task: string;
+  ruleset: string;
+  /** `match round lab` */
+  ref: string;
+  player: string;
+  kind: string;
+  masked: string;
+}
+
+/** The duel this voter has not decided yet, else a new one: of the same round where there is one, else across matches; null: no more. */
+export async function drawDuel(store: JudgeStore, voter: string, random: () => number = Math.random): Promise<DuelCard | null> {
+  const pool = candidatesOf(await store.verdicts(VERDICTS_DRAWN_FROM));
+  const open = await store.openDuel(voter);
+  const kept = open && cardOf(open, pool);
+  if (kept) return kept;
+  const shown = new Set(await store.pairsShown(voter));
+  const pair = drawPair(pool, shown, random);
+  if (pair === null) return null;
+  const [left, right] = sidesOf(voter, pair);
+  const duel = { id: randomUUID(), voter, pair: pairOf(left, right), leftPitch: left.ref, rightPitch: right.ref };
+  const isNew = await store.addDuel({ ...duel, leftPlayer: left.kind, rightPlayer: right.kind });
+  const drawn = isNew ? { ...duel, leftPlayer: left.kind, rightPlayer: right.kind, choice: null } : await store.openDuel(voter);
+  return drawn && cardOf(drawn, pool);
+}
+
+/** The first vote counts; then names and scores are told, and told again to who votes again. */
+export async function voteDuel(
+  store: JudgeStore,
+  voter: string,
+  { id, choice }: { id: string; choice: DuelChoice },
+): Promise<Answer<Reveal, 'unknown_duel'>> {
+  const duel = (await store.vote(id, voter, choice)) ?? (await decidedBefore(store, voter, id));
+  if (!duel) return refused('unknown_duel', 'There is no such duel, or it was shown to another browser.');
+  const pool = candidatesOf(await store.verdicts(VERDICTS_DRAWN_FROM));
+  const [left, right] = [duel.leftPitch, duel.rightPitch].map((ref) => pool.find((one) => one.ref === ref));
+  if (!left || !right) return refused('unknown_duel', 'The pitches of this duel are not there any more; the vote is kept.');
+  return answered({ choice: duel.choice ?? choice, left: revealed(left), right: revealed(right) });
+}
+
+/** The answer to a vote may have been lost on its way: the same browser may ask for it again. */
+async function decidedBefore(store: JudgeStore, voter: string, id: string): Promise<DuelRecord | null> {
+  return (await store.votes()).find((duel) => duel.id === id && duel.voter === voter) ?? null;
+}
+
+/** Every pitch of these verdicts, without the ones that say nothing different. */
+function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
+  return verdicts.flatMap(({ matchId, task, ruleset, seats, event }) => {
+    const cards = seats as readonly SeatCard[];
+    const called = Object.fromEntries(cards.map((card) => [card.seat, namesOf(card)]));
+    return pitchesOf(event).map((pitch) => ({
+      ...pitch,
+      matchId,
+      task,
+      ruleset,
+      ref: `${matchId} ${pitch.round} ${pitch.labId}`,
+      player: playerIn(cards, pitch.labId),
+      kind: kindOfPlayer(cards, pitch.labId),
+      masked: maskNames(pitch.text, { own: pitch.labId, called }),
+    }));
+  });
+}
+
+/** The names a lab bears in public: Lab A is lab_0. */
+function namesOf(card: SeatCard): string[] {
+  const number = Number(card.seat.replace(/^lab_/, ''));
+  const lab = Number.isInteger(number) && number < 26 ? [`Lab ${String.fromCharCode(65 + number)}`] : [];
+  return 'name' in card ? [...lab, card.name] : lab;
+}
+
+function playerIn(cards: readonly SeatCard[], labId: string): string {
+  const card = cards.find((one) => one.seat === labId);
+  return card === undefined ? 'house' : playerOf(card);
+}
+
+function drawPair(pool: readonly Candidate[], shown: ReadonlySet<string>, random: () => number): [Candidate, Candidate] | null {
+  const isNew = (a: Candidate, b: Candidate) => a.masked !== b.masked && !shown.has(pairOf(a, b));
+  const rounds = new Map<string, Candidate[]>();
+  for (const one of pool) rounds.set(`${one.matchId} ${one.round}`, [...(rounds.get(`${one.matchId} ${one.round}`) ?? []), one]);
+  const together = [...rounds.values()].flatMap(pairsIn).filter(([a, b]) => isNew(a, b));
+  const chosen = together[Math.floor(random() * together.length)];
+  if (chosen) return chosen;
+  for (let tried = 0; tried < TRIES && pool.length > 1; tried += 1) {
+    const a = pool[Math.floor(random() * pool.length)];
+    const b = pool[Math.floor(random() * pool.length)];
+    if (a && b && a.ref !== b.ref && a.task === b.task && a.ruleset === b.ruleset && isNew(a, b)) return [a, b];
+  }
+  return null;
+}
+
+function pairsIn(pitches: readonly Candidate[]): [Candidate, Candidate][] {
+  return pitches.flatMap((a, i) => pitches.slice(i + 1).map((b): [Candidate, Candidate] => [a, b]));
+}
+
+/** Which stands left follows from voter and pair: half the voters see it the other way round. */
+function sidesOf(voter: string, [a, b]: [Candidate, Candidate]): [Candidate, Candidate] {
+  const [first, second] = a.ref < b.ref ? [a, b] : [b, a];
+  const bit =
+    createHash('sha256')
+      .update(`${voter} ${pairOf(a, b)}`)
+      .digest()
+      .readUInt8(0) & 1;
+  return bit === 0 ? [first, second] : [second, first];
+}
+
+function pairOf(a: Candidate, b: Candidate): string {
+  return [a.ref, b.ref].sort().join('|');
+}
+
+function cardOf(duel: DuelRecord, pool: readonly Candidate[]): DuelCard | null {
+  const left = pool.find((one) => one.ref === duel.leftPitch);
+  const right = pool.find((one) => one.ref === duel.rightPitch);
+  if (!left || !right) return null;
+  const sameRound = left.matchId === right.matchId && left.round === right.round;
+  return { id: duel.id, task: left.task, sameRound, left: left.masked, right: right.masked };
+}
+
+function revealed({ matchId, ruleset, round, labId, player, text, score, reason }: Candidate): RevealedSide {
+  return { matchId, ruleset, round, labId, player, text, ruleScore: score, reason };
+}
