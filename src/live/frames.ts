@@ -5,12 +5,16 @@ import { isLive } from '~/store/match-order';
 import type { Frame } from './protocol';
 import { shareUnchanged } from './share-unchanged';
 
-/** What the watchers of a match see of it, all of them the same: everything, or what is public. */
-export type Sight = 'all' | 'public';
+/** What somebody sees of a match: everything, what is public, or what a seat's holder sees. */
+export type Sight = 'all' | 'public' | `seat:${string}`;
 
-/** An open match hides nothing; a public one hides private things until it is over. */
-export function sightOf(match: Pick<MatchRecord, 'visibility' | 'status'>): Sight {
-  return match.visibility === 'open' || isOver(match.status) ? 'all' : 'public';
+/**
+ * An open match hides nothing; a public one hides private things until it is over, but a seat's own from its holder. In the lobby
+ * holders see what all see: who tries one seat after the other learns nothing of them.
+ */
+export function sightOf(match: Pick<MatchRecord, 'visibility' | 'status'>, seat: string | null = null): Sight {
+  if (match.visibility === 'open' || isOver(match.status)) return 'all';
+  return seat === null || match.status === 'lobby' ? 'public' : `seat:${seat}`;
 }
 
 export function isOver(status: MatchRecord['status']): boolean {
@@ -21,29 +25,48 @@ export function isOver(status: MatchRecord['status']): boolean {
 export class FrameFold {
   /** Sequence number of the newest event folded in. */
   head = 0;
-  /** The view after it; `{}` before the first. */
+  /** The view after it, when its frame was a beat; `{}` before the first. */
   view: object = {};
   readonly sight: Sight;
   private state: unknown = null;
+  /** Events have passed that the view does not show yet. */
+  private isBehind = false;
   private readonly game: AnyGame;
   private readonly viewer: Viewer;
 
   constructor(game: AnyGame, sight: Sight) {
     this.game = game;
     this.sight = sight;
-    this.viewer = { kind: sight };
+    this.viewer = viewerOf(sight);
   }
 
-  /** The next event in order becomes the next frame. */
-  take({ seq, event }: StoredEvent): Frame {
+  /**
+   * The next event in order becomes the next frame. At a beat the view is brought up to date; where many events come at once, the
+   * frames between the beats carry their events, and the beat's patch what all of them have changed.
+   */
+  take({ seq, event }: StoredEvent, isBeat = true): Frame {
     if (seq !== this.head + 1) throw new Error(`frames: event ${seq} after ${this.head}`);
     this.state = this.game.evolve(this.state, event);
-    const after = settled(this.view, this.game.view(this.state, this.viewer));
-    const frame = { seq, event: this.game.publish(event, this.viewer, this.state), patch: compare(this.view, after) };
-    this.view = after;
     this.head = seq;
-    return frame;
+    const shown = this.game.publish(event, this.viewer, this.state);
+    const glanced = this.isBehind ? null : (this.game.glance?.(this.state, this.view, event) ?? null);
+    if (glanced === null && !isBeat) {
+      this.isBehind = true;
+      return { seq, event: shown, patch: NOTHING };
+    }
+    const after = glanced ?? settled(this.view, this.game.view(this.state, this.viewer));
+    const patch = compare(this.view, after);
+    this.view = after;
+    this.isBehind = false;
+    return { seq, event: shown, patch: patch.length === 0 ? NOTHING : patch };
   }
+}
+
+/** One for all frames without a change: there are many, and nobody changes a frame. */
+const NOTHING: Frame['patch'] = [];
+
+function viewerOf(sight: Sight): Viewer {
+  return sight === 'all' || sight === 'public' ? { kind: sight } : { kind: 'seat', seat: sight.slice('seat:'.length) };
 }
 
 /** A view may share parts with the state, which the next event changes in place; so it is copied, and shares what it can with the view before. */

@@ -1,7 +1,7 @@
 import type { EventStore, MatchRecord, Notice, StoredEvent } from '~/store/event-store';
 import { Lobby } from './lobby';
 import type { MatchFeeds } from './match-feed';
-import { MatchRoom, type RoomVoice } from './match-room';
+import { MatchRoom, type Member, type RoomVoice } from './match-room';
 import type { LobbyMessage, MatchCard, WatchAnswer } from './protocol';
 
 /** Notices may be lost when the database's connection breaks: watched matches that are silent for so long are looked up. */
@@ -14,7 +14,7 @@ export interface HallOptions {
   cardOf(match: MatchRecord): MatchCard;
   /** This process: what it commits itself reaches the hall by `tell`. */
   processId: string;
-  voiceOf(matchId: string): RoomVoice;
+  voiceOf(matchId: string, seat: string | null): RoomVoice;
   lobby: { say(message: LobbyMessage): void; isEmpty(): boolean };
   onFault(fault: unknown): void;
 }
@@ -22,13 +22,18 @@ export interface HallOptions {
 export interface WatchRequest {
   matchId: string;
   since: number;
+  /** null: as everybody sees it. */
+  seat: string | null;
 }
+
+/** One match's rooms in this process: its watchers' (seat null), and one for each seat whose holder looks on. */
+type Rooms = Map<string | null, MatchRoom>;
 
 /** Where commits meet watchers: those of this process directly, those of others by the store's notices. */
 export class Hall {
   readonly lobby: Lobby;
   private readonly options: HallOptions;
-  private readonly rooms = new Map<string, MatchRoom>();
+  private readonly matches = new Map<string, Rooms>();
   /** Matches whose record is being read again; true: and once more after that. */
   private readonly reading = new Map<string, boolean>();
   private stopListening: (() => Promise<void>) | null = null;
@@ -48,48 +53,61 @@ export class Hall {
   async close(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     this.lobby.close();
-    for (const room of this.rooms.values()) room.close();
+    for (const rooms of this.matches.values()) for (const room of rooms.values()) room.close();
     await this.stopListening?.();
   }
 
   tell(match: MatchRecord, fresh: readonly StoredEvent[]): void {
-    this.rooms.get(match.id)?.tell(match, fresh);
+    for (const room of this.matches.get(match.id)?.values() ?? []) room.tell(match, fresh);
     this.lobby.tell(match);
   }
 
-  watch(request: WatchRequest, member: string, welcome: (answer: WatchAnswer) => void): Promise<void> {
-    const { matchId, since } = request;
-    const room = this.rooms.get(matchId) ?? new MatchRoom({ ...this.options, matchId, voice: this.options.voiceOf(matchId) });
-    this.rooms.set(matchId, room);
+  watch({ matchId, since, seat }: WatchRequest, member: Member, welcome: (answer: WatchAnswer) => void): Promise<void> {
+    const rooms: Rooms = this.matches.get(matchId) ?? new Map<string | null, MatchRoom>();
+    this.matches.set(matchId, rooms);
+    const room = rooms.get(seat) ?? this.makeRoom(matchId, seat);
+    rooms.set(seat, room);
     return room.join(member, since, welcome);
   }
 
-  unwatch(matchId: string, member: string): void {
-    const room = this.rooms.get(matchId);
+  unwatch(matchId: string, member: string, seat: string | null = null): void {
+    const rooms = this.matches.get(matchId);
+    const room = rooms?.get(seat);
     room?.leave(member);
     if (room?.watchers !== 0) return;
     room.close();
-    this.rooms.delete(matchId);
+    rooms?.delete(seat);
+    if (rooms?.size === 0) this.matches.delete(matchId);
+  }
+
+  /** A token of the match may have been taken away: seats' rooms look again who may be there. */
+  checkSeats(matchId: string): void {
+    for (const [seat, room] of this.matches.get(matchId) ?? []) if (seat !== null) room.check();
   }
 
   watchers(matchId: string): number {
-    return this.rooms.get(matchId)?.watchers ?? 0;
+    return this.matches.get(matchId)?.get(null)?.watchers ?? 0;
   }
 
   /** What who enters the lobby sees at once: the matches that go on. */
   async liveNow(): Promise<LobbyMessage[]> {
-    const page = await this.options.store.list({ status: ['running', 'paused'] }, { limit: LIVE_MATCHES_FOR_WHO_ENTERS });
+    const page = await this.options.store.list({ status: ['lobby', 'running', 'paused'] }, { limit: LIVE_MATCHES_FOR_WHO_ENTERS });
     return Promise.all(page.items.map((match) => this.lobby.messageFor(match)));
   }
 
+  private makeRoom(matchId: string, seat: string | null): MatchRoom {
+    const voice = this.options.voiceOf(matchId, seat);
+    return new MatchRoom({ ...this.options, matchId, seat, voice, countWatchers: () => this.watchers(matchId) });
+  }
+
   private hear(notice: Notice): void {
-    if (notice.kind === 'control' || notice.from === this.options.processId) return;
-    if (this.rooms.has(notice.matchId) || !this.options.lobby.isEmpty()) void this.readAgain(notice.matchId);
+    if ((notice.kind !== 'events' && notice.kind !== 'card') || notice.from === this.options.processId) return;
+    if (this.matches.has(notice.matchId) || !this.options.lobby.isEmpty()) void this.readAgain(notice.matchId);
   }
 
   private lookUp(): void {
-    for (const [matchId, room] of this.rooms) {
-      if (!room.isOver) void this.readAgain(matchId);
+    for (const [matchId, rooms] of this.matches) {
+      if ([...rooms.values()].some((room) => !room.isOver)) void this.readAgain(matchId);
     }
   }
 

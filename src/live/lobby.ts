@@ -2,6 +2,8 @@ import type { MatchRecord } from '~/store/event-store';
 import type { MatchFeeds } from './match-feed';
 import type { LobbyMessage, MatchCard } from './protocol';
 
+/** The room of everybody who looks at the list of all matches. */
+export const LOBBY = 'lobby';
 /** A match is told to the lobby at most so often. */
 const TELL_EVERY_MS = 500;
 /** And so many matches at a time; of more, the ones that changed last. */

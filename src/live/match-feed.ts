@@ -1,10 +1,16 @@
 import type { AnyGame } from '~/games/game';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { FrameFold, type Sight, sightOf } from './frames';
+import { isShownLate, lateHead, MatchState } from './match-state';
 import type { Frame } from './protocol';
 
 /** How many events are read from the log at once. */
 const READ_AT_ONCE = 1000;
+/** Watchers of a match with more seats see each append at one stroke: its view takes milliseconds, and a round has hundreds of events. */
+const MOST_SEATS_EVENT_BY_EVENT = 8;
+/** After so much folding without a pause, others want to be served as well. */
+const MOST_MS_AT_A_STRETCH = 20;
+const MOST_FRAMES_KEPT = 1_500_000;
 
 export interface FeedSource {
   store: Pick<EventStore, 'read'>;
@@ -19,12 +25,16 @@ export class MatchFeed {
   private readonly fold: FrameFold;
   private readonly store: Pick<EventStore, 'read'>;
   private readonly matchId: string;
+  private readonly isEventByEvent: boolean;
+  /** Sequence numbers at which the view is up to date; all of them, event by event. */
+  private readonly beats = new Set<number>([0]);
   private queue: Promise<void> = Promise.resolve();
 
   constructor(source: FeedSource, match: MatchRecord, sight: Sight) {
     this.fold = new FrameFold(source.gameOf(match), sight);
     this.store = source.store;
     this.matchId = match.id;
+    this.isEventByEvent = !sight.startsWith('seat:') && match.seats.length <= MOST_SEATS_EVENT_BY_EVENT;
   }
 
   get sight(): Sight {
@@ -39,14 +49,19 @@ export class MatchFeed {
     return this.fold.view;
   }
 
-  /** Brings the feed up to `head`: from `fresh`, when that continues what is here, else from the log. */
+  /** Can who has the view after `seq` go on from there? Not from the middle of what is shown at one stroke. */
+  isBeat(seq: number): boolean {
+    return this.isEventByEvent || this.beats.has(seq);
+  }
+
+  /** Brings the feed up to `head`, no further: from `fresh`, when that continues what is here, else from the log. */
   catchUp(head: number, fresh: readonly StoredEvent[] = []): Promise<void> {
     const turn = this.queue.then(async () => {
-      this.takeAll(fresh);
+      await this.takeAll(fresh, head);
       while (this.head < head) {
         const stored = await this.store.read(this.matchId, this.head, READ_AT_ONCE);
         if (stored.length === 0) return; // told of more than there is: the log decides
-        this.takeAll(stored);
+        await this.takeAll(stored, head);
       }
     });
     this.queue = turn.catch(() => undefined);
@@ -58,45 +73,96 @@ export class MatchFeed {
     return this.frames.slice(seq, Math.min(this.frames.length, seq + limit));
   }
 
-  private takeAll(stored: readonly StoredEvent[]): void {
-    for (const event of stored) {
-      if (event.seq === this.head + 1) this.frames.push(this.fold.take(event));
+  private async takeAll(stored: readonly StoredEvent[], head: number): Promise<void> {
+    let began = performance.now();
+    for (const [index, event] of stored.entries()) {
+      if (event.seq !== this.head + 1 || event.seq > head) continue;
+      const next = event.seq === head ? undefined : stored[index + 1];
+      const isBeat = this.isEventByEvent || next === undefined || next.recordedAt.getTime() !== event.recordedAt.getTime();
+      this.frames.push(this.fold.take(event, isBeat));
+      if (isBeat && !this.isEventByEvent) this.beats.add(event.seq);
+      if (performance.now() - began < MOST_MS_AT_A_STRETCH) continue;
+      await new Promise(setImmediate);
+      began = performance.now();
     }
   }
 }
 
-/** The feeds of the matches that were asked for lately. */
+/** What is kept of one match. */
+interface Shelf {
+  feeds: Map<Sight, MatchFeed>;
+  state: MatchState | null;
+}
+
+/** The feeds of the matches that were asked for lately, one for each sight that somebody asked for. */
 export class MatchFeeds {
-  private readonly feeds = new Map<string, MatchFeed>();
+  private readonly shelves = new Map<string, Shelf>();
   private readonly source: FeedSource;
 
   constructor(source: FeedSource) {
     this.source = source;
   }
 
-  /** The match's feed, up to the head its record names, for what its watchers may see now. */
-  async at(match: MatchRecord, fresh: readonly StoredEvent[] = []): Promise<MatchFeed> {
-    const feed = this.touch(match);
+  /** The match's feed, up to what may be seen now: by its watchers, or by the holder of a seat. */
+  async at(match: MatchRecord, fresh: readonly StoredEvent[] = [], seat: string | null = null): Promise<MatchFeed> {
+    const shelf = this.touch(match.id);
+    const feed = this.feedOn(shelf, match, seat);
+    const head = Math.max(match.head, fresh.at(-1)?.seq ?? 0);
     try {
-      await feed.catchUp(Math.max(match.head, fresh.at(-1)?.seq ?? 0), fresh);
+      const isLate = seat === null && isShownLate(match);
+      await feed.catchUp(isLate ? lateHead(match, await this.stateOn(shelf, match, fresh)) : head, fresh);
     } catch (fault) {
-      if (this.feeds.get(match.id) === feed) this.feeds.delete(match.id); // it may have stopped halfway through an event
+      shelf.feeds.delete(feed.sight); // it may have stopped halfway through an event
       throw fault;
     }
+    this.forget(match.id);
     return feed;
   }
 
-  /** A feed that shows everything stays: a record that says otherwise is older than the match's end. */
-  private touch(match: MatchRecord): MatchFeed {
-    const known = this.feeds.get(match.id);
-    const sight = known?.sight === 'all' ? 'all' : sightOf(match);
-    const feed = known?.sight === sight ? known : new MatchFeed(this.source, match, sight);
-    this.feeds.delete(match.id);
-    this.feeds.set(match.id, feed);
-    for (const oldest of this.feeds.keys()) {
-      if (this.feeds.size <= this.source.keep) break;
-      this.feeds.delete(oldest);
+  /** The match's whole state, for what a seat observes of it. */
+  async stateOf(match: MatchRecord): Promise<MatchState> {
+    const state = await this.stateOn(this.touch(match.id), match, []);
+    this.forget(match.id);
+    return state;
+  }
+
+  private async stateOn(shelf: Shelf, match: MatchRecord, fresh: readonly StoredEvent[]): Promise<MatchState> {
+    const state = shelf.state ?? new MatchState(this.source.gameOf(match), this.source.store, match.id);
+    shelf.state = state;
+    try {
+      await state.catchUp(Math.max(match.head, fresh.at(-1)?.seq ?? 0), fresh);
+    } catch (fault) {
+      shelf.state = null;
+      throw fault;
     }
+    return state;
+  }
+
+  private touch(matchId: string): Shelf {
+    const shelf = this.shelves.get(matchId) ?? { feeds: new Map<Sight, MatchFeed>(), state: null };
+    this.shelves.delete(matchId);
+    this.shelves.set(matchId, shelf);
+    return shelf;
+  }
+
+  /** A feed that shows everything stays: a record that says otherwise is older than the match's end. */
+  private feedOn(shelf: Shelf, match: MatchRecord, seat: string | null): MatchFeed {
+    const sight = shelf.feeds.has('all') ? 'all' : sightOf(match, seat);
+    const feed = shelf.feeds.get(sight) ?? new MatchFeed(this.source, match, sight);
+    if (sight === 'all') shelf.feeds.clear(); // nobody is shown less from now on
+    shelf.feeds.delete(sight);
+    shelf.feeds.set(sight, feed);
     return feed;
+  }
+
+  private forget(inUse: string): void {
+    let frames = 0;
+    for (const shelf of this.shelves.values()) for (const feed of shelf.feeds.values()) frames += feed.frames.length;
+    for (const [matchId, shelf] of this.shelves) {
+      if (this.shelves.size <= this.source.keep && frames <= MOST_FRAMES_KEPT) return;
+      if (matchId === inUse) continue;
+      for (const feed of shelf.feeds.values()) frames -= feed.frames.length;
+      this.shelves.delete(matchId);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Game, GameEvent, Viewer } from '~/games/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MatchFeeds } from './match-feed';
-import { MatchRoom } from './match-room';
+import { MatchRoom, type Member } from './match-room';
 import type { FramesMessage, MatchCard, WatchAnswer } from './protocol';
 
 /** A game in which numbers are said; every third is a secret. */
@@ -26,7 +26,7 @@ function isPublic(number: number): boolean {
 }
 
 function record(part: Partial<MatchRecord>): MatchRecord {
-  return { id: 'm1', visibility: 'open', status: 'running', head: 0, ...part } as MatchRecord;
+  return { id: 'm1', visibility: 'open', status: 'running', head: 0, seats: [], delayRounds: 0, ...part } as MatchRecord;
 }
 
 function says(seq: number): StoredEvent {
@@ -57,7 +57,7 @@ function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
   const feeds = new MatchFeeds({ store, gameOf: () => sayings, keep: 4 });
   const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {} };
   const cardOf = (match: MatchRecord) => ({ id: match.id, status: match.status }) as MatchCard;
-  const room = new MatchRoom({ matchId: 'm1', store, feeds, cardOf, voice, onFault: (fault) => faults.push(fault) });
+  const room = new MatchRoom({ matchId: 'm1', seat: null, store, feeds, cardOf, voice, onFault: (fault) => faults.push(fault) });
   return {
     room,
     heard,
@@ -79,7 +79,7 @@ function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
     /** The answer; `heard` from then on: what was said before was not for this watcher. */
     async join(since = 0): Promise<Welcome> {
       return new Promise((resolve, reject) => {
-        void room.join(`w${Math.random()}`, since, (answer) => {
+        void room.join({ id: `w${Math.random()}` }, since, (answer) => {
           heard.length = 0;
           if (answer.ok) resolve(answer);
           else reject(new Error(answer.code));
@@ -166,13 +166,14 @@ describe('a room', () => {
   it('says so when there is no such match', async () => {
     const lost = new MatchRoom({
       matchId: 'm2',
+      seat: null,
       store: { get: async () => null },
       feeds: new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings, keep: 1 }),
       cardOf: () => ({}) as MatchCard,
       voice: { frames() {}, card() {}, watchers() {} },
       onFault() {},
     });
-    const answer = await new Promise<WatchAnswer>((resolve) => void lost.join('w', 0, resolve));
+    const answer = await new Promise<WatchAnswer>((resolve) => void lost.join({ id: 'w' }, 0, resolve));
     expect(answer).toMatchObject({ ok: false, code: 'unknown_match' });
   });
 });
@@ -214,5 +215,83 @@ describe('a public match', () => {
     await hall.settled();
     expect(hall.heard).toHaveLength(1);
     expect(hall.faults).toEqual([]);
+  });
+});
+
+describe("a seat's room", () => {
+  const sits = (name: string) => [{ seat: 's', kind: 'person', name, ready: true, here: true, policy: null }] as MatchRecord['seats'];
+
+  function makeSeatRoom() {
+    const log: StoredEvent[] = [];
+    const heard: FramesMessage[] = [];
+    let seats = sits('Ada');
+    const now = () => record({ visibility: 'public', head: log.length, seats });
+    const store = { read: async (_: string, after = 0) => log.slice(after), get: async () => now() };
+    const feeds = new MatchFeeds({ store, gameOf: () => sayings, keep: 4 });
+    const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {} };
+    const room = new MatchRoom({ matchId: 'm1', seat: 's', store, feeds, cardOf: () => ({}) as MatchCard, voice, onFault() {} });
+    return {
+      room,
+      heard,
+      /** So many events in one append. */
+      commit(count: number) {
+        const fresh = Array.from({ length: count }, (_, index) => says(log.length + index + 1));
+        log.push(...fresh);
+        room.tell(now(), fresh);
+      },
+      seat(name: string) {
+        seats = sits(name);
+        room.tell(now(), []);
+      },
+      join: (member: Member, since = 0) => new Promise<WatchAnswer>((resolve) => void room.join(member, since, resolve)),
+      settled: () => new Promise((resolve) => setTimeout(resolve, 30)),
+    };
+  }
+
+  it('names its seat in what it says', async () => {
+    const table = makeSeatRoom();
+    await table.join({ id: 'w' });
+    table.commit(2);
+    await table.settled();
+    expect(table.heard.map(({ seat, frames }) => [seat, frames.length])).toEqual([['s', 2]]);
+  });
+
+  it('puts out whoever holds the seat no longer, before anything more is said', async () => {
+    const table = makeSeatRoom();
+    let holds = true;
+    let heardWhenExpelled = -1;
+    const expel = (): void => {
+      heardWhenExpelled = table.heard.length;
+    };
+    await table.join({ id: 'w', mayStay: async () => holds, expel });
+    table.commit(1);
+    holds = false;
+    table.seat('Bo');
+    table.commit(1);
+    await table.settled();
+    expect(heardWhenExpelled).toBe(1);
+    expect(table.room.watchers).toBe(0);
+  });
+
+  it('puts out whose token was taken away, asked to look', async () => {
+    const table = makeSeatRoom();
+    let holds = true;
+    let isOut = false;
+    const expel = (): void => {
+      isOut = true;
+    };
+    await table.join({ id: 'w', mayStay: async () => holds, expel });
+    holds = false;
+    table.room.check();
+    await table.settled();
+    expect(isOut).toBe(true);
+  });
+
+  it('starts anew with who has seen a part of what is shown at one stroke', async () => {
+    const table = makeSeatRoom();
+    table.commit(3);
+    table.commit(3);
+    expect(await table.join({ id: 'a' }, 6)).toMatchObject({ ok: true, frames: [] });
+    expect(await table.join({ id: 'b' }, 4)).toMatchObject({ ok: true, anew: true });
   });
 });

@@ -10,12 +10,23 @@ export interface RoomVoice {
   watchers(message: { matchId: string; count: number }): void;
 }
 
+/** A socket in a room. Of a seat's own view it is asked for its token again whenever somebody else may have got the seat. */
+export interface Member {
+  id: string;
+  mayStay?(): Promise<boolean>;
+  expel?(): void;
+}
+
 export interface RoomOptions {
   matchId: string;
+  /** Whose view is shown here; null: the watchers'. */
+  seat: string | null;
   store: Pick<EventStore, 'get'>;
   feeds: MatchFeeds;
   cardOf(match: MatchRecord): MatchCard;
   voice: RoomVoice;
+  /** How many watch the match; without it: who is in this room. */
+  countWatchers?(): number;
   /** Something could not be told; the watchers will notice the gap and ask again. */
   onFault(fault: unknown): void;
 }
@@ -29,11 +40,13 @@ const COUNT_EVERY_MS = 200;
  */
 export class MatchRoom {
   private readonly options: RoomOptions;
-  private readonly members = new Set<string>();
+  private readonly members = new Map<string, Member>();
   private queue: Promise<unknown> = Promise.resolve();
   /** The newest frame that the room has heard, and with what sight; null before anybody joined. */
   private told: { head: number; sight: Sight } | null = null;
   private toldCard = '';
+  /** Who sat in this room's seat when it was last looked. */
+  private sitter = '';
   private counting: NodeJS.Timeout | null = null;
   private over = false;
 
@@ -59,15 +72,22 @@ export class MatchRoom {
   }
 
   /** `welcome` gets the answer in turn: who is put into the room there misses nothing and hears nothing twice. */
-  join(member: string, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
-    this.members.add(member);
+  join(member: Member, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
+    this.members.set(member.id, member);
     return this.inTurn(async () => {
       const match = await this.options.store.get(this.options.matchId);
       if (!match) return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });
       const feed = await this.announce(match, []);
       this.countSoon();
-      welcome({ ok: true, card: this.options.cardOf(match), watchers: this.watchers, ...this.missed(match, feed, since) });
+      const watchers = this.options.countWatchers?.() ?? this.watchers;
+      if (this.members.has(member.id))
+        welcome({ ok: true, card: this.options.cardOf(match), watchers, ...this.missed(match, feed, since) });
     });
+  }
+
+  /** Tokens may have been taken away: whoever has none any more goes, in turn. */
+  check(): void {
+    void this.inTurn(() => this.checkMembers()).catch(this.options.onFault);
   }
 
   leave(member: string): void {
@@ -86,13 +106,32 @@ export class MatchRoom {
   }
 
   private async announce(match: MatchRecord, fresh: readonly StoredEvent[]): Promise<MatchFeed> {
-    const { feeds, voice, matchId } = this.options;
-    const feed = await feeds.at(match, fresh);
-    if (this.told && this.told.sight !== feed.sight) voice.frames({ matchId, frames: feed.after(0), anew: true });
-    else if (this.told && feed.head > this.told.head) voice.frames({ matchId, frames: feed.after(this.told.head) });
+    await this.expelStrangers(match);
+    const { feeds, voice, matchId, seat } = this.options;
+    const feed = await feeds.at(match, fresh, seat);
+    const told = { matchId, ...(seat !== null && { seat }) };
+    if (this.told && this.told.sight !== feed.sight) voice.frames({ ...told, frames: feed.after(0), anew: true });
+    else if (this.told && feed.head > this.told.head) voice.frames({ ...told, frames: feed.after(this.told.head) });
     this.told = { head: feed.head, sight: feed.sight };
     this.announceCard(match);
     return feed;
+  }
+
+  /** Before anything is told of a seat's own view: whoever holds the seat no longer goes. */
+  private async expelStrangers(match: MatchRecord): Promise<void> {
+    const sitter = sitterOf(match, this.options.seat);
+    if (sitter === this.sitter) return;
+    this.sitter = sitter;
+    await this.checkMembers();
+  }
+
+  /** Looks again who may be here. */
+  private async checkMembers(): Promise<void> {
+    for (const member of this.members.values()) {
+      if (!member.mayStay || (await member.mayStay())) continue;
+      this.leave(member.id);
+      member.expel?.();
+    }
   }
 
   private announceCard(match: MatchRecord): void {
@@ -106,14 +145,22 @@ export class MatchRoom {
 
   /** What a watcher lacks who has everything up to `since`. What was seen of a public match while it ran is void after its end. */
   private missed(match: MatchRecord, feed: MatchFeed, since: number): { frames: FramesMessage['frames']; anew?: true } {
-    const isVoid = since > feed.head || (since > 0 && match.visibility === 'public' && feed.sight === 'all');
+    const isVoid = since > feed.head || !feed.isBeat(since) || (since > 0 && match.visibility === 'public' && feed.sight === 'all');
     return isVoid ? { frames: feed.after(0), anew: true } : { frames: feed.after(since) };
   }
 
   private countSoon(): void {
+    if (this.options.seat !== null) return;
     this.counting ??= setTimeout(() => {
       this.counting = null;
       if (this.watchers > 0) this.options.voice.watchers({ matchId: this.options.matchId, count: this.watchers });
     }, COUNT_EVERY_MS);
   }
+}
+
+/** Who sits there, not whether they are here or ready. */
+function sitterOf(match: MatchRecord, seat: string | null): string {
+  const card = seat === null ? undefined : match.seats.find((one) => one.seat === seat);
+  if (card === undefined || card.kind === 'open' || card.kind === 'script') return card?.kind ?? '';
+  return `${card.kind} ${card.name}`;
 }

@@ -34,6 +34,27 @@ export interface MatchCard {
   showcase: boolean;
   /** A sentence, when status is `failed`. */
   fault: string | null;
+  /** Made with open seats: it has a host, whose token starts and steers it. */
+  hosted: boolean;
+  /** null: nobody but policies sits here, no round has a deadline. */
+  clock: MatchClock | null;
+  /** Watchers see the market so many rounds late; `round` and `head` here are the true ones. */
+  delayRounds: number;
+  /** May it count in a table? Never when people sit here, the seed was chosen, a shock was fired live, or it was forked. */
+  rated: boolean;
+  /** The event of another match from which this one was forked. */
+  origin: { matchId: string; seq: number } | null;
+  /** Seats that said nothing in the last closed round. */
+  silent: string[];
+}
+
+export interface MatchClock {
+  /** For each round. */
+  seconds: number;
+  /** ISO, by the server's clock; null while no round runs. */
+  deadline: string | null;
+  /** Milliseconds left while it is paused, else null. */
+  remaining: number | null;
 }
 
 /** One stored event on its way to a screen. Frame 1 patches `{}` into the first view. */
@@ -46,6 +67,8 @@ export interface Frame {
 
 export interface FramesMessage {
   matchId: string;
+  /** Whose view this is; absent: the watchers'. A socket that watches both tells them apart by this. */
+  seat?: string;
   frames: Frame[];
   /**
    * What this watcher had is void, the frames begin at 1 again: a `public` match has ended, and from now on everything is shown.
@@ -64,18 +87,32 @@ export type WatchAnswer =
   /** `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. */
   { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true } | { ok: false; code: string; message: string };
 
+export interface WatchMessage {
+  matchId: string;
+  /** The newest frame this client has of that view; 0: none. */
+  since: number;
+  /** That seat's own view: for its holder only (the seat's cookie when the socket was opened, or `auth: { token }`). */
+  seat?: string;
+}
+
 export interface ServerToClient {
   /** In order, without gaps; a client that misses one asks again with `watch`. */
   frames: (message: FramesMessage) => void;
   card: (card: MatchCard) => void;
   watchers: (message: { matchId: string; count: number }) => void;
   lobby: (message: LobbyMessage) => void;
+  /** The seat is this client's no longer (removed, left): nothing of its view follows. */
+  unseated: (message: { matchId: string; seat: string }) => void;
 }
 
 export interface ClientToServer {
-  /** Joins a match's room; the answer brings every frame after `since` (0: all). Also the way to catch up after a disconnect. */
-  watch: (request: { matchId: string; since: number }, answer: (answer: WatchAnswer) => void) => void;
-  unwatch: (request: { matchId: string }) => void;
+  /**
+   * Joins a match's room; the answer brings every frame after `since` (0: all). Also the way to catch up after a disconnect. While a
+   * socket watches its own seat, that seat is `here` on the card. Code `not_your_seat`: this socket shows no token of that seat; one
+   * opened before the seat was taken has to be opened anew, so that it carries the cookie.
+   */
+  watch: (request: WatchMessage, answer: (answer: WatchAnswer) => void) => void;
+  unwatch: (request: { matchId: string; seat?: string }) => void;
   /** Joins the list of all matches. */
   lobby: (request: { join: boolean }) => void;
 }

@@ -1,23 +1,34 @@
 import type { ControlCommand, MatchRecord } from '~/store/event-store';
 import { type Answer, answered, refused } from './answer';
 import type { Services } from './services';
+import { changeTable, type TableServices } from './table/change-table';
 
-export type ControlRefusal = 'unknown_match' | 'match_over' | 'not_paused';
+export type ControlRefusal = 'unknown_match' | 'match_over' | 'not_paused' | 'not_started';
 
 const WHY: Record<ControlRefusal, (matchId: string) => string> = {
   unknown_match: (matchId) => `There is no match "${matchId}".`,
   match_over: () => 'This match is over; it can be replayed, not steered.',
+  not_started: () => 'This match has not begun: its host starts it.',
   not_paused: () => 'Only a paused match can be stepped: pause it first.',
 };
 
-/** Hands an operator's command to whoever runs the match. */
+/** Hands an operator's command to whoever runs the match; a lobby, which nobody runs, can be aborted all the same. */
 export async function controlMatch(
-  services: Pick<Services, 'store'>,
+  services: TableServices & Pick<Services, 'now'>,
   matchId: string,
   command: ControlCommand,
 ): Promise<Answer<MatchRecord, ControlRefusal>> {
   const answer = await services.store.command(matchId, command);
+  if (!answer.ok && answer.code === 'not_started' && command === 'abort') return abortLobby(services, matchId);
   if (!answer.ok) return refused(answer.code, WHY[answer.code](matchId));
   const match = await services.store.get(matchId);
   return match ? answered(match) : refused('unknown_match', WHY.unknown_match(matchId));
+}
+
+async function abortLobby(services: TableServices & Pick<Services, 'now'>, matchId: string): Promise<Answer<MatchRecord, ControlRefusal>> {
+  const aborted = await changeTable<object, ControlRefusal>(services, matchId, ({ status }) => {
+    if (status !== 'lobby') return refused('not_started', WHY.not_started(matchId));
+    return { value: {}, status: 'aborted', finishedAt: new Date(services.now()) };
+  });
+  return aborted.ok ? answered(aborted.value.match) : aborted;
 }

@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { beatOf } from './keep-lease';
-import { type RunEnd, runMatch } from './run-match';
+import type { RunEnd } from './run';
+import { runMatch } from './run-match';
 import type { Services } from './services';
+import { Caretaker } from './table/caretaker';
 import { Wake } from './wake';
 
 const ORPHANS_AT_ONCE = 50;
@@ -9,6 +11,7 @@ const ORPHANS_AT_ONCE = 50;
 /** The matches that this process runs; adopts those that other processes left behind. */
 export class Crew {
   private readonly services: Services;
+  private readonly caretaker: Caretaker;
   private readonly running = new Map<string, { wake: Wake; end: Promise<void> }>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
@@ -17,6 +20,7 @@ export class Crew {
 
   constructor(services: Services) {
     this.services = services;
+    this.caretaker = new Caretaker(services);
     setMaxListeners(0, this.stopping.signal); // every run listens, and there may be hundreds
   }
 
@@ -24,9 +28,11 @@ export class Crew {
   async start(): Promise<void> {
     this.stopListening = await this.services.store.listen((notice) => {
       if (notice.kind === 'control') this.hearCommand(notice.matchId);
+      else if (notice.kind === 'turn' || notice.kind === 'card') this.running.get(notice.matchId)?.wake.ring();
     });
     await this.look();
     this.timer = setInterval(() => void this.look(), beatOf(this.services));
+    this.caretaker.start();
   }
 
   /** Runs a match in the background; one that this process runs already goes on as it is. */
@@ -48,6 +54,7 @@ export class Crew {
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     this.stopping.abort();
+    await this.caretaker.stop();
     await this.looking;
     await Promise.all([...this.running.values()].map((run) => run.end));
     await this.stopListening?.();

@@ -2,6 +2,7 @@ import { sightOf } from '~/live/frames';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
+import { isForPeople } from '~/store/match-words';
 
 export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
   return !isLive(match);
@@ -34,6 +35,17 @@ export function matchCard(match: MatchRecord): MatchCard {
     createdAt: match.createdAt.toISOString(),
     finishedAt: match.finishedAt?.toISOString() ?? null,
     showcase: match.showcase,
+    hosted: match.hosted,
+    clock: clockOf(match),
+    delayRounds: match.delayRounds,
+    rated: match.rated,
+    origin: match.origin,
+    silent: match.silent,
     fault: match.fault,
   };
+}
+
+/** null once only policies play: no round waits for anybody. */
+function clockOf({ clock, seats }: MatchRecord): MatchCard['clock'] {
+  return clock && seats.some(isForPeople) ? { ...clock, deadline: clock.deadline?.toISOString() ?? null } : null;
 }

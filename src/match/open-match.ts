@@ -2,12 +2,17 @@ import { type AnyGame, replay } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
-import { type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
+import { isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { newMatchId } from './match-id';
 import type { Services } from './services';
 
 export const MAX_PACE_SECONDS = 60;
+export const MAX_CLOCK_SECONDS = 900;
+export const DEFAULT_CLOCK_SECONDS = 90;
+export const MAX_DELAY_ROUNDS = 10;
+/** Policies' rounds at a table with a host go no faster than people can follow. */
+const LEAST_HOSTED_PACE = 1;
 
 /** A match as somebody asks for it. Nothing of it is trusted but the types. */
 export interface MatchRequest {
@@ -23,7 +28,16 @@ export interface MatchRequest {
   pace?: number;
   visibility?: Visibility;
   showcase?: boolean;
+  /** What a round may take that waits for somebody. */
+  clockSeconds?: number;
+  /** Watchers see the market so many rounds late. */
+  delayRounds?: number;
+  /** What the ruleset lets a task be made of. */
+  options?: Readonly<Record<string, number>>;
 }
+
+/** In a request: a seat for whoever comes. */
+export const OPEN_SEAT = 'open';
 
 export type OpenRefusal =
   | 'unknown_ruleset'
@@ -33,6 +47,8 @@ export type OpenRefusal =
   | 'bad_seed'
   | 'bad_pace'
   | 'bad_visibility'
+  | 'bad_clock'
+  | 'bad_delay'
   | 'bad_input';
 
 /** Opens a match: the seed becomes a world, and both are kept before anybody hears of it. */
@@ -54,7 +70,8 @@ export function drawUp(request: MatchRequest): Answer<{ match: NewMatch; opening
     return refused('unknown_ruleset', `There is no ruleset "${request.ruleset}"; there is ${list(GAMES.map((one) => one.ruleset))}.`);
   const wrong = checkRequest(game, request);
   if (wrong) return wrong;
-  const config = game.parseConfig({ task_type: request.task, seed: request.seed, judge_mode: request.judgeMode ?? 'off' });
+  const { options, task: task_type, seed, judgeMode: judge_mode = 'off' } = request;
+  const config = game.parseConfig({ ...options, task_type, seed, judge_mode });
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
   const opening = game.open(config.value);
   const state = replay(game, opening);
@@ -74,6 +91,8 @@ export function drawUp(request: MatchRequest): Answer<{ match: NewMatch; opening
     pace: request.pace ?? 0,
     rounds: game.clock(state).rounds,
     showcase: request.showcase ?? false,
+    delayRounds: request.delayRounds ?? 0,
+    ...tableOf(seats.value, request),
   };
   return answered({ match, opening });
 }
@@ -81,6 +100,19 @@ export function drawUp(request: MatchRequest): Answer<{ match: NewMatch; opening
 /** All scripted: nothing to protect, everything to study. */
 export function defaultVisibility(seats: readonly SeatCard[]): Visibility {
   return seats.every((seat) => seat.kind === 'script') ? 'open' : 'public';
+}
+
+export interface TableSettings {
+  clockSeconds?: number | undefined;
+  pace?: number | undefined;
+}
+
+/** What a match with open seats has besides: a lobby, a clock, rounds that people can follow, and no secret shown before the end. */
+export function tableOf(seats: readonly SeatCard[], request: TableSettings): Partial<NewMatch> {
+  if (!seats.some(isForPeople)) return {};
+  const clock = { seconds: request.clockSeconds ?? DEFAULT_CLOCK_SECONDS, deadline: null, remaining: null };
+  const pace = Math.max(request.pace ?? 0, LEAST_HOSTED_PACE);
+  return { hosted: true, lobby: true, visibility: 'public', clock, pace };
 }
 
 function checkRequest(game: AnyGame, request: MatchRequest): Refused<OpenRefusal> | null {
@@ -96,16 +128,35 @@ function checkRequest(game: AnyGame, request: MatchRequest): Refused<OpenRefusal
   if (request.visibility !== undefined && !VISIBILITIES.includes(request.visibility)) {
     return refused('bad_visibility', `Visibility is ${list(VISIBILITIES)}; "${request.visibility}" is neither.`);
   }
+  return checkTable(request);
+}
+
+function checkTable({ clockSeconds = DEFAULT_CLOCK_SECONDS, delayRounds = 0 }: MatchRequest): Refused<OpenRefusal> | null {
+  if (!(clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS)) {
+    return refused('bad_clock', `A round's clock is set to ${MAX_CLOCK_SECONDS} seconds at most; ${clockSeconds} is not.`);
+  }
+  if (!Number.isInteger(delayRounds) || delayRounds < 0 || delayRounds > MAX_DELAY_ROUNDS) {
+    return refused('bad_delay', `Watchers see 0 to ${MAX_DELAY_ROUNDS} rounds late; ${delayRounds} is not.`);
+  }
   return null;
 }
 
-function seatCards(game: AnyGame, seatIds: readonly string[], request: MatchRequest): Answer<SeatCard[], OpenRefusal> {
+export function seatCards(
+  game: AnyGame,
+  seatIds: readonly string[],
+  request: Pick<MatchRequest, 'policy' | 'seats'>,
+): Answer<SeatCard[], 'unknown_seat' | 'unknown_policy' | 'bad_input'> {
   const ruleset = `${game.game}/${game.ruleset}`;
   const stranger = Object.keys(request.seats ?? {}).find((seat) => !seatIds.includes(seat));
   if (stranger !== undefined) return refused('unknown_seat', `There is no seat "${stranger}"; this match has ${list(seatIds)}.`);
   const seats: SeatCard[] = [];
   for (const seat of seatIds) {
     const name = request.seats?.[seat] ?? request.policy;
+    if (name === OPEN_SEAT) {
+      if (!game.receive) return refused('bad_input', `Nobody can take a seat in ${ruleset}: its seats are played by policies.`);
+      seats.push({ seat, kind: 'open' });
+      continue;
+    }
     const policy = findPolicy(name);
     if (!policy?.plays.includes(ruleset)) {
       return refused(

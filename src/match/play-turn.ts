@@ -1,6 +1,9 @@
 import type { GameEvent } from '~/games/game';
+import { askPolicy } from '~/policies/ask-policy';
 import { findPolicy } from '~/policies/registry';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
+import { playedBy } from '~/store/match-words';
+import type { TurnAnswer } from '~/store/table-store';
 import { askRules, type LoadedMatch } from './load-match';
 import type { Services } from './services';
 
@@ -31,22 +34,26 @@ function decideAll({ game, state: before }: LoadedMatch, moves: readonly SeatMov
   return { events, state };
 }
 
-interface SeatMove {
+/** A seat's move, not judged yet. */
+export interface SeatMove {
   seat: string;
   move: unknown;
 }
 
-/** What is kept of a turn: its events, and the state after them. */
+/** What is kept of a turn: its events, the state after them, and what else it changes. */
 export interface Turn {
   lease: Lease;
   events: readonly GameEvent[];
   state: unknown;
+  progress?: MatchProgress;
+  answers?: readonly TurnAnswer[];
 }
 
 /** Commits, then speaks. */
 export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
-  const progress = progressOf(match, turn.state, services.now());
-  const answer = await services.store.append(turn.lease, match.head, { events: turn.events, progress });
+  const { events, answers } = turn;
+  const progress = { ...progressOf(match, turn.state, services.now()), ...turn.progress };
+  const answer = await services.store.append(turn.lease, match.head, { events, progress, ...(answers && { answers }) });
   if (!answer.ok) return answer;
   match.state = turn.state;
   match.head = answer.head;
@@ -56,17 +63,17 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
 }
 
 /** All seats are asked before any answer counts: in a simultaneous round nobody sees another's move. */
-async function askSeats(match: LoadedMatch): Promise<SeatMove[]> {
-  const asked = match.game.toAct(match.state).map(async (seat) => ({ seat, move: await askSeat(match, seat) }));
-  return Promise.all(asked);
+export async function askSeats(match: LoadedMatch, seats: readonly string[] = match.game.toAct(match.state)): Promise<SeatMove[]> {
+  return Promise.all(seats.map(async (seat) => ({ seat, move: await askSeat(match, seat) })));
 }
 
 async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
   const card = match.record.seats.find((one) => one.seat === seat);
-  const policy = card && findPolicy(card.policy);
-  if (!policy) throw new SeatFault(`Seat ${seat} is played by "${card?.policy ?? 'nobody'}", which this Mandi does not know.`);
+  const name = card && playedBy(card);
+  const policy = findPolicy(name ?? '');
+  if (!policy) throw new SeatFault(`Seat ${seat} is played by "${name ?? 'nobody'}", which this Mandi does not know.`);
   try {
-    return await policy.choose(match.game.observe(match.state, seat));
+    return await askPolicy(match.game, policy, { state: match.state, seat });
   } catch (fault) {
     throw new SeatFault(`The policy ${policy.id} failed in seat ${seat}: ${fault instanceof Error ? fault.message : String(fault)}`);
   }

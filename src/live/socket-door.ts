@@ -1,0 +1,160 @@
+import type { Socket } from 'socket.io';
+import { z } from 'zod';
+import type { Hall } from './hall';
+import { LOBBY } from './lobby';
+import type { Member } from './match-room';
+import type { Presence } from './presence';
+import type { ClientToServer, ServerToClient, WatchAnswer } from './protocol';
+
+type Connection = Socket<ClientToServer, ServerToClient>;
+
+const MOST_VIEWS_A_SOCKET = 50;
+/** Requests a socket may make in a span; a page makes a handful. */
+const MOST_REQUESTS = 200;
+const SPAN_MS = 10_000;
+
+const name = z.string().min(1).max(64);
+const watchRequest = z.strictObject({ matchId: name, since: z.number().int().min(0), seat: name.optional() });
+const unwatchRequest = z.strictObject({ matchId: name, seat: name.optional() });
+const lobbyRequest = z.strictObject({ join: z.boolean() });
+
+export interface Desk {
+  hall: Hall;
+  presence: Presence;
+  holds(shown: { headers: Connection['handshake']['headers']; token: string | null }, matchId: string, seat: string): Promise<boolean>;
+  wordsOf(fault: unknown): { code: string; message: string };
+  onFault(fault: unknown): void;
+}
+
+/** A match's id is no room name by itself: `lobby` and the sockets' own ids are rooms as well. */
+export function roomOf(matchId: string, seat: string | null): string {
+  return seat === null ? `match:${matchId}` : `seat:${matchId}:${seat}`;
+}
+
+/** Hears what one socket asks for. */
+export function receive(socket: Connection, desk: Desk): void {
+  const views = new Views(socket, desk);
+  const limit = requestLimit();
+  socket.on('watch', (raw: unknown, answer: unknown) => {
+    if (typeof answer !== 'function') return;
+    const say = answer as (answer: WatchAnswer) => void;
+    if (!limit()) return say({ ok: false, code: 'too_many_requests', message: 'Too many requests on one connection: wait a little.' });
+    const request = watchRequest.safeParse(raw);
+    if (!request.success)
+      return say(badRequest('watch needs { matchId, since }: a match and the newest frame you have (0: none); seat: for its holder.'));
+    const { seat = null, ...rest } = request.data;
+    void views.open({ ...rest, seat }, say);
+  });
+  socket.on('unwatch', (raw: unknown) => {
+    const request = unwatchRequest.safeParse(raw);
+    if (request.success) views.drop(request.data.matchId, request.data.seat ?? null);
+  });
+  socket.on('lobby', (raw: unknown) => {
+    const request = lobbyRequest.safeParse(raw);
+    if (request.success && limit()) void enterLobby(socket, desk, request.data.join);
+  });
+  socket.on('disconnect', () => views.dropAll());
+}
+
+interface View {
+  matchId: string;
+  seat: string | null;
+}
+
+/** What one socket watches: matches as everybody sees them, and seats that it holds. */
+class Views {
+  private readonly views = new Map<string, View>();
+  private readonly socket: Connection;
+  private readonly desk: Desk;
+
+  constructor(socket: Connection, desk: Desk) {
+    this.socket = socket;
+    this.desk = desk;
+  }
+
+  async open({ matchId, seat, since }: View & { since: number }, say: (answer: WatchAnswer) => void): Promise<void> {
+    const room = roomOf(matchId, seat);
+    const isNew = !this.views.has(room);
+    if (isNew && this.views.size >= MOST_VIEWS_A_SOCKET)
+      return say(badRequest(`One connection watches at most ${MOST_VIEWS_A_SOCKET} matches and seats.`));
+    if (isNew) this.views.set(room, { matchId, seat });
+    try {
+      if (seat !== null && !(await this.mayWatch(matchId, seat))) {
+        this.close(room);
+        return say({ ok: false, code: 'not_your_seat', message: `This connection shows no token of seat ${seat}.` });
+      }
+      if (seat !== null && isNew && this.views.has(room)) this.desk.presence.come(matchId, seat);
+      await this.desk.hall.watch({ matchId, seat, since }, this.memberOf(matchId, seat), (found) => {
+        if (!found.ok || !this.socket.connected) this.drop(matchId, seat);
+        else if (this.views.has(room)) void this.socket.join(room);
+        say(found);
+      });
+    } catch (fault) {
+      this.desk.onFault(fault);
+      if (isNew) this.drop(matchId, seat);
+      say({ ok: false, ...this.desk.wordsOf(fault) });
+    }
+  }
+
+  drop(matchId: string, seat: string | null): void {
+    const room = roomOf(matchId, seat);
+    if (!this.views.delete(room)) return;
+    void this.socket.leave(room);
+    this.desk.hall.unwatch(matchId, this.socket.id, seat);
+    if (seat !== null) this.desk.presence.go(matchId, seat);
+  }
+
+  dropAll(): void {
+    for (const { matchId, seat } of this.views.values()) this.drop(matchId, seat);
+  }
+
+  /** Before it was in the room. */
+  private close(room: string): void {
+    this.views.delete(room);
+  }
+
+  private memberOf(matchId: string, seat: string | null): Member {
+    const { id } = this.socket;
+    if (seat === null) return { id };
+    return {
+      id,
+      mayStay: () => this.mayWatch(matchId, seat),
+      expel: () => {
+        this.drop(matchId, seat);
+        this.socket.emit('unseated', { matchId, seat });
+      },
+    };
+  }
+
+  private mayWatch(matchId: string, seat: string): Promise<boolean> {
+    const { headers, auth } = this.socket.handshake;
+    const token: unknown = auth.token;
+    return this.desk.holds({ headers, token: typeof token === 'string' && token !== '' ? token : null }, matchId, seat);
+  }
+}
+
+async function enterLobby(socket: Connection, desk: Desk, join: boolean): Promise<void> {
+  if (!join) return void socket.leave(LOBBY);
+  void socket.join(LOBBY);
+  try {
+    for (const message of await desk.hall.liveNow()) socket.emit('lobby', message);
+  } catch (fault) {
+    desk.onFault(fault);
+  }
+}
+
+/** A fixed window: true while there is room. */
+function requestLimit(): () => boolean {
+  let since = 0;
+  let used = 0;
+  return () => {
+    const now = Date.now();
+    if (now - since >= SPAN_MS) [since, used] = [now, 0];
+    used += 1;
+    return used <= MOST_REQUESTS;
+  };
+}
+
+function badRequest(message: string): WatchAnswer {
+  return { ok: false, code: 'bad_input', message };
+}

@@ -1,0 +1,72 @@
+/** Seasons: worlds that nobody can know beforehand. The key's hash is told when a season opens, the key when it closes. */
+import type { MatchRecord } from '~/store/event-store';
+import type { SeasonRecord } from '~/store/season-store';
+import { type Answer, answered, refused } from './answer';
+import { newMatchId } from './match-id';
+import { drawUp, type MatchRequest, type OpenRefusal } from './open-match';
+import { keyHash, newSeasonKey, seedOf } from './season';
+import type { Services } from './services';
+
+/** What anybody may know of a season. */
+export interface SeasonCard {
+  id: string;
+  keyHash: string;
+  /** null until the season is closed. */
+  key: string | null;
+  openedAt: Date;
+  closedAt: Date | null;
+}
+
+type SeasonServices = Pick<Services, 'store'>;
+
+/** Begins a season: its key is drawn, and the key's hash may be published. */
+export async function openSeason({ store }: SeasonServices): Promise<SeasonCard> {
+  const key = newSeasonKey();
+  return cardOf(await store.seasons.open({ id: newMatchId(), key, keyHash: keyHash(key) }));
+}
+
+/** Ends a season: no more of its worlds are played, and the key is told, so that everybody can check those that were. */
+export async function closeSeason({ store }: SeasonServices, id: string): Promise<Answer<SeasonCard, 'unknown_season'>> {
+  const season = await store.seasons.close(id);
+  return season ? answered(cardOf(season)) : unknown(id);
+}
+
+/** All seasons, newest first. */
+export async function listSeasons({ store }: SeasonServices): Promise<SeasonCard[]> {
+  return (await store.seasons.list()).map(cardOf);
+}
+
+/** A match in a season's next world, or the one of that number; its seed stays a secret while it is played. */
+export type RatedRequest = Omit<MatchRequest, 'seed' | 'visibility' | 'showcase'> & { season: string; index?: number };
+
+export type RateRefusal = OpenRefusal | 'unknown_season' | 'season_closed' | 'world_used';
+
+/** Opens a rated match. Each world of a season is played once: afterwards its seed is known. */
+export async function drawSeasonMatch(
+  services: Pick<Services, 'store' | 'audience'>,
+  request: RatedRequest,
+): Promise<Answer<MatchRecord, RateRefusal>> {
+  const { store, audience } = services;
+  const { season: id, index: asked, ...rest } = request;
+  const season = await store.seasons.get(id);
+  if (!season) return unknown(id);
+  if (season.closedAt !== null) return refused('season_closed', `Season ${id} is closed: its key is known.`);
+  const next = await store.seasons.nextWorld(id);
+  const index = asked ?? next;
+  if (index < next) return refused('world_used', `World ${index} of season ${id} was played or passed over; the next is ${next}.`);
+  const drawn = drawUp({ ...rest, seed: seedOf(season.key, index), visibility: 'public' });
+  if (!drawn.ok) return drawn;
+  const { match, opening } = drawn.value;
+  if (match.hosted) return refused('bad_input', 'A rated match is played by policies: people at the table make it an exhibition.');
+  const created = await store.create({ ...match, rated: true, season: { id, index } }, opening);
+  audience.card(created);
+  return answered(created);
+}
+
+function unknown(id: string): { ok: false; code: 'unknown_season'; why: string } {
+  return refused('unknown_season', `There is no season "${id}".`);
+}
+
+function cardOf({ id, keyHash: hash, key, openedAt, closedAt }: SeasonRecord): SeasonCard {
+  return { id, keyHash: hash, key: closedAt === null ? null : key, openedAt, closedAt };
+}

@@ -1,0 +1,14 @@
+import type { Wake } from './wake';
+
+/**
+ * How a run ended: the match is over; it is paused and nobody steps it; the process stops; another process has it; it failed by its
+ * own fault; there is none.
+ */
+export type RunEnd = 'over' | 'paused' | 'stopped' | 'taken' | 'failed' | 'unknown';
+
+export interface Run {
+  /** A command waits, or the like: look now. */
+  wake: Wake;
+  /** Aborted: leave the match, as it stands, to the next process. */
+  signal: AbortSignal;
+}

@@ -1,0 +1,109 @@
+/** A round with people or programs in it: what turns that were handed in, policies and the clock lead to. Nothing is stored here. */
+import type { AnyGame, GameEvent, Receipt } from '~/games/game';
+import { playedBy } from '~/store/match-words';
+import type { TurnAnswer, WaitingTurn } from '~/store/table-store';
+import { askRules, type LoadedMatch } from './load-match';
+import { SeatFault, type SeatMove } from './play-turn';
+
+/** The seats that are waited for now, by who plays them. */
+export interface Awaited {
+  holders: string[];
+  policies: string[];
+}
+
+export function awaitedAt({ game, state, record }: LoadedMatch): Awaited {
+  const awaited: Awaited = { holders: [], policies: [] };
+  for (const seat of askRules(game, () => game.toAct(state))) {
+    const card = record.seats.find((one) => one.seat === seat);
+    if (card && playedBy(card) === null) awaited.holders.push(seat);
+    else awaited.policies.push(seat);
+  }
+  return awaited;
+}
+
+/** A round on its way: a state of its own, the events so far, and what those are answered who handed in turns. */
+export class TableRound {
+  state: unknown;
+  readonly events: GameEvent[] = [];
+  readonly answers: TurnAnswer[] = [];
+  /** Whose silence the clock turned into a turn. */
+  silent: string[] = [];
+  private readonly game: AnyGame;
+  private readonly round: number;
+
+  constructor({ game, state }: LoadedMatch) {
+    this.game = game;
+    this.state = game.copy(state);
+    this.round = game.clock(state).round;
+  }
+
+  /** Has the round been closed by what happened here? */
+  get isClosed(): boolean {
+    return this.game.clock(this.state).round !== this.round || this.isOver;
+  }
+
+  private get isOver(): boolean {
+    return this.game.outcome(this.state).finished;
+  }
+
+  /** House policies' moves, in the order of the seats. */
+  playAll(moves: readonly SeatMove[]): void {
+    for (const { seat, move } of moves) {
+      const events = askRules(this.game, () => this.game.decide(this.state, seat, move));
+      if (events.length === 0) throw new SeatFault(`The policy in seat ${seat} made no move that counts.`);
+      this.apply(events);
+    }
+  }
+
+  /**
+   * Turns that were handed in, in order of arrival, until the round is closed; answers those that are left. `hold`: the one that
+   * would close the round is accepted, and waits until the match goes on.
+   */
+  takeAll(turns: readonly WaitingTurn[], hold: boolean): WaitingTurn[] {
+    const heldBack = new Map(turns.filter((turn) => turn.held).map((turn) => [turn.seat, turn]));
+    for (const [index, turn] of turns.entries()) {
+      if (this.isClosed && !this.isOver) return turns.slice(index);
+      if (turn.held && hold) continue;
+      const receipt = this.receive(turn);
+      const isSecond = receipt.ok && (heldBack.get(turn.seat) ?? turn) !== turn;
+      if (isSecond) this.answers.push({ id: turn.id, receipt: { ...receipt, ...SECOND } });
+      else if (hold && receipt.ok && this.isLast(turn.seat)) {
+        heldBack.set(turn.seat, { ...turn, held: true });
+        this.answers.push({ id: turn.id, receipt, held: true });
+      } else {
+        this.answers.push({ id: turn.id, receipt });
+        this.apply(askRules(this.game, () => this.game.decide(this.state, turn.seat, turn.payload)));
+      }
+    }
+    return hold ? [...heldBack.values()] : [];
+  }
+
+  isAwaited(seat: string): boolean {
+    return this.game.toAct(this.state).includes(seat);
+  }
+
+  /** The round closes without those who are still waited for. */
+  lapse(): void {
+    this.silent = askRules(this.game, () => this.game.toAct(this.state));
+    this.apply(askRules(this.game, () => this.game.lapse(this.state)));
+  }
+
+  private receive({ seat, payload, roundIndex }: WaitingTurn): Receipt {
+    const receipt = askRules(this.game, () => this.game.receive?.(this.state, seat, payload));
+    return receipt ?? { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', round_index: roundIndex };
+  }
+
+  private isLast(seat: string): boolean {
+    const awaited = this.game.toAct(this.state);
+    return awaited.length === 1 && awaited[0] === seat;
+  }
+
+  private apply(events: readonly GameEvent[]): void {
+    for (const event of events) {
+      this.state = askRules(this.game, () => this.game.evolve(this.state, event));
+      this.events.push(event);
+    }
+  }
+}
+
+const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has handed in its turn; the first one stands.' };

@@ -1,0 +1,52 @@
+import type { MatchRecord } from '~/store/event-store';
+import type { SeatCard } from '~/store/match-words';
+import { type Answer, answered, refused } from '../answer';
+import { changeTable, type TableServices } from './change-table';
+import { readName } from './names';
+import { refuseUnlessLobby, seatNames, withSeat } from './seats';
+import { newToken } from './tokens';
+
+export interface Claim {
+  matchId: string;
+  /** Left out: the first that is open. */
+  seat?: string | undefined;
+  name: string;
+  kind: 'person' | 'program';
+}
+
+export type ClaimRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started' | 'seat_taken' | 'match_full' | 'bad_name';
+
+/** Somebody takes an open seat, under a name; the token is for them alone. */
+export async function claimSeat(
+  services: TableServices,
+  { matchId, seat, name, kind }: Claim,
+): Promise<Answer<{ match: MatchRecord; seat: string; token: string }, ClaimRefusal>> {
+  const token = newToken();
+  return changeTable(services, matchId, (match) => {
+    const late = refuseUnlessLobby(match);
+    if (late) return late;
+    const place = seat === undefined ? firstOpen(match) : openSeat(match, seat);
+    if (!place.ok) return place;
+    const named = readName(name, match.seats);
+    if (!named.ok) return named;
+    const card: SeatCard = { seat: place.value, kind, name: named.value, ready: false, here: false, policy: null };
+    return {
+      value: { seat: card.seat, token: token.text },
+      seats: withSeat(match, card),
+      tokens: [{ hash: token.hash, role: 'seat', seat: card.seat }],
+      notes: [{ kind: 'joined', by: 'seat', seat: card.seat, name: card.name, detail: kind }],
+    };
+  });
+}
+
+function firstOpen(match: MatchRecord): Answer<string, 'match_full'> {
+  const free = match.seats.find((one) => one.kind === 'open');
+  return free ? answered(free.seat) : refused('match_full', 'Every seat of this match is taken.');
+}
+
+function openSeat(match: MatchRecord, seat: string): Answer<string, 'unknown_seat' | 'seat_taken'> {
+  const card = match.seats.find((one) => one.seat === seat);
+  if (!card) return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
+  if (card.kind === 'open') return answered(seat);
+  return refused('seat_taken', card.kind === 'script' ? `${seat} is played by the policy ${card.policy}.` : `${seat} is taken.`);
+}

@@ -1,0 +1,86 @@
+import type { MatchRecord, NewMatch } from '~/store/event-store';
+import { isForPeople } from '~/store/match-words';
+import { type Answer, answered, refused } from '../answer';
+import { gameOf } from '../load-match';
+import { isOver } from '../match-card';
+import { newMatchId } from '../match-id';
+import { MAX_CLOCK_SECONDS, seatCards, tableOf } from '../open-match';
+import type { TableServices } from './change-table';
+import { giveHost } from './open-table';
+import { finishedStem, redrawnStem } from './stem';
+
+export interface ForkRequest {
+  matchId: string;
+  /** The last event that both have; moved back to where a round begins to wait for turns. */
+  seq: number;
+  /** While the match still runs: the seat whose knowledge is kept, whoever asks may have it. All else is drawn anew. */
+  as?: string | undefined;
+  /** By seat: a policy's id, or `open`. */
+  seats: Record<string, string>;
+  /** Plays the seats that are not named; left out: whoever played them goes on, a person's seat is the house's. */
+  policy?: string | undefined;
+  clockSeconds?: number | undefined;
+  pace?: number | undefined;
+}
+
+export type ForkRefusal = 'unknown_match' | 'match_running' | 'unknown_seat' | 'unknown_policy' | 'bad_input' | 'bad_clock';
+
+/**
+ * Plays a finished match on from one of its events, with other policies or people; a running one from its present round, as one of its
+ * seats knows it. The branch is an exhibition.
+ */
+export async function forkMatch(
+  services: TableServices,
+  request: ForkRequest,
+): Promise<Answer<{ match: MatchRecord; token: string | null }, ForkRefusal>> {
+  const { store } = services;
+  const origin = await store.get(request.matchId);
+  if (!origin) return refused('unknown_match', `There is no match "${request.matchId}".`);
+  const running = !isOver(origin);
+  if (running && (request.as === undefined || origin.status === 'lobby'))
+    return refused('match_running', 'This match still runs: until it is over it can be branched off only as one of its seats knows it.');
+  const { clockSeconds } = request;
+  if (clockSeconds !== undefined && !(clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS))
+    return refused('bad_clock', `A round's clock is set to ${MAX_CLOCK_SECONDS} seconds at most.`);
+  const game = gameOf(origin);
+  const known = running ? (request.as ?? '') : null;
+  if (known !== null && !origin.seats.some(({ seat }) => seat === known)) return refused('unknown_seat', `There is no seat "${known}".`);
+  const stem =
+    known === null
+      ? await finishedStem(store, game, { origin, seq: request.seq })
+      : await redrawnStem(store, game, { origin, seat: known });
+  if (!stem) return refused('bad_input', 'There is no round to branch off at or before this event.');
+  const seats = seatCards(game, Object.keys(seatsOf(origin)), { policy: request.policy ?? 'house', seats: seatsFor(origin, request) });
+  if (!seats.ok) return seats;
+  const branch: NewMatch = {
+    ...origin,
+    id: newMatchId(),
+    seats: seats.value,
+    // What a seat still keeps to itself in a running match is not shown in its branch either.
+    visibility: running ? origin.visibility : 'open',
+    pace: request.pace ?? Math.max(1, origin.pace),
+    showcase: false,
+    hosted: false,
+    clock: null,
+    delayRounds: 0,
+    rated: false,
+    season: null,
+    origin: { matchId: origin.id, seq: stem.seq },
+    round: stem.round,
+    scores: stem.scores,
+    ...stem.world,
+    ...tableOf(seats.value, { clockSeconds, pace: request.pace }),
+  };
+  const match = await store.create(branch, stem.events);
+  services.audience.card(match);
+  if (!seats.value.some(isForPeople)) return answered({ match, token: null });
+  return giveHost(services, match.id, { kind: 'forked', detail: `${origin.id} after event ${stem.seq}` });
+}
+
+function seatsOf(origin: MatchRecord): Record<string, string> {
+  return Object.fromEntries(origin.seats.map((card) => [card.seat, card.kind === 'script' ? card.policy : 'house']));
+}
+
+function seatsFor(origin: MatchRecord, { seats, policy }: ForkRequest): Record<string, string> {
+  return policy === undefined ? { ...seatsOf(origin), ...seats } : seats;
+}

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { replay } from '~/games/game';
+import type { MatchBranched, OpenEvent } from '~/games/gpu-market/open/events';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { emptyHall } from '~/live/audience';
+import type { MatchRecord } from '~/store/event-store';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { openMatch } from '../open-match';
+import { runMatch } from '../run-match';
+import type { Services } from '../services';
+import { Wake } from '../wake';
+import { type ForkRequest, forkMatch } from './fork-match';
+
+const services: Services = {
+  store: new MemoryEventStore('one'),
+  audience: emptyHall,
+  log: { info() {}, warn() {}, error() {} },
+  processId: 'one',
+  now: Date.now,
+};
+/** A match that stands at its third round or so, and runs. */
+let running: MatchRecord;
+
+beforeAll(async () => {
+  const opened = await openMatch(services, { ruleset: 'open', task: 'market_round', seed: 21, policy: 'house' });
+  if (!opened.ok) throw new Error(opened.why);
+  await play(opened.value.id);
+  running = await forked({ matchId: opened.value.id, seq: 90 });
+});
+
+async function play(id: string): Promise<void> {
+  await expect(runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal })).resolves.toBe('over');
+}
+
+async function forked(request: Omit<ForkRequest, 'seats'>): Promise<MatchRecord> {
+  const answer = await forkMatch(services, { seats: {}, pace: 0, ...request });
+  if (!answer.ok) throw new Error(answer.why);
+  return answer.value.match;
+}
+
+async function eventsOf(id: string): Promise<OpenEvent[]> {
+  return (await services.store.read(id)).map(({ event }) => event as OpenEvent);
+}
+
+describe('a branch of a match that still runs', () => {
+  test('begins with a market redrawn for the seat, with a seed of its own, and plays to its end', async () => {
+    const branch = await forked({ matchId: running.id, seq: running.head, as: 'lab_1' });
+    const events = await eventsOf(branch.id);
+    expect(events.map((event) => event.type)).toEqual(['match_branched']);
+    expect(branch).toMatchObject({
+      origin: { matchId: running.id, seq: running.head },
+      rated: false,
+      round: running.round,
+      status: 'running',
+    });
+    expect(branch.seed).not.toBe(running.seed);
+    expect(branch.config).toMatchObject({ seed: branch.seed });
+    await play(branch.id);
+    expect(await services.store.get(branch.id)).toMatchObject({ status: 'finished', seed: branch.seed });
+  });
+
+  test('holds nothing of the origin that the seat could not see: not its seed, its others’ jobs or money', async () => {
+    const branch = await forked({ matchId: running.id, seq: running.head, as: 'lab_2' });
+    const [event] = (await eventsOf(branch.id)) as [MatchBranched];
+    const before = replay(openMarket, await eventsOf(running.id));
+    expect(Object.keys(event.state.turns)).toEqual([]);
+    expect(event.state.config.seed).not.toBe(running.seed);
+    for (const job of Object.values(before.jobs).filter(({ lab_id }) => lab_id !== 'lab_2'))
+      expect(event.state.jobs[job.job_id]).not.toEqual(job);
+    expect(event.state.jobs.j_2_0).toEqual(before.jobs.j_2_0);
+    expect(branch.scores).not.toEqual(running.scores);
+  });
+
+  test('is refused without a seat, and for a seat that is none', async () => {
+    const wish = { matchId: running.id, seq: running.head, seats: {} };
+    expect(await forkMatch(services, wish)).toMatchObject({ ok: false, code: 'match_running' });
+    expect(await forkMatch(services, { ...wish, as: 'lab_9' })).toMatchObject({ ok: false, code: 'unknown_seat' });
+  });
+});

@@ -1,0 +1,65 @@
+/** A policy plays in somebody's place, for as long as they like. */
+import type { MatchRecord } from '~/store/event-store';
+import type { SeatCard } from '~/store/match-words';
+import type { NewNote } from '~/store/table-store';
+import { type Answer, refused } from '../answer';
+import { changeTable, type Deed, type TableServices } from './change-table';
+import { heldSeat, policyFor, refuseUnlessUnderWay, seatNames, withSeat } from './seats';
+
+export type HandOverRefusal = 'unknown_match' | 'unknown_seat' | 'unknown_policy' | 'match_over' | 'not_started';
+
+/** The holder lets a policy play; a turn that is in already stands. */
+export async function handOver(
+  services: TableServices,
+  matchId: string,
+  { seat, policy }: { seat: string; policy: string },
+): Promise<Answer<{ match: MatchRecord }, HandOverRefusal>> {
+  return changeTable(services, matchId, (match) => {
+    const late = refuseUnlessUnderWay(match);
+    if (late) return late;
+    const held = heldSeat(match, seat);
+    if (!held.ok) return held;
+    const named = policyFor(match, policy);
+    if (!named.ok) return named;
+    const note: NewNote = { kind: 'handed_over', by: 'seat', seat, name: held.value.name, detail: named.value };
+    return seated(match, { ...held.value, policy: named.value }, note);
+  });
+}
+
+/** The holder plays again, from the next turn that is waited for. */
+export async function takeBack(
+  services: TableServices,
+  matchId: string,
+  seat: string,
+): Promise<Answer<{ match: MatchRecord }, HandOverRefusal>> {
+  return changeTable(services, matchId, (match) => {
+    const late = refuseUnlessUnderWay(match);
+    if (late) return late;
+    const held = heldSeat(match, seat);
+    if (!held.ok) return held;
+    if (held.value.policy === null) return { value: {} };
+    return seated(match, { ...held.value, policy: null }, { kind: 'taken_back', by: 'seat', seat, name: held.value.name, detail: null });
+  });
+}
+
+/** The host lets a policy play a seat: somebody's who is silent (they may take it back), or one that the house plays already. */
+export async function replaceSilent(
+  services: TableServices,
+  matchId: string,
+  { seat, policy }: { seat: string; policy: string },
+): Promise<Answer<{ match: MatchRecord }, HandOverRefusal>> {
+  return changeTable(services, matchId, (match) => {
+    const late = refuseUnlessUnderWay(match);
+    if (late) return late;
+    const card = match.seats.find((one) => one.seat === seat);
+    if (!card || card.kind === 'open') return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
+    const named = policyFor(match, policy);
+    if (!named.ok) return named;
+    const name = card.kind === 'script' ? null : card.name;
+    return seated(match, { ...card, policy: named.value }, { kind: 'replaced', by: 'host', seat, name, detail: named.value });
+  });
+}
+
+function seated(match: MatchRecord, card: SeatCard, note: NewNote): Deed<object> {
+  return { value: {}, seats: withSeat(match, card), notes: [note] };
+}

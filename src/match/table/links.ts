@@ -1,0 +1,71 @@
+/** A seat, or the host's console, on another device: a code that is good once and for ten minutes. A judge's is good for a week. */
+import type { MatchRecord } from '~/store/event-store';
+import type { TableRole } from '~/store/match-words';
+import type { Holding } from '~/store/table-store';
+import { type Answer, answered, refused } from '../answer';
+import type { Services } from '../services';
+import { changeTable, type TableServices } from './change-table';
+import { heldSeat } from './seats';
+import { hashOf, newCode, newToken } from './tokens';
+
+const GOOD_FOR_MS = 10 * 60_000;
+/** Judges may be asked when the match is over, by letter. */
+const JUDGE_GOOD_FOR_MS = 7 * 24 * 3600_000;
+
+export interface Link {
+  match: MatchRecord;
+  code: string;
+  expiresAt: Date;
+}
+
+type LinkServices = TableServices & Pick<Services, 'now'>;
+
+/** For the holder of a seat. */
+export function deviceLink(services: LinkServices, matchId: string, seat: string): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+  return makeLink(services, matchId, { role: 'seat', seat });
+}
+
+/** For the host. */
+export function hostLink(services: LinkServices, matchId: string): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+  return makeLink(services, matchId, { role: 'host', seat: null });
+}
+
+/** For somebody who is asked to judge; `name` tells judges apart. */
+export function judgeLink(services: LinkServices, matchId: string, name: string): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+  return makeLink(services, matchId, { role: 'judge', seat: name });
+}
+
+/** A further token for what the code is for. The code is spent by it. */
+export async function redeemLink(
+  services: Pick<Services, 'store'>,
+  code: string,
+): Promise<Answer<Holding & { token: string }, 'unknown_link'>> {
+  const token = newToken();
+  const holding = await services.store.tables.redeem(hashOf(code), token.hash);
+  if (!holding) return refused('unknown_link', 'This link is not good: it was used already, is too old, or never was.');
+  return answered({ ...holding, token: token.text });
+}
+
+/** Who bears this token; null: nobody, or no longer. */
+export function findHolder(services: Pick<Services, 'store'>, token: string): Promise<Holding | null> {
+  return services.store.tables.findHolder(hashOf(token));
+}
+
+async function makeLink(
+  services: LinkServices,
+  matchId: string,
+  { role, seat }: { role: TableRole; seat: string | null },
+): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+  const code = newCode();
+  const expiresAt = new Date(services.now() + (role === 'judge' ? JUDGE_GOOD_FOR_MS : GOOD_FOR_MS));
+  return changeTable(services, matchId, (match) => {
+    const held = role === 'seat' ? heldSeat(match, seat ?? '') : null;
+    if (held && !held.ok) return held;
+    const by = role === 'seat' ? ('seat' as const) : ('host' as const);
+    return {
+      value: { code: code.text, expiresAt },
+      links: [{ hash: code.hash, role, seat, expiresAt }],
+      notes: [{ kind: 'linked', by, seat: role === 'seat' ? seat : null, name: held?.value.name ?? null, detail: role }],
+    };
+  });
+}

@@ -1,0 +1,47 @@
+/** Questions about a match's seats that several use cases ask, with the refusals they lead to. */
+import { findPolicy } from '~/policies/registry';
+import type { MatchRecord } from '~/store/event-store';
+import type { HeldSeat, SeatCard } from '~/store/match-words';
+import { type Answer, answered, type Refused, refused } from '../answer';
+import { isOver } from '../match-card';
+
+/** The seat that somebody holds; a refusal where nobody does. */
+export function heldSeat(match: MatchRecord, seat: string): Answer<HeldSeat, 'unknown_seat'> {
+  const card = match.seats.find((one) => one.seat === seat);
+  if (!card) return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
+  if (card.kind === 'open' || card.kind === 'script') return refused('unknown_seat', `Nobody sits in ${seat}.`);
+  return answered(card);
+}
+
+export function seatNames(match: MatchRecord): string {
+  return match.seats.map((one) => one.seat).join(', ');
+}
+
+/** The seats with this one in its place. */
+export function withSeat(match: MatchRecord, card: SeatCard): SeatCard[] {
+  return match.seats.map((one) => (one.seat === card.seat ? card : one));
+}
+
+/** Is the match neither in its lobby nor over? */
+export function refuseUnlessUnderWay(match: MatchRecord): Refused<'match_over' | 'not_started'> | null {
+  if (match.status === 'lobby') return refused('not_started', 'This match has not begun: its host starts it.');
+  return refuseIfOver(match);
+}
+
+export function refuseIfOver(match: MatchRecord): Refused<'match_over'> | null {
+  return isOver(match) ? refused('match_over', 'This match is over.') : null;
+}
+
+/** Is the match still in its lobby? */
+export function refuseUnlessLobby(match: MatchRecord): Refused<'match_over' | 'match_started'> | null {
+  if (match.status === 'lobby') return null;
+  return refuseIfOver(match) ?? refused('match_started', 'This match has begun.');
+}
+
+/** The id of a policy that plays this match's ruleset. */
+export function policyFor(match: Pick<MatchRecord, 'game' | 'ruleset'>, name: string): Answer<string, 'unknown_policy'> {
+  const ruleset = `${match.game}/${match.ruleset}`;
+  const policy = findPolicy(name);
+  if (!policy?.plays.includes(ruleset)) return refused('unknown_policy', `There is no policy "${name}" for ${ruleset}.`);
+  return answered(policy.id);
+}

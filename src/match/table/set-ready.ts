@@ -1,0 +1,27 @@
+import type { MatchRecord } from '~/store/event-store';
+import type { Answer } from '../answer';
+import { changeTable, type TableServices } from './change-table';
+import { heldSeat, refuseUnlessLobby, withSeat } from './seats';
+
+export type ReadyRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started';
+
+/** Whoever sits there says that the match may begin, or not yet. The host may start it all the same. */
+export async function setReady(
+  services: TableServices,
+  matchId: string,
+  { seat, ready }: { seat: string; ready: boolean },
+): Promise<Answer<{ match: MatchRecord }, ReadyRefusal>> {
+  return changeTable(services, matchId, (match) => {
+    const late = refuseUnlessLobby(match);
+    if (late) return late;
+    const held = heldSeat(match, seat);
+    if (!held.ok) return held;
+    if (held.value.ready === ready) return { value: {} };
+    const kind = ready ? ('ready' as const) : ('not_ready' as const);
+    return {
+      value: {},
+      seats: withSeat(match, { ...held.value, ready }),
+      notes: [{ kind, by: 'seat', seat, name: held.value.name, detail: null }],
+    };
+  });
+}

@@ -1,0 +1,21 @@
+import type { MatchRecord } from '~/store/event-store';
+import { HOUSE_POLICY, type SeatCard } from '~/store/match-words';
+import type { Answer } from '../answer';
+import { changeTable, type TableServices } from './change-table';
+import { refuseUnlessLobby } from './seats';
+
+export type StartRefusal = 'unknown_match' | 'match_over' | 'match_started';
+
+/** The host begins: open seats are the house's from here on. Whoever hears of it first runs the match. */
+export async function startMatch(services: TableServices, matchId: string): Promise<Answer<{ match: MatchRecord }, StartRefusal>> {
+  return changeTable(services, matchId, (match) => {
+    const late = refuseUnlessLobby(match);
+    if (late) return late;
+    return {
+      value: {},
+      status: 'running',
+      seats: match.seats.map((card): SeatCard => (card.kind === 'open' ? { seat: card.seat, kind: 'script', policy: HOUSE_POLICY } : card)),
+      notes: [{ kind: 'started', by: 'host', seat: null, name: null, detail: null }],
+    };
+  });
+}

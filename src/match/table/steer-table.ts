@@ -1,0 +1,89 @@
+/** What a host may do to a match that goes on, besides its seats. */
+import type { ControlCommand, MatchRecord } from '~/store/event-store';
+import { isForPeople } from '~/store/match-words';
+import type { NewNote } from '~/store/table-store';
+import { type Answer, type Refused, refused } from '../answer';
+import { type ControlRefusal, controlMatch } from '../control-match';
+import { askRules, loadMatch } from '../load-match';
+import type { Services } from '../services';
+import { changeTable, type TableServices } from './change-table';
+import { refuseUnlessUnderWay } from './seats';
+
+export const LEAST_EXTENSION_S = 5;
+export const MOST_EXTENSION_S = 600;
+
+const NOTED = { pause: 'paused', resume: 'resumed', step: 'stepped', abort: 'aborted' } as const;
+
+/** Pause, resume, step (the round closes now, whoever is silent), abort (a lobby too). */
+export async function controlTable(
+  services: TableServices & Pick<Services, 'now'>,
+  matchId: string,
+  command: ControlCommand,
+): Promise<Answer<{ match: MatchRecord }, ControlRefusal>> {
+  const steered = await controlMatch(services, matchId, command);
+  if (!steered.ok) return steered;
+  return note(services, matchId, { kind: NOTED[command], detail: null });
+}
+
+export type ExtendRefusal = 'unknown_match' | 'match_over' | 'not_started' | 'no_clock' | 'bad_clock';
+
+/** More time for the round that is being played. */
+export async function extendClock(
+  services: TableServices,
+  matchId: string,
+  seconds: number,
+): Promise<Answer<{ match: MatchRecord }, ExtendRefusal>> {
+  if (!(seconds >= LEAST_EXTENSION_S && seconds <= MOST_EXTENSION_S)) {
+    return refused('bad_clock', `A clock is extended by ${LEAST_EXTENSION_S} to ${MOST_EXTENSION_S} seconds.`);
+  }
+  const match = await services.store.get(matchId);
+  if (!match) return unknown(matchId);
+  const late = refuseUnlessUnderWay(match);
+  if (late) return late;
+  if (match.clock === null || !match.seats.some(isForPeople)) return refused('no_clock', 'Nobody is waited for in this match.');
+  const ordered = await services.store.command(matchId, { command: 'extend', seconds });
+  if (!ordered.ok) return refused(ordered.code === 'not_paused' ? 'not_started' : ordered.code, 'This match is over.');
+  return note(services, matchId, { kind: 'extended', detail: `${seconds} s` });
+}
+
+export type ShockRefusal = 'unknown_match' | 'match_over' | 'not_started' | 'bad_shock';
+
+export interface ShockRequest {
+  kind: string;
+  /** 1: at the next round's start. */
+  inRounds: number;
+}
+
+/** A shock by the host's hand, to come. The match is not rated from here on. */
+export async function fireShock(
+  services: TableServices,
+  matchId: string,
+  { kind, inRounds }: ShockRequest,
+): Promise<Answer<{ match: MatchRecord }, ShockRefusal>> {
+  const match = await loadMatch(services.store, matchId);
+  if (!match) return unknown(matchId);
+  const late = refuseUnlessUnderWay(match.record);
+  if (late) return late;
+  const { game, state } = match;
+  const request = { kind, round_index: game.clock(state).round + inRounds };
+  const reading = game.interfere && askRules(game, () => game.interfere?.(state, request));
+  if (!reading) return refused('bad_shock', `There are no shocks by hand in ${game.game}/${game.ruleset}.`);
+  if (!reading.ok) return refused('bad_shock', reading.why);
+  const ordered = await services.store.command(matchId, { command: 'shock', request });
+  if (!ordered.ok) return refused(ordered.code === 'not_paused' ? 'not_started' : ordered.code, 'This match is over.');
+  return note(services, matchId, { kind: 'shock', detail: `${kind} in round ${request.round_index}` });
+}
+
+function unknown(matchId: string): Refused<'unknown_match'> {
+  return refused('unknown_match', `There is no match "${matchId}".`);
+}
+
+async function note(
+  services: TableServices,
+  matchId: string,
+  { kind, detail }: Pick<NewNote, 'kind' | 'detail'>,
+): Promise<Answer<{ match: MatchRecord }, 'unknown_match'>> {
+  const notes: NewNote[] = [{ kind, by: 'host', seat: null, name: null, detail }];
+  const isUnrated = kind === 'shock';
+  return changeTable<object, never>(services, matchId, ({ rated }) => ({ value: {}, notes, ...(rated && isUnrated && { rated: false }) }));
+}

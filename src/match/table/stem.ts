@@ -1,0 +1,71 @@
+/** What a branch grows from: a stretch of a finished match's events, or a running one as a seat of it knew it, all else drawn anew. */
+import { type AnyGame, type GameEvent, replay, type SeatId } from '~/games/game';
+import type { EventStore, MatchRecord, NewMatch } from '~/store/event-store';
+import { askRules } from '../load-match';
+import { secretSeed } from '../season';
+
+export interface Stem {
+  events: GameEvent[];
+  /** The last event of the origin that it rests on: there a round waits for turns. */
+  seq: number;
+  round: number;
+  scores: Record<SeatId, number | null>;
+  world: Pick<NewMatch, 'seed' | 'config'>;
+}
+
+/** Of a finished match, up to the newest round's beginning at or before event `seq`; null: there is none. */
+export async function finishedStem(
+  store: EventStore,
+  game: AnyGame,
+  { origin, seq }: { origin: MatchRecord; seq: number },
+): Promise<Stem | null> {
+  const stored = await store.read(origin.id, 0, seq);
+  const next = await store.read(origin.id, stored.length, 1);
+  const events = [...stored, ...next].map(({ event }) => event);
+  const point = askRules(game, () => pointAt(game, events, stored.length));
+  return point && { ...point, events: events.slice(0, point.seq), world: { seed: origin.seed, config: origin.config } };
+}
+
+/** Of a running match, from its present round's beginning: nothing that `seat` could not see is kept, and no future is the origin's. */
+export async function redrawnStem(
+  store: EventStore,
+  game: AnyGame,
+  { origin, seat }: { origin: MatchRecord; seat: SeatId },
+): Promise<Stem | null> {
+  const events = (await store.read(origin.id)).map(({ event }) => event);
+  return askRules(game, () => {
+    const point = pointAt(game, events, events.length);
+    if (!point || !game.branch) return null;
+    const seed = secretSeed();
+    const begun = game.branch(replay(game, events.slice(0, point.seq)), seat, seed);
+    const { scores } = game.outcome(replay(game, begun));
+    return { ...point, events: begun, scores, world: { seed, config: withSeed(origin.config, seed) } };
+  });
+}
+
+/** A configuration says which world it leads to. */
+function withSeed(config: unknown, seed: number): object {
+  return { ...(typeof config === 'object' ? config : {}), seed };
+}
+
+type Point = Pick<Stem, 'seq' | 'round' | 'scores'>;
+
+/** The newest place at or before `most` where a round begins to wait for turns; null: there is none. */
+function pointAt(game: AnyGame, events: readonly GameEvent[], most: number): Point | null {
+  let state: unknown = null;
+  let found: Point | null = null;
+  let begun = -1;
+  const look = (index: number) => {
+    const round = state === null ? begun : game.clock(state).round;
+    if (round === begun || index > most || game.toAct(state).length === 0) return;
+    begun = round;
+    found = { seq: index, round, scores: game.outcome(state).scores };
+  };
+  for (const [index, event] of events.entries()) {
+    if (game.beginsTurn?.(event) === true) look(index);
+    state = game.evolve(state, event);
+  }
+  // A round of which nobody has said anything yet waits too.
+  if (game.beginsTurn !== undefined) look(events.length);
+  return found;
+}

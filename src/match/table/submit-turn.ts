@@ -1,0 +1,86 @@
+import type { Receipt } from '~/games/game';
+import type { HandedIn, HandInAnswer } from '~/store/table-store';
+import { type Answer, answered, refused } from '../answer';
+import { isOver } from '../match-card';
+import type { Services } from '../services';
+import { Wake } from '../wake';
+
+/** Notices may be lost: the answer is looked for this often. */
+const LOOK_EVERY_MS = 250;
+/** Every so many looks, whether there is still a match. */
+const LOOKS_AT_MATCH = 4;
+/** A holder that was killed has a successor by then. */
+const PATIENCE_MS = 15_000;
+
+/** Any name that its submitter can write down. */
+const KEY = /^[^\p{C}]{1,128}$/u;
+const BAD_KEY = 'A key is 1 to 128 visible characters.';
+
+type SubmitServices = Pick<Services, 'store' | 'now'>;
+
+/**
+ * Hands in a seat's turn and waits for its receipt. The turn is stored before anything else; the same key again is the same turn and
+ * gets the same receipt, also after a restart. Code `unanswered`: nobody has taken it up yet; ask again with the same key.
+ */
+export async function submitTurn(
+  services: SubmitServices,
+  turn: HandedIn,
+  patienceMs = PATIENCE_MS,
+): Promise<Answer<Receipt, 'unknown_match'>> {
+  if (!KEY.test(turn.key)) return answered({ ok: false, code: 'malformed_action', message: BAD_KEY, round_index: turn.roundIndex });
+  const { store } = services;
+  const bell = new Wake();
+  const stop = await store.listen((notice) => {
+    if (notice.kind === 'answer' && notice.matchId === turn.matchId) bell.ring();
+  });
+  try {
+    const handed = await store.tables.handIn(turn);
+    if (!handed.ok) return handed.code === 'unknown_match' ? unknown(turn) : answered(atTheDoor(handed.code, turn));
+    const receipt =
+      handed.receipt ?? (await receiptOf(services, handed.id, { matchId: turn.matchId, bell, until: services.now() + patienceMs }));
+    if (receipt) return answered(receipt);
+    if (await isGone(services, turn.matchId)) return answered(atTheDoor('match_over', turn)); // it came as the match ended
+    return answered({ ok: false, code: 'unanswered', message: UNANSWERED, round_index: turn.roundIndex });
+  } finally {
+    await stop();
+  }
+}
+
+interface Waiting {
+  matchId: string;
+  bell: Wake;
+  until: number;
+}
+
+const UNANSWERED = 'The turn is kept, and nobody has taken it up yet: ask again with the same key.';
+
+const AT_THE_DOOR = {
+  not_started: 'This match has not begun: its host starts it.',
+  match_over: 'The match is over.',
+  seat_handed_over: 'A policy plays this seat: take it back first.',
+} as const;
+
+function atTheDoor(code: keyof typeof AT_THE_DOOR, { roundIndex }: HandedIn): Receipt {
+  return { ok: false, code: code === 'match_over' ? 'episode_done' : code, message: AT_THE_DOOR[code], round_index: roundIndex };
+}
+
+function unknown({ matchId }: HandedIn) {
+  return refused('unknown_match' satisfies (HandInAnswer & { ok: false })['code'], `There is no match "${matchId}".`);
+}
+
+/** null: nobody has answered until then, or nobody will, because the match is over. */
+async function receiptOf(services: SubmitServices, id: string, wait: Waiting): Promise<Receipt | null> {
+  const { tables } = services.store;
+  for (let looks = 1; ; looks += 1) {
+    const heard = wait.bell.rings;
+    const receipt = await tables.answerTo(id);
+    if (receipt !== null || services.now() >= wait.until) return receipt;
+    if (looks % LOOKS_AT_MATCH === 0 && (await isGone(services, wait.matchId))) return tables.answerTo(id);
+    await wait.bell.sleep(LOOK_EVERY_MS, heard);
+  }
+}
+
+async function isGone({ store }: SubmitServices, matchId: string): Promise<boolean> {
+  const match = await store.get(matchId);
+  return !match || isOver(match);
+}

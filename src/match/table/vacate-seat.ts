@@ -1,0 +1,43 @@
+/** Somebody goes, of their own will or by the host's; either way their tokens are good no longer. */
+import type { MatchRecord } from '~/store/event-store';
+import { HOUSE_POLICY, type SeatCard } from '~/store/match-words';
+import type { Answer } from '../answer';
+import { changeTable, type TableServices } from './change-table';
+import { heldSeat, refuseIfOver, withSeat } from './seats';
+
+export type VacateRefusal = 'unknown_match' | 'unknown_seat' | 'match_over';
+
+/** Whoever sits there gets up: in the lobby the seat opens, later a house policy plays it to the end. */
+export function leaveSeat(services: TableServices, matchId: string, seat: string): Promise<Answer<{ match: MatchRecord }, VacateRefusal>> {
+  return vacate(services, matchId, { seat, by: 'seat' });
+}
+
+/** The host sends somebody away. There is no way back to that seat in a match that has begun. */
+export function removePerson(
+  services: TableServices,
+  matchId: string,
+  seat: string,
+): Promise<Answer<{ match: MatchRecord }, VacateRefusal>> {
+  return vacate(services, matchId, { seat, by: 'host' });
+}
+
+async function vacate(
+  services: TableServices,
+  matchId: string,
+  { seat, by }: { seat: string; by: 'seat' | 'host' },
+): Promise<Answer<{ match: MatchRecord }, VacateRefusal>> {
+  return changeTable(services, matchId, (match) => {
+    const over = refuseIfOver(match);
+    if (over) return over;
+    const held = heldSeat(match, seat);
+    if (!held.ok) return held;
+    const empty: SeatCard = match.status === 'lobby' ? { seat, kind: 'open' } : { seat, kind: 'script', policy: HOUSE_POLICY };
+    const kind = by === 'host' ? ('removed' as const) : ('left' as const);
+    return {
+      value: {},
+      seats: withSeat(match, empty),
+      revoke: [{ role: 'seat', seat }],
+      notes: [{ kind, by, seat, name: held.value.name, detail: null }],
+    };
+  });
+}
