@@ -5,10 +5,12 @@ import next from 'next';
 import { makeAccess } from './api/access';
 import { benchmarkDesk, type ReportShelf } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
+import { bearerOf, cookiesOf } from './api/cookies';
 import { wordsOf } from './api/errors';
 import { type Guard, isLoopbackName, makeGuard } from './api/guard';
 import { answerError } from './api/plain-answer';
 import { rateLimit } from './api/rate-limit';
+import { shows } from './api/seat-access';
 import { openGateway } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
 import { socketAudience } from './live/socket-audience';
@@ -18,6 +20,7 @@ import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
 import { requestListener } from './start/http';
 import { listen } from './start/listen';
+import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
 import type { EventStore } from './store/event-store';
 
@@ -25,6 +28,11 @@ const FEEDS_KEPT = 256;
 const A_MINUTE = 60_000;
 const CREATIONS_A_MINUTE = 120;
 const UNLOCKS_A_MINUTE = 10;
+const CLAIMS_A_MINUTE = 30;
+const SUBMITS_A_MINUTE = 240;
+const GUESSES_A_MINUTE = 240;
+const VOTES_A_MINUTE = 60;
+const EXPLANATIONS_A_MINUTE = 60;
 
 export interface ServeOptions {
   host: string;
@@ -42,6 +50,8 @@ export interface ServeOptions {
   /** The pages: built, made as they are asked for (development), or none. */
   site: 'built' | 'dev' | 'none';
   showcase: boolean;
+  /** Other limits a minute than usual: matches made and claims by address, turns by token, tokens that open nothing by address. */
+  limits?: { creations?: number; claims?: number; submits?: number; votes?: number; guesses?: number };
 }
 
 export interface RunningServer {
@@ -66,8 +76,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   try {
     const live = await openLive(http, { ...options, guard });
     const desk = deskOf(options, { access, ...live });
-    const site = await openSite(http, { ...options, port });
-    answering.start(requestListener({ desk, guard, site: site.listener, dev: options.site === 'dev' }));
+    const openEnv = openEnvDoor({ access, guard, version: options.version });
+    const site = await openSite(http, { ...options, port, openEnv });
+    answering.start(requestListener({ desk, guard, openEnv, site: site.listener, dev: options.site === 'dev' }));
     await live.crew.start();
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
     const showcaseId = options.showcase ? await showcase.start() : null;
@@ -81,6 +92,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         live.stopRuns.abort();
         await live.crew.stop();
         await live.close();
+        openEnv.close();
         await closeHttp(http);
         await site.close();
       },
@@ -102,6 +114,11 @@ async function openLive(http: Server, options: ServeOptions & { guard: Guard }) 
     feeds,
     cardOf: matchCard,
     processId,
+    holds: async ({ headers, token }, matchId, seat) => {
+      const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
+      return shows({ store, caller }, { matchId, role: 'seat', seat });
+    },
+    setPresence: (matchId, seat, isHere) => store.tables.setPresence(matchId, seat, isHere),
     refuse: (request) => (guard.refuseHost(request) ?? guard.refuseOrigin(request))?.message ?? null,
     wordsOf,
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
@@ -113,21 +130,28 @@ async function openLive(http: Server, options: ServeOptions & { guard: Guard }) 
     crew: new Crew(services),
     stopRuns: new AbortController(),
     isAnybodyHere: gateway.isAnybodyHere,
+    checkSeats: (matchId: string) => gateway.hall.checkSeats(matchId),
     close: gateway.close,
   };
 }
 
 type Live = Awaited<ReturnType<typeof openLive>>;
 
-function deskOf(options: ServeOptions, { access, services, feeds, crew, stopRuns }: Live & { access: Access }): Desk {
+function deskOf(options: ServeOptions, { access, services, feeds, crew, stopRuns, checkSeats }: Live & { access: Access }): Desk {
   return {
     services,
     feeds,
     access,
+    checkSeats,
     run: (matchId) => crew.run(matchId),
     benchmark: benchmarkDesk(options.reports, options.log, stopRuns.signal),
-    creations: rateLimit(CREATIONS_A_MINUTE, A_MINUTE),
+    creations: rateLimit(options.limits?.creations ?? CREATIONS_A_MINUTE, A_MINUTE),
     unlocks: rateLimit(UNLOCKS_A_MINUTE, A_MINUTE),
+    claims: rateLimit(options.limits?.claims ?? CLAIMS_A_MINUTE, A_MINUTE),
+    submits: rateLimit(options.limits?.submits ?? SUBMITS_A_MINUTE, A_MINUTE),
+    explanations: rateLimit(EXPLANATIONS_A_MINUTE, A_MINUTE),
+    votes: rateLimit(options.limits?.votes ?? VOTES_A_MINUTE, A_MINUTE),
+    guesses: rateLimit(options.limits?.guesses ?? GUESSES_A_MINUTE, A_MINUTE),
     database: options.database,
     version: options.version,
   };
@@ -152,12 +176,12 @@ interface Site {
   close(): Promise<void>;
 }
 
-async function openSite(http: Server, { site, host, port }: ServeOptions): Promise<Site> {
+async function openSite(http: Server, { site, host, port, openEnv }: ServeOptions & { openEnv: OpenEnvDoor }): Promise<Site> {
   const app = site === 'none' ? null : next({ dev: site === 'dev', hostname: host, port });
   await app?.prepare();
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
-    if (request.url?.startsWith('/socket.io/')) return;
+    if (request.url?.startsWith('/socket.io/') || openEnv.upgrade(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);
     else socket.destroy();
   });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
-import { isOperator } from '~/api/access';
+import { isOperator, showsOperator } from '~/api/access';
 import type { Context, Desk } from '~/api/context';
+import { bearerOf, cookiesOf } from '~/api/cookies';
 import { sendEvents, sendTranscript } from '~/api/downloads';
 import { Refusal, wordsOf } from '~/api/errors';
 import type { Guard } from '~/api/guard';
@@ -9,6 +10,7 @@ import { setSecurityHeaders } from '~/api/headers';
 import { answerHealth } from '~/api/health';
 import { answerError } from '~/api/plain-answer';
 import { appRouter } from '~/api/router';
+import { OPENENV, type OpenEnvDoor } from './openenv';
 
 const MOST_BYTES_IN = 256 * 1024;
 const MOST_CALLS_A_BATCH = 20;
@@ -17,6 +19,7 @@ const TRPC = '/api/trpc/';
 export interface HttpOptions {
   desk: Desk;
   guard: Guard;
+  openEnv: OpenEnvDoor;
   /** Pages; null where the server has none (tests, programs). */
   site: RequestListener | null;
   dev: boolean;
@@ -37,9 +40,12 @@ export function requestListener(options: HttpOptions): RequestListener {
 
 async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const path = pathOf(request);
+  if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options.openEnv);
   const isApi = path.startsWith('/api/');
   const why = options.guard.refuseHost(request) ?? (isApi ? options.guard.refuseOrigin(request) : null);
   if (why) return answerError(response, why);
+  if (!isReadable(path))
+    return answerError(response, { code: 'bad_input', message: 'This address cannot be read: a %-sign in it stands for no character.' });
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES_IN) {
     response.setHeader('Connection', 'close');
     return answerError(response, { code: 'too_large', message: `A request has at most ${MOST_BYTES_IN / 1024} kB.` });
@@ -48,6 +54,12 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (isApi) return answerPlain(request, response, options.desk);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   options.site(request, response);
+}
+
+async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, door: OpenEnvDoor): Promise<void> {
+  const why = door.refuse(request);
+  if (why) return answerError(response, why);
+  await door.answer(request, response);
 }
 
 function answerTrpc(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
@@ -84,17 +96,34 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, d
 function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Context {
   return {
     desk,
-    caller: { address: request.socket.remoteAddress ?? '', isOperator: isOperator(desk.access, request) },
+    caller: {
+      address: request.socket.remoteAddress ?? '',
+      isOperator: isOperator(desk.access, request),
+      showedOperator: showsOperator(desk.access, request),
+      cookies: cookiesOf(request),
+      bearer: bearerOf(request) ?? null,
+      isSecure: request.headers.origin?.startsWith('https://') === true,
+    },
     setCookie(cookie) {
       if (response.headersSent)
         throw new Refusal('bad_input', 'This changes a cookie: send it as a request of its own, not in a streamed batch.');
-      response.setHeader('Set-Cookie', cookie);
+      response.appendHeader('Set-Cookie', cookie);
     },
   };
 }
 
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/';
+}
+
+/** Whether its %-signs can be read; Next answers others with a 500 and no words. */
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function report(desk: Desk, fault: unknown, where: string | undefined): void {

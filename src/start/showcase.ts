@@ -5,6 +5,7 @@ import type { MatchRecord } from '~/store/event-store';
 
 /** What is played for whoever comes by: one after the other, then from the start. */
 const PROGRAMME = [
+  { ruleset: 'open', task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' },
   { task: 'coalition_market', seed: 5, policy: 'pitching_expert', judgeMode: 'rule' },
   { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'off' },
   { task: 'market_round', seed: 3, policy: 'rule_based_expert', judgeMode: 'off' },

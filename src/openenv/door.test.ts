@@ -1,0 +1,204 @@
+/** The door over real sockets: what the published Python clients rely on (docs/openenv.md), and what they must be refused. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { type ServedDoor, serveDoor } from './serve';
+
+interface Frame {
+  type: string;
+  data: Record<string, unknown> & { observation?: Record<string, unknown>; message?: string; code?: string };
+}
+
+let door: ServedDoor;
+let base: string;
+
+beforeAll(async () => {
+  door = await serveDoor({ host: '127.0.0.1', port: 0, sessions: 4, version: 'test', onFault: (fault) => expect(fault).toBeUndefined() });
+  base = `127.0.0.1:${door.port}`;
+});
+afterAll(() => door.stop());
+
+/** A client that sends one frame and waits for one. */
+async function connect(path = '/ws') {
+  const socket = new WebSocket(`ws://${base}${path}`);
+  const heard: string[] = [];
+  const waiting: ((text: string) => void)[] = [];
+  socket.on('message', (data: Buffer) => {
+    const next = waiting.shift();
+    if (next) next(data.toString());
+    else heard.push(data.toString());
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  async function hear(): Promise<Frame> {
+    const text = heard.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
+    return JSON.parse(text) as Frame;
+  }
+  async function ask(message: unknown): Promise<Frame> {
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    return hear();
+  }
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  async function leave(): Promise<void> {
+    socket.close();
+    await closed;
+  }
+  return { socket, ask, hear, closed, leave };
+}
+
+async function post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await fetch(`http://${base}${path}`, { method: 'POST', body: text });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+describe('/ws', () => {
+  test('an episode: reset, steps, state, close', async () => {
+    const { ask, socket, closed } = await connect();
+    const opening = await ask({ type: 'reset', data: { task: 'market_round', seed: 7, episode_id: 'mine' } });
+    expect(opening).toMatchObject({ type: 'observation', data: { reward: null, done: false } });
+    const step = await ask({ type: 'step', data: { action_type: 'wait' } });
+    expect(step.data.metadata).toEqual(step.data.observation?.metadata);
+    expect(step.data.metadata).toHaveProperty('reward_breakdown');
+    expect((await ask({ type: 'state' })).data).toMatchObject({ episode_id: 'mine', step_count: 1 });
+    socket.send('{"type":"close"}');
+    expect(await closed).toBe(1000);
+  });
+
+  test('the same seed and moves are the same episode in any session, and no session touches another', async () => {
+    const [one, other] = [await connect(), await connect()];
+    const reset = { type: 'reset', data: { task: 'coalition_market', seed: 11 } };
+    expect(await one.ask(reset)).toEqual(await other.ask(reset));
+    await other.ask({ type: 'reset', data: { task: 'single_trade', seed: 3 } });
+    const moved = await one.ask({ type: 'step', data: { action_type: 'wait' } });
+    await other.ask(reset);
+    expect(await other.ask({ type: 'step', data: { action_type: 'wait' } })).toEqual(moved);
+    await Promise.all([one.leave(), other.leave()]);
+  });
+
+  test.each([
+    ['{"type":', 'INVALID_JSON'],
+    ['{"type":"dance"}', 'UNKNOWN_TYPE'],
+    ['{}', 'UNKNOWN_TYPE'],
+    ['[]', 'VALIDATION_ERROR'],
+    ['{"type":"state","data":{}}', 'VALIDATION_ERROR'],
+    ['{"type":"step","data":{"action_type":"wait"}}', 'EXECUTION_ERROR'],
+    ['{"type":"step","data":NaN}', 'INVALID_JSON'],
+    ['{"type":"reset","data":{"task":"tennis"}}', 'VALIDATION_ERROR'],
+  ])('%s is answered with %s, and the session lives', async (text, code) => {
+    const { ask, leave } = await connect();
+    expect((await ask(text)).data.code).toBe(code);
+    expect((await ask({ type: 'reset' })).type).toBe('observation');
+    await leave();
+  });
+
+  test('a binary frame is refused, and the session lives', async () => {
+    const { ask, hear, socket, leave } = await connect();
+    socket.send(Buffer.from('{"type":"reset"}'), { binary: true });
+    expect((await hear()).data.code).toBe('VALIDATION_ERROR');
+    expect((await ask({ type: 'reset' })).type).toBe('observation');
+    await leave();
+  });
+
+  test('a bad action names its cause, and costs nothing', async () => {
+    const { ask, leave } = await connect();
+    await ask({ type: 'reset', data: { seed: 3 } });
+    const refused = await ask({ type: 'step', data: { action_type: 'steal' } });
+    expect(refused.data).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('action_type') as string });
+    expect((await ask({ type: 'state' })).data.step_count).toBe(0);
+    await leave();
+  });
+
+  test('who comes when every slot is taken is told so, and a slot is free again when a socket drops', async () => {
+    const taken = await Promise.all(Array.from({ length: 4 }, () => connect()));
+    const fifth = await connect();
+    expect((await fifth.hear()).data).toMatchObject({ code: 'CAPACITY_REACHED', active_sessions: 4, max_sessions: 4 });
+    fifth.socket.send('{"type":"reset"}');
+    expect(await fifth.closed).toBe(1000);
+    taken[0]?.socket.terminate();
+    await expect.poll(async () => (await connectAndReset()).type).toBe('observation');
+    await Promise.all(taken.slice(1).map(({ leave }) => leave()));
+  });
+
+  async function connectAndReset(): Promise<Frame> {
+    const { ask, leave } = await connect();
+    const answer = await ask({ type: 'reset' });
+    await leave();
+    return answer;
+  }
+
+  test('an unknown path is refused at the handshake', async () => {
+    await expect(connect('/elsewhere')).rejects.toThrow('403');
+  });
+});
+
+describe('tools', () => {
+  test('older clients list and call them by steps', async () => {
+    const { ask, leave } = await connect();
+    const listed = await ask({ type: 'step', data: { type: 'list_tools' } });
+    const tools = listed.data.observation?.tools as { name: string; input_schema: object }[];
+    expect(tools.map((tool) => tool.name)).toContain('accept_offer');
+    await ask({ type: 'reset', data: { seed: 3 } });
+    const called = await ask({ type: 'step', data: { type: 'call_tool', tool_name: 'wait', arguments: {} } });
+    expect(called.data.observation).toMatchObject({ tool_name: 'wait', error: null, result: { done: false, reward: 0 } });
+    const unknown = await ask({ type: 'step', data: { type: 'call_tool', tool_name: 'steal', arguments: {} } });
+    expect(unknown.data.observation).toMatchObject({ result: null, error: { error_type: 'tool_not_found' } });
+    await leave();
+  });
+
+  test('newer clients call them over HTTP in a session that their socket shares', async () => {
+    const created = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'openenv/session/create' });
+    const { session_id } = created.body.result as { session_id: string };
+    const { ask, leave } = await connect(`/ws?session_id=${session_id}`);
+    await ask({ type: 'reset', data: { task: 'market_round', seed: 7 } });
+    const called = await post('/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'wait', arguments: {}, session_id } });
+    expect(called.body.result).toMatchObject({ is_error: false, data: { done: false, observation: { round_index: 1 } } });
+    expect((await ask({ type: 'state' })).data.step_count).toBe(1);
+    await leave();
+    const close = { jsonrpc: '2.0', id: 3, method: 'openenv/session/close', params: { session_id } };
+    await expect.poll(async () => (await post('/mcp', close)).body).toMatchObject({ result: { session_id } });
+  });
+
+  test.each([
+    [{}, -32600],
+    ['no json', -32700],
+    [{ jsonrpc: '2.0', id: 1, method: 'dance' }, -32601],
+    [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'steal' } }, -32602],
+    [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait', session_id: 'nobody' } }, -32602],
+  ])('%j is a JSON-RPC error %i, by HTTP 200', async (body, code) => {
+    expect(await post('/mcp', body)).toMatchObject({ status: 200, body: { jsonrpc: '2.0', error: { code } } });
+  });
+});
+
+describe('HTTP', () => {
+  test('what a validator looks at', async () => {
+    const get = async (path: string) => (await fetch(`http://${base}${path}`)).json() as Promise<Record<string, unknown>>;
+    expect(await get('/health')).toEqual({ status: 'healthy' });
+    expect(await get('/metadata')).toMatchObject({ name: 'mandi', description: expect.any(String) as string });
+    expect(Object.keys(await get('/schema'))).toEqual(['action', 'observation', 'reset_observation', 'state']);
+    const openapi = await get('/openapi.json');
+    expect(openapi).toMatchObject({ info: { version: '1.0.0' } });
+    expect(Object.keys(openapi.paths as object)).toEqual(expect.arrayContaining(['/reset', '/step', '/state']));
+  });
+
+  test('reset and step answer for an environment of their own', async () => {
+    expect(await post('/reset', { task: 'market_round', seed: 7 })).toMatchObject({ status: 200, body: { reward: null, done: false } });
+    expect(await post('/step', { action: { action_type: 'wait' } })).toMatchObject({ status: 200, body: { reward: 0, done: false } });
+    expect((await post('/step', { action: 'wait' })).status).toBe(422);
+    expect((await post('/step', { action: { action_type: 'steal' } })).status).toBe(422);
+    expect((await post('/reset', { seed: -1 })).status).toBe(422);
+    expect((await post('/reset', '[1]')).status).toBe(422);
+    expect((await fetch(`http://${base}/reset`)).status).toBe(405);
+    expect((await fetch(`http://${base}/nowhere`)).status).toBe(404);
+  });
+
+  test('tasks by split, the test seeds apart', async () => {
+    expect((await post('/mandi/num_tasks', { split: 'validation' })).body).toEqual({ num_tasks: 30_000 });
+    expect((await post('/MANDI/task', { split: 'test', index: 4 })).body).toEqual({
+      task: { split: 'test', index: 4, ruleset: 'classic', task: 'market_round', seed: 50_001 },
+    });
+    expect((await post('/mandi/task', { split: 'test', index: -1 })).status).toBe(400);
+    expect((await post('/mandi/task', { split: 'holdout', index: 0 })).status).toBe(400);
+    const range = await post('/mandi/task_range', { split: 'train', start: 2, stop: 5 });
+    expect((range.body.tasks as { seed: number }[]).map((task) => task.seed)).toEqual([0, 1, 1]);
+    expect((await post('/mandi/tasks', { split: 'train', more: 1 })).status).toBe(422);
+  });
+});

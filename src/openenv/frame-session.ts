@@ -1,0 +1,79 @@
+/** One socket of the OpenEnv door: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
+import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
+import { answerRpc } from './json-rpc';
+import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './messages';
+import { listedTools, type ToolDesk, toolAnswer } from './tools';
+
+const MESSAGE_TYPES = ['reset', 'step', 'state', 'mcp', 'close'];
+/** What each message may hold besides its type. */
+const ENVELOPES: Record<string, readonly string[]> = { reset: ['data'], step: ['data'], state: [], mcp: ['data'], close: [] };
+
+export class FrameSession implements ToolDesk {
+  readonly desk = new EpisodeDesk();
+  #closed = false;
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The answer to a text frame; null after `close`, which has none. */
+  answer(text: string): string | null {
+    return answerTo(text, (message) => this.#handle(message));
+  }
+
+  #handle(message: Record<string, unknown>): string | null {
+    const { type } = message;
+    const envelope = typeof type === 'string' && Object.hasOwn(ENVELOPES, type) ? ENVELOPES[type] : undefined;
+    if (envelope === undefined) return unknownType(type, MESSAGE_TYPES);
+    const stranger = Object.keys(message).find((key) => key !== 'type' && !envelope.includes(key));
+    if (stranger !== undefined)
+      return failure('VALIDATION_ERROR', `a ${String(type)} message has no field ${JSON.stringify(stranger).slice(0, 80)}`);
+    switch (type) {
+      case 'reset':
+        return shown(this.desk.reset(message.data));
+      case 'step':
+        return 'data' in message ? this.#step(message.data) : failure('VALIDATION_ERROR', STEP_NEEDS_DATA);
+      case 'state':
+        return JSON.stringify({ type: 'state', data: this.desk.state() });
+      case 'mcp':
+        return JSON.stringify({ type: 'mcp', data: answerRpc(message.data, { tools: this, sessions: null }) });
+      default:
+        this.#closed = true;
+        return null;
+    }
+  }
+
+  /** The older clients call tools by steps: `list_tools` and `call_tool` are told from actions by their `type`. */
+  #step(data: unknown): string {
+    if (isRecord(data) && data.action_type === undefined && data.type === 'list_tools')
+      return toolFrame({ tools: listedTools('input_schema') });
+    if (isRecord(data) && data.action_type === undefined && data.type === 'call_tool') {
+      const answer = toolAnswer(this, data.tool_name, data.arguments);
+      return toolFrame({ tool_name: data.tool_name ?? null, ...answer.observation }, answer.reward, answer.done);
+    }
+    return shown(this.desk.step(data));
+  }
+}
+
+/** What is not a field of the game travels as `metadata`, inside the observation and beside it: each client reads one of the two. */
+export function observationOf(answer: Shown): { observation: object; reward: number | null; done: boolean; metadata: object | null } {
+  const observation = isRecord(answer.observation) ? answer.observation : {};
+  const breakdown = observation.reward_breakdown;
+  const metadata = isRecord(breakdown) ? { reward_breakdown: breakdown } : null;
+  return {
+    observation: metadata === null ? observation : { ...observation, metadata },
+    reward: answer.reward,
+    done: answer.done,
+    metadata,
+  };
+}
+
+function shown(answer: Shown | Refused): string {
+  if (!answer.ok) return failure(answer.code, answer.message);
+  const { metadata, ...data } = observationOf(answer);
+  return JSON.stringify({ type: 'observation', data: metadata === null ? data : { ...data, metadata } });
+}
+
+function toolFrame(observation: object, reward: number | null = null, done = false): string {
+  return JSON.stringify({ type: 'observation', data: { observation, reward, done } });
+}

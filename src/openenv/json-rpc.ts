@@ -1,0 +1,101 @@
+/** Tool calls as OpenEnv sends them: JSON-RPC 2.0 over POST /mcp, over the socket /mcp and inside /ws. No MCP handshake. */
+import { isTool, listedTools, type ToolDesk, toolAnswer } from './tools';
+
+/** Sessions that outlive a request; null where there are none (inside a socket's own session). */
+export interface RpcSessions {
+  create(): string | null;
+  find(id: string): ToolDesk | null;
+  /** False: there is none of that name. */
+  close(id: string): 'closed' | 'closing' | null;
+}
+
+export interface RpcPlace {
+  /** Answers calls that name no session. */
+  tools: ToolDesk;
+  sessions: RpcSessions | null;
+}
+
+interface Call {
+  id: unknown;
+  method: string;
+  params: Record<string, unknown>;
+}
+
+const PARSE = -32700;
+const NO_REQUEST = -32600;
+const NO_METHOD = -32601;
+const BAD_PARAMS = -32602;
+const FULL = -32000;
+
+/** Never throws for what a caller sends; the answer of a request that cannot be read says why. */
+export function answerRpc(raw: unknown, place: RpcPlace): object {
+  const call = readCall(raw);
+  if ('error' in call) return call;
+  switch (call.method) {
+    case 'tools/list':
+      return result(call.id, { tools: listedTools('inputSchema') });
+    case 'tools/call':
+      return callTool(call, place);
+    case 'openenv/session/create':
+      return createSession(call, place);
+    case 'openenv/session/close':
+      return closeSession(call, place);
+    default:
+      return fault(call.id, NO_METHOD, `Method not found: ${call.method.slice(0, 80)}`);
+  }
+}
+
+/** A body that is no JSON at all. */
+export function unreadable(): object {
+  return fault(null, PARSE, 'Parse error: the body is not a JSON object');
+}
+
+function readCall(raw: unknown): Call | ReturnType<typeof fault> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return unreadable() as ReturnType<typeof fault>;
+  const { jsonrpc, id = null, method, params = {}, ...strange } = raw as Record<string, unknown>;
+  const [stranger] = Object.keys(strange);
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || stranger !== undefined) {
+    return fault(id, NO_REQUEST, 'Invalid request: jsonrpc "2.0", id, method and params are what a request holds');
+  }
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return fault(id, BAD_PARAMS, 'Invalid params: an object');
+  return { id, method, params: params as Record<string, unknown> };
+}
+
+function callTool({ id, params }: Call, { tools, sessions }: RpcPlace): object {
+  const named = sessionNamed(params);
+  const desk = named === null ? tools : (sessions?.find(named) ?? null);
+  if (desk === null) return fault(id, BAD_PARAMS, `Unknown session: ${named?.slice(0, 80)}`);
+  if (typeof params.name !== 'string') return fault(id, BAD_PARAMS, 'Invalid params: tools/call needs a name');
+  if (!isTool(params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
+  const { observation } = toolAnswer(desk, params.name, params.arguments);
+  const { result: data, error } = observation;
+  const text = error === null ? JSON.stringify(data) : error.message;
+  return result(id, { content: [{ type: 'text', text }], structured_content: data, meta: null, data, is_error: error !== null });
+}
+
+function createSession({ id }: Call, { sessions }: RpcPlace): object {
+  if (sessions === null) return fault(id, NO_METHOD, 'A socket is a session already');
+  const session_id = sessions.create();
+  return session_id === null ? fault(id, FULL, 'Every session is taken: try again later') : result(id, { session_id });
+}
+
+function closeSession({ id, params }: Call, { sessions }: RpcPlace): object {
+  const session_id = sessionNamed(params) ?? '';
+  const closed = sessions?.close(session_id) ?? null;
+  if (closed === null) return fault(id, BAD_PARAMS, `Unknown session: ${session_id.slice(0, 80)}`);
+  return result(id, closed === 'closed' ? { session_id, closed: true } : { session_id, closed: false, closing: true });
+}
+
+/** null: none is named. What is no text names none that there is. */
+function sessionNamed({ session_id }: Record<string, unknown>): string | null {
+  if (session_id === undefined || session_id === null) return null;
+  return typeof session_id === 'string' ? session_id : JSON.stringify(session_id);
+}
+
+function result(id: unknown, value: object): object {
+  return { jsonrpc: '2.0', id, result: value };
+}
+
+function fault(id: unknown, code: number, message: string) {
+  return { jsonrpc: '2.0', id, error: { code, message, data: null } };
+}

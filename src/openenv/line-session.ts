@@ -1,0 +1,46 @@
+/**
+ * One program at the environment's door: a line in, at most one line out. Protocol and codes are those of the OpenEnv socket, with
+ * lines for frames (docs/cli.md, `mandi env`).
+ */
+import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
+import { answerTo, failure, STEP_NEEDS_DATA, unknownType } from './messages';
+
+const MESSAGE_TYPES = ['reset', 'step', 'state', 'close'];
+
+export class LineSession {
+  readonly #desk = new EpisodeDesk();
+  #closed = false;
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The answer to one line; null where there is none (a blank line, `close`). */
+  answer(line: string): string | null {
+    if (line.trim() === '') return null;
+    return answerTo(line, (message) => this.#handle(message));
+  }
+
+  #handle(message: Record<string, unknown>): string | null {
+    switch (message.type) {
+      case 'reset':
+        return shown(this.#desk.reset(message.data));
+      case 'step':
+        if (!('data' in message)) return failure('VALIDATION_ERROR', STEP_NEEDS_DATA);
+        return shown(this.#desk.step(message.data));
+      case 'state':
+        return JSON.stringify({ type: 'state', data: this.#desk.state() });
+      case 'close':
+        this.#closed = true;
+        return null;
+      default:
+        return unknownType(message.type, MESSAGE_TYPES);
+    }
+  }
+}
+
+function shown(answer: Shown | Refused): string {
+  if (!answer.ok) return failure(answer.code, answer.message);
+  const { observation, reward, done } = answer;
+  return `{"type":"observation","data":{"observation":${JSON.stringify(observation)},"reward":${reward},"done":${done}}}`;
+}

@@ -1,0 +1,49 @@
+/** The environment's tasks by split: every task of the ruleset on every seed of the published range. */
+import { findArena } from '~/eval/arenas';
+import { SPLITS } from '~/eval/seeds';
+
+export const ENV_NAME = 'mandi';
+
+export interface EnvTask {
+  split: string;
+  index: number;
+  ruleset: string;
+  task: string;
+  seed: number;
+}
+
+const RULESET = 'classic';
+
+export function splitNames(): { name: string; type: string }[] {
+  return SPLITS.map(({ name }) => ({ name, type: name }));
+}
+
+/** null: there is no such split. */
+export function countTasks(split: string): number | null {
+  const range = SPLITS.find((one) => one.name === split);
+  return range ? (range.last - range.first + 1) * taskIds().length : null;
+}
+
+/** Tasks change fastest, seeds after them. null: no such split or no such index. */
+export function taskAt(split: string, index: number): EnvTask | null {
+  const range = SPLITS.find((one) => one.name === split);
+  const ids = taskIds();
+  const task = ids[index % ids.length];
+  const count = countTasks(split) ?? 0;
+  if (!range || task === undefined || !Number.isInteger(index) || index < 0 || index >= count) return null;
+  return { split, index, ruleset: RULESET, task, seed: range.first + Math.floor(index / ids.length) };
+}
+
+/** Those from `start` up to `stop`, which does not belong to them. */
+export function tasksBetween(split: string, start: number, stop: number): EnvTask[] {
+  const tasks: EnvTask[] = [];
+  for (let index = start; index < stop; index += 1) {
+    const task = taskAt(split, index);
+    if (task) tasks.push(task);
+  }
+  return tasks;
+}
+
+function taskIds(): string[] {
+  return findArena(RULESET)?.tasks.map((task) => task.id) ?? [];
+}

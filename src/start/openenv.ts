@@ -1,0 +1,51 @@
+/** The OpenEnv door on the main server, under /openenv: the guard's rules hold, and off loopback the operator's token is asked for. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { isOperator } from '~/api/access';
+import type { Access } from '~/api/context';
+import type { ErrorWords } from '~/api/errors';
+import type { Guard } from '~/api/guard';
+import { answerHttp } from '~/openenv/http-door';
+import { SessionPool } from '~/openenv/session-pool';
+import { openSocketDoor } from '~/openenv/socket-door';
+
+export const OPENENV = '/openenv';
+
+const SESSIONS = 256;
+
+export interface OpenEnvDoor {
+  /** Why this request may not use the door; null when it may. */
+  refuse(request: IncomingMessage): ErrorWords | null;
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Takes the upgrade; false: it is not for this door. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  close(): void;
+}
+
+export function openEnvDoor({ access, guard, version }: { access: Access; guard: Guard; version: string }): OpenEnvDoor {
+  const pool = new SessionPool(SESSIONS);
+  const sockets = openSocketDoor(pool);
+  function refuse(request: IncomingMessage): ErrorWords | null {
+    const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
+    if (why || isOperator(access, request)) return why;
+    return { code: 'operator_needed', message: "Here the environment needs the operator's token: send `Authorization: Bearer <token>`." };
+  }
+  return {
+    refuse,
+    answer: (request, response) => answerHttp(request, response, { pool, version, path: behind(request.url) }),
+    upgrade(request, socket, head) {
+      const path = request.url ?? '';
+      if (path !== OPENENV && !path.startsWith(`${OPENENV}/`)) return false;
+      const isTaken = refuse(request) === null && sockets.upgrade(request, socket, { head, path: behind(request.url) });
+      if (!isTaken) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      return true;
+    },
+    close: () => sockets.close(),
+  };
+}
+
+/** What stands behind the prefix, without the query: `/openenv/reset?x=1` -> `/reset`. */
+function behind(url: string | undefined): string {
+  const path = (url ?? '/').split('?', 1)[0] ?? '/';
+  return path.slice(OPENENV.length) || '/';
+}
