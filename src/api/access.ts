@@ -2,9 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Access } from './context';
+import { bearerOf, cookiesOf, lasting } from './cookies';
 
 const COOKIE = 'mandi_operator';
-const THIRTY_DAYS_S = 30 * 24 * 3600;
 
 /** `token` null: loopback only, nobody has to show anything. */
 export function makeAccess(loopback: boolean, token: string | null): Access {
@@ -14,34 +14,21 @@ export function makeAccess(loopback: boolean, token: string | null): Access {
 
 /** On loopback everybody; elsewhere who carries the token. */
 export function isOperator(access: Access, request: IncomingMessage): boolean {
-  if (access.loopback) return true;
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const shown = bearer ?? cookieOf(request);
+  return access.loopback || showsOperator(access, request);
+}
+
+/** Carries the operator's token, by header or by cookie. */
+export function showsOperator(access: Access, request: IncomingMessage): boolean {
+  const shown = bearerOf(request) ?? cookiesOf(request).get(COOKIE);
   return shown !== undefined && access.isToken(shown);
 }
 
 export function operatorCookie(token: string): string {
-  return `${COOKIE}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${THIRTY_DAYS_S}`;
+  return lasting(COOKIE, token, { days: 30 });
 }
 
 export function clearedCookie(): string {
-  return `${COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`;
-}
-
-function cookieOf(request: IncomingMessage): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.split('=', 2);
-    if (name?.trim() === COOKIE && value) return decodeOr(value.trim());
-  }
-  return undefined;
-}
-
-function decodeOr(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  return lasting(COOKIE, '', { days: 0 });
 }
 
 /** Equal lengths for `timingSafeEqual`, and no hint at the token's own. */

@@ -1,4 +1,3 @@
-import { findArena } from '~/eval/arenas';
 import { SPLITS } from '~/eval/seeds';
 import { GAMES } from '~/games/registry';
 import { POLICIES } from '~/policies/registry';
@@ -21,6 +20,6 @@ export function catalogOverview(version: string): CatalogOverview {
   };
 }
 
-function rulesetCard({ game, ruleset, version, tasks }: (typeof GAMES)[number]): RulesetCard {
-  return { game, ruleset, version, tasks, judgeModes: findArena(ruleset, version)?.judgeModes ?? [] };
+function rulesetCard({ game, ruleset, version, tasks, judgeModes }: (typeof GAMES)[number]): RulesetCard {
+  return { game, ruleset, version, tasks, judgeModes };
 }

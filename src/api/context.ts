@@ -9,11 +9,23 @@ export interface Desk {
   services: Services;
   feeds: MatchFeeds;
   access: Access;
+  /** A token of this match may have been taken away: sockets that show a seat are asked for theirs again. */
+  checkSeats(matchId: string): void;
   /** Plays a match's scripted seats in this process, until it ends or another process takes over. */
   run(matchId: string): void;
   benchmark: BenchmarkDesk;
   creations: RateLimit;
   unlocks: RateLimit;
+  /** Seats claimed and links redeemed, by address. */
+  claims: RateLimit;
+  /** Turns and other wishes of a seat or host, by token. */
+  submits: RateLimit;
+  /** Matches explained, by address: each costs a solver's time. */
+  explanations: RateLimit;
+  /** Duels drawn and decided, by address. */
+  votes: RateLimit;
+  /** Tokens shown that opened nothing, by address. */
+  guesses: RateLimit;
   database: 'embedded' | 'server';
   version: string;
 }
@@ -50,6 +62,14 @@ export interface Caller {
   /** For rate limits. */
   address: string;
   isOperator: boolean;
+  /** Showed the operator's token; on loopback nobody has to, and then this is false. */
+  showedOperator: boolean;
+  /** What the browser keeps of us, by name; tokens of seats and tables among it. */
+  cookies: ReadonlyMap<string, string>;
+  /** What a program shows: `Authorization: Bearer <token>`. */
+  bearer: string | null;
+  /** Reached by https, so that cookies need not travel otherwise. */
+  isSecure: boolean;
 }
 
 export interface Context {

@@ -4,10 +4,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { GameEvent } from '~/games/game';
 import { sightOf } from '~/live/frames';
+import { isShownLate } from '~/live/match-state';
 import { matchCard } from '~/match/match-card';
 import type { MatchRecord } from '~/store/event-store';
 import type { Desk } from './context';
-import { findMatch } from './match-desk';
+import { findMatch } from './find-match';
 import { readShown, type ShownEvent } from './match-pages';
 import { transcript } from './transcript';
 
@@ -16,7 +17,7 @@ const EVENTS_AT_ONCE = 500;
 /** One `{"seq","recordedAt","event"}` a line; the event's text is the stored one, byte for byte, where everything may be seen. */
 export async function sendEvents(desk: Desk, id: string, response: ServerResponse): Promise<void> {
   const match = await findMatch(desk, id);
-  const lines = sightOf(match) === 'all' ? storedLines(desk, match) : shownLines(desk, match);
+  const lines = sightOf(match) === 'all' && !isShownLate(match) ? storedLines(desk, match) : shownLines(desk, match);
   await send(response, lines, { type: 'application/jsonl', name: `mandi-${id}.events.jsonl` });
 }
 

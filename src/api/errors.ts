@@ -15,11 +15,34 @@ const MEANINGS = {
   bad_pace: 'BAD_REQUEST',
   bad_visibility: 'BAD_REQUEST',
   bad_cursor: 'BAD_REQUEST',
+  bad_name: 'BAD_REQUEST',
+  bad_clock: 'BAD_REQUEST',
+  bad_delay: 'BAD_REQUEST',
+  bad_shock: 'BAD_REQUEST',
   not_found: 'NOT_FOUND',
   unknown_match: 'NOT_FOUND',
   unknown_run: 'NOT_FOUND',
   match_over: 'CONFLICT',
   not_paused: 'CONFLICT',
+  seat_taken: 'CONFLICT',
+  match_full: 'CONFLICT',
+  match_started: 'CONFLICT',
+  match_running: 'CONFLICT',
+  not_started: 'CONFLICT',
+  not_explained: 'CONFLICT',
+  no_clock: 'CONFLICT',
+  unanswered: 'SERVICE_UNAVAILABLE',
+  unknown_link: 'NOT_FOUND',
+  unknown_round: 'NOT_FOUND',
+  unknown_duel: 'NOT_FOUND',
+  incomplete: 'BAD_REQUEST',
+  panel_full: 'CONFLICT',
+  panel_closed: 'CONFLICT',
+  round_opened: 'CONFLICT',
+  judge_needed: 'UNAUTHORIZED',
+  plays_here: 'FORBIDDEN',
+  host_needed: 'UNAUTHORIZED',
+  not_your_seat: 'UNAUTHORIZED',
   operator_needed: 'UNAUTHORIZED',
   wrong_token: 'UNAUTHORIZED',
   bad_host: 'FORBIDDEN',
@@ -49,6 +72,12 @@ export class Refusal extends TRPCError {
     super({ code: MEANINGS[code], message });
     this.words = { code, message };
   }
+}
+
+/** What a use case answered, or its refusal as an error by code. */
+export function orRefuse<T>(answer: { ok: true; value: T } | { ok: false; code: ErrorCode; why: string }): T {
+  if (!answer.ok) throw new Refusal(answer.code, answer.why);
+  return answer.value;
 }
 
 /** The words for anything that was thrown. */

@@ -2,9 +2,14 @@
 import { z } from 'zod';
 import { MATCH_STATUSES, VISIBILITIES } from '~/store/match-words';
 
+const MOST_SEATS = 64;
 const PACE = 'a number from 0 to 60';
 const name = text(64);
+/** Seconds a round. */
+export const pace = z.number(PACE).min(0, PACE).max(60, PACE);
 const seed = whole(0, Number.MAX_SAFE_INTEGER);
+
+export const seatId = text(64);
 
 export const matchId = text(64);
 
@@ -17,9 +22,26 @@ export const createInput = z.strictObject({
   seed: seed.optional(),
   policy: name,
   judgeMode: name.default('off'),
-  /** Seconds a round. */
-  pace: z.number(PACE).min(0, PACE).max(60, PACE).default(1),
+  pace: pace.default(1),
   visibility: z.enum(VISIBILITIES).optional(),
+  /** By seat: a policy's id, or `open` for somebody to take. */
+  seats: z.record(seatId, name, 'a policy for each seat').refine(isNotHuge, 'at most 64 seats').optional(),
+  /** A round's clock, where people or programs sit. */
+  clockSeconds: whole(10, 900).optional(),
+  /** Watchers see the market so many rounds late. */
+  delayRounds: whole(0, 10).default(0),
+  /** What ruleset open lets a task be made of; what is left out is the task's own. */
+  options: z
+    .strictObject({
+      labs: whole(2, 64),
+      rounds: whole(4, 200),
+      blocks: whole(1, 12),
+      jobs: whole(1, 12),
+      shocks: whole(0, 199),
+      scarcity: z.number('a number from 0.1 to 10').min(0.1, 'a number from 0.1 to 10').max(10, 'a number from 0.1 to 10'),
+    })
+    .partial()
+    .default({}),
 });
 
 /** All of it may be left out, the input as a whole too. */
@@ -48,13 +70,17 @@ export const controlInput = z.strictObject({ id: matchId, command: z.enum(['paus
 
 export const rulesetInput = z.strictObject({ ruleset: name.default('classic') }).prefault({});
 
+function isNotHuge(seats: object): boolean {
+  return Object.keys(seats).length <= MOST_SEATS;
+}
+
 /** What is wrong is said as what would be right: `limit: a whole number from 1 to 100`. */
-function whole(least: number, most: number): z.ZodNumber {
+export function whole(least: number, most: number): z.ZodNumber {
   const error = `a whole number from ${least} to ${most}`;
   return z.number(error).int(error).min(least, error).max(most, error);
 }
 
-function text(longest: number): z.ZodString {
+export function text(longest: number): z.ZodString {
   const error = `a text of 1 to ${longest} characters`;
   return z.string(error).min(1, error).max(longest, error);
 }

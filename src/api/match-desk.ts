@@ -1,22 +1,53 @@
 /** Matches as the API knows them: use cases in, cards out, refusals as errors by code. */
 import type { z } from 'zod';
 import type { MatchCard } from '~/live/protocol';
-import type { Answer } from '~/match/answer';
 import { controlMatch } from '~/match/control-match';
 import { matchCard } from '~/match/match-card';
-import { openMatch } from '~/match/open-match';
-import type { MatchRecord } from '~/store/event-store';
+import { OPEN_SEAT } from '~/match/open-match';
+import { forkMatch } from '~/match/table/fork-match';
+import { openTable, type TableRequest } from '~/match/table/open-table';
+import { controlTable } from '~/match/table/steer-table';
 import { randomTrainSeed } from './any-seed';
-import type { Desk } from './context';
-import { type ErrorCode, Refusal } from './errors';
+import type { Context, Desk } from './context';
+import { orRefuse } from './errors';
+import { findMatch } from './find-match';
 import type { controlInput, createInput, listInput } from './inputs';
+import { asHolder, asHost, keepToken } from './seat-access';
+import type { forkInput } from './table-inputs';
+import { asOperator } from './trpc';
 
-export async function createMatch(desk: Desk, input: z.output<typeof createInput>): Promise<MatchCard> {
-  const { seed, visibility, ...rest } = input;
-  const request = { ...rest, seed: seed ?? randomTrainSeed(), ...(visibility && { visibility }) };
-  const match = orRefuse(await openMatch(desk.services, request));
-  desk.run(match.id);
+/** With an open seat it waits in its lobby, and this browser is its host. */
+export async function createMatch(ctx: Context, input: z.output<typeof createInput>): Promise<MatchCard> {
+  const { desk } = ctx;
+  const { match, token } = orRefuse(await openTable(desk.services, requestOf(input)));
+  if (token === null) desk.run(match.id);
+  else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
   return matchCard(match);
+}
+
+/** A branch with open seats waits in its lobby, like any match; its host is this browser. What a seat knows is its holder's. */
+export async function branchOff(ctx: Context, { id, seq, seats, ...rest }: z.output<typeof forkInput>): Promise<MatchCard> {
+  const { desk } = ctx;
+  if (rest.as !== undefined && (await findMatch(desk, id)).visibility !== 'open')
+    await asHolder(ctx, { matchId: id, role: 'seat', seat: rest.as });
+  const { match, token } = orRefuse(await forkMatch(desk.services, { matchId: id, seq, seats, ...rest }));
+  if (token === null) desk.run(match.id);
+  else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
+  return matchCard(match);
+}
+
+/** Seats that are open make a world that nobody has chosen; policies alone one of the training range. */
+function requestOf({ seed, visibility, seats, clockSeconds, options, ...rest }: z.output<typeof createInput>): TableRequest {
+  const isForPeople = [rest.policy, ...Object.values(seats ?? {})].includes(OPEN_SEAT);
+  const world = seed ?? (isForPeople ? undefined : randomTrainSeed());
+  return {
+    ...rest,
+    ...(world !== undefined && { seed: world }),
+    ...(visibility && { visibility }),
+    ...(seats && { seats }),
+    ...(clockSeconds !== undefined && { clockSeconds }),
+    options: Object.fromEntries(Object.entries(options).filter((entry): entry is [string, number] => entry[1] !== undefined)),
+  };
 }
 
 export async function listMatches(
@@ -32,17 +63,14 @@ export async function getMatch(desk: Desk, id: string): Promise<MatchCard> {
   return matchCard(await findMatch(desk, id));
 }
 
-export async function steerMatch(desk: Desk, { id, command }: z.output<typeof controlInput>): Promise<MatchCard> {
-  return matchCard(orRefuse(await controlMatch(desk.services, id, command)));
-}
-
-export async function findMatch(desk: Desk, id: string): Promise<MatchRecord> {
-  const match = await desk.services.store.get(id);
-  if (!match) throw new Refusal('unknown_match', `There is no match "${id}".`);
-  return match;
-}
-
-function orRefuse<T>(answer: Answer<T, ErrorCode>): T {
-  if (!answer.ok) throw new Refusal(answer.code, answer.why);
-  return answer.value;
+/** A match with a host is steered by that host; any other by the operator. */
+export async function steerMatch(ctx: Context, { id, command }: z.output<typeof controlInput>): Promise<MatchCard> {
+  const { services } = ctx.desk;
+  const { hosted } = await findMatch(ctx.desk, id);
+  if (!hosted) {
+    asOperator(ctx);
+    return matchCard(orRefuse(await controlMatch(services, id, command)));
+  }
+  await asHost(ctx, id);
+  return matchCard(orRefuse(await controlTable(services, id, command)).match);
 }

@@ -2,11 +2,12 @@
 
 import type { GameEvent } from '~/games/game';
 import { sightOf } from '~/live/frames';
+import { isShownLate } from '~/live/match-state';
 import type { Frame, MatchCard } from '~/live/protocol';
 import { matchCard } from '~/match/match-card';
 import type { MatchRecord } from '~/store/event-store';
 import type { Desk } from './context';
-import { findMatch } from './match-desk';
+import { findMatch } from './find-match';
 
 export interface Stretch {
   id: string;
@@ -35,7 +36,8 @@ export async function showEvents(desk: Desk, { id, after, limit }: Stretch): Pro
 /** Events as they may be seen now. What is not shown yet keeps its place, so that numbers stay without gaps. */
 export async function readShown(desk: Desk, match: MatchRecord, { after, limit }: Stretch): Promise<ShownEvent[]> {
   const stored = await desk.services.store.read(match.id, after, limit);
-  if (sightOf(match) === 'all') return stored.map(({ seq, event, recordedAt }) => ({ seq, event, recordedAt: recordedAt.toISOString() }));
+  if (sightOf(match) === 'all' && !isShownLate(match))
+    return stored.map(({ seq, event, recordedAt }) => ({ seq, event, recordedAt: recordedAt.toISOString() }));
   const feed = await desk.feeds.at(match);
   const shown = new Map(feed.after(after, limit).map((frame) => [frame.seq, frame.event]));
   const known = stored.filter(({ seq }) => seq <= feed.head); // newer ones are for the next stretch

@@ -2,33 +2,49 @@
 
 import type { GameEvent } from '~/games/game';
 import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
-import type { ToldEvent } from '~/games/gpu-market/told-events';
+import { describeOpen } from '~/games/gpu-market/open/describe';
+import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
+import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
 import type { MatchCard } from '~/live/protocol';
+import { playerOf } from '~/store/match-words';
 
 /** Events that their neighbours tell already. */
-const SILENT: ReadonlySet<string> = new Set(['action_resolved', 'round_started', 'reputation_changed']);
+const SILENT: ReadonlySet<string> = new Set(['action_resolved', 'round_started', 'reputation_changed', 'turn_taken']);
 
 export async function* transcript(card: MatchCard, events: AsyncIterable<GameEvent | null>): AsyncGenerator<string> {
   yield* heading(card);
   let names: Names = {};
+  const tell = card.ruleset === 'open' ? tellOpen : describe;
   for await (const event of events) {
     if (event === null) continue;
     const told = event as ToldEvent;
-    if (told.type === 'match_opened') {
-      names = namesOf(told);
-      yield `${describe(told, names)}\n\n## Round 0\n\n`;
+    const round = openingRound(event);
+    if (round !== null) {
+      names = namesOf(event as ToldOpening);
+      yield `${tell(told, names)}\n\n## Round ${round}\n\n`;
     } else if (told.type === 'round_started') {
       yield `\n## Round ${told.round_index}\n\n`;
     } else if (!SILENT.has(told.type) || isRefusal(told)) {
-      yield `- ${oneLine(describe(told, names))}\n`;
+      yield `- ${oneLine(tell(told, names))}\n`;
     }
   }
   yield* ending(card);
 }
 
+/** The round with which a record begins: the first, or, in a branch of a match that ran, the one it branched in. */
+function openingRound(event: GameEvent): number | null {
+  if (event.type === 'match_opened') return 0;
+  return event.type === 'match_branched' && 'round_index' in event ? Number(event.round_index) : null;
+}
+
+/** The events of a match of ruleset open, which share the other ruleset's words in part only. */
+function tellOpen(event: unknown, names: Names): string {
+  return describeOpen(event as ToldOpenEvent, names);
+}
+
 function* heading(card: MatchCard): Generator<string> {
   const seed = card.seed === null ? 'secret until the end' : String(card.seed);
-  const players = card.seats.map(({ seat, policy }) => `${seat}: ${policy}`).join(', ');
+  const players = card.seats.map((seat) => `${seat.seat}: ${oneLine(playerOf(seat))}`).join(', ');
   yield `# Match ${card.id}\n\n`;
   yield `${card.game}, ruleset ${card.ruleset} version ${card.version}, task ${card.task}, seed ${seed}, judge ${card.judgeMode}. `;
   yield `Played by ${players}. Created ${card.createdAt}.\n\n`;

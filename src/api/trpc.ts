@@ -24,12 +24,17 @@ export const openProcedure = t.procedure.use(async ({ next }) => {
 
 /** For the operator: on this machine everybody, elsewhere who shows the token. */
 export const operatorProcedure = openProcedure.use(({ ctx, next }) => {
-  if (ctx.caller.isOperator) return next();
+  asOperator(ctx);
+  return next();
+});
+
+export function asOperator({ caller }: Context): void {
+  if (caller.isOperator) return;
   throw new Refusal(
     'operator_needed',
     "This needs the operator's token: unlock this browser with it, or send `Authorization: Bearer <token>`.",
   );
-});
+}
 
 /** Refuses who asks too often. */
 export function takeTurn(limit: RateLimit, caller: string): void {

@@ -1,13 +1,16 @@
+import type { Explanation } from '~/explain/explanation';
 import type { Frame, MatchCard } from '~/live/protocol';
+import { showExplanation } from '../explain-desk';
 import { controlInput, createInput, listInput, matchInput, stretchInput } from '../inputs';
-import { createMatch, getMatch, listMatches, steerMatch } from '../match-desk';
+import { branchOff, createMatch, getMatch, listMatches, steerMatch } from '../match-desk';
 import { type ShownEvent, showEvents, showFrames } from '../match-pages';
+import { forkInput } from '../table-inputs';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const matchRouter = router({
   create: operatorProcedure.input(createInput).mutation(({ ctx, input }): Promise<MatchCard> => {
     takeTurn(ctx.desk.creations, ctx.caller.address);
-    return createMatch(ctx.desk, input);
+    return createMatch(ctx, input);
   }),
   list: openProcedure
     .input(listInput)
@@ -21,5 +24,15 @@ export const matchRouter = router({
   events: openProcedure
     .input(stretchInput)
     .query(({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => showEvents(ctx.desk, input)),
-  control: operatorProcedure.input(controlInput).mutation(({ ctx, input }): Promise<MatchCard> => steerMatch(ctx.desk, input)),
+  /** Why each seat of a finished match ended where it did. */
+  explain: openProcedure.input(matchInput).query(({ ctx, input }): Promise<Explanation> => {
+    takeTurn(ctx.desk.explanations, ctx.caller.address);
+    return showExplanation(ctx.desk, input.id);
+  }),
+  /** Plays on from any event of a finished match, with other policies or people. */
+  fork: operatorProcedure.input(forkInput).mutation(({ ctx, input }): Promise<MatchCard> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return branchOff(ctx, input);
+  }),
+  control: openProcedure.input(controlInput).mutation(({ ctx, input }): Promise<MatchCard> => steerMatch(ctx, input)),
 });

@@ -1,0 +1,31 @@
+import type { MatchCard } from '~/live/protocol';
+import { handOver, takeBack } from '~/match/table/hand-over';
+import { setReady } from '~/match/table/set-ready';
+import { seatProcedure } from '../seat-access';
+import { claim, leave, linkForDevice, observe, redeem, submit } from '../seat-desk';
+import { cardAfter } from '../table-desk';
+import { claimInput, handOverInput, readyInput, redeemInput, seatInput, submitInput } from '../table-inputs';
+import type { Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table-words';
+import { openProcedure, router } from '../trpc';
+
+/** A seat: taking it, playing it, handing it over and back. Changes may set cookies: send each as a request of its own. */
+export const seatRouter = router({
+  claim: openProcedure.input(claimInput).mutation(({ ctx, input }): Promise<Claimed> => claim(ctx, input)),
+  ready: seatProcedure
+    .input(readyInput)
+    .mutation(({ ctx, input: { id, ...seat } }): Promise<MatchCard> => cardAfter(setReady(ctx.desk.services, id, seat))),
+  /** Gets up: in the lobby the seat opens, later a house policy plays it. */
+  leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
+  observe: seatProcedure.input(seatInput).query(({ ctx, input }): Promise<Observed> => observe(ctx.desk, input)),
+  /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
+  submit: seatProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.desk, input)),
+  handOver: seatProcedure
+    .input(handOverInput)
+    .mutation(({ ctx, input: { id, ...stand } }): Promise<MatchCard> => cardAfter(handOver(ctx.desk.services, id, stand))),
+  takeBack: seatProcedure
+    .input(seatInput)
+    .mutation(({ ctx, input }): Promise<MatchCard> => cardAfter(takeBack(ctx.desk.services, input.id, input.seat))),
+  /** Opens this seat on another device. */
+  deviceLink: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForDevice(ctx.desk, input)),
+  redeem: openProcedure.input(redeemInput).mutation(({ ctx, input }): Promise<Redeemed> => redeem(ctx, input)),
+});

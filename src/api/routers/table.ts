@@ -1,0 +1,40 @@
+import type { MatchCard } from '~/live/protocol';
+import { replaceSilent } from '~/match/table/hand-over';
+import { controlTable, extendClock, fireShock } from '~/match/table/steer-table';
+import { removePerson } from '~/match/table/vacate-seat';
+import { matchInput } from '../inputs';
+import { hostProcedure } from '../seat-access';
+import { beginMatch, cardAfter, getTable, linkForHost, readLog } from '../table-desk';
+import { extendInput, replaceInput, seatInput, shockInput, tableControlInput } from '../table-inputs';
+import type { NoteCard, OneTimeLink, TableAnswer } from '../table-words';
+import { openProcedure, router } from '../trpc';
+
+/** A table: who sits where, and what its host may do. */
+export const tableRouter = router({
+  /** The card, and who the caller is here. */
+  get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<TableAnswer> => getTable(ctx, input.id)),
+  /** Open seats go to a house policy, and the first round begins. */
+  start: hostProcedure.input(matchInput).mutation(({ ctx, input }): Promise<MatchCard> => beginMatch(ctx.desk, input.id)),
+  control: hostProcedure
+    .input(tableControlInput)
+    .mutation(({ ctx, input }): Promise<MatchCard> => cardAfter(controlTable(ctx.desk.services, input.id, input.command))),
+  extend: hostProcedure
+    .input(extendInput)
+    .mutation(({ ctx, input }): Promise<MatchCard> => cardAfter(extendClock(ctx.desk.services, input.id, input.seconds))),
+  /** Sends somebody away; their token is good no longer. */
+  remove: hostProcedure.input(seatInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
+    const card = await cardAfter(removePerson(ctx.desk.services, input.id, input.seat));
+    ctx.desk.checkSeats(input.id);
+    return card;
+  }),
+  /** A policy plays a silent seat; whoever sits there may take it back. */
+  replace: hostProcedure
+    .input(replaceInput)
+    .mutation(({ ctx, input: { id, ...stand } }): Promise<MatchCard> => cardAfter(replaceSilent(ctx.desk.services, id, stand))),
+  shock: hostProcedure
+    .input(shockInput)
+    .mutation(({ ctx, input: { id, ...shock } }): Promise<MatchCard> => cardAfter(fireShock(ctx.desk.services, id, shock))),
+  log: hostProcedure.input(matchInput).query(({ ctx, input }): Promise<{ notes: NoteCard[] }> => readLog(ctx.desk, input.id)),
+  /** Opens the host's console on another device. */
+  hostLink: hostProcedure.input(matchInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForHost(ctx.desk, input.id)),
+});

@@ -1,0 +1,76 @@
+/** A seat's use cases as its doors answer them. */
+import type { z } from 'zod';
+import type { AnyGame } from '~/games/game';
+import type { MatchCard } from '~/live/protocol';
+import { claimSeat } from '~/match/table/claim-seat';
+import { deviceLink, redeemLink } from '~/match/table/links';
+import { submitTurn } from '~/match/table/submit-turn';
+import { leaveSeat } from '~/match/table/vacate-seat';
+import { isLive } from '~/store/match-order';
+import type { Context, Desk } from './context';
+import { orRefuse, Refusal } from './errors';
+import { findMatch } from './find-match';
+import { dropToken, keepToken } from './seat-access';
+import { cardAfter, linkCard, timeOf } from './table-desk';
+import type { claimInput, redeemInput, seatInput, submitInput } from './table-inputs';
+import type { Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from './table-words';
+import { takeTurn } from './trpc';
+
+type Place = z.output<typeof seatInput>;
+
+export async function claim(ctx: Context, { id, seat, name, program }: z.output<typeof claimInput>): Promise<Claimed> {
+  takeTurn(ctx.desk.claims, ctx.caller.address);
+  const kind = program ? 'program' : 'person';
+  const claimed = orRefuse(await claimSeat(ctx.desk.services, { matchId: id, seat, name, kind }));
+  if (!program) keepToken(ctx, { matchId: id, role: 'seat', seat: claimed.seat }, claimed.token);
+  return { seat: claimed.seat, token: program ? claimed.token : null };
+}
+
+export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCard> {
+  const card = await cardAfter(leaveSeat(ctx.desk.services, id, seat));
+  dropToken(ctx, { matchId: id, role: 'seat', seat });
+  ctx.desk.checkSeats(id);
+  return card;
+}
+
+/** What the seat may know now. Before the host starts there is nothing to know: who tries one seat after the other learns nothing. */
+export async function observe(desk: Desk, { id, seat }: Place): Promise<Observed> {
+  const match = await findMatch(desk, id);
+  if (match.status === 'lobby') throw new Refusal('not_started', 'This match has not begun: its host starts it.');
+  const { game, state } = await desk.feeds.stateOf(match);
+  const { round } = game.clock(state);
+  const observation = plain(game.observe(state, seat));
+  const isAwaited = isLive(match) && game.toAct(state).includes(seat);
+  const handedIn = !isAwaited || (await hasTurnUnderWay(desk, { id, seat }, round));
+  return { observation, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(desk) };
+}
+
+export async function submit(
+  { services }: Desk,
+  { id, seat, round_index, key, actions }: z.output<typeof submitInput>,
+): Promise<TurnReceipt> {
+  const payload = { actions, round_index, key };
+  return orRefuse(await submitTurn(services, { matchId: id, seat, roundIndex: round_index, key, payload }));
+}
+
+/** Handed in, and not taken up yet: the match may be paused, or its process busy. */
+async function hasTurnUnderWay(desk: Desk, { id, seat }: Place, round: number): Promise<boolean> {
+  const waiting = await desk.services.store.tables.waitingTurns(id);
+  return waiting.some((turn) => turn.seat === seat && turn.roundIndex === round);
+}
+
+export async function linkForDevice(desk: Desk, { id, seat }: Place): Promise<OneTimeLink> {
+  return linkCard(orRefuse(await deviceLink(desk.services, id, seat)));
+}
+
+export async function redeem(ctx: Context, { code, program }: z.output<typeof redeemInput>): Promise<Redeemed> {
+  takeTurn(ctx.desk.claims, ctx.caller.address);
+  const { matchId, role, seat, token } = orRefuse(await redeemLink(ctx.desk.services, code));
+  if (!program) keepToken(ctx, { matchId, role, seat }, token);
+  return { id: matchId, role, seat, token: program ? token : null };
+}
+
+/** As JSON carries it, and nothing of the state, which the next event changes in place. */
+function plain(observation: ReturnType<AnyGame['observe']>): unknown {
+  return structuredClone(observation);
+}

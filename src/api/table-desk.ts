@@ -1,0 +1,47 @@
+/** A table's use cases as its doors answer them: the host's wishes, and who is who. */
+
+import type { MatchCard } from '~/live/protocol';
+import type { Answer } from '~/match/answer';
+import { matchCard } from '~/match/match-card';
+import { hostLink, type Link } from '~/match/table/links';
+import { startMatch } from '~/match/table/start-match';
+import { tableLog } from '~/match/table/table-log';
+import type { MatchRecord } from '~/store/event-store';
+import type { Context, Desk } from './context';
+import { type ErrorCode, orRefuse } from './errors';
+import { findMatch } from './find-match';
+import { meAt } from './seat-access';
+import type { NoteCard, OneTimeLink, TableAnswer } from './table-words';
+
+export async function getTable(ctx: Context, id: string): Promise<TableAnswer> {
+  const match = await findMatch(ctx.desk, id);
+  return { card: matchCard(match), me: await meAt(ctx, id), now: timeOf(ctx.desk) };
+}
+
+export async function beginMatch(desk: Desk, id: string): Promise<MatchCard> {
+  const card = await cardAfter(startMatch(desk.services, id));
+  desk.run(id);
+  return card;
+}
+
+export async function readLog(desk: Desk, id: string): Promise<{ notes: NoteCard[] }> {
+  const notes = orRefuse(await tableLog(desk.services, id));
+  return { notes: notes.map((note) => ({ ...note, at: note.at.toISOString() })) };
+}
+
+export async function linkForHost(desk: Desk, id: string): Promise<OneTimeLink> {
+  return linkCard(orRefuse(await hostLink(desk.services, id)));
+}
+
+export function linkCard({ code, expiresAt }: Link): OneTimeLink {
+  return { code, path: `/sit/${code}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** What is on the card once it is done. */
+export async function cardAfter(done: Promise<Answer<{ match: MatchRecord }, ErrorCode>>): Promise<MatchCard> {
+  return matchCard(orRefuse(await done).match);
+}
+
+export function timeOf({ services }: Desk): string {
+  return new Date(services.now()).toISOString();
+}

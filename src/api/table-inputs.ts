@@ -1,0 +1,68 @@
+/** The inputs of what is done at a table: its host's, and its seats'. */
+import { z } from 'zod';
+import { controlInput, matchId, pace, seatId, text, whole } from './inputs';
+
+/** A turn is kept with its match for good. */
+const MOST_TURN_CHARACTERS = 32_768;
+/** A joint plan is four deep. What is nested thousands deep overflows whoever walks it, and may not get to the rules. */
+const MOST_LEVELS = 16;
+
+const policy = text(64);
+const seat = z.strictObject({ id: matchId, seat: seatId });
+
+export const seatInput = seat;
+export const tableControlInput = controlInput;
+export const extendInput = z.strictObject({ id: matchId, seconds: whole(5, 600) });
+export const replaceInput = seat.extend({ policy });
+/** `inRounds` 1: at the next round's start. */
+export const shockInput = z.strictObject({ id: matchId, kind: text(40), inRounds: whole(1, 199).default(1) });
+
+export const claimInput = z.strictObject({
+  id: matchId,
+  /** Left out: any that is free. */
+  seat: seatId.optional(),
+  /** Read and refused by the table, with its own code. */
+  name: z.string('a text').max(1000, 'a text of at most 1000 characters'),
+  /** A program gets its token in the answer; a browser gets a cookie. */
+  program: z.boolean('true or false').default(false),
+});
+export const readyInput = seat.extend({ ready: z.boolean('true or false') });
+export const handOverInput = seat.extend({ policy });
+
+/** What a turn holds is the game's to read: here it has to be there, no more. */
+export const submitInput = seat.extend({
+  round_index: whole(0, 1_000_000),
+  /** Chosen by who submits; the same key again gets the same receipt. */
+  key: text(128),
+  actions: z
+    .array(z.unknown(), 'a list of actions')
+    .max(256, 'at most 256 actions')
+    .refine(isShallow, { error: 'nothing in an action is nested so deep', abort: true })
+    .refine((actions) => JSON.stringify(actions).length <= MOST_TURN_CHARACTERS, 'a turn of at most 32,768 characters'),
+});
+
+export const redeemInput = z.strictObject({ code: text(100), program: z.boolean('true or false').default(false) });
+
+export const forkInput = z.strictObject({
+  id: matchId,
+  /** The event after which the branch begins. */
+  seq: whole(1, 1_000_000_000),
+  /** While the match still runs: as which seat knows it. */
+  as: seatId.optional(),
+  /** By seat: a policy's id, or `open`. */
+  seats: z.record(seatId, policy, 'a policy for each seat').default({}),
+  /** For seats that are not named. */
+  policy: policy.optional(),
+  clockSeconds: whole(10, 900).optional(),
+  pace: pace.optional(),
+});
+
+/** Level by level: a walk that calls itself is what deep nesting is aimed at. */
+function isShallow(actions: readonly unknown[]): boolean {
+  let level: unknown[] = [...actions];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === MOST_LEVELS) return false;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one as Record<string, unknown>) : []));
+  }
+  return true;
+}

@@ -1,0 +1,74 @@
+/** What the doors of a table answer: who sits where, who the caller is there, what was done. */
+import type { MatchCard } from '~/live/protocol';
+import type { NoteKind, TableRole } from '~/store/match-words';
+
+/** Who the caller is at a table, by the cookies or the token shown. */
+export interface Me {
+  host: boolean;
+  judge: boolean;
+  /** The seats that this caller holds. */
+  seats: string[];
+}
+
+export interface TableAnswer {
+  card: MatchCard;
+  me: Me;
+  /** The server's clock, ISO: deadlines are counted from it, not from the clock of a screen. */
+  now: string;
+}
+
+/** A seat taken. Programs get the token here; browsers get it as a cookie that no script can read, and null here. */
+export interface Claimed {
+  seat: string;
+  token: string | null;
+}
+
+export interface Observed {
+  /** As the game's `observe` gives it: what this seat may know, in wire format. */
+  observation: unknown;
+  round: number;
+  /** ISO; null while no clock runs. */
+  deadline: string | null;
+  /** This round's turn is in, or waits to be taken. */
+  handedIn: boolean;
+  /** The server's clock, ISO. */
+  now: string;
+}
+
+/** The answer to a turn that was handed in. The same key again gets the same receipt. */
+export interface TurnReceipt {
+  ok: boolean;
+  code: string;
+  message: string;
+  round_index: number;
+}
+
+/** A code that opens a seat, or the host's console, on another device; once, within ten minutes. */
+export interface OneTimeLink {
+  code: string;
+  /** `/sit/<code>` */
+  path: string;
+  expiresAt: string;
+}
+
+/** What a redeemed code opened. The cookie is set with the answer. */
+export interface Redeemed {
+  id: string;
+  role: TableRole;
+  seat: string | null;
+  /** For programs that ask for it, else null. */
+  token: string | null;
+}
+
+/** A line of the table's log: joined, ready, handed over, removed, extended ... Never a token. */
+export interface NoteCard {
+  /** ISO. */
+  at: string;
+  round: number;
+  kind: NoteKind;
+  by: 'host' | 'seat' | 'house';
+  seat: string | null;
+  /** The name of whoever sits or sat there. */
+  name: string | null;
+  detail: string | null;
+}

@@ -1,0 +1,151 @@
+/** One Socket.IO connection of a program, made anew as often as it breaks, elsewhere if need be. */
+import { applyPatch } from 'fast-json-patch/index.mjs';
+import { io, type Socket } from 'socket.io-client';
+import type { ClientToServer, Frame, FramesMessage, MatchCard, ServerToClient, WatchAnswer } from '~/live/protocol';
+
+const ANSWER_MS = 10_000;
+const PAUSE_MS = 300;
+
+export interface WatchOptions<View extends object = object> {
+  /** That seat's own view, for its holder; left out: what everybody sees. */
+  seat?: string;
+  /** After each stretch of news: the view, and the frames that led to it. */
+  onView?(view: View, frames: readonly Frame[]): void;
+  onCard?(card: MatchCard): void;
+  /** There is nothing to watch, or not any more: an unknown match, a seat of somebody else. */
+  onRefusal?(refusal: { code: string; message: string }): void;
+}
+
+interface Watched {
+  matchId: string;
+  options: WatchOptions<never>;
+  head: number;
+  view: object;
+}
+
+export interface LineOptions {
+  urlOf(): string;
+  /** The server in use cannot be reached. */
+  nextUrl(): void;
+  tokenOf(): string | null;
+}
+
+type Connection = Socket<ServerToClient, ClientToServer>;
+
+export class Line {
+  private readonly options: LineOptions;
+  private readonly watched = new Set<Watched>();
+  private socket: Connection | null = null;
+  private pause: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(options: LineOptions) {
+    this.options = options;
+  }
+
+  watch<View extends object>(matchId: string, options: WatchOptions<View>): { stop(): void } {
+    const one: Watched = { matchId, options, head: 0, view: {} };
+    this.watched.add(one);
+    const socket = this.open();
+    if (socket.connected) this.ask(socket, one);
+    return {
+      stop: () => {
+        this.watched.delete(one);
+        this.socket?.emit('unwatch', { matchId, ...whose(one) });
+        if (this.watched.size === 0) this.close();
+      },
+    };
+  }
+
+  /** With the token of this moment. */
+  renew(): void {
+    if (this.socket === null) return;
+    this.drop();
+    if (this.watched.size > 0) this.open();
+  }
+
+  close(): void {
+    this.watched.clear();
+    this.drop();
+  }
+
+  private drop(): void {
+    if (this.pause) clearTimeout(this.pause);
+    this.pause = null;
+    this.socket?.off();
+    this.socket?.disconnect();
+    this.socket = null;
+  }
+
+  private open(): Connection {
+    if (this.socket) return this.socket;
+    const token = this.options.tokenOf();
+    const socket: Connection = io(this.options.urlOf(), {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false, // another server may be the better one: see `lost`
+      auth: token === null ? {} : { token },
+    });
+    this.socket = socket;
+    socket.on('connect', () => {
+      for (const one of this.watched) this.ask(socket, one);
+    });
+    socket.on('frames', (message) => this.hear(socket, message));
+    socket.on('card', (card) => {
+      for (const one of this.watched) if (one.matchId === card.id) one.options.onCard?.(card);
+    });
+    socket.on('unseated', ({ matchId, seat }) => {
+      for (const one of this.watched)
+        if (one.matchId === matchId && one.options.seat === seat)
+          this.refuse(one, { code: 'not_your_seat', message: `Seat ${seat} is yours no longer.` });
+    });
+    socket.on('connect_error', () => this.lost(true));
+    socket.on('disconnect', () => this.lost(false));
+    return socket;
+  }
+
+  private lost(isUnreachable: boolean): void {
+    if (isUnreachable) this.options.nextUrl();
+    this.drop();
+    if (this.watched.size === 0) return;
+    this.pause = setTimeout(() => this.open(), PAUSE_MS);
+  }
+
+  private ask(socket: Connection, one: Watched): void {
+    socket.timeout(ANSWER_MS).emit('watch', { matchId: one.matchId, since: one.head, ...whose(one) }, (late, answer: WatchAnswer) => {
+      if (late || !this.watched.has(one)) return;
+      if (!answer.ok) return this.refuse(one, answer);
+      one.options.onCard?.(answer.card);
+      this.take(socket, one, answer);
+    });
+  }
+
+  private hear(socket: Connection, message: FramesMessage): void {
+    for (const one of this.watched) {
+      if (one.matchId === message.matchId && one.options.seat === message.seat) this.take(socket, one, message);
+    }
+  }
+
+  private take(socket: Connection, one: Watched, { frames, anew }: Pick<FramesMessage, 'frames' | 'anew'>): void {
+    if (anew) Object.assign(one, { head: 0, view: {} });
+    const news = frames.filter((frame) => frame.seq > one.head);
+    if (news.length === 0) return;
+    if (news[0]?.seq !== one.head + 1) {
+      this.ask(socket, one); // a gap: what is missing comes in the answer
+      return;
+    }
+    for (const { seq, patch } of news) {
+      one.view = applyPatch(one.view, structuredClone(patch)).newDocument;
+      one.head = seq;
+    }
+    one.options.onView?.(one.view as never, news);
+  }
+
+  private refuse(one: Watched, refusal: { code: string; message: string }): void {
+    this.watched.delete(one);
+    one.options.onRefusal?.(refusal);
+  }
+}
+
+function whose({ options: { seat } }: Watched): { seat?: string } {
+  return seat === undefined ? {} : { seat };
+}

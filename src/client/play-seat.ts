@@ -1,0 +1,116 @@
+import { type TRPCClient, TRPCClientError } from '@trpc/client';
+import type { AppRouter } from '~/api/router';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import type { MatchCard } from '~/live/protocol';
+import type { Line } from './line';
+
+/** Asked once a round for the seat's actions; a promise is waited for, but the round's clock runs meanwhile. */
+export type Choose = (observation: OpenObservation) => readonly object[] | Promise<readonly object[]>;
+
+/** News come over the stream; should it be silent, the match is looked at this often. */
+const LOOK_EVERY_MS = 2_000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+/** For so long a Mandi that does not answer is asked again. */
+const PATIENCE_MS = 120_000;
+/** Codes that pass by themselves. */
+const PASSING = new Set(['unavailable', 'database_unreachable', 'unanswered', 'too_many_requests', 'internal']);
+
+/** What the match has become in the meantime; the next look tells. */
+const OVERTAKEN = new Set(['match_over', 'not_started']);
+
+interface Means {
+  api: TRPCClient<AppRouter>;
+  line: Line;
+}
+
+interface Place {
+  matchId: string;
+  seat: string;
+}
+
+/** Plays a seat to the end of the match. */
+export async function playSeat({ api, line }: Means, { matchId, seat }: Place, choose: Choose): Promise<MatchCard> {
+  const bell = new Bell();
+  const ring = (): void => bell.ring();
+  const watching = line.watch(matchId, { seat, onView: ring, onCard: ring });
+  try {
+    for (;;) {
+      const heard = bell.rings;
+      const card = await again(() => api.match.get.query({ id: matchId }));
+      if (card.finishedAt !== null) return card;
+      if (card.status !== 'lobby' && isPlayedByHolder(card, seat)) await playRound(api, { id: matchId, seat }, choose);
+      await bell.sleep(LOOK_EVERY_MS, heard);
+    }
+  } finally {
+    watching.stop();
+  }
+}
+
+/** Hands in this round's turn, if it is still to be handed in. */
+async function playRound(api: Means['api'], place: { id: string; seat: string }, choose: Choose): Promise<void> {
+  try {
+    const { observation, round, handedIn } = await again(() => api.seat.observe.query(place));
+    if (handedIn) return;
+    const actions = [...(await choose(observation as OpenObservation))];
+    const turn = { ...place, round_index: round, key: crypto.randomUUID(), actions };
+    await again(() => api.seat.submit.mutate(turn)); // the same key: however often it is asked, one turn
+  } catch (fault) {
+    if (!OVERTAKEN.has(codeOf(fault) ?? '')) throw fault;
+  }
+}
+
+/** False while a policy stands in for the holder. */
+function isPlayedByHolder({ seats }: MatchCard, seat: string): boolean {
+  const card = seats.find((one) => one.seat === seat);
+  return card?.kind === 'program' || card?.kind === 'person' ? card.policy === null : false;
+}
+
+/** Asks until there is an answer: a broken line, a restart and a busy database pass. A refusal is an answer. */
+async function again<T>(ask: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await ask();
+    } catch (fault) {
+      if (!isPassing(fault) || Date.now() > until) throw fault;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function isPassing(fault: unknown): boolean {
+  if (!(fault instanceof TRPCClientError)) return false;
+  const code = codeOf(fault);
+  return code === null || PASSING.has(code); // without a code nobody answered, or a proxy did
+}
+
+/** Mandi's code of a refusal. */
+function codeOf(fault: unknown): string | null {
+  const data: unknown = fault instanceof TRPCClientError ? fault.data : null;
+  const mandi: unknown = typeof data === 'object' && data !== null && 'mandi' in data ? data.mandi : null;
+  return typeof mandi === 'object' && mandi !== null && 'code' in mandi ? String(mandi.code) : null;
+}
+
+/** Rings are counted, so that one between two looks is not missed. */
+class Bell {
+  rings = 0;
+  private wake: (() => void) | null = null;
+
+  ring(): void {
+    this.rings += 1;
+    this.wake?.();
+  }
+
+  sleep(ms: number, heard: number): Promise<void> {
+    if (this.rings > heard) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.wake?.(), ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        this.wake = null;
+        resolve();
+      };
+    });
+  }
+}
