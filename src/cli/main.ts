@@ -50,6 +50,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/export')).exportCommand(),
   },
   {
+    name: 'season',
+    usage: '<command>',
+    summary: 'rated worlds, secret before and provable after: open, play, list, close',
+    load: async () => (await import('./commands/season')).seasonCommand(),
+  },
+  {
     name: 'db',
     usage: '<command>',
     summary: 'the database: status, migrate, reset, stop, url',

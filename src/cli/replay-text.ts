@@ -64,7 +64,7 @@ function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
     '',
     textTable(labColumns(view), view.labs),
     '',
-    `Offers open: ${open.map((offer) => `${offer.offer_id} ${offer.from_lab_id} -> ${offer.to_lab_id}`).join(', ') || 'none'}`,
+    `Offers open: ${open.map((offer) => `${offer.offer_id} ${offer.from_lab_id} -> ${offer.to_lab_id ?? 'all'}`).join(', ') || 'none'}`,
     `Coalitions: ${view.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.breach_status})`).join(', ') || 'none'}`,
   ].join('\n');
 }

@@ -5,12 +5,19 @@ import type { Rewarded } from '~/games/gpu-market/events';
 import type { ToldEvent } from '~/games/gpu-market/told-events';
 import type { RewardBreakdown } from '~/games/gpu-market/types';
 import type { MatchRecord } from '~/store/event-store';
+import { playerOf } from '~/store/match-words';
+import { oneLine } from './one-line';
+import { openTranscriptLines } from './open-transcript-text';
 
 /** Told by the lines around them. */
 const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'action_resolved', 'reputation_changed']);
 
 export function transcriptText(match: MatchRecord, events: readonly GameEvent[]): string {
   const lines = headingLines(match);
+  if (match.ruleset === 'open') {
+    const isWhole = events.length >= match.head;
+    return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match) : [])].join('\n');
+  }
   let names: Names = {};
   let last: Rewarded | null = null;
   let ended = false;
@@ -28,13 +35,21 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[])
   return lines.join('\n');
 }
 
+/** What each lab has made; its gain needs the optimum, which the page of the match's explanation shows. */
+function profitLines({ scores, status }: MatchRecord): string[] {
+  const made = Object.entries(scores ?? {}).filter((entry): entry is [string, number] => entry[1] !== null);
+  if (made.length === 0) return [];
+  const parts = made.map(([seat, profit]) => `${seat} ${profit < 0 ? '' : '+'}${profit.toFixed(2)}`);
+  return ['', `Profit in cr${status === 'finished' ? '' : ' so far'}: ${parts.join(', ')}`];
+}
+
 function labText([id, name]: [string, string]): string {
   return `${name} (${id})`;
 }
 
 function headingLines(match: MatchRecord): string[] {
   const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats } = match;
-  const players = seats.map(({ seat, policy }) => `${seat} is played by ${policy}`).join(', ');
+  const players = seats.map((card) => `${card.seat} is played by ${playerOf(card)}`).join(', ');
   return [`${task}, seed ${seed}: ${game}/${ruleset} version ${rulesetVersion}, judge ${judgeMode}`, `${players}`];
 }
 
@@ -66,9 +81,4 @@ function rewardLines({ result, breakdown }: Rewarded): string[] {
 
 function signed(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`;
-}
-
-/** A message may hold line ends and control characters; a terminal should not obey them. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

@@ -1,16 +1,42 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 
+interface Flags {
+  stdio?: boolean;
+  serve?: boolean;
+  host: string;
+  port: number;
+  sessions: number;
+}
+
 export function envCommand(): Command {
-  return newCommand('env', 'An environment for programs in any language: one JSON message a line in, one a line out (docs/cli.md).', [
+  return newCommand('env', 'An environment for programs in any language: over standard input and output, or as an OpenEnv server.', [
     'env --stdio',
     `env --stdio <<< '{"type":"reset","data":{"task":"market_round","seed":7}}'`,
+    'env --serve',
+    'env --serve --host 0.0.0.0 --port 8000 --sessions 512',
   ])
-    .option('--stdio', 'speak on standard input and output')
-    .action(async (flags: { stdio?: boolean }) => {
-      if (!flags.stdio) throw new UsageError('env: say how to speak; allowed: --stdio');
-      const { serveStdio } = await import('../env/serve-stdio');
-      await serveStdio();
+    .option('--stdio', 'one JSON message a line in, one a line out (docs/cli.md)')
+    .option('--serve', 'an OpenEnv server, which needs no database (docs/openenv.md)')
+    .option('--host <address>', 'where it listens', '127.0.0.1')
+    .option('--port <number>', 'its port; 0: any that is free', wholeNumber(0, 65_535), 8000)
+    .option('--sessions <number>', 'at most so many at once', wholeNumber(1, 100_000), 256)
+    .action(async (flags: Flags) => {
+      if (flags.stdio === flags.serve) throw new UsageError('env: say how to speak; allowed: --stdio, --serve');
+      if (flags.stdio) {
+        const { serveStdio } = await import('../env/serve-stdio');
+        return serveStdio();
+      }
+      const { serveSockets } = await import('../env/serve-sockets');
+      return serveSockets(flags);
     });
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`a whole number from ${least} to ${most}`);
+  };
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { MatchRecord } from '~/store/event-store';
-import { MATCH_STATUSES, type MatchStatus } from '~/store/match-words';
+import { MATCH_STATUSES, type MatchStatus, playerOf } from '~/store/match-words';
 import { newCommand } from '../new-command';
 import { print } from '../output';
 import { type Column, textTable } from '../text-table';
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<MatchRecord>[] = [
   { title: 'status', align: 'left', text: (match) => match.status },
   { title: 'task', align: 'left', text: (match) => match.task },
   { title: 'seed', align: 'right', text: (match) => String(match.seed) },
-  { title: 'played by', align: 'left', text: (match) => match.seats.map((seat) => seat.policy).join(', ') },
+  { title: 'played by', align: 'left', text: (match) => match.seats.map(playerOf).join(', ') },
   { title: 'judge', align: 'left', text: (match) => match.judgeMode },
   { title: 'round', align: 'right', text: (match) => `${match.round}/${match.rounds}` },
   { title: 'score', align: 'right', text: (match) => Object.values(match.scores ?? {}).join(', ') || '-' },

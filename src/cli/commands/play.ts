@@ -8,7 +8,7 @@ interface Flags {
   ruleset: string;
   task: string;
   seed: string;
-  policy: string;
+  policy?: string;
   judgeMode: string;
   pace?: string;
   json?: boolean;
@@ -21,11 +21,12 @@ export function playCommand(): Command {
     'play --task coalition_market --seed 5 --policy rule_based_expert',
     'play --task market_round --seed 50000 --policy always_accept --judge-mode rule --json',
     'play --task coalition_market --seed 5 --policy rule_based_expert --watch',
+    'play --ruleset open --task coalition_market --seed 7 --policy planner',
   ])
     .option('--ruleset <name>', 'the rules to play by', 'classic')
     .option('--task <name>', 'which task', 'coalition_market')
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
-    .option('--policy <name>', 'who plays', 'rule_based_expert')
+    .option('--policy <name>', 'who plays; under open every seat (default: rule_based_expert, under open planner)')
     .option('--judge-mode <mode>', 'off or rule', 'off')
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database; prints its id')

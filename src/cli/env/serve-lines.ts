@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { type EnvSession, failure } from './env-session';
+import type { LineSession } from '~/openenv/line-session';
+import { failure } from '~/openenv/messages';
 import { type Line, LineCutter, LONGEST_LINE } from './lines';
 
 /** Written out at once, so that a slow reader makes us wait instead of filling the memory. In UTF-16 units. */
 const MOST_WAITING = 256 * 1024;
 
 /** Answers line by line, in order, until `close` or the end of the input. */
-export async function serveLines(session: EnvSession, input: Readable, output: Writable): Promise<void> {
+export async function serveLines(session: LineSession, input: Readable, output: Writable): Promise<void> {
   const cutter = new LineCutter();
   let waiting = '';
   async function flush(): Promise<void> {
@@ -30,7 +31,7 @@ export async function serveLines(session: EnvSession, input: Readable, output: W
   await flush();
 }
 
-function reply(session: EnvSession, line: Line): string {
+function reply(session: LineSession, line: Line): string {
   const answer = 'tooLong' in line ? failure('INVALID_JSON', `a line over ${LONGEST_LINE} characters`) : session.answer(line.text);
   return answer === null ? '' : `${answer}\n`;
 }

@@ -1,10 +1,10 @@
+import { LineSession } from '~/openenv/line-session';
 import { endQuietlyWithoutReader } from '../output';
-import { EnvSession } from './env-session';
 import { serveLines } from './serve-lines';
 
 /** What `mandi env --stdio` does; also the entry of its bundle (docs/decisions/061-quick-start.md). */
 export async function serveStdio(): Promise<void> {
   endQuietlyWithoutReader();
-  await serveLines(new EnvSession(), process.stdin, process.stdout);
+  await serveLines(new LineSession(), process.stdin, process.stdout);
   process.stdin.destroy();
 }

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import type { SeasonCard } from '~/match/rate-match';
+import { UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { print } from '../output';
+
+interface PlayFlags {
+  task: string;
+  policy: string;
+  seat: string[];
+  judgeMode: string;
+  json?: boolean;
+}
+
+export function seasonCommand(): Command {
+  const season = newCommand('season', 'Rated worlds: secret before the season, provable after it.', [
+    'season open',
+    'season play 9cw2urwtm3nj --task coalition_market --policy house --seat lab_0=planner',
+    'season close 9cw2urwtm3nj',
+  ]);
+  season
+    .command('open')
+    .description('draw a key and print its hash, to be published before anything is played')
+    .option('--json', 'as one JSON object')
+    .action(openSeason);
+  season.command('list').description('all seasons, newest first').option('--json', 'as one JSON object').action(listSeasons);
+  season
+    .command('close')
+    .argument('<season>', 'its id')
+    .description('end it and print its key; nothing more is played in its worlds')
+    .option('--json', 'as one JSON object')
+    .action(closeSeason);
+  season
+    .command('play')
+    .argument('<season>', 'its id')
+    .description("play a rated match in the season's next world, under ruleset open, and keep it")
+    .option('--task <name>', 'which task', 'coalition_market')
+    .option('--policy <name>', 'who plays the seats that are not named', 'house')
+    .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
+    .option('--judge-mode <mode>', 'off or rule', 'off')
+    .option('--json', 'as one JSON object')
+    .action(playRated);
+  return season;
+}
+
+async function openSeason(flags: { json?: boolean }): Promise<void> {
+  const { withDatabase, rating } = await load();
+  const card = await withDatabase(({ services }) => rating.openSeason(services));
+  const words = [`Season ${card.id} is open. Publish the hash of its key now:`, card.keyHash];
+  await print(flags.json ? JSON.stringify(card) : words.join('\n'));
+}
+
+async function listSeasons(flags: { json?: boolean }): Promise<void> {
+  const { withDatabase, rating } = await load();
+  const seasons = await withDatabase(({ services }) => rating.listSeasons(services));
+  if (flags.json) return print(JSON.stringify({ seasons }));
+  await print(seasons.length === 0 ? 'There is no season. npx mandi season open begins one.' : seasons.map(lineOf).join('\n'));
+}
+
+async function closeSeason(id: string, flags: { json?: boolean }): Promise<void> {
+  const { withDatabase, rating } = await load();
+  const { before, closed } = await withDatabase(async ({ services }) => ({
+    before: (await rating.listSeasons(services)).find((season) => season.id === id),
+    closed: await rating.closeSeason(services, id),
+  }));
+  if (!closed.ok) throw new UsageError(closed.why);
+  const { key, keyHash } = closed.value;
+  const words = [
+    before?.closedAt ? `Season ${id} was closed before, at ${secondOf(before.closedAt)}. Its key:` : `Season ${id} is closed. Its key:`,
+    String(key),
+    `sha256 of the key: ${keyHash}`,
+    'The seed of world n: the first 53 bits of HMAC-SHA256(key, n).',
+  ];
+  await print(flags.json ? JSON.stringify(closed.value) : words.join('\n'));
+}
+
+async function playRated(id: string, flags: PlayFlags): Promise<void> {
+  const [{ withDatabase, rating }, { runMatch }, { Wake }] = await Promise.all([
+    load(),
+    import('~/match/run-match'),
+    import('~/match/wake'),
+  ]);
+  const { task, policy, judgeMode } = flags;
+  const request = { season: id, ruleset: 'open', task, policy, judgeMode, seats: readSeats(flags.seat) };
+  const match = await withDatabase(async ({ services }) => {
+    const opened = await rating.drawSeasonMatch(services, request);
+    if (!opened.ok) throw new UsageError(opened.why);
+    await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+    return (await services.store.get(opened.value.id)) ?? opened.value;
+  });
+  const { season, scores, status } = match;
+  if (flags.json) return print(JSON.stringify({ match: match.id, world: season?.index, status, scores }));
+  const lines = match.seats.map((card) => `${card.seat}  ${'policy' in card ? card.policy : ''}  ${scores?.[card.seat] ?? '-'}`);
+  await print([`Match ${match.id}, world ${season?.index} of season ${id}: ${status}.`, ...lines].join('\n'));
+}
+
+async function load() {
+  const [{ withDatabase }, rating] = await Promise.all([import('../database-services'), import('~/match/rate-match')]);
+  return { withDatabase, rating };
+}
+
+function lineOf({ id, keyHash, key, openedAt }: SeasonCard): string {
+  return `${id}  opened ${secondOf(openedAt)}  hash ${keyHash}  ${key === null ? 'open' : `key ${key}`}`;
+}
+
+function secondOf(time: Date): string {
+  return time.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function readSeats(pairs: readonly string[]): Record<string, string> {
+  const seats: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [seat = '', policy = ''] = pair.split('=', 2);
+    if (seat === '' || policy === '') throw new UsageError(`--seat: "${pair}" is not of the form lab_0=planner`);
+    seats[seat] = policy;
+  }
+  return seats;
+}

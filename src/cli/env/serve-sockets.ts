@@ -1,0 +1,29 @@
+import { codeVersion } from '~/eval/code-version';
+import { serveDoor } from '~/openenv/serve';
+import { CommandFailed } from '../exits';
+import { print } from '../output';
+
+/** What `mandi env --serve` does: until it is told to stop. */
+export async function serveSockets({ host, port, sessions }: { host: string; port: number; sessions: number }): Promise<void> {
+  const onFault = (fault: unknown): void =>
+    void process.stderr.write(`mandi: env: a request failed: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+  const door = await serveDoor({ host, port, sessions, version: codeVersion(), onFault }).catch((cause: unknown) => {
+    throw new CommandFailed(whyNot(cause, { host, port }));
+  });
+  const shown = host.includes(':') ? `[${host}]` : host;
+  await print(
+    `OpenEnv at http://${shown}:${door.port} (WebSocket: ws://${shown}:${door.port}/ws), at most ${sessions} sessions. Ctrl-C stops it.`,
+  );
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await door.stop();
+}
+
+function whyNot(cause: unknown, { host, port }: { host: string; port: number }): string {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
+  if (code === 'EADDRINUSE') return `port ${port} is taken: stop what uses it, or choose another with --port (0: any that is free)`;
+  if (code === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023 with --port`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this machine`;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { playMatch } from './play-match';
+import { replayText } from './replay-text';
+import { memoryServices } from './services';
+import { transcriptText } from './transcript-text';
+
+test('a match of ruleset open is told round by round, with what each lab made', async () => {
+  const request = { ruleset: 'open', task: 'market_round', seed: 7, policy: 'planner' };
+  const { match, stored } = await playMatch(memoryServices(), request);
+  const events = stored.map(({ event }) => event);
+  const lines = transcriptText(match, events).split('\n');
+  expect(lines[0]).toBe('market_round, seed 7: gpu-market/open version 1, judge off');
+  expect(lines.filter((line) => /^Round \d+$/.test(line))).toEqual(Array.from({ length: 8 }, (_, round) => `Round ${round}`));
+  expect(lines.some((line) => /Lab \w sold b_\d_\d to Lab \w for [\d.]+ cr\./.test(line))).toBe(true);
+  expect(lines.at(-1)).toMatch(/^Profit in cr: lab_0 [+-][\d.]+, lab_1 /);
+  expect(transcriptText(match, events.slice(0, 1))).not.toContain('undefined');
+});
+
+test('told up to an event, it has neither the end’s profit nor an offer to nobody', async () => {
+  const services = memoryServices();
+  const { match, stored } = await playMatch(services, { ruleset: 'open', task: 'market_round', seed: 7, policy: 'planner' });
+  const offered = stored.findIndex(({ event }) => event.type === 'offer_made');
+  const text = await replayText(services.store, match.id, offered + 1);
+  expect(text).toContain(`After event ${offered + 1} (offer_made), round 0 of 8`);
+  expect(text).toMatch(/^Offers open: o_1 lab_\d -> (all|lab_\d)$/m);
+  expect(text).not.toContain('Profit in cr');
+  expect(await replayText(services.store, match.id, undefined)).toMatch(/Profit in cr: [\s\S]*give the stored outcome: lab_0 /);
+});
