@@ -10,3 +10,8 @@ export function liveSocket(): LiveSocket {
   shared ??= io({ transports: ['websocket'], reconnectionDelay: 500, reconnectionDelayMax: 4000 });
   return shared;
 }
+
+/** A seat was taken or left: the line is opened anew, so that it carries the cookies of now. Who listens asks again by itself. */
+export function reopenLiveSocket(): void {
+  shared?.disconnect().connect();
+}

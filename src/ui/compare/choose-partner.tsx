@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
+import { playedBy } from '~/store/match-words';
 import { Button, ButtonLink } from '../kit/button';
 import { SelectField } from '../kit/field';
-import { Score } from '../kit/number';
+import { Money, Score } from '../kit/number';
 import { Section } from '../kit/panel';
 import { Empty, ErrorNote, Loading } from '../kit/states';
 import { StatusBadge } from '../kit/status-badge';
@@ -76,7 +77,7 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
   const router = useRouter();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
   const ruleset = `${card.game}/${card.ruleset}`;
-  const policies = (catalog.data?.policies ?? []).filter((policy) => policy.plays.includes(ruleset) && policy.id !== policyOf(card));
+  const policies = (catalog.data?.policies ?? []).filter((policy) => policy.plays.includes(ruleset) && isAnother(policy.id, card));
   const [chosen, setChosen] = useState<string | null>(null);
   const [locked, setLocked] = useState(false);
   const create = useMutation(
@@ -114,7 +115,15 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
   );
 }
 
+/** Not the one that plays every seat already. */
+function isAnother(policy: string, card: MatchCard): boolean {
+  return card.seats.some((seat) => playedBy(seat) !== policy);
+}
+
+/** Of one scored seat its score; of equal seats what all of them made. */
 function CardScore({ card }: { card: MatchCard }) {
+  const scores = Object.values(card.scores ?? {}).filter((one) => one !== null);
+  if (scores.length > 1) return <Money value={Math.round(scores.reduce((sum, one) => sum + one, 0) * 100) / 100} />;
   const score = card.scores?.[card.seats[0]?.seat ?? ''];
   return typeof score === 'number' ? <Score value={score} /> : <span className="text-ink-3">none yet</span>;
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
+import { Button } from '../kit/button';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { LineChart, type LineSeries } from '../kit/charts/line-chart';
 import { formatFixed } from '../kit/format';
@@ -9,14 +10,16 @@ import { Lighting } from '../match/lighting';
 import { taskTitle } from '../match/match-head';
 import { viewAt } from '../replay/reel';
 import { CompareSide } from './compare-side';
+import { partingRound } from './parting';
 import { RoundControl } from './round-control';
-import { earnedBy, endOfRound, lastRound } from './rounds';
+import { endOfRound, lastRound } from './rounds';
 import { policyOf, type Side } from './side';
 
 /** Both matches at the end of the same round, and both curves in one chart. */
 export function ComparePair({ left, right }: { left: Side; right: Side }) {
   const last = Math.max(lastRound(left.reel), lastRound(right.reel));
-  const [held, setHeld] = useState<number | null>(null);
+  const parting = partingRound(left, right);
+  const [held, setHeld] = useState<number | null>(parting);
   const round = Math.min(held ?? last, last);
   const onRound = useCallback((wanted: number) => setHeld(wanted >= last ? null : Math.max(0, wanted)), [last]);
   const [a, b] = [scoreAt(left, round), scoreAt(right, round)];
@@ -29,6 +32,15 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
             <span className="code">{policyOf(right.card)}</span> stands <Delta value={b - a} className="font-semibold" /> against{' '}
             <span className="code">{policyOf(left.card)}</span> {round >= last ? 'at the end' : `after round ${round}`}.
           </p>
+          {parting === null ? null : (
+            <p className="text-small">
+              They are one match up to round <span className="num">{parting}</span>, which {left.card.origin ? 'the left' : 'the right'}{' '}
+              branch plays anew.{' '}
+              <Button size="small" look="quiet" onClick={() => onRound(parting)} aria-pressed={round === parting}>
+                Where they part
+              </Button>
+            </p>
+          )}
           {sameOpening(left.card, right.card) ? null : (
             <p className="basis-full text-amber text-small">
               These are different openings ({openingTitle(left.card)}; {openingTitle(right.card)}): the curves can be set side by side, the
@@ -38,7 +50,7 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
         </header>
         <RoundControl round={round} last={last} onRound={onRound} />
         <div className="px-4 pt-4 sm:px-6">
-          <Curves left={left} right={right} round={round} />
+          <Curves left={left} right={right} round={round} parting={parting} />
         </div>
         <div className="mt-4 grid gap-x-px gap-y-8 min-[1100px]:grid-cols-2">
           <CompareSide side={left} round={round} score={a} />
@@ -49,24 +61,33 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
   );
 }
 
-function Curves({ left, right, round }: { left: Side; right: Side; round: number }) {
+interface CurvesProps {
+  left: Side;
+  right: Side;
+  round: number;
+  parting: number | null;
+}
+
+function Curves({ left, right, round, parting }: CurvesProps) {
   const rounds = Math.max(left.card.rounds, right.card.rounds);
+  const { measure } = right.parts;
   const series = useMemo(() => [curve(left, 'var(--ink-2)', true), curve(right, 'var(--lab-0)', false)], [left, right]);
-  const rows = [left, right].flatMap((side) =>
-    pointsOf(side).map((point) => [side.card.id, policyOf(side.card), point.round_index, point.reward, point.cumulative]),
-  );
+  const rows = [left, right].flatMap((side) => pointsOf(side).map((point) => [side.card.id, policyOf(side.card), ...point.row]));
   return (
     <ChartFrame
-      title="Cumulative reward"
+      title={measure.title}
       note={`left dashed: ${policyOf(left.card)}; right solid: ${policyOf(right.card)}`}
       file={`compare-${left.card.id}-${right.card.id}`}
-      table={{ columns: ['match', 'policy', 'round', 'reward', 'cumulative'], rows }}
+      table={{ columns: ['match', 'policy', ...measure.columns], rows }}
     >
       <LineChart
         series={series}
         xLabel="round"
         xDomain={[0, rounds]}
-        marks={[{ x: round, colour: 'var(--accent)', label: `round ${round}` }]}
+        marks={[
+          ...(parting === null ? [] : [{ x: parting, colour: 'var(--ink-3)', label: `they part in round ${parting}` }]),
+          { x: measure.xOf(round), colour: 'var(--accent)', label: `round ${round}` },
+        ]}
         summary={series.map((one) => one.label).join('; ')}
       />
     </ChartFrame>
@@ -74,18 +95,19 @@ function Curves({ left, right, round }: { left: Side; right: Side; round: number
 }
 
 function curve(side: Side, colour: string, dashed: boolean): LineSeries {
-  const points = pointsOf(side).map((point) => ({ x: point.round_index, y: point.cumulative }));
+  const points = pointsOf(side);
   const end = points.at(-1);
-  return { id: side.card.id, colour, dashed, points, label: `${policyOf(side.card)}${end ? `: ${formatFixed(end.y, 4)}` : ''}` };
+  const figure = end ? `: ${formatFixed(end.y, side.parts.measure.decimals)}` : '';
+  return { id: side.card.id, colour, dashed, points, label: `${policyOf(side.card)}${figure}` };
 }
 
-function pointsOf(side: Side) {
-  return side.reel.views.at(-1)?.curves[side.card.seats[0]?.seat ?? ''] ?? [];
+function pointsOf({ parts, reel, card }: Side) {
+  return parts.measure.points(reel.views, card.seats);
 }
 
-function scoreAt(side: Side, round: number): number {
-  const view = viewAt(side.reel, endOfRound(side.reel, round));
-  return earnedBy(view?.curves[side.card.seats[0]?.seat ?? ''] ?? [], round);
+function scoreAt({ parts, reel, card }: Side, round: number): number {
+  const view = viewAt(reel, endOfRound(reel, round));
+  return view ? parts.measure.at(view, round, card.seats) : 0;
 }
 
 function openingTitle(card: MatchCard): string {

@@ -2,10 +2,14 @@
 import { Page } from '../kit/page';
 import { ErrorNote, Loading, Skeleton } from '../kit/states';
 import { ConnectionBar } from '../match/connection-bar';
+import type { StageView } from '../match/match-parts';
+import { partsOf } from '../match/parts-of';
+import type { LiveMatch } from '../replay/match-stream';
 import { useLiveMatch } from '../use-live-match';
 import { ChoosePartner } from './choose-partner';
 import { ComparePair } from './compare-pair';
 import { PublishedPair } from './published-pair';
+import type { Side } from './side';
 
 interface Props {
   left: string | null;
@@ -23,7 +27,7 @@ export function CompareScreen({ left, right }: Props) {
 }
 
 function Both({ left, right }: { left: string; right: string }) {
-  const [a, b] = [useLiveMatch(left), useLiveMatch(right)];
+  const [a, b] = [useLiveMatch<StageView>(left), useLiveMatch<StageView>(right)];
   const refusal = a.refusal ?? b.refusal;
   if (refusal) {
     return (
@@ -37,11 +41,11 @@ function Both({ left, right }: { left: string; right: string }) {
       </Page>
     );
   }
-  const ready = a.card && b.card && a.reel.frames.length > 0 && b.reel.frames.length > 0;
+  const [one, other] = [sideOf(a), sideOf(b)];
   return (
     <>
-      {ready && a.card && b.card ? (
-        <ComparePair left={{ card: a.card, reel: a.reel }} right={{ card: b.card, reel: b.reel }} />
+      {one && other ? (
+        <ComparePair left={one} right={other} />
       ) : (
         <Page title="Compare">
           <Loading what="both matches">
@@ -53,4 +57,10 @@ function Both({ left, right }: { left: string; right: string }) {
       <ConnectionBar lost={a.connection === 'lost' || b.connection === 'lost'} />
     </>
   );
+}
+
+/** A match with something to see, of a ruleset that these screens know. */
+function sideOf({ card, reel }: LiveMatch<StageView>): Side | null {
+  const parts = card && partsOf(card);
+  return card && parts && reel.frames.length > 0 ? { card, parts, reel } : null;
 }

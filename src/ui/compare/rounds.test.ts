@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketView } from '~/games/gpu-market/view';
+import { earnedBy } from '../match/classic/reward-measure';
+import type { StageView } from '../match/match-parts';
 import type { Reel } from '../replay/reel';
-import { earnedBy, endOfRound, framesOf, lastRound } from './rounds';
+import { endOfRound, framesOf, lastRound } from './rounds';
 
 const ROUNDS = [0, 0, 0, 1, 2, 2];
 const REEL = {
   frames: ROUNDS.map((_, place) => ({ seq: place + 1, event: null, patch: [] })),
   views: ROUNDS.map((round_index) => ({ round_index })),
-} as unknown as Reel<MarketView>;
+} as unknown as Reel<StageView>;
 
 describe('a match round by round', () => {
   it('knows the last event of each round', () => {

@@ -1,9 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { Page } from '~/ui/kit/page';
 import { Section } from '~/ui/kit/panel';
 import { useTRPC } from '~/ui/trpc';
+import { useOrigin } from '~/ui/use-origin';
 import { CodeBlock } from './code-block';
 import { type Door, doorsAt } from './doors';
 import { Downloads } from './downloads';
@@ -13,11 +13,7 @@ const USUAL_ORIGIN = 'http://127.0.0.1:3000';
 
 export function DoorsScreen() {
   const trpc = useTRPC();
-  const origin = useSyncExternalStore(
-    () => () => {},
-    () => window.location.origin,
-    () => USUAL_ORIGIN,
-  );
+  const origin = useOrigin(USUAL_ORIGIN);
   const newest = useQuery(trpc.match.list.queryOptions({ limit: 1, status: ['finished'] }));
   const doors = doorsAt({ origin, matchId: newest.data?.items[0]?.id ?? null });
   return (
@@ -51,7 +47,7 @@ function DoorSection({ door }: { door: Door }) {
     <div id={`door-${door.id}`} className="scroll-mt-4">
       <Section title={door.title}>
         <div className="grid gap-x-12 gap-y-3 lg:grid-cols-[18rem_minmax(0,1fr)]">
-          <div className="space-y-2 text-small">
+          <div className="wrap-anywhere min-w-0 space-y-2 text-small">
             <p>{door.summary}</p>
             <p className="text-ink-2">It prints: {door.prints}</p>
           </div>

@@ -1,6 +1,6 @@
 /** Every door that programs have into Mandi, each with an example that runs as it stands (a browser test runs them). */
 
-export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'command' | 'downloads';
+export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'command' | 'downloads';
 
 export interface Door {
   id: DoorId;
@@ -26,7 +26,7 @@ export interface Place {
 const NO_MATCH = 'MATCH_ID';
 
 export function doorsAt(place: Place): Door[] {
-  return [askDoor(place), createDoor(place), socketDoor(place), stdioDoor(), commandDoor(place), filesDoor(place)];
+  return [askDoor(place), createDoor(place), socketDoor(place), stdioDoor(), openEnvDoor(place), commandDoor(place), filesDoor(place)];
 }
 
 function askDoor({ origin, matchId }: Place): Door {
@@ -130,6 +130,20 @@ function stdioDoor(): Door {
       'mandi.wait()',
     ].join('\n'),
     prints: 'What doing nothing earns on seed 5.',
+  };
+}
+
+function openEnvDoor({ origin }: Place): Door {
+  return {
+    id: 'openenv',
+    title: 'OpenEnv',
+    summary:
+      'An environment for the published Python clients: GenericEnvClient(base_url="' +
+      `${origin}/openenv") plays episodes over a WebSocket. The same door without anything else: npx mandi env --serve.`,
+    language: 'sh',
+    how: 'In any shell with curl, to see the shapes; episodes are for the client.',
+    code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
+    prints: 'Its health, and an opening observation.',
   };
 }
 

@@ -62,6 +62,7 @@ function NextStep({ lobby }: { lobby: Lobby }) {
       <ButtonLink look={showcase || !data ? 'plain' : 'primary'} href="/new">
         Start a match
       </ButtonLink>
+      <ButtonLink href="/table/new">Set a table</ButtonLink>
     </>
   );
 }

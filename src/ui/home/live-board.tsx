@@ -7,10 +7,11 @@ import { formatFixed } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
 import { Loading, Skeleton } from '~/ui/kit/states';
 import { StatusBadge } from '~/ui/kit/status-badge';
-import { playersOf } from '~/ui/matches/card-words';
+import { bestOf, playersOf, taskWords } from '~/ui/matches/card-words';
 import { RoundTicks } from '~/ui/matches/round-ticks';
 import { LiveCurve } from './live-curve';
 import { boardOf, liveOnes } from './lobby-list';
+import { ProfitFan } from './profit-fan';
 import type { Lobby } from './use-lobby';
 
 /** A row, its placeholder and the empty state are of one height, so that nothing moves when one takes another's place. */
@@ -21,7 +22,7 @@ export function LiveBoard({ lobby }: { lobby: Lobby }) {
   return (
     <Section
       title="On the floor now"
-      note="Cumulative reward of lab_0, a point a round"
+      note="Classic: cumulative reward of lab_0, a point a round; open: what each lab has made so far"
       aside={<LineState line={lobby.line} count={liveOnes(lobby.list).length} />}
     >
       <Board lobby={lobby} />
@@ -64,7 +65,7 @@ function Board({ lobby }: { lobby: Lobby }) {
 }
 
 function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
-  const last = curve.at(-1);
+  const many = card.seats.length > 1;
   return (
     <li className={clsx('border-b last:border-0', ROW_HEIGHT)}>
       <Link
@@ -77,20 +78,21 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
             {card.status === 'running' ? null : <StatusBadge status={card.status} />}
           </span>
           <span className="block truncate text-small text-ink-2">
-            {card.task}
+            {taskWords(card)}
             {card.seed === null ? '' : `, seed ${card.seed}`}
           </span>
           <RoundTicks round={card.round} rounds={card.rounds} />
         </span>
-        <LiveCurve values={curve} rounds={card.rounds} />
-        <span className="num text-right text-title">{last === undefined ? '–' : formatSigned(last)}</span>
+        {many ? <ProfitFan card={card} /> : <LiveCurve values={curve} rounds={card.rounds} />}
+        <span className="num text-right text-title">{figureOf(many ? bestOf(card)?.score : curve.at(-1))}</span>
       </Link>
     </li>
   );
 }
 
 /** Always as many places, so that the figure does not jump about as it changes. */
-function formatSigned(value: number): string {
+function figureOf(value: number | undefined): string {
+  if (value === undefined) return '–';
   return `${value > 0 ? '+' : ''}${formatFixed(value, 2)}`;
 }
 

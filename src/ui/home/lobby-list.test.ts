@@ -22,6 +22,12 @@ const CARD: MatchCard = {
   finishedAt: null,
   showcase: false,
   fault: null,
+  hosted: false,
+  clock: null,
+  delayRounds: 0,
+  rated: false,
+  origin: null,
+  silent: [],
 };
 
 function heard(card: Partial<MatchCard>, curve: number[] = []): LobbyMessage {

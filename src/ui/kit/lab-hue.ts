@@ -11,6 +11,7 @@ export function labNumber(labId: string): number {
 
 /** The lab's colour: eight hues, then the same ones lighter (their letters tell them apart). */
 export function labColour(labId: string): string {
+  if (labId === 'operator') return 'var(--ink-3)';
   const number = labNumber(labId);
   const hue = `var(--lab-${number % HUES})`;
   return number < HUES ? hue : `color-mix(in oklch, ${hue} 68%, var(--ink-3))`;

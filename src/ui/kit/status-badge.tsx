@@ -2,6 +2,7 @@ import type { MatchStatus } from '~/live/protocol';
 import { Badge, type Tone } from './badge';
 
 const LOOKS: Record<MatchStatus, { tone: Tone; word: string }> = {
+  lobby: { tone: 'plain', word: 'lobby' },
   running: { tone: 'accent', word: 'live' },
   paused: { tone: 'plain', word: 'paused' },
   finished: { tone: 'plain', word: 'finished' },

@@ -21,7 +21,14 @@ describe('the arcs of standing offers', () => {
 
   it('nests arcs that share a lab: the farther maker ends above the nearer one', () => {
     const arcs = layArcs(ROWS, [offer('o_1', 'lab_1', 'lab_0'), offer('o_2', 'lab_2', 'lab_0')], 60);
-    const ends = arcs.map((arc) => Number(/^M3,([\d.]+)l/.exec(arc.head)?.[1]));
+    const ends = arcs.map((arc) => Number(/^M3,([\d.]+)l/.exec(arc.head ?? '')?.[1]));
     expect(ends[1]).toBeLessThan(ends[0] ?? 0);
+  });
+
+  it('ends an offer to everybody in the open, in its own row', () => {
+    const [arc] = layArcs(ROWS, [{ offer_id: 'o_1', from_lab_id: 'lab_1', to_lab_id: null, status: 'active' }], 60);
+    expect(arc?.head).toBeNull();
+    expect(arc?.to.y).toBe(arc?.from.y);
+    expect(arc?.path).toMatch(/^M3,150H\d+$/);
   });
 });

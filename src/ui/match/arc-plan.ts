@@ -1,36 +1,54 @@
-import type { Offer } from '~/games/gpu-market/types';
 import type { RowPlace } from './floor-plan';
 
-export interface Arc {
+/** What an arc asks of an offer, whatever its ruleset; made to nobody in particular: to all. */
+export interface Proposal {
+  offer_id: string;
+  from_lab_id: string;
+  to_lab_id: string | null;
+  status: string;
+}
+
+export interface Arc<Offer extends Proposal = Proposal> {
   offer: Offer;
   from: { x: number; y: number };
   path: string;
-  /** The arrowhead at the recipient. */
-  head: string;
+  /** The arrowhead at the recipient; none on an offer to all, whose path ends in the open. */
+  head: string | null;
+  /** Where the path ends. */
+  to: { x: number; y: number };
 }
 
-interface Ends {
+interface Ends<Offer extends Proposal = Proposal> {
   offer: Offer;
   fromRow: RowPlace;
+  /** The same row, where it is made to all. */
   toRow: RowPlace;
 }
 
 const LEFT = 3;
+/** How far an offer to all reaches out. */
+const STUB = 11;
 
 /** Lays the active offers as nested arcs: every end has a port of its own along its lab's row, longer ways reach farther out. */
-export function layArcs(rows: readonly RowPlace[], offers: readonly Offer[], width: number): Arc[] {
+export function layArcs<Offer extends Proposal>(rows: readonly RowPlace[], offers: readonly Offer[], width: number): Arc<Offer>[] {
   const byLab = new Map(rows.map((row) => [row.labId, row]));
-  const ends: Ends[] = offers.flatMap((offer) => {
-    const [fromRow, toRow] = [byLab.get(offer.from_lab_id), byLab.get(offer.to_lab_id)];
-    return offer.status === 'active' && fromRow && toRow && fromRow !== toRow ? [{ offer, fromRow, toRow }] : [];
+  const ends: Ends<Offer>[] = offers.flatMap((offer) => {
+    const [fromRow, toRow] = [byLab.get(offer.from_lab_id), byLab.get(offer.to_lab_id ?? offer.from_lab_id)];
+    const drawn = offer.status === 'active' && (offer.to_lab_id === null || fromRow !== toRow);
+    return drawn && fromRow && toRow ? [{ offer, fromRow, toRow }] : [];
   });
   const ports = portsOf(rows, ends);
   const longest = Math.max(1, ...ends.map((end) => Math.abs(end.fromRow.top - end.toRow.top)));
   return ends.map(({ offer, fromRow, toRow }) => {
     const from = { x: LEFT, y: ports.get(portKey(fromRow, offer)) ?? 0 };
+    if (offer.to_lab_id === null) {
+      const open = { x: LEFT + STUB, y: from.y };
+      return { offer, from, to: open, path: `M${from.x},${from.y}H${open.x}`, head: null };
+    }
     const to = { x: LEFT + 7, y: ports.get(portKey(toRow, offer)) ?? 0 };
     const reach = 18 + (width - 30) * (Math.abs(fromRow.top - toRow.top) / longest);
-    return { offer, from, path: `M${from.x},${from.y}C${reach},${from.y} ${reach},${to.y} ${to.x},${to.y}`, head: arrowHead(LEFT, to.y) };
+    const path = `M${from.x},${from.y}C${reach},${from.y} ${reach},${to.y} ${to.x},${to.y}`;
+    return { offer, from, to, path, head: arrowHead(LEFT, to.y) };
   });
 }
 
@@ -63,7 +81,7 @@ function otherTop(end: Ends, row: RowPlace): number {
   return end.fromRow === row ? end.toRow.top : end.fromRow.top;
 }
 
-function portKey(row: RowPlace, offer: Offer): string {
+function portKey(row: RowPlace, offer: Proposal): string {
   return `${row.labId} ${offer.offer_id}`;
 }
 

@@ -1,16 +1,35 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
-import { Button } from '../kit/button';
-import { Dialog } from '../kit/dialog';
+import { Button, ButtonLink } from '../kit/button';
+import { ConfirmDialog } from '../kit/confirm-dialog';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from './unlock-dialog';
 
 type Command = 'pause' | 'resume' | 'step' | 'abort';
 
-/** For who runs the match: hold it, let it go, one move, end it. What comes of it arrives by the stream. */
+/** A match with a host is run by that host: others get the way to its table. */
 export function ControlButtons({ card }: { card: MatchCard }) {
+  if (card.status !== 'running' && card.status !== 'paused') return null;
+  return card.hosted ? <HostedControls card={card} /> : <Controls card={card} />;
+}
+
+function HostedControls({ card }: { card: MatchCard }) {
+  const trpc = useTRPC();
+  const table = useQuery(trpc.table.get.queryOptions({ id: card.id }, { retry: false }));
+  return (
+    <div className="no-print flex flex-wrap items-center gap-1.5">
+      {table.data?.me.host ? <Controls card={card} /> : null}
+      <ButtonLink size="small" href={`/table/${card.id}`}>
+        Table
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Hold it, let it go, one move, end it. What comes of it arrives by the stream. */
+function Controls({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const [locked, setLocked] = useState<Command | null>(null);
   const [ending, setEnding] = useState(false);
@@ -23,7 +42,6 @@ export function ControlButtons({ card }: { card: MatchCard }) {
   );
   const send = (command: Command) => control.mutate({ id: card.id, command });
   const running = card.status === 'running';
-  if (!running && card.status !== 'paused') return null;
   const problem = control.error && control.error.data?.mandi.code !== 'operator_needed' ? control.error.message : null;
   return (
     <div className="no-print flex flex-wrap items-center gap-1.5" role="toolbar" aria-label="Run the match">
@@ -46,36 +64,20 @@ export function ControlButtons({ card }: { card: MatchCard }) {
           {problem}
         </span>
       ) : null}
-      <AbortDialog open={ending} onOpen={setEnding} onAbort={() => send('abort')} />
+      <ConfirmDialog
+        open={ending}
+        onOpen={setEnding}
+        title="Abort this match"
+        note="It ends where it stands and cannot be taken up again. What has happened stays and can be replayed."
+        no="Let it run"
+        yes="Abort the match"
+        onYes={() => send('abort')}
+      />
       <UnlockDialog
         open={locked !== null}
         onOpen={(open) => (open ? null : setLocked(null))}
         onUnlocked={() => (locked ? send(locked) : null)}
       />
     </div>
-  );
-}
-
-function AbortDialog({ open, onOpen, onAbort }: { open: boolean; onOpen: (open: boolean) => void; onAbort: () => void }) {
-  return (
-    <Dialog
-      open={open}
-      onOpen={onOpen}
-      title="Abort this match"
-      note="It ends where it stands and cannot be taken up again. What has happened stays and can be replayed."
-    >
-      <div className="flex justify-end gap-2">
-        <Button onClick={() => onOpen(false)}>Let it run</Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            onOpen(false);
-            onAbort();
-          }}
-        >
-          Abort the match
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { MarkGlyph } from '../replay/mark-glyph';
 import { type FeedLine, type FeedTopic, linesUntil } from './feed-lines';
+import type { AnyMatchParts } from './match-parts';
 import type { Thing } from './names';
 import { Sentence } from './sentence';
 
@@ -13,20 +14,13 @@ interface Props {
   names: ReadonlyMap<string, Thing>;
   /** Only a reader who follows a live match is read to. */
   following: boolean;
+  /** By what the lines can be narrowed down. */
+  topics: AnyMatchParts['topics'];
   onGo: (seq: number) => void;
 }
 
-const TOPICS: readonly { topic: FeedTopic | 'all'; name: string }[] = [
-  { topic: 'all', name: 'all' },
-  { topic: 'trade', name: 'trades' },
-  { topic: 'talk', name: 'talk' },
-  { topic: 'capacity', name: 'capacity' },
-  { topic: 'shock', name: 'shocks' },
-  { topic: 'refusal', name: 'refusals' },
-];
-
 /** What has happened until now, a sentence a fact, the newest last; as long as the match, drawn as far as it is seen. */
-export function Feed({ lines, at, names, following, onGo }: Props) {
+export function Feed({ lines, at, names, following, topics, onGo }: Props) {
   const [topic, setTopic] = useState<FeedTopic | 'all'>('all');
   const kept = useMemo(
     () => (topic === 'all' ? lines : lines.filter((line) => line.kind === 'round' || line.topic === topic)),
@@ -36,8 +30,12 @@ export function Feed({ lines, at, names, following, onGo }: Props) {
   const newest = kept[shown - 1];
   return (
     <section aria-label="What happened" className="flex h-full min-h-0 min-w-0 flex-col">
-      <div className="flex h-[26px] shrink-0 items-center gap-3 border-b px-3 text-micro" role="toolbar" aria-label="Show">
-        {TOPICS.map((one) => (
+      <div
+        className={clsx('flex h-[26px] shrink-0 items-center border-b px-3 text-micro', topics.length > 6 ? 'gap-2.5' : 'gap-3')}
+        role="toolbar"
+        aria-label="Show"
+      >
+        {topics.map((one) => (
           <button
             key={one.topic}
             type="button"
@@ -62,6 +60,7 @@ type LinesProps = Pick<Props, 'lines' | 'names' | 'onGo'> & { shown: number };
 function Lines({ lines, shown, names, onGo }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
+  const reader = useReader(stuck);
   const virtual = useVirtualizer({
     count: shown,
     getScrollElement: () => box.current,
@@ -82,10 +81,7 @@ function Lines({ lines, shown, names, onGo }: LinesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px] [overflow-anchor:none]"
-      onScroll={(event) => {
-        const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
-        stuck.current = scrollHeight - scrollTop - clientHeight < 60;
-      }}
+      {...reader}
     >
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
@@ -105,6 +101,29 @@ function Lines({ lines, shown, names, onGo }: LinesProps) {
       </div>
     </div>
   );
+}
+
+/** Only a reader who scrolls up lets go of the newest line: many that come at once move the box by themselves. */
+function useReader(stuck: RefObject<boolean>) {
+  const byHand = useRef(false);
+  const last = useRef(0);
+  const touch = () => {
+    byHand.current = true;
+  };
+  return {
+    onWheel: touch,
+    onTouchMove: touch,
+    onPointerDown: touch,
+    onKeyDown: touch,
+    onScroll: ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
+      const isUp = scrollTop < last.current;
+      last.current = scrollTop;
+      if (scrollHeight - scrollTop - clientHeight < 60) {
+        stuck.current = true;
+        byHand.current = false;
+      } else if (isUp && byHand.current) stuck.current = false;
+    },
+  };
 }
 
 function Line({ line, names, onGo }: { line: FeedLine } & Pick<Props, 'names' | 'onGo'>) {

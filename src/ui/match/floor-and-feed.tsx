@@ -1,22 +1,18 @@
 'use client';
 import { useState } from 'react';
-import type { MarketView } from '~/games/gpu-market/view';
 import type { MatchCard } from '~/live/protocol';
 import { Tabs } from '../kit/tabs';
 import { Feed } from './feed';
 import type { FeedLine } from './feed-lines';
-import { Floor } from './floor';
-import { LabCard } from './lab-card';
+import type { AnyMatchParts, Instant, StageView } from './match-parts';
 import type { Thing } from './names';
 import { NARROW_SCREEN, useMedia } from './use-media';
 
-interface Props {
-  view: MarketView;
-  opening: MarketView;
+interface Props extends Instant<StageView> {
+  parts: AnyMatchParts;
   card: MatchCard;
   lines: readonly FeedLine[];
   names: ReadonlyMap<string, Thing>;
-  at: number;
   following: boolean;
   onGo: (seq: number) => void;
 }
@@ -27,42 +23,39 @@ export function FloorAndFeed(props: Props) {
   return narrow ? <Turns {...props} /> : <Beside {...props} />;
 }
 
-function Beside({ view, opening, card, ...feed }: Props) {
+function Beside({ parts, view, opening, frames, card, ...feed }: Props) {
+  const { Floor } = parts;
   return (
     <div className="grid min-h-88 grid-cols-[minmax(0,1fr)_20rem] min-[1280px]:grid-cols-[minmax(0,1fr)_23rem] print:block">
-      <Floor view={view} opening={opening} seats={card.seats} narrow={false} />
+      <Floor {...{ view, opening, frames }} at={feed.at} seats={card.seats} narrow={false} />
       <div className="relative border-y border-l bg-panel print:hidden">
         <div className="absolute inset-0">
-          <Feed {...feed} />
+          {/* A floor of many labs is higher than the window: what is new must stay in sight. */}
+          <div className="sticky top-0 h-full max-h-dvh">
+            <Feed {...feed} topics={parts.topics} />
+          </div>
         </div>
       </div>
     </div>
   );
 }
 
-function Turns({ view, opening, card, ...feed }: Props) {
+function Turns({ parts, view, opening, frames, card, ...feed }: Props) {
   const [tab, setTab] = useState('market');
+  const { Floor, Labs } = parts;
   const tabs = [
-    { id: 'market', title: 'Market', content: <Floor view={view} opening={opening} seats={card.seats} narrow /> },
     {
-      id: 'labs',
-      title: 'Labs',
-      content: (
-        <ul className="divide-y border-y bg-panel">
-          {view.labs.map((lab) => (
-            <li key={lab.lab_id} className="px-2 py-2">
-              <LabCard lab={lab} seat={card.seats.find((seat) => seat.seat === lab.lab_id)} />
-            </li>
-          ))}
-        </ul>
-      ),
+      id: 'market',
+      title: 'Market',
+      content: <Floor {...{ view, opening, frames }} at={feed.at} seats={card.seats} narrow />,
     },
+    { id: 'labs', title: 'Labs', content: <Labs view={view} seats={card.seats} /> },
     {
       id: 'feed',
       title: 'Feed',
       content: (
         <div className="h-[60dvh] border-y bg-panel">
-          <Feed {...feed} />
+          <Feed {...feed} topics={parts.topics} />
         </div>
       ),
     },

@@ -1,8 +1,14 @@
-import type { Block } from '~/games/gpu-market/types';
-import type { MarketView } from '~/games/gpu-market/view';
+/** What the floor asks of a block, whatever its ruleset. */
+export interface Brick {
+  block_id: string;
+  owner_lab_id: string;
+  start_round: number;
+  duration: number;
+  gpu_count: number;
+}
 
 /** A block on the floor: columns are rounds, rows within a lab are GPUs, so a bar's area is its GPU-hours. */
-export interface BarPlace {
+export interface BarPlace<Block extends Brick = Brick> {
   block: Block;
   top: number;
   height: number;
@@ -14,9 +20,9 @@ export interface RowPlace {
   height: number;
 }
 
-export interface FloorPlan {
+export interface FloorPlan<Block extends Brick = Brick> {
   rows: RowPlace[];
-  bars: BarPlace[];
+  bars: BarPlace<Block>[];
   columns: number;
   height: number;
 }
@@ -36,10 +42,16 @@ export const WIDE: FloorMeasures = { unit: 16, minRow: 86, pad: 5, foot: 15 };
 export const NARROW: FloorMeasures = { unit: 16, minRow: 58, pad: 4, foot: 15 };
 
 /** What the floor is drawn from; the rest of a view may change without moving a bar. */
-export type Holdings = Pick<MarketView, 'labs' | 'blocks' | 'max_rounds'>;
+export interface Holdings<Block extends Brick = Brick> {
+  /** `least`: this row may be lower than the others. */
+  labs: readonly { lab_id: string; least?: number }[];
+  blocks: readonly Block[];
+  max_rounds: number;
+}
 
-interface Stack {
+interface Stack<Block extends Brick> {
   labId: string;
+  least: number | undefined;
   gpus: number;
   blocks: { block: Block; from: number }[];
 }
@@ -53,13 +65,13 @@ export function floorHeight(opening: Holdings, measures: FloorMeasures): number 
  * Divides the floor among the labs by the capacity they own: rows grow and shrink as blocks change hands, the whole stays as high as
  * it was. Where the present holdings need more, a GPU gets fewer pixels.
  */
-export function planFloor(view: Holdings, height: number, measures: FloorMeasures): FloorPlan {
+export function planFloor<Block extends Brick>(view: Holdings<Block>, height: number, measures: FloorMeasures): FloorPlan<Block> {
   const stacks = stacksOf(view);
   let unit = measures.unit;
   while (unit > 4 && totalHeight(stacks, unit, measures) > height) unit -= 0.5;
   const slack = Math.max(0, height - totalHeight(stacks, unit, measures)) / Math.max(1, stacks.length);
   const rows: RowPlace[] = [];
-  const bars: BarPlace[] = [];
+  const bars: BarPlace<Block>[] = [];
   let top = 0;
   for (const stack of stacks) {
     const rowTop = top;
@@ -78,26 +90,31 @@ function columnsOf(view: Holdings): number {
   return Math.max(view.max_rounds, ...view.blocks.map((block) => block.start_round + block.duration));
 }
 
-function stacksOf(view: Holdings): Stack[] {
+function stacksOf<Block extends Brick>(view: Holdings<Block>): Stack<Block>[] {
   return view.labs.map((lab) =>
     stack(
-      lab.lab_id,
+      lab,
       view.blocks.filter((block) => block.owner_lab_id === lab.lab_id),
     ),
   );
 }
 
 /** Puts each block as high up as it fits beside those that share its rounds. */
-function stack(labId: string, blocks: readonly Block[]): Stack {
+function stack<Block extends Brick>(lab: { lab_id: string; least?: number }, blocks: readonly Block[]): Stack<Block> {
   const placed: { block: Block; from: number }[] = [];
   const order = [...blocks].sort(
     (a, b) => a.start_round - b.start_round || b.gpu_count - a.gpu_count || (a.block_id < b.block_id ? -1 : 1),
   );
   for (const block of order) placed.push({ block, from: firstGap(block, placed) });
-  return { labId, blocks: placed, gpus: Math.max(0, ...placed.map(({ block, from }) => from + block.gpu_count)) };
+  return {
+    labId: lab.lab_id,
+    least: lab.least,
+    blocks: placed,
+    gpus: Math.max(0, ...placed.map(({ block, from }) => from + block.gpu_count)),
+  };
 }
 
-function firstGap(block: Block, placed: readonly { block: Block; from: number }[]): number {
+function firstGap(block: Brick, placed: readonly { block: Brick; from: number }[]): number {
   const beside = placed.filter((other) => overlaps(block, other.block)).sort((a, b) => a.from - b.from);
   let from = 0;
   for (const other of beside) {
@@ -107,14 +124,14 @@ function firstGap(block: Block, placed: readonly { block: Block; from: number }[
   return from;
 }
 
-function overlaps(a: Block, b: Block): boolean {
+function overlaps(a: Brick, b: Brick): boolean {
   return a.start_round < b.start_round + b.duration && b.start_round < a.start_round + a.duration;
 }
 
-function totalHeight(stacks: readonly Stack[], unit: number, measures: FloorMeasures): number {
+function totalHeight(stacks: readonly Stack<Brick>[], unit: number, measures: FloorMeasures): number {
   return stacks.reduce((sum, one) => sum + rowHeight(one, unit, measures), 0);
 }
 
-function rowHeight(stack: Stack, unit: number, { minRow, pad, foot }: FloorMeasures): number {
-  return Math.max(minRow, stack.gpus * unit + pad + foot);
+function rowHeight(stack: Stack<Brick>, unit: number, { minRow, pad, foot }: FloorMeasures): number {
+  return Math.max(stack.least ?? minRow, stack.gpus * unit + pad + foot);
 }

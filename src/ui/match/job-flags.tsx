@@ -1,50 +1,50 @@
 'use client';
 import { memo } from 'react';
-import type { Job } from '~/games/gpu-market/types';
-import type { LabView } from '~/games/gpu-market/view';
-import { formatMoney, formatNumber } from '../kit/format';
-import { labName, labStyle } from '../kit/lab-hue';
+import { labStyle } from '../kit/lab-hue';
 import { Tooltip } from '../kit/tooltip';
-import type { FloorPlan } from './floor-plan';
+import type { Brick, FloorPlan } from './floor-plan';
 import { naming } from './lighting';
 
-/** Where each lab's jobs are due, along the foot of its row; only shown to who may know. */
-export const JobFlags = memo(function JobFlags({ labs, plan }: { labs: readonly LabView[]; plan: FloorPlan }) {
-  return labs.flatMap((lab) => {
-    const row = plan.rows.find((one) => one.labId === lab.lab_id);
-    if (!row || !lab.jobs) return [];
-    return lab.jobs.map((job) => {
-      const sharing = lab.jobs?.filter((other) => other.deadline_round === job.deadline_round) ?? [];
-      return (
-        <Flag
-          key={job.job_id}
-          job={job}
-          labId={lab.lab_id}
-          top={row.top + row.height}
-          left={job.deadline_round / plan.columns}
-          nth={sharing.indexOf(job)}
-        />
-      );
-    });
+/** A job as its flag shows it. */
+export interface FlagJob {
+  job_id: string;
+  lab_id: string;
+  deadline_round: number;
+  allocated_block_ids: readonly string[];
+  /** `served`: enough blocks work for it; `lost`: nothing more can come of it. */
+  state: 'open' | 'served' | 'done' | 'lost';
+  text: string;
+}
+
+/** Where jobs are due, along the foot of their lab's row; only those that the viewer may know. */
+export const JobFlags = memo(function JobFlags({ jobs, plan }: { jobs: readonly FlagJob[]; plan: FloorPlan<Brick> }) {
+  return jobs.flatMap((job) => {
+    const row = plan.rows.find((one) => one.labId === job.lab_id);
+    if (!row) return [];
+    const sharing = jobs.filter((other) => other.lab_id === job.lab_id && other.deadline_round === job.deadline_round);
+    return (
+      <Flag key={job.job_id} job={job} top={row.top + row.height} left={job.deadline_round / plan.columns} nth={sharing.indexOf(job)} />
+    );
   });
 });
 
 interface FlagProps {
-  job: Job;
-  labId: string;
+  job: FlagJob;
   top: number;
   /** 0 to 1. */
   left: number;
   nth: number;
 }
 
-function Flag({ job, labId, top, left, nth }: FlagProps) {
-  const text = `${labName(labId)} must finish ${job.job_id} by round ${job.deadline_round}: ${job.gpu_hours_required} GPU-hours at reliability ${formatNumber(job.min_reliability)} or better, worth ${formatMoney(job.base_value * job.urgency_multiplier)}${job.completed ? '. Done.' : ''}`;
+const FILLS = { open: 'var(--panel)', served: 'color-mix(in oklch, var(--lab) 40%, var(--panel))', done: 'var(--lab)', lost: 'none' };
+
+function Flag({ job, top, left, nth }: FlagProps) {
+  const lost = job.state === 'lost';
   return (
-    <Tooltip content={text}>
+    <Tooltip content={job.text}>
       <button
         type="button"
-        aria-label={text}
+        aria-label={job.text}
         {...naming(
           'job',
           job.job_id,
@@ -52,14 +52,20 @@ function Flag({ job, labId, top, left, nth }: FlagProps) {
         )}
         className="slides absolute top-0 h-3 w-3.5"
         style={{
-          ...labStyle(labId),
+          ...labStyle(job.lab_id),
           transform: `translateY(${top - 13}px)`,
           left: `calc(${Math.min(1, left) * 100}% - ${nth * 13 + 15}px)`,
         }}
       >
         <svg viewBox="0 0 14 12" aria-hidden className="size-full">
           <path d="M13 0v12" stroke="var(--lab)" strokeWidth="1.5" />
-          <path d="M13 1 4 4.5 13 8Z" fill={job.completed ? 'var(--lab)' : 'var(--panel)'} stroke="var(--lab)" strokeWidth="1.2" />
+          <path
+            d="M13 1 4 4.5 13 8Z"
+            fill={FILLS[job.state]}
+            stroke="var(--lab)"
+            strokeWidth="1.2"
+            strokeDasharray={lost ? '2 1.5' : undefined}
+          />
         </svg>
       </button>
     </Tooltip>

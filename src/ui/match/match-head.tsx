@@ -1,6 +1,6 @@
 'use client';
 import { Eye } from 'lucide-react';
-import type { MarketView } from '~/games/gpu-market/view';
+import type { ReactNode } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { Badge } from '../kit/badge';
 import { formatCount } from '../kit/format';
@@ -9,15 +9,22 @@ import { StatusBadge } from '../kit/status-badge';
 import { MarkGlyph } from '../replay/mark-glyph';
 import { ControlButtons } from './control-buttons';
 import { naming } from './lighting';
+import type { StageView } from './match-parts';
 
 interface Props {
   card: MatchCard;
-  view: MarketView;
+  view: StageView;
+  /** How the market stands, in two or three words. */
+  standing: string;
   watchers: number;
+  /** Where it was branched from. */
+  origin: ReactNode;
+  /** What it leads on to once it is over. */
+  after: ReactNode;
 }
 
 /** Which match this is, what round it is, what has struck, and who may run it. */
-export function MatchHead({ card, view, watchers }: Props) {
+export function MatchHead({ card, view, standing, watchers, origin, after }: Props) {
   return (
     <header className="flex flex-wrap items-center gap-x-8 gap-y-2 px-4 py-2.5 sm:px-6">
       <div className="min-w-0">
@@ -27,18 +34,20 @@ export function MatchHead({ card, view, watchers }: Props) {
           {card.visibility === 'public' && card.status === 'running' ? <Badge>public</Badge> : null}
         </div>
         <Facts card={card} view={view} watchers={watchers} />
+        {origin}
       </div>
-      <RoundClock view={view} />
+      <RoundClock view={view} standing={standing} />
       <Shocks view={view} />
       <div className="ml-auto flex items-center gap-2">
         {card.fault ? <p className="max-w-md text-red text-small">{card.fault}</p> : null}
         <ControlButtons card={card} />
+        {after}
       </div>
     </header>
   );
 }
 
-function Facts({ card, view, watchers }: Props) {
+function Facts({ card, view, watchers }: Pick<Props, 'card' | 'view' | 'watchers'>) {
   return (
     <p className="flex flex-wrap gap-x-3 text-ink-2 text-small">
       <span>
@@ -57,7 +66,7 @@ function Facts({ card, view, watchers }: Props) {
 }
 
 /** The round that stands, and a cell for each that there is. */
-function RoundClock({ view }: { view: MarketView }) {
+function RoundClock({ view, standing }: { view: StageView; standing: string }) {
   const round = Math.min(view.round_index, view.max_rounds);
   const rounds = Array.from({ length: view.max_rounds }, (_, index) => index);
   return (
@@ -65,7 +74,7 @@ function RoundClock({ view }: { view: MarketView }) {
       <p className="text-small">
         <span className="font-semibold text-title num">{view.finished ? 'Over' : `Round ${round}`}</span>
         <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` of ${view.max_rounds}`}</span>
-        <span className="ml-3 text-ink-2">pressure {view.market_pressure}</span>
+        <span className="ml-3 text-ink-2">{standing}</span>
       </p>
       <div aria-hidden className="mt-1 flex gap-[3px]">
         {rounds.map((index) => {
@@ -78,16 +87,16 @@ function RoundClock({ view }: { view: MarketView }) {
   );
 }
 
-function Shocks({ view }: { view: MarketView }) {
+function Shocks({ view }: { view: StageView }) {
   if (view.shocks.length === 0) return null;
   return (
-    <ul aria-label="Shocks" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Shocks" className="flex min-w-0 flex-1 basis-56 flex-wrap gap-1.5">
       {view.shocks.map((shock) => (
         <li key={`${shock.round_index}-${shock.kind}`} {...(shock.block_id ? naming('block', shock.block_id) : {})}>
           <span title={shock.text}>
             <Badge tone="amber">
               <MarkGlyph kind="shock" />
-              {shock.round_index} {shock.kind.replaceAll('_', ' ')}
+              round {shock.round_index}: {shock.kind.replaceAll('_', ' ')}
             </Badge>
           </span>
         </li>

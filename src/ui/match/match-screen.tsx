@@ -1,11 +1,14 @@
 'use client';
 import { HelpCircle } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { MarketView } from '~/games/gpu-market/view';
 import type { MatchCard } from '~/live/protocol';
+import { Onward } from '../fork/onward';
+import { OriginLine } from '../fork/origin-line';
 import { Button } from '../kit/button';
+import { LabNames } from '../kit/lab-names';
+import { isLive } from '../matches/card-words';
 import { KeysSheet } from '../replay/keys-sheet';
-import { dwellOf, marketEvent, marksOf } from '../replay/marks';
+import { marksOf } from '../replay/marks';
 import type { Reel } from '../replay/reel';
 import { viewAt } from '../replay/reel';
 import { makeRuler } from '../replay/ruler';
@@ -16,13 +19,12 @@ import { useTimeKeys } from '../replay/use-time-keys';
 import { useLiveMatch } from '../use-live-match';
 import { ConnectionBar } from './connection-bar';
 import { FloorAndFeed } from './floor-and-feed';
-import { FloorKey } from './floor-key';
-import { JudgePanel } from './judge-panel';
 import { Lighting } from './lighting';
-import { MatchFoot } from './match-foot';
 import { MatchHead } from './match-head';
+import type { AnyMatchParts, StageView } from './match-parts';
 import { MatchLoading, NoMatch } from './match-states';
 import { namesOf } from './names';
+import { partsOf } from './parts-of';
 import { PrintFeed } from './print-feed';
 import { useFeedLines } from './use-feed-lines';
 
@@ -34,28 +36,35 @@ interface Props {
 
 /** One match, live or over: its stream, and the screen once there is something to see. */
 export function MatchScreen({ matchId, at }: Props) {
-  const { card, reel, watchers, connection, refusal } = useLiveMatch(matchId);
+  const { card, reel, watchers, connection, refusal } = useLiveMatch<StageView>(matchId);
   if (refusal && reel.frames.length === 0) return <NoMatch {...refusal} />;
+  const parts = card && partsOf(card);
+  if (card && !parts) return <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.game}/${card.ruleset}.`} />;
   return (
     <>
-      {card && reel.frames.length > 0 ? <Stage card={card} reel={reel} watchers={watchers} initialAt={at} /> : <MatchLoading />}
+      {card && parts && reel.frames.length > 0 ? (
+        <Stage parts={parts} card={card} reel={reel} watchers={watchers} initialAt={at} />
+      ) : (
+        <MatchLoading />
+      )}
       <ConnectionBar lost={connection === 'lost'} />
     </>
   );
 }
 
 interface StageProps {
+  parts: AnyMatchParts;
   card: MatchCard;
-  reel: Reel<MarketView>;
+  reel: Reel<StageView>;
   watchers: number;
   initialAt: number | null;
 }
 
-function Stage({ card, reel, watchers, initialAt }: StageProps) {
+function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
   const [help, setHelp] = useState(false);
   const head = reel.frames.length;
-  const over = card.status !== 'running' && card.status !== 'paused' && head >= card.head;
-  const dwell = useCallback((seq: number) => dwellOf(marketEvent(reel.frames[seq - 1])), [reel]);
+  const over = !isLive(card) && head >= card.head;
+  const dwell = useCallback((seq: number) => parts.dwellOf(reel.frames[seq - 1]?.event ?? null), [parts, reel]);
   const cursor = useCursor({ head, over, dwell }, initialAt);
   useInstantInAddress(cursor.held);
 
@@ -71,49 +80,63 @@ function Stage({ card, reel, watchers, initialAt }: StageProps) {
       ),
     [reel, rounds, over],
   );
-  const marks = useMemo(() => marksOf(reel.frames), [reel]);
-  const { lines, tell } = useFeedLines(reel, ruler);
-  const names = useMemo(() => namesOf(reel.views.at(-1) ?? null), [reel]);
+  const marks = useMemo(() => marksOf(reel.frames, parts.markOf), [reel, parts]);
+  const { lines, tell } = useFeedLines(parts, reel, ruler);
+  const names = useMemo(() => namesOf(reel.views.at(-1) ?? null, parts.naming.nameOf), [reel, parts]);
   const onHelp = useCallback(() => setHelp(true), []);
   useTimeKeys({ cursor, ruler, onHelp });
   const onGo = useCallback((seq: number) => cursor.wish({ kind: 'go', seq }), [cursor.wish]);
   if (!view || !opening) return <MatchLoading />;
 
-  const controlled = card.seats[0]?.seat ?? 'lab_0';
+  const { FloorKey, Foot, Judge } = parts;
+  const { frames } = reel;
   return (
-    <Lighting>
-      <main id="main" tabIndex={-1} className="outline-none">
-        <MatchHead card={card} view={view} watchers={watchers} />
-        <div className="no-print flex flex-wrap items-center gap-x-3 border-t px-4 py-1 sm:px-6">
-          <TransportButtons cursor={cursor} over={over} />
-          <SpeedSelect cursor={cursor} />
-          <div className="flex min-w-0 flex-1 basis-60 max-[899px]:order-first max-[899px]:basis-full">
-            <Scrubber ruler={ruler} marks={marks} at={cursor.at} head={head} live={!over} tell={tell} onGo={onGo} />
+    <LabNames naming={parts.naming}>
+      <Lighting>
+        <main id="main" tabIndex={-1} className="outline-none">
+          <MatchHead
+            card={card}
+            view={view}
+            standing={parts.standing(view)}
+            watchers={watchers}
+            origin={<OriginLine card={card} reel={reel} />}
+            after={parts.afterwards ? <Onward card={card} at={cursor.at} round={view.round_index} reel={reel} /> : null}
+          />
+          <div className="no-print flex flex-wrap items-center gap-x-3 border-t px-4 py-1 sm:px-6">
+            <TransportButtons cursor={cursor} over={over} />
+            <SpeedSelect cursor={cursor} />
+            <div className="flex min-w-0 flex-1 basis-60 max-[899px]:order-first max-[899px]:basis-full">
+              <Scrubber ruler={ruler} marks={marks} at={cursor.at} head={head} live={!over} tell={tell} onGo={onGo} />
+            </div>
+            <Whereabouts cursor={cursor} head={head} over={over} />
+            <div className="max-[899px]:order-1 max-[899px]:ml-auto">
+              <CopyInstant cursor={cursor} />
+            </div>
+            <Button
+              look="quiet"
+              size="icon"
+              className="max-[899px]:ml-auto"
+              aria-label="Keys and marks"
+              title="Keys and marks (?)"
+              onClick={onHelp}
+            >
+              <HelpCircle size={16} aria-hidden />
+            </Button>
           </div>
-          <Whereabouts cursor={cursor} head={head} over={over} />
-          <div className="max-[899px]:order-1 max-[899px]:ml-auto">
-            <CopyInstant cursor={cursor} />
+          <FloorAndFeed
+            {...{ parts, view, opening, frames, card, lines, names, onGo }}
+            at={cursor.at}
+            following={cursor.following && !over}
+          />
+          <FloorKey />
+          <Foot view={view} card={card} reel={reel} at={cursor.at} />
+          <div className="px-4 pb-12 sm:px-6">
+            <Judge view={view} card={card} />
           </div>
-          <Button
-            look="quiet"
-            size="icon"
-            className="max-[899px]:ml-auto"
-            aria-label="Keys and marks"
-            title="Keys and marks (?)"
-            onClick={onHelp}
-          >
-            <HelpCircle size={16} aria-hidden />
-          </Button>
-        </div>
-        <FloorAndFeed {...{ view, opening, card, lines, names, onGo }} at={cursor.at} following={cursor.following && !over} />
-        <FloorKey />
-        <MatchFoot view={view} card={card} />
-        <div className="px-4 pb-12 sm:px-6">
-          <JudgePanel view={view} matchId={card.id} controlled={controlled} />
-        </div>
-        <PrintFeed lines={lines} at={cursor.at} />
-      </main>
-      <KeysSheet open={help} onOpen={setHelp} />
-    </Lighting>
+          <PrintFeed lines={lines} at={cursor.at} />
+        </main>
+        <KeysSheet open={help} onOpen={setHelp} marks={parts.marks} />
+      </Lighting>
+    </LabNames>
   );
 }

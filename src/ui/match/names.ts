@@ -1,6 +1,3 @@
-import type { MarketView } from '~/games/gpu-market/view';
-import { labName } from '../kit/lab-hue';
-
 export type ThingKind = 'block' | 'lab' | 'offer' | 'coalition' | 'job';
 
 export interface Thing {
@@ -10,13 +7,21 @@ export interface Thing {
 
 export type Piece = string | (Thing & { text: string });
 
+/** What there is to name on a floor, whatever its ruleset. */
+export interface Nameable {
+  labs: readonly { lab_id: string; jobs: readonly { job_id: string }[] | null }[];
+  blocks: readonly { block_id: string }[];
+  offers: readonly { offer_id: string }[];
+  coalitions: readonly { coalition_id: string }[];
+}
+
 /** Everything on the floor that a sentence may name, by the word that names it. */
-export function namesOf(view: MarketView | null): Map<string, Thing> {
+export function namesOf(view: Nameable | null, nameOf: (labId: string) => string): Map<string, Thing> {
   const names = new Map<string, Thing>();
   if (!view) return names;
   for (const lab of view.labs) {
     names.set(lab.lab_id, { kind: 'lab', id: lab.lab_id });
-    names.set(labName(lab.lab_id), { kind: 'lab', id: lab.lab_id });
+    names.set(nameOf(lab.lab_id), { kind: 'lab', id: lab.lab_id });
     for (const job of lab.jobs ?? []) names.set(job.job_id, { kind: 'job', id: job.job_id });
   }
   for (const block of view.blocks) names.set(block.block_id, { kind: 'block', id: block.block_id });

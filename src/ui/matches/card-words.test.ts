@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
-import { finishWords, isLive, matchWords, scoreOf, showcaseOf } from './card-words';
+import { bestOf, finishWords, isLive, matchWords, playersOf, scoreOf, showcaseOf } from './card-words';
 
 const CARD: MatchCard = {
   id: 'a',
@@ -22,6 +22,12 @@ const CARD: MatchCard = {
   finishedAt: null,
   showcase: false,
   fault: null,
+  hosted: false,
+  clock: null,
+  delayRounds: 0,
+  rated: false,
+  origin: null,
+  silent: [],
 };
 
 describe('a match in words', () => {
@@ -36,14 +42,20 @@ describe('a match in words', () => {
     expect(scoreOf({ ...CARD, scores: { lab_0: null } })).toBeNull();
   });
 
-  test('is live while it runs or is paused', () => {
-    expect((['running', 'paused', 'finished', 'aborted', 'failed'] as const).map((status) => isLive({ ...CARD, status }))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+  test('counts who has several seats, and names the lab that made most', () => {
+    const seats = ['planner', 'greedy', 'planner'].map((policy, place) => ({ seat: `lab_${place}`, kind: 'script' as const, policy }));
+    const card = { ...CARD, ruleset: 'open', seats, scores: { lab_0: -3, lab_1: 12.5, lab_2: 4 } };
+    expect(playersOf(card)).toBe('planner ×2, greedy');
+    expect(matchWords(card)).toBe('planner ×2, greedy on coalition_market (open), seed 5');
+    expect(bestOf(card)).toEqual({ seat: 'lab_1', score: 12.5 });
+    expect(bestOf({ ...card, scores: null })).toBeNull();
+    expect(bestOf(CARD)).toBeNull();
+  });
+
+  test('is live before it starts, while it runs and while it is paused', () => {
+    expect((['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'] as const).map((status) => isLive({ ...CARD, status }))).toEqual(
+      [true, true, true, false, false, false],
+    );
   });
 });
 

@@ -1,8 +1,11 @@
 import type { MatchCard } from '~/live/protocol';
+import { playerOf } from '~/store/match-words';
 
-/** The policies in a match's seats, the scored one first. */
+/** Who plays a match's seats, in their order; who has several is counted: `planner ×6`. */
 export function playersOf(card: MatchCard): string {
-  return card.seats.map((seat) => seat.policy).join(', ');
+  const counts = new Map<string, number>();
+  for (const player of card.seats.map(playerOf)) counts.set(player, (counts.get(player) ?? 0) + 1);
+  return [...counts].map(([player, count]) => (count === 1 ? player : `${player} ×${count}`)).join(', ');
 }
 
 /** The score of the first seat, final or so far; null while it is private or there is none. */
@@ -11,9 +14,21 @@ export function scoreOf(card: MatchCard): number | null {
   return first ? (card.scores?.[first.seat] ?? null) : null;
 }
 
+/** In a match of equal seats: the lab that has made most, and what; null while that is private, or where one seat alone is scored. */
+export function bestOf(card: MatchCard): { seat: string; score: number } | null {
+  if (card.seats.length < 2) return null;
+  const known = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
+  return known.reduce<(typeof known)[number] | null>((best, one) => (best === null || one.score > best.score ? one : best), null);
+}
+
+/** A task's name; under which rules, where they are not the first. */
+export function taskWords(card: Pick<MatchCard, 'ruleset' | 'task'>): string {
+  return card.ruleset === 'classic' ? card.task : `${card.task} (${card.ruleset})`;
+}
+
 /** For headings and links: who plays what. */
 export function matchWords(card: MatchCard): string {
-  return `${playersOf(card)} on ${card.task}${card.seed === null ? '' : `, seed ${card.seed}`}`;
+  return `${playersOf(card)} on ${taskWords(card)}${card.seed === null ? '' : `, seed ${card.seed}`}`;
 }
 
 /** The showcase to watch: one that still runs, else the newest there is. `cards` are newest first. */
@@ -22,7 +37,7 @@ export function showcaseOf(cards: readonly MatchCard[]): MatchCard | null {
 }
 
 export function isLive(card: MatchCard): boolean {
-  return card.status === 'running' || card.status === 'paused';
+  return card.status === 'lobby' || card.status === 'running' || card.status === 'paused';
 }
 
 /** How a finished match ended: at its last round, or before it because a lab chose to finish. */

@@ -22,6 +22,12 @@ const CARD: MatchCard = {
   finishedAt: '2026-01-01T00:00:01.000Z',
   showcase: false,
   fault: null,
+  hosted: false,
+  clock: null,
+  delayRounds: 0,
+  rated: false,
+  origin: null,
+  silent: [],
 };
 const FIRST = CARD;
 const SAME = { ...CARD, id: 'b' };

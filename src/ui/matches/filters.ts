@@ -10,6 +10,7 @@ export interface Filters {
 export const NO_FILTERS: Filters = { status: null, task: null, policy: null };
 
 export const STATUS_WORDS: Record<MatchStatus, string> = {
+  lobby: 'lobby',
   running: 'live',
   paused: 'paused',
   finished: 'finished',
@@ -26,7 +27,7 @@ export function readStatus(text: string | null): MatchStatus | null {
   return STATUSES.find((status) => status === text) ?? null;
 }
 
-const STATUSES: readonly MatchStatus[] = ['running', 'paused', 'finished', 'aborted', 'failed'];
+const STATUSES: readonly MatchStatus[] = ['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'];
 
 /** The address that `readFilters` reads back. */
 export function filterAddress(filters: Filters): string {

@@ -13,7 +13,8 @@ interface Props {
 
 /** Narrows the list; what is chosen stands in the address too. */
 export function MatchFilters({ filters, catalog, onFilters }: Props) {
-  const tasks = catalog?.rulesets.flatMap((ruleset) => ruleset.tasks) ?? [];
+  // Rulesets share the names of their tasks.
+  const tasks = [...new Set(catalog?.rulesets.flatMap((ruleset) => ruleset.tasks.map((task) => task.id)))];
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       <SelectField
@@ -37,7 +38,7 @@ export function MatchFilters({ filters, catalog, onFilters }: Props) {
       >
         <option value="">any</option>
         {tasks.map((task) => (
-          <option key={task.id}>{task.id}</option>
+          <option key={task}>{task}</option>
         ))}
       </SelectField>
       <SelectField

@@ -1,18 +1,19 @@
 'use client';
 import Link from 'next/link';
 import type { MatchCard } from '~/live/protocol';
-import { formatAgo, formatExact, formatFixed } from '~/ui/kit/format';
+import { formatAgo, formatExact, formatFixed, formatMoney } from '~/ui/kit/format';
+import { OPEN_LABS } from '~/ui/kit/lab-names';
 import { StatusBadge } from '~/ui/kit/status-badge';
 import { type Column, Table } from '~/ui/kit/table';
-import { finishWords, playersOf, scoreOf } from './card-words';
+import { bestOf, finishWords, playersOf, scoreOf, taskWords } from './card-words';
 
 /** The columns that every list of matches shares. */
 export function matchColumns(now: number): Column<MatchCard>[] {
   return [
     { key: 'match', head: 'Policy', cell: (card) => <MatchLink card={card} /> },
-    { key: 'task', head: 'Task', cell: (card) => card.task, className: 'max-sm:hidden' },
+    { key: 'task', head: 'Task', cell: taskWords, className: 'max-sm:hidden' },
     { key: 'seed', head: 'Seed', align: 'right', cell: (card) => <Seed card={card} />, className: 'max-sm:hidden' },
-    { key: 'score', head: 'Reward', align: 'right', cell: (card) => <Score card={card} /> },
+    { key: 'score', head: 'Reward or best profit', align: 'right', cell: (card) => <Score card={card} /> },
     { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-4 sm:pl-6' },
     { key: 'when', head: 'Started', align: 'right', cell: (card) => <Started card={card} now={now} />, className: 'max-sm:hidden' },
   ];
@@ -27,7 +28,7 @@ function MatchLink({ card }: { card: MatchCard }) {
     <Link href={`/matches/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{playersOf(card)}</span>
       <span className="block text-ink-2 sm:hidden">
-        {card.task}
+        {taskWords(card)}
         {card.seed === null ? '' : `, seed ${card.seed}`}
       </span>
     </Link>
@@ -60,6 +61,8 @@ function Started({ card, now }: { card: MatchCard; now: number }) {
 }
 
 function Score({ card }: { card: MatchCard }) {
+  const best = bestOf(card);
+  if (best) return <span title={`${OPEN_LABS.nameOf(best.seat)} made most of ${card.seats.length}`}>{formatMoney(best.score)}</span>;
   const score = scoreOf(card);
   if (score === null) return <span className="text-ink-2">–</span>;
   return <span title={formatExact(score)}>{formatFixed(score, 4)}</span>;

@@ -30,7 +30,13 @@ export function MatchesScreen() {
     <Page
       title="Matches"
       lead="Every match of this Mandi, newest first. Pick two of the same task and seed to set them side by side."
-      actions={<ButtonLink href="/new">Start a match</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink href="/duels">Duels of pitches</ButtonLink>
+          <ButtonLink href="/table/new">Set a table</ButtonLink>
+          <ButtonLink href="/new">Start a match</ButtonLink>
+        </>
+      }
     >
       <MatchFilters filters={filters} catalog={catalog.data} onFilters={narrow} />
       <CompareBar picked={picked} onClear={() => setPicked([])} />

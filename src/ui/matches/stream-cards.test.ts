@@ -23,6 +23,12 @@ const CARD: MatchCard = {
   finishedAt: null,
   showcase: false,
   fault: null,
+  hosted: false,
+  clock: null,
+  delayRounds: 0,
+  rated: false,
+  origin: null,
+  silent: [],
 };
 const OTHER = { ...CARD, id: 'b' };
 const LATER = { ...CARD, id: 'c', createdAt: '2026-01-01T00:01:00.000Z' };

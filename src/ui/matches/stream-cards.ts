@@ -1,4 +1,5 @@
 import type { MatchCard } from '~/live/protocol';
+import { playedBy } from '~/store/match-words';
 import type { LobbyList } from '~/ui/home/lobby-list';
 import type { Filters } from './filters';
 
@@ -21,6 +22,6 @@ function fits(card: MatchCard, { status, task, policy }: Filters): boolean {
   return (
     (status === null || card.status === status) &&
     (task === null || card.task === task) &&
-    (policy === null || card.seats.some((seat) => seat.policy === policy))
+    (policy === null || card.seats.some((seat) => playedBy(seat) === policy))
   );
 }

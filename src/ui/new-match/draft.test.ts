@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogOverview } from '~/api/catalog-words';
-import { durationWords, firstDraft, paceWords, playCommand, policiesFor, seedHint } from './draft';
+import { durationWords, firstDraft, paceWords, playCommand, policiesFor, requestOf, seatsOf, seedHint, withRuleset } from './draft';
 
 const TASK = { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 9, seats: '4 or 5 labs' };
 const RULESET = {
@@ -10,10 +10,12 @@ const RULESET = {
   tasks: [{ ...TASK, id: 'single_trade', rounds: 3 }, TASK],
   judgeModes: ['off', 'rule'],
 };
+const OPEN_TASK = { ...TASK, rounds: 12, seats: '6 labs, each a seat' };
+const OPEN = { ...RULESET, ruleset: 'open', tasks: [OPEN_TASK] };
 const CATALOG: CatalogOverview = {
   mandi: { version: '0.1.0' },
   games: [{ game: 'gpu-market', title: 'GPU market' }],
-  rulesets: [RULESET],
+  rulesets: [RULESET, OPEN],
   policies: [
     { id: 'rule_based_expert', title: '', summary: '', plays: ['gpu-market/classic'] },
     { id: 'planner', title: '', summary: '', plays: ['gpu-market/open'] },
@@ -75,5 +77,19 @@ describe('a new match', () => {
     const draft = firstDraft(CATALOG, new Map());
     expect(playCommand(draft)).toBe('npx mandi play --task coalition_market --seed 5 --policy rule_based_expert');
     expect(playCommand({ ...draft, judgeMode: 'rule' })).toMatch(/ --judge-mode rule$/);
+  });
+
+  test('changes the rules and keeps what fits them', () => {
+    const draft = withRuleset(CATALOG, { ...firstDraft(CATALOG, new Map()), seed: '17', pace: 4 }, 'open');
+    expect(draft).toMatchObject({ ruleset: 'open', task: 'coalition_market', policy: 'planner', seed: '17', pace: 4 });
+    expect(playCommand(draft)).toBe('npx mandi play --ruleset open --task coalition_market --seed 17 --policy planner');
+  });
+
+  test('asks for the seats that were given to another, and for no others', () => {
+    expect(seatsOf(OPEN_TASK)).toHaveLength(6);
+    expect(seatsOf(TASK)).toEqual([]);
+    const draft = { ...firstDraft(CATALOG, new Map([['ruleset', 'open']])), seats: { lab_1: 'greedy', lab_2: '', lab_9: 'greedy' } };
+    expect(requestOf(draft, OPEN_TASK, 5)).toMatchObject({ seed: 5, policy: 'planner', seats: { lab_1: 'greedy' } });
+    expect(requestOf(draft, TASK, 5)).not.toHaveProperty('seats');
   });
 });

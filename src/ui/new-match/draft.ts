@@ -8,30 +8,64 @@ export interface Draft {
   ruleset: string;
   task: string;
   seed: string;
+  /** Plays every seat that `seats` does not name. */
   policy: string;
+  /** By seat, where each lab is one: who plays it instead. */
+  seats: Readonly<Record<string, string>>;
   judgeMode: string;
   /** Seconds a round. */
   pace: number;
   visibility: Visibility;
 }
 
+/** Large enough to show everything, small enough to follow. */
+const FIRST_TASK = 'coalition_market';
+
 /** What the form begins with; an address such as /new?task=…&seed=… has its say. */
 export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>): Draft {
   const ruleset = catalog.rulesets.find((one) => one.ruleset === asked.get('ruleset')) ?? catalog.rulesets[0];
+  const tasks = ruleset?.tasks.map((task) => task.id) ?? [];
   const policies = ruleset ? policiesFor(catalog, ruleset) : [];
+  const contestants = policies.filter((policy) => policy.control === undefined);
   return {
     ruleset: ruleset?.ruleset ?? '',
-    task: oneOf(ruleset?.tasks.map((task) => task.id) ?? [], asked.get('task'), -1),
+    task: oneOf(tasks, asked.get('task') ?? FIRST_TASK, -1),
     seed: asked.get('seed') ?? '5',
     policy: oneOf(
       policies.map((policy) => policy.id),
-      asked.get('policy'),
+      asked.get('policy') ?? contestants[0]?.id,
       0,
     ),
+    seats: {},
     judgeMode: oneOf(ruleset?.judgeModes ?? [], asked.get('judge'), 0),
     pace: 2,
     visibility: 'open',
   };
+}
+
+/** Other rules: their own tasks and players, as little else changed as may be. */
+export function withRuleset(catalog: CatalogOverview, draft: Draft, ruleset: string): Draft {
+  const asked = new Map([
+    ['ruleset', ruleset],
+    ['task', draft.task],
+    ['judge', draft.judgeMode],
+    ['seed', draft.seed],
+  ]);
+  return { ...firstDraft(catalog, asked), pace: draft.pace, visibility: draft.visibility };
+}
+
+/** The seats of a task in which each lab is one: `6 labs, each a seat`; none where one lab alone is played. */
+export function seatsOf(task: TaskCard | undefined): string[] {
+  const count = /^(\d+) labs, each a seat$/.exec(task?.seats ?? '')?.[1];
+  return Array.from({ length: Number(count ?? 0) }, (_, place) => `lab_${place}`);
+}
+
+/** What `match.create` is asked for: of the seats only those that the task has. */
+export function requestOf(draft: Draft, task: TaskCard | undefined, seed: number) {
+  const ids = new Set(seatsOf(task));
+  const seats = Object.fromEntries(Object.entries(draft.seats).filter(([seat, policy]) => ids.has(seat) && policy !== ''));
+  const { seats: _, ...rest } = draft;
+  return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }) };
 }
 
 export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {
@@ -66,7 +100,8 @@ export function paceWords(pace: number): string {
 /** The same match on the command line. */
 export function playCommand(draft: Draft): string {
   const judge = draft.judgeMode === 'off' ? '' : ` --judge-mode ${draft.judgeMode}`;
-  return `npx mandi play --task ${draft.task} --seed ${draft.seed.trim()} --policy ${draft.policy}${judge}`;
+  const rules = draft.ruleset === 'classic' ? '' : ` --ruleset ${draft.ruleset}`;
+  return `npx mandi play${rules} --task ${draft.task} --seed ${draft.seed.trim()} --policy ${draft.policy}${judge}`;
 }
 
 function oneOf(list: readonly string[], wanted: string | undefined, otherwise: number): string {

@@ -7,10 +7,12 @@ import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
 import { type Choice, RadioField, SliderField } from '~/ui/kit/field';
 import { useTRPC } from '~/ui/trpc';
-import { type Draft, paceWords, policiesFor } from './draft';
+import { useOnce } from '~/ui/use-once';
+import { type Draft, paceWords, policiesFor, requestOf, seatsOf, withRuleset } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
 import { readSeed } from './read-seed';
+import { SeatPolicies } from './seat-policies';
 import { SeedField } from './seed-field';
 
 /** Longest pace on the slider; the server takes up to a minute. */
@@ -23,8 +25,11 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
   const [seedError, setSeedError] = useState<string | null>(null);
   const seedBox = useRef<HTMLDivElement>(null);
   const create = useMutation(trpc.match.create.mutationOptions({ onSuccess: (card) => router.push(`/matches/${card.id}`) }));
+  const createOnce = useOnce(create);
   const ruleset = catalog.rulesets.find((one) => one.ruleset === draft.ruleset);
   if (!ruleset) return null;
+  const task = ruleset.tasks.find((one) => one.id === draft.task);
+  const seats = seatsOf(task);
   function change(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
     if (part.seed !== undefined && (part.seed.trim() !== '' || seedError !== null)) setSeedError(whyNot(part.seed));
@@ -37,16 +42,24 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
       seedBox.current?.querySelector('input')?.focus();
       return;
     }
-    create.mutate({ ...draft, seed: seed.value });
+    createOnce(requestOf(draft, task, seed.value));
   }
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <form id="new-match" noValidate onSubmit={submit} className="min-w-0 space-y-8">
         <RadioField
+          label="Ruleset"
+          name="ruleset"
+          columns={2}
+          value={draft.ruleset}
+          choices={catalog.rulesets.map((one) => ({ value: one.ruleset, title: one.ruleset, detail: RULESET_WORDS[one.ruleset] }))}
+          onValue={(chosen) => setDraft(withRuleset(catalog, draft, chosen))}
+        />
+        <RadioField
           label="Task"
           hint="How large the world is."
           name="task"
-          columns={3}
+          columns={ruleset.tasks.length % 2 === 0 ? 2 : 3}
           value={draft.task}
           choices={taskChoices(ruleset)}
           onValue={(task) => change({ task })}
@@ -62,19 +75,36 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
         </div>
         <RadioField
           label="Policy"
-          hint="Who plays lab_0. It sees its own lab’s observation and nothing else."
+          hint={
+            seats.length === 0
+              ? 'Who plays lab_0. It sees its own lab’s observation and nothing else.'
+              : 'Who plays every lab that is not given to another below. Each sees its own lab’s observation and nothing else.'
+          }
           name="policy"
           columns={2}
           value={draft.policy}
           choices={policyChoices(catalog, ruleset)}
           onValue={(policy) => change({ policy })}
         />
+        {seats.length === 0 ? null : (
+          <SeatPolicies
+            seats={seats}
+            chosen={draft.seats}
+            everywhere={draft.policy}
+            policies={policiesFor(catalog, ruleset)}
+            onChosen={(chosen) => change({ seats: chosen })}
+          />
+        )}
         <RadioField
           label="Judge"
           name="judge"
           columns={2}
           value={draft.judgeMode}
-          choices={ruleset.judgeModes.map((mode) => ({ value: mode, title: mode, detail: JUDGE_WORDS[mode] }))}
+          choices={ruleset.judgeModes.map((mode) => ({
+            value: mode,
+            title: mode,
+            detail: (seats.length === 0 ? JUDGE_WORDS : OPEN_JUDGE_WORDS)[mode],
+          }))}
           onValue={(judgeMode) => change({ judgeMode })}
         />
         <SliderField
@@ -100,7 +130,7 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
         <OperatorGate what="starting a match" />
         <MatchSummary
           draft={draft}
-          task={ruleset.tasks.find((task) => task.id === draft.task)}
+          task={task}
           fault={create.isError ? faultOf(create.error) : null}
           busy={create.isPending || create.isSuccess}
         />
@@ -110,6 +140,16 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
 }
 
 const CONTROL_WORDS = { null: 'control: does nothing', farmer: 'control: farms the score', variant: 'variant: no contestant' };
+
+const RULESET_WORDS: Record<string, string> = {
+  classic: 'One lab is played and scored, the others are the house’s; its figures are published.',
+  open: 'Every lab is a seat. Rounds are simultaneous, coalitions bind and pay, the score is profit.',
+};
+
+const OPEN_JUDGE_WORDS: Record<string, string> = {
+  off: 'No pitches are heard.',
+  rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is held against the facts.',
+};
 
 const JUDGE_WORDS: Record<string, string> = {
   off: 'Pitches are recorded and nobody scores them.',

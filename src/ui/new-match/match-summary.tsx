@@ -7,7 +7,7 @@ import { Button } from '~/ui/kit/button';
 import { CopyButton } from '~/ui/kit/copy-button';
 import { Panel } from '~/ui/kit/panel';
 import { ErrorNote } from '~/ui/kit/states';
-import { type Draft, durationWords, playCommand } from './draft';
+import { type Draft, durationWords, playCommand, seatsOf } from './draft';
 import { readSeed } from './read-seed';
 
 interface Props {
@@ -23,7 +23,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
   return (
     <Panel title="What will be played">
       <p className="min-h-[3lh] text-small">
-        <span className="code">{draft.policy}</span> plays lab_0 in {task?.title ?? draft.task},{' '}
+        <span className="code">{draft.policy}</span> plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
         {seed.ok ? `seed ${seed.value}` : 'seed still to be set'}, judge {draft.judgeMode}. {durationWords(task, draft.pace)}
       </p>
       <Button type="submit" form="new-match" look="primary" className="mt-4 w-full" disabled={busy}>
@@ -48,4 +48,12 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
       </div>
     </Panel>
   );
+}
+
+/** Which labs the policy has: one, all, or those that are not given to another. */
+function whom(draft: Draft, task: TaskCard | undefined): string {
+  const seats = seatsOf(task);
+  if (seats.length === 0) return 'lab_0';
+  const others = seats.filter((seat) => draft.seats[seat] && draft.seats[seat] !== draft.policy).length;
+  return others === 0 ? `all ${seats.length} labs` : `${seats.length - others} of ${seats.length} labs`;
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
+import { ButtonLink } from '~/ui/kit/button';
 import { Page } from '~/ui/kit/page';
 import { Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
@@ -15,7 +16,8 @@ export function NewMatchScreen() {
   return (
     <Page
       title="New match"
-      lead="One policy plays lab_0 against the house labs of a seeded world. Choose the world, the player and how fast people can watch."
+      lead="Policies play a seeded world. Choose the rules, the world, the players and how fast people can watch."
+      actions={<ButtonLink href="/table/new">With people: set a table</ButtonLink>}
     >
       {catalog.isPending ? (
         <Loading what="the catalogue">

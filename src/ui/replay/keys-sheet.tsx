@@ -1,7 +1,7 @@
 'use client';
 import { Dialog } from '../kit/dialog';
 import { MarkGlyph, markWord } from './mark-glyph';
-import { MARK_KINDS } from './marks';
+import type { MarkKind } from './marks';
 
 const KEYS = [
   ['← →', 'one event back, one on'],
@@ -14,7 +14,13 @@ const KEYS = [
   ['Esc', 'closes it'],
 ] as const;
 
-export function KeysSheet({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
+interface Props {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  marks: readonly MarkKind[];
+}
+
+export function KeysSheet({ open, onOpen, marks }: Props) {
   return (
     <Dialog open={open} onOpen={onOpen} title="Keys and marks">
       <dl className="grid grid-cols-[7rem_1fr] gap-y-1.5 text-small">
@@ -29,7 +35,7 @@ export function KeysSheet({ open, onOpen }: { open: boolean; onOpen: (open: bool
       </dl>
       <h3 className="mt-5 mb-2 font-semibold text-small">Marks on the time line</h3>
       <ul className="grid grid-cols-2 gap-1.5 text-small">
-        {MARK_KINDS.map((kind) => (
+        {marks.map((kind) => (
           <li key={kind} className="flex items-center gap-2">
             <MarkGlyph kind={kind} /> {markWord(kind)}
           </li>

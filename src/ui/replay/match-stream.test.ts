@@ -10,8 +10,9 @@ type Answer = (late: Error | null, answer: WatchAnswer) => void;
 class HandSocket {
   connected = false;
   active = true;
-  asked: { since: number; answer: Answer }[] = [];
+  asked: { since: number; seat?: string; answer: Answer }[] = [];
   left: string[] = [];
+  opened = 0;
   private readonly heard = new Map<string, (message?: unknown) => void>();
 
   on(name: string, listener: (message?: unknown) => void) {
@@ -23,8 +24,16 @@ class HandSocket {
   timeout() {
     return this;
   }
-  emit(name: string, request: { matchId: string; since: number }, answer: Answer) {
-    if (name === 'watch') this.asked.push({ since: request.since, answer });
+  disconnect() {
+    return this;
+  }
+  connect() {
+    this.opened += 1;
+    this.say('connect');
+    return this;
+  }
+  emit(name: string, request: { matchId: string; since: number; seat?: string }, answer: Answer) {
+    if (name === 'watch') this.asked.push({ ...request, answer });
     else this.left.push(request.matchId);
   }
   say(name: string, message?: unknown) {
@@ -117,5 +126,47 @@ describe('following a match', () => {
     const { socket, stop } = watching();
     stop();
     expect(socket.left).toEqual(['m1']);
+  });
+});
+
+describe('following one’s own seat', () => {
+  function seated() {
+    const socket = new HandSocket();
+    const stream = new MatchStream<{ n: number }>('m1', () => socket as unknown as LiveSocket, 'lab_1');
+    stream.subscribe(() => {});
+    socket.say('connect');
+    return { socket, stream };
+  }
+
+  it('asks for that seat’s view and takes no other’s frames', () => {
+    const { socket, stream } = seated();
+    answer(socket, 1);
+    socket.say('frames', { matchId: 'm1', frames: frames(2) });
+    socket.say('frames', { matchId: 'm1', seat: 'lab_2', frames: frames(2) });
+    expect(headOf(stream.snapshot().reel)).toBe(1);
+    socket.say('frames', { matchId: 'm1', seat: 'lab_1', frames: frames(2) });
+    expect(headOf(stream.snapshot().reel)).toBe(2);
+    expect(socket.asked.map((one) => one.seat)).toEqual(['lab_1']);
+  });
+
+  it('opens the line anew once, where it is older than the seat’s cookie, and believes the second refusal', () => {
+    const { socket, stream } = seated();
+    const refuse = () => socket.asked.at(-1)?.answer(null, { ok: false, code: 'not_your_seat', message: 'No.' });
+    refuse();
+    expect(socket.opened).toBe(1);
+    expect(stream.snapshot().refusal).toBeNull();
+    expect(socket.asked).toHaveLength(2);
+    refuse();
+    expect(socket.opened).toBe(1);
+    expect(stream.snapshot().refusal?.code).toBe('not_your_seat');
+  });
+
+  it('says when the seat is taken away', () => {
+    const { socket, stream } = seated();
+    answer(socket, 1);
+    socket.say('unseated', { matchId: 'm1', seat: 'lab_2' });
+    expect(stream.snapshot().refusal).toBeNull();
+    socket.say('unseated', { matchId: 'm1', seat: 'lab_1' });
+    expect(stream.snapshot().refusal?.code).toBe('not_your_seat');
   });
 });

@@ -23,12 +23,17 @@ export class MatchStream<View extends object> {
   private asking = false;
   private readonly listeners = new Set<() => void>();
 
+  private reopened = false;
+
   private readonly matchId: string;
   private readonly socketOf: () => LiveSocket;
+  /** Whose view: a seat's own, for its holder; null: the watchers'. */
+  private readonly seat: string | null;
 
-  constructor(matchId: string, socketOf: () => LiveSocket) {
+  constructor(matchId: string, socketOf: () => LiveSocket, seat: string | null = null) {
     this.matchId = matchId;
     this.socketOf = socketOf;
+    this.seat = seat;
   }
 
   readonly snapshot = (): LiveMatch<View> => this.state;
@@ -50,6 +55,7 @@ export class MatchStream<View extends object> {
     socket.on('frames', this.onFrames);
     socket.on('card', this.onCard);
     socket.on('watchers', this.onWatchers);
+    if (this.seat !== null) socket.on('unseated', this.onUnseated);
     if (socket.connected) this.onConnect();
     else if (!socket.active) socket.connect();
   }
@@ -62,7 +68,8 @@ export class MatchStream<View extends object> {
     socket.off('frames', this.onFrames);
     socket.off('card', this.onCard);
     socket.off('watchers', this.onWatchers);
-    if (socket.connected) socket.emit('unwatch', { matchId: this.matchId });
+    if (this.seat !== null) socket.off('unseated', this.onUnseated);
+    if (socket.connected) socket.emit('unwatch', { matchId: this.matchId, ...this.whose() });
   }
 
   private readonly onConnect = (): void => {
@@ -73,7 +80,7 @@ export class MatchStream<View extends object> {
   private readonly onLost = (): void => this.change({ connection: 'lost' });
 
   private readonly onFrames = (message: FramesMessage): void => {
-    if (message.matchId === this.matchId) this.take(message.frames, message.anew);
+    if (message.matchId === this.matchId && (message.seat ?? null) === this.seat) this.take(message.frames, message.anew);
   };
 
   private readonly onCard = (card: MatchCard): void => {
@@ -84,11 +91,20 @@ export class MatchStream<View extends object> {
     if (message.matchId === this.matchId) this.change({ watchers: message.count });
   };
 
+  private readonly onUnseated = (message: { matchId: string; seat: string }): void => {
+    if (message.matchId !== this.matchId || message.seat !== this.seat) return;
+    this.change({ refusal: { code: 'not_your_seat', message: 'This seat is yours no longer.' } });
+  };
+
+  private whose(): { seat?: string } {
+    return this.seat === null ? {} : { seat: this.seat };
+  }
+
   /** Joins the room, or asks for what was missed: every frame after the newest we have. */
   private ask(): void {
     if (this.asking) return;
     this.asking = true;
-    const request = { matchId: this.matchId, since: headOf(this.state.reel) };
+    const request = { matchId: this.matchId, since: headOf(this.state.reel), ...this.whose() };
     this.socketOf()
       .timeout(ANSWER_MS)
       .emit('watch', request, (late, answer) => {
@@ -105,6 +121,12 @@ export class MatchStream<View extends object> {
   }
 
   private onAnswer(answer: WatchAnswer): void {
+    if (!answer.ok && answer.code === 'not_your_seat' && !this.reopened) {
+      // The line may be older than the seat's cookie: one opened now carries it.
+      this.reopened = true;
+      this.socketOf().disconnect().connect();
+      return;
+    }
     if (!answer.ok) {
       this.change({ refusal: { code: answer.code, message: answer.message }, connection: 'open' });
       return;

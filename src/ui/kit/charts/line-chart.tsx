@@ -12,7 +12,7 @@ export interface ChartPoint {
 
 export interface LineSeries {
   id: string;
-  /** Written at the line's end. */
+  /** Written at the line's end; empty: the line has none. */
   label: string;
   colour: string;
   points: readonly ChartPoint[];
@@ -53,10 +53,12 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
     range: [height - BOTTOM - TOP, 0],
     nice: !yDomain,
   });
-  const labels = placeLabels(
-    series.map((one) => y(one.points.at(-1)?.y ?? 0)),
+  const labelled = series.filter((one) => one.label !== '' && one.points.length > 0);
+  const places = placeLabels(
+    labelled.map((one) => y(one.points.at(-1)?.y ?? 0)),
     13,
   );
+  const labels = new Map(labelled.map((one, place) => [one.id, places[place] ?? 0]));
   return (
     <div ref={ref} style={{ height }} role="img" aria-label={summary}>
       {width > 0 ? (
@@ -83,7 +85,7 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
                 <title>{mark.label}</title>
               </line>
             ))}
-            {series.map((one, place) => (
+            {series.map((one) => (
               <g key={one.id}>
                 <LinePath
                   data={[...one.points]}
@@ -94,8 +96,8 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
                   {...(one.dashed ? { strokeDasharray: '4 3' } : {})}
                 />
                 <EndDot point={one.points.at(-1)} colour={one.colour} x={x} y={y} />
-                <text x={endX(one, x) + 7} y={(labels[place] ?? 0) + 4} fontSize={11} fontWeight={600} fill={one.colour}>
-                  {one.points.length > 0 ? one.label : ''}
+                <text x={endX(one, x) + 7} y={(labels.get(one.id) ?? 0) + 4} fontSize={11} fontWeight={600} fill={one.colour}>
+                  {labels.has(one.id) ? one.label : ''}
                 </text>
               </g>
             ))}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { ExplainScreen } from '~/ui/explain/explain-screen';
+
+export const metadata: Metadata = { title: 'Explanation' };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ seat?: string | string[] }>;
+}
+
+export default async function ExplainPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const { seat } = await searchParams;
+  return <ExplainScreen matchId={id} seat={typeof seat === 'string' ? seat : null} />;
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { JudgeScreen } from '~/ui/judge/judge-screen';
+
+export const metadata: Metadata = { title: 'Judges', referrer: 'no-referrer' };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ invitation?: string | string[] }>;
+}
+
+export default async function JudgePage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const { invitation } = await searchParams;
+  return <JudgeScreen matchId={id} invitation={typeof invitation === 'string' && invitation !== '' ? invitation : null} />;
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { SeatScreen } from '~/ui/seat/seat-screen';
+
+export const metadata: Metadata = { title: 'Your seat' };
+
+export default async function SeatPage({ params }: { params: Promise<{ id: string; seat: string }> }) {
+  const { id, seat } = await params;
+  return <SeatScreen matchId={id} seat={seat} />;
+}

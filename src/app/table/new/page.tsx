@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { NewTableScreen } from '~/ui/new-table/new-table-screen';
+
+export const metadata: Metadata = { title: 'Set a table' };
+
+export default function NewTablePage() {
+  return <NewTableScreen />;
+}

@@ -1,0 +1,25 @@
+import type { MatchCard } from '~/live/protocol';
+import { viewAt } from '../replay/reel';
+import type { Side } from './side';
+
+type Origin = Pick<MatchCard, 'id' | 'origin'>;
+
+/** The last event that two matches have in common; null: neither was branched from the other, nor both from a third. */
+export function lastCommon(a: Origin, b: Origin): number | null {
+  if (a.origin !== null && a.origin.matchId === b.id) return a.origin.seq;
+  if (b.origin !== null && b.origin.matchId === a.id) return b.origin.seq;
+  if (a.origin !== null && a.origin.matchId === b.origin?.matchId) return Math.min(a.origin.seq, b.origin.seq);
+  return null;
+}
+
+/** The first round that the two played apart: a branch begins where a round waits for turns. */
+export function partingRound(left: Side, right: Side): number | null {
+  if (isRedrawn(left.reel) || isRedrawn(right.reel)) return null;
+  const common = lastCommon(left.card, right.card);
+  return common === null ? null : (viewAt(left.reel, common)?.round_index ?? null);
+}
+
+/** Branched from a match that ran: its record begins in the middle of a world of its own. */
+export function isRedrawn(reel: Side['reel']): boolean {
+  return reel.frames[0]?.event?.type === 'match_branched';
+}

@@ -1,0 +1,40 @@
+'use client';
+import Link from 'next/link';
+import type { MatchCard } from '~/live/protocol';
+import { isRedrawn } from '../compare/parting';
+import type { StageView } from '../match/match-parts';
+import { type Reel, viewAt } from '../replay/reel';
+
+const LINK = 'text-accent underline-offset-2 hover:underline';
+
+interface Props {
+  card: MatchCard;
+  reel: Reel<StageView>;
+}
+
+/** Where a branch comes from, and both side by side. */
+export function OriginLine({ card, reel }: Props) {
+  if (card.origin === null) return null;
+  const { matchId, seq } = card.origin;
+  const redrawn = isRedrawn(reel);
+  const round = viewAt(reel, redrawn ? 1 : seq)?.round_index ?? null;
+  return (
+    <p className="text-small">
+      Branched from{' '}
+      <Link href={`/matches/${matchId}?at=${seq}`} className={LINK}>
+        match <span className="code">{matchId}</span>
+      </Link>{' '}
+      {round === null ? `after event ${seq}` : `at round ${round}`}
+      {redrawn ? (
+        ' while it ran: what one lab knew stands, all else was drawn anew.'
+      ) : (
+        <>
+          .{' '}
+          <Link href={`/compare?left=${matchId}&right=${card.id}`} className={LINK}>
+            Side by side
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { DuelAnswer } from '~/api/judge-words';
+import { faultOf } from '../api-fault';
+import { Button, ButtonLink } from '../kit/button';
+import { Page } from '../kit/page';
+import { Section } from '../kit/panel';
+import { Empty, ErrorNote, Loading, Skeleton } from '../kit/states';
+import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
+import { DuelResults } from './duel-results';
+import { DuelSides } from './duel-sides';
+
+/** Two pitches side by side: which is better? Names come after the vote. */
+export function DuelScreen() {
+  const trpc = useTRPC();
+  const [answer, setAnswer] = useState<DuelAnswer | null>(null);
+  const draw = useMutation(trpc.judge.draw.mutationOptions({ onSuccess: setAnswer }));
+  const vote = useMutation(trpc.judge.vote.mutationOptions());
+  const voteOnce = useOnce(vote);
+  const { mutate: ask } = draw;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return; // React asks twice in development; a duel is drawn once
+    asked.current = true;
+    ask();
+  }, [ask]);
+  function next() {
+    vote.reset();
+    ask();
+  }
+  return (
+    <Page
+      title="Duels"
+      lead="Two pitches for a spare block, from finished matches, without names. Choose the one that would convince you more; then you are told whose they were."
+    >
+      <div className="space-y-10">
+        <Section
+          title={vote.data ? 'Your vote is counted' : 'Which pitch is better?'}
+          note={answer?.duel ? noteOf(answer.duel, vote.data !== undefined) : undefined}
+        >
+          {draw.isError ? (
+            <ErrorNote
+              title="No duel could be drawn."
+              code={faultOf(draw.error).code}
+              action={<Button onClick={() => ask()}>Try again</Button>}
+            >
+              {faultOf(draw.error).message}
+            </ErrorNote>
+          ) : answer === null ? (
+            <Loading what="a duel">
+              <Skeleton className="h-72 w-full" />
+            </Loading>
+          ) : answer.duel === null ? (
+            <Empty title="There is no pair for you to choose from." action={<ButtonLink href="/new">Set up a match</ButtonLink>}>
+              Duels are made of pitches of finished matches, and you have seen every pair there is. Matches with the rule judge bring new
+              ones.
+            </Empty>
+          ) : (
+            <DuelSides
+              duel={answer.duel}
+              reveal={vote.data ?? null}
+              busy={vote.isPending || draw.isPending}
+              fault={vote.isError ? faultOf(vote.error).message : null}
+              onVote={(choice) => voteOnce({ id: answer.duel?.id ?? '', choice })}
+              onNext={next}
+            />
+          )}
+        </Section>
+        {answer ? <DuelResults table={answer.table} /> : null}
+      </div>
+    </Page>
+  );
+}
+
+function noteOf({ sameRound }: NonNullable<DuelAnswer['duel']>, isTold: boolean): string {
+  const where = sameRound ? 'Both spoke in the same round, for the same block.' : 'They are from different matches.';
+  return isTold ? where : `${where} Names and ids are replaced by words in brackets.`;
+}

@@ -1,0 +1,99 @@
+'use client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PanelAnswer } from '~/api/judge-words';
+import { faultOf } from '../api-fault';
+import { ButtonLink } from '../kit/button';
+import { LabNames } from '../kit/lab-names';
+import { Page } from '../kit/page';
+import { Section } from '../kit/panel';
+import { Empty, ErrorNote, Loading, Skeleton } from '../kit/states';
+import { isLive } from '../matches/card-words';
+import { useTRPC } from '../trpc';
+import { AcceptForm } from './accept-form';
+import { BallotRounds } from './ballot-rounds';
+import { FollowRounds } from './follow-rounds';
+import { HostPanel } from './host-panel';
+import { namingFor } from './naming';
+import { PanelResults } from './panel-results';
+
+interface Props {
+  matchId: string;
+  /** The code of an invitation that brought the reader here. */
+  invitation: string | null;
+}
+
+/** A match's panel: where judges give their marks, the host invites and closes, and everybody reads what it found. */
+export function JudgeScreen({ matchId, invitation }: Props) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const panel = useQuery(trpc.judge.panel.queryOptions({ id: matchId }));
+  function keep(answer: PanelAnswer) {
+    queries.setQueryData(trpc.judge.panel.queryKey({ id: matchId }), answer);
+  }
+  if (panel.isError && !panel.data) {
+    const fault = faultOf(panel.error);
+    return (
+      <Page title="No such panel" width="text">
+        <ErrorNote
+          title="There is nothing at this address."
+          code={fault.code}
+          action={<ButtonLink href="/matches">All matches</ButtonLink>}
+        >
+          {fault.message}
+        </ErrorNote>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="The panel of judges"
+      lead="People who were invited read the pitches of this match without names and give them marks. Their marks decide nothing: the rule judge does."
+      actions={<ButtonLink href={`/matches/${matchId}`}>Watch the match</ButtonLink>}
+    >
+      {panel.data && isLive(panel.data.card) ? <FollowRounds matchId={matchId} onNews={panel.refetch} /> : null}
+      {panel.data ? (
+        <Body panel={panel.data} invitation={invitation} onAnswer={keep} />
+      ) : (
+        <Loading what="the panel">
+          <Skeleton className="h-96 w-full" />
+        </Loading>
+      )}
+    </Page>
+  );
+}
+
+interface BodyProps {
+  panel: PanelAnswer;
+  invitation: string | null;
+  onAnswer: (answer: PanelAnswer) => void;
+}
+
+function Body({ panel, invitation, onAnswer }: BodyProps) {
+  const { me, ballot, closed } = panel;
+  // who is about to judge reads nothing of the labs before
+  const isInvited = me.judge === null && invitation !== null && !closed;
+  if (isInvited) return <AcceptForm matchId={panel.card.id} code={invitation} onAnswer={onAnswer} />;
+  return (
+    <LabNames naming={namingFor(panel.card.ruleset)}>
+      <div className="space-y-10">
+        {ballot ? <BallotRounds panel={panel} ballot={ballot} onAnswer={onAnswer} /> : null}
+        {me.host ? <HostPanel panel={panel} onAnswer={onAnswer} /> : null}
+        {panel.results ? <PanelResults panel={panel} results={panel.results} /> : null}
+        {me.judge === null && !me.host && !closed ? <Outside rounds={panel.rounds} /> : null}
+      </div>
+    </LabNames>
+  );
+}
+
+function Outside({ rounds }: { rounds: number }) {
+  return (
+    <Section title="What is public">
+      <Empty
+        title={rounds === 0 ? 'No pitch round has been judged yet.' : 'The panel is still judging.'}
+        action={<ButtonLink href="/duels">Vote in a duel</ButtonLink>}
+      >
+        Marks and names are shown here when the match’s host has closed the panel. To judge, you need an invitation from the host.
+      </Empty>
+    </Section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { PanelAnswer } from '~/api/judge-words';
+import { formatFixed } from '../kit/format';
+import { LabChip } from '../kit/lab-chip';
+import { Section } from '../kit/panel';
+import { type Column, Table } from '../kit/table';
+import { estimateWords } from './estimate-words';
+
+type Results = NonNullable<PanelAnswer['results']>;
+type PitchResult = Results['pitches'][number];
+
+/** Marks by pitch, and how far judges agree: with each other, and with the rule judge. */
+export function PanelResults({ panel, results }: { panel: PanelAnswer; results: Results }) {
+  return (
+    <>
+      <Section title="How far the judges agree" note={basisWords(results)}>
+        {isEnough(results) ? <AgreementTable panel={panel} results={results} /> : null}
+      </Section>
+      <Section
+        title="Marks"
+        note={`Means over judges, from ${panel.lowest} to ${panel.highest}. The rule judge scores from 0 to 1.${panel.closed ? '' : ' Only you, the host, see this before the panel is closed.'}`}
+      >
+        {results.pitches.length === 0 ? (
+          <p className="text-small text-ink-2">No pitch round has been judged yet.</p>
+        ) : (
+          <Table
+            caption="Pitches with the means of their marks and the rule judge’s scores"
+            columns={columnsFor(panel)}
+            rows={results.pitches}
+            rowKey={({ round, labId }) => `${round} ${labId}`}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+interface Line {
+  what: string;
+  means: string;
+  figure: string;
+}
+
+function AgreementTable({ panel, results: { agreement } }: { panel: PanelAnswer; results: Results }) {
+  const lines: Line[] = [
+    ...panel.criteria.map(({ id, title }) => ({
+      what: `Krippendorff’s α, ${title.toLowerCase()}`,
+      means: '1 is full agreement, 0 what chance would bring',
+      figure: estimateWords(agreement.alpha[id]),
+    })),
+    {
+      what: 'Spearman’s ρ between judges, overall',
+      means: 'mean over pairs: how alike they rank',
+      figure: estimateWords(agreement.spearman),
+    },
+    { what: 'Kendall’s τ-b between judges, overall', means: 'the same, by pairs of pitches', figure: estimateWords(agreement.kendall) },
+    {
+      what: 'Spearman’s ρ with the rule judge',
+      means: `mean overall mark against its score, ${agreement.withRuleJudge.pitches} pitches`,
+      figure: estimateWords(agreement.withRuleJudge),
+    },
+  ];
+  const columns: Column<Line>[] = [
+    { key: 'what', head: 'Figure', cell: ({ what }) => what },
+    { key: 'means', head: 'Meaning', className: 'text-ink-2', cell: ({ means }) => means },
+    { key: 'figure', head: 'Value, 95% interval', align: 'right', className: 'whitespace-nowrap', cell: ({ figure }) => figure },
+  ];
+  return <Table caption="Agreement between judges" columns={columns} rows={lines} rowKey={({ what }) => what} className="max-w-4xl" />;
+}
+
+function isEnough({ agreement: { judges, pitches } }: Results): boolean {
+  return judges >= 2 && pitches >= 2;
+}
+
+function basisWords(results: Results): string {
+  const { judges, pitches, bootstrap } = results.agreement;
+  const sofar = judges === 0 ? 'nobody' : counted(judges, 'judge');
+  if (!isEnough(results)) return `It takes two judges and two pitches that both have marked; so far ${sofar} gave marks.`;
+  const percent = Math.round(bootstrap.level * 100);
+  return `${counted(judges, 'judge')}, ${counted(pitches, 'pitch')} with marks from two or more. ${percent}% intervals by ${bootstrap.resamples} resamples of pitches; a dash where too little varies.`;
+}
+
+function counted(count: number, what: 'judge' | 'pitch'): string {
+  return `${count} ${count === 1 ? what : what === 'pitch' ? 'pitches' : 'judges'}`;
+}
+
+function columnsFor({ criteria }: PanelAnswer): Column<PitchResult>[] {
+  return [
+    { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => round },
+    {
+      key: 'lab',
+      head: 'Lab',
+      cell: ({ labId, player }) => (
+        <span className="inline-flex flex-wrap items-baseline gap-x-2">
+          <LabChip labId={labId} named />
+          <span className="text-ink-2">{player}</span>
+        </span>
+      ),
+    },
+    { key: 'judges', head: 'Judges', align: 'right', cell: ({ judges }) => judges },
+    ...criteria.map(
+      ({ id, title }): Column<PitchResult> => ({ key: id, head: title, align: 'right', cell: ({ means }) => markWords(means[id]) }),
+    ),
+    { key: 'rule', head: 'Rule judge', align: 'right', className: 'whitespace-nowrap', cell: ({ ruleScore }) => formatFixed(ruleScore, 2) },
+    {
+      key: 'text',
+      head: 'Pitch',
+      className: 'min-w-64',
+      cell: ({ text }) => <span className="whitespace-pre-wrap break-words">{text}</span>,
+    },
+  ];
+}
+
+function markWords(mean: number | null): string {
+  return mean === null ? '–' : formatFixed(mean, 1);
+}

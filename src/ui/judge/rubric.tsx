@@ -1,0 +1,27 @@
+import type { PanelAnswer } from '~/api/judge-words';
+import { Section } from '../kit/panel';
+
+/** The questions, once for all pitches; each row of marks refers to its own. */
+export function Rubric({ panel: { criteria, lowest, highest } }: { panel: PanelAnswer }) {
+  return (
+    <Section
+      title="What you are asked"
+      note={`Marks from ${lowest}, not at all, to ${highest}, fully. Judge the words alone: you know none of the facts.`}
+    >
+      <dl className="grid max-w-4xl gap-x-4 gap-y-2 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
+        {criteria.map(({ id, title, asks }) => (
+          <div key={id} className="contents">
+            <dt className="font-medium max-sm:-mb-2">{title}</dt>
+            <dd id={questionId(id)} className="text-ink-2">
+              {asks}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+export function questionId(criterion: string): string {
+  return `asks-${criterion}`;
+}

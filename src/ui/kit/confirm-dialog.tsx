@@ -1,0 +1,35 @@
+'use client';
+import { Button } from './button';
+import { Dialog } from './dialog';
+
+interface Props {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  title: string;
+  /** What will be, and whether it can be undone. */
+  note: string;
+  /** The words of the button that does it, and of the one that does not. */
+  yes: string;
+  no: string;
+  onYes: () => void;
+}
+
+/** Asked before a deed that cannot be undone. */
+export function ConfirmDialog({ open, onOpen, title, note, yes, no, onYes }: Props) {
+  return (
+    <Dialog open={open} onOpen={onOpen} title={title} note={note}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onOpen(false)}>{no}</Button>
+        <Button
+          look="danger"
+          onClick={() => {
+            onOpen(false);
+            onYes();
+          }}
+        >
+          {yes}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

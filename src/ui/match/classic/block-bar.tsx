@@ -1,0 +1,44 @@
+'use client';
+import { memo } from 'react';
+import type { Block } from '~/games/gpu-market/types';
+import { formatNumber } from '../../kit/format';
+import { labName } from '../../kit/lab-hue';
+import { Bar, BarName, type BarProps, staysPut, whenWords } from '../bar';
+
+/** A block on the floor: its id and, where there is room, its GPU-hours. */
+export const BlockBar = memo(function BlockBar({ place, columns, offers }: BarProps<Block>) {
+  const { block, height } = place;
+  return (
+    <Bar
+      place={place}
+      columns={columns}
+      sentence={blockSentence(block)}
+      lights={offers ? offers.split(' ') : []}
+      facts={() => factsOf(block)}
+    >
+      <BarName block={block} />
+      {height >= 40 ? <span className="bar-label block">{block.gpu_count * block.duration} GPU-h</span> : null}
+    </Bar>
+  );
+}, staysPut);
+
+function factsOf(block: Block): (readonly [string, string])[] {
+  return [
+    ['owner', labName(block.owner_lab_id)],
+    ['when', whenWords(block)],
+    ['size', `${block.gpu_count} GPU × ${block.duration} h = ${block.gpu_count * block.duration} GPU-hours`],
+    ['reliability', formatNumber(block.reliability)],
+    ['energy', `${formatNumber(block.energy_cost)} cr`],
+    ['status', statusWords(block)],
+  ];
+}
+
+function statusWords(block: Block): string {
+  if (block.status === 'used' && block.allocated_to_job_id) return `used for ${block.allocated_to_job_id}`;
+  if (block.status === 'reserved' && block.reserved_by) return `reserved by ${block.reserved_by}`;
+  return block.status;
+}
+
+function blockSentence(block: Block): string {
+  return `Block ${block.block_id} of ${labName(block.owner_lab_id)}, ${block.gpu_count} GPU in ${whenWords(block)}, ${statusWords(block)}`;
+}

@@ -1,0 +1,42 @@
+import { describe } from '~/games/gpu-market/describe';
+import type { ToldEvent } from '~/games/gpu-market/told-events';
+import type { MarketView } from '~/games/gpu-market/view';
+import { CLASSIC_LABS } from '../../kit/lab-names';
+import { LabList } from '../lab-facts';
+import type { MatchParts } from '../match-parts';
+import { codeOf, dwellOf, markOf, topicOf } from './classic-words';
+import { Floor } from './floor';
+import { FloorKey } from './floor-key';
+import { JudgePanel } from './judge-panel';
+import { LabCard } from './lab-card';
+import { MatchFoot } from './match-foot';
+import { rewardOfFirst } from './reward-measure';
+
+/** Ruleset `classic`: lab_0 plays and is scored, the others are the house's. */
+export const classicParts: MatchParts<MarketView, ToldEvent> = {
+  naming: CLASSIC_LABS,
+  topics: [
+    { topic: 'all', name: 'all' },
+    { topic: 'trade', name: 'trades' },
+    { topic: 'talk', name: 'talk' },
+    { topic: 'capacity', name: 'capacity' },
+    { topic: 'shock', name: 'shocks' },
+    { topic: 'refusal', name: 'refusals' },
+  ],
+  marks: ['trade', 'coalition', 'pitch', 'shock', 'refusal', 'breach'],
+  topicOf,
+  codeOf,
+  markOf,
+  dwellOf,
+  tell: describe,
+  standing: (view) => `pressure ${view.market_pressure}`,
+  Floor: ({ view, opening, seats, narrow }) => <Floor view={view} opening={opening} seats={seats} narrow={narrow} />,
+  Labs: ({ view, seats }) => (
+    <LabList labs={view.labs} card={(lab) => <LabCard lab={lab} seat={seats.find((seat) => seat.seat === lab.lab_id)} />} />
+  ),
+  FloorKey,
+  Foot: ({ view, card }) => <MatchFoot view={view} card={card} />,
+  measure: rewardOfFirst,
+  Judge: ({ view, card }) => <JudgePanel view={view} matchId={card.id} controlled={card.seats[0]?.seat ?? 'lab_0'} />,
+  afterwards: false,
+};

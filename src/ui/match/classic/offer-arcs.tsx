@@ -1,0 +1,30 @@
+'use client';
+import { memo } from 'react';
+import type { Offer } from '~/games/gpu-market/types';
+import { formatMoney } from '../../kit/format';
+import { labName } from '../../kit/lab-hue';
+import type { RowPlace } from '../floor-plan';
+import { StandingOffers } from '../standing-offers';
+
+interface Props {
+  rows: readonly RowPlace[];
+  offers: readonly Offer[];
+  width: number;
+  height: number;
+}
+
+/** Offers that stand; each is made to one lab. */
+export const OfferArcs = memo(function OfferArcs(props: Props) {
+  return <StandingOffers {...props} sentenceOf={offerSentence} />;
+});
+
+function offerSentence(offer: Offer): string {
+  const gives = [...offer.offered_blocks, ...(offer.payment > 0 ? [formatMoney(offer.payment)] : [])];
+  const wants = offer.requested_blocks;
+  return `${labName(offer.from_lab_id)} offers ${labName(offer.to_lab_id)} ${list(gives) || 'nothing'} for ${list(wants) || 'nothing'}`;
+}
+
+function list(things: readonly string[]): string {
+  if (things.length < 2) return things.join('');
+  return `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
+}

@@ -1,0 +1,108 @@
+'use client';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { LabChip } from '../kit/lab-chip';
+import { labStyle } from '../kit/lab-hue';
+import type { Brick, FloorPlan, RowPlace } from './floor-plan';
+import { naming } from './lighting';
+import { RoundHeads, type StruckShock } from './round-heads';
+
+/** A narrow column between the labs and the rounds: offers, coalitions. */
+export interface FloorSide {
+  title: string;
+  width: number;
+  content: ReactNode;
+}
+
+interface Props {
+  plan: FloorPlan<Brick>;
+  narrow: boolean;
+  /** Who a row belongs to; on a narrow floor its chip alone. */
+  lab: (labId: string) => ReactNode;
+  sides: readonly FloorSide[];
+  clock: { round_index: number; finished: boolean; shocks: readonly StruckShock[] };
+  /** What lies on the rounds: bars, flags. */
+  children: ReactNode;
+}
+
+const HEAD = 26;
+/** So many rows a window shows about: after as many the rounds are numbered again. */
+const ROWS_A_WINDOW = 8;
+
+/** The floor's frame: labs down, rounds across, narrow columns between; its rows slide as holdings change. */
+export function FloorFrame({ plan, narrow, lab, sides, clock, children }: Props) {
+  const { height } = plan;
+  const again = useMemo(() => plan.rows.filter((_, place) => place > 0 && place % ROWS_A_WINDOW === 0).map((row) => row.top), [plan.rows]);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => showRound(box.current, clock.round_index / plan.columns), [clock.round_index, plan.columns]);
+  return (
+    <section aria-label="Capacity by lab and round" className="relative flex min-w-0 border-y bg-panel">
+      <div className={narrow ? 'w-9 shrink-0' : 'w-56 shrink-0'} style={{ height: height + HEAD }}>
+        <div className="flex items-end px-2 pb-1 text-ink-2 text-micro" style={{ height: HEAD }}>
+          {narrow ? '' : 'lab'}
+        </div>
+        <div className="relative" style={{ height }}>
+          {plan.rows.map((row) => (
+            <RowBox key={row.labId} row={row}>
+              {narrow ? <NarrowLab labId={row.labId} /> : lab(row.labId)}
+            </RowBox>
+          ))}
+        </div>
+      </div>
+      {sides.map((side) => (
+        <div key={side.title} className="shrink-0 border-l" style={{ width: side.width }}>
+          <div className="flex items-end px-1 pb-1 text-ink-2 text-micro" style={{ height: HEAD }}>
+            {side.title}
+          </div>
+          {side.content}
+        </div>
+      ))}
+      <section
+        ref={box}
+        aria-label="Blocks"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room this box scrolls sideways
+        tabIndex={0}
+        data-scrolls
+        className="min-w-0 flex-1 overflow-x-auto border-l"
+      >
+        <div className="relative" style={{ minWidth: plan.columns * 46, height: height + HEAD }}>
+          <RoundHeads
+            shocks={clock.shocks}
+            here={clock.finished ? null : clock.round_index}
+            columns={plan.columns}
+            height={height + HEAD}
+            head={HEAD}
+            again={again}
+          />
+          <div className="absolute inset-x-0" style={{ top: HEAD, height }}>
+            {plan.rows.map((row) => (
+              <RowBox key={row.labId} row={row} />
+            ))}
+            {children}
+          </div>
+        </div>
+      </section>
+    </section>
+  );
+}
+
+/** Where the floor is wider than its box, the present round comes into view. */
+function showRound(box: HTMLElement | null, share: number): void {
+  if (!box || box.scrollWidth <= box.clientWidth) return;
+  box.scrollTo({ left: share * box.scrollWidth - box.clientWidth / 3, behavior: 'smooth' });
+}
+
+function RowBox({ row, children }: { row: RowPlace; children?: ReactNode }) {
+  return (
+    <div className="slides absolute inset-x-0 top-0 border-t" style={{ transform: `translateY(${row.top}px)` }}>
+      {children}
+    </div>
+  );
+}
+
+function NarrowLab({ labId }: { labId: string }) {
+  return (
+    <div className="grid place-items-center pt-1.5" style={labStyle(labId)} {...naming('lab', labId)}>
+      <LabChip labId={labId} size="normal" />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { MatchCard } from '~/live/protocol';
+import { Button, ButtonLink } from '../kit/button';
+import { isLive } from '../matches/card-words';
+import { useTRPC } from '../trpc';
+
+/** The match to take away, to compare, to judge, to print. */
+export function MatchFiles({ card }: { card: MatchCard }) {
+  return (
+    <nav aria-label="What to do with this match" className="no-print mt-3 flex flex-wrap gap-1.5">
+      <ButtonLink size="small" href={`/api/matches/${card.id}/events.jsonl`} prefetch={false} download>
+        Events
+      </ButtonLink>
+      <ButtonLink size="small" href={`/api/matches/${card.id}/transcript.md`} prefetch={false} download>
+        Transcript
+      </ButtonLink>
+      <ButtonLink size="small" href={`/compare?left=${card.id}`}>
+        Compare with another
+      </ButtonLink>
+      {card.judgeMode === 'off' ? null : (
+        <ButtonLink size="small" href={`/matches/${card.id}/judge`}>
+          Panel of judges
+        </ButtonLink>
+      )}
+      <Button size="small" onClick={() => window.print()}>
+        Print a report
+      </Button>
+      {card.showcase && !isLive(card) ? <ShowcaseNow /> : null}
+    </nav>
+  );
+}
+
+/** From a showcase that is over to the one that is on; asked once, and last in its row, so that nothing moves when it comes. */
+function ShowcaseNow() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.match.list.queryOptions({ limit: 20, status: ['running'] }));
+  const live = data?.items.find((card) => card.showcase);
+  return (
+    <span className="flex h-7 items-center px-1 text-small">
+      {live ? (
+        <Link href={`/matches/${live.id}`} className="text-accent underline-offset-2 hover:underline">
+          Watch the match that is on now
+        </Link>
+      ) : null}
+    </span>
+  );
+}

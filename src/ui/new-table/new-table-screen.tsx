@@ -1,0 +1,31 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Page } from '~/ui/kit/page';
+import { ErrorNote, Loading, Skeleton } from '~/ui/kit/states';
+import { FailedQuery } from '~/ui/query-states';
+import { useTRPC } from '~/ui/trpc';
+import { ButtonLink } from '../kit/button';
+import { firstTableDraft, tableRuleset } from './table-draft';
+import { TableForm } from './table-form';
+
+export function NewTableScreen() {
+  const trpc = useTRPC();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const ruleset = catalog.data ? tableRuleset(catalog.data) : null;
+  return (
+    <Page
+      title="Set a table"
+      lead="A market for people, programs and policies together. You get a link to send; you start the match when everybody sits."
+      actions={<ButtonLink href="/new">Policies only</ButtonLink>}
+    >
+      {catalog.isPending ? (
+        <Loading what="the catalogue">
+          <Skeleton className="h-[50rem] w-full" />
+        </Loading>
+      ) : null}
+      {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
+      {catalog.data && ruleset ? <TableForm catalog={catalog.data} ruleset={ruleset} first={firstTableDraft(ruleset)} /> : null}
+      {catalog.data && !ruleset ? <ErrorNote title="This Mandi has no ruleset in which people can sit." /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import type { CatalogOverview, PolicyCard, RulesetCard } from '~/api/catalog-words';
+import { readSeed } from '../new-match/read-seed';
+
+/** A seat that somebody may take. */
+export const FREE = 'open';
+
+/** A table as the form holds it. */
+export interface TableDraft {
+  task: string;
+  /** By seat, lab_0 first: `open`, or a policy's id. */
+  seats: string[];
+  judgeMode: string;
+  clockSeconds: number;
+  delayRounds: number;
+  /** Empty: the server draws one that nobody knows. */
+  seed: string;
+}
+
+/** The ruleset in which every lab is a seat; null: this server has none. */
+export function tableRuleset(catalog: CatalogOverview): RulesetCard | null {
+  return catalog.rulesets.find((one) => one.ruleset === 'open') ?? null;
+}
+
+export function tablePolicies(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {
+  return catalog.policies.filter((policy) => policy.plays.includes(`${ruleset.game}/${ruleset.ruleset}`));
+}
+
+/** `6 labs, each a seat` -> 6. */
+export function seatCount(ruleset: RulesetCard, task: string): number {
+  return Number(/^\d+/.exec(ruleset.tasks.find((one) => one.id === task)?.seats ?? '')?.[0] ?? 0);
+}
+
+export function firstTableDraft(ruleset: RulesetCard): TableDraft {
+  const task = ruleset.tasks.find((one) => one.id === 'coalition_market')?.id ?? ruleset.tasks[0]?.id ?? '';
+  return {
+    task,
+    seats: seatsFor(seatCount(ruleset, task)),
+    judgeMode: ruleset.judgeModes.includes('rule') ? 'rule' : (ruleset.judgeModes[0] ?? 'off'),
+    clockSeconds: 90,
+    delayRounds: 0,
+    seed: '',
+  };
+}
+
+/** Another task: the seats that there still are keep who plays them. */
+export function withTask(draft: TableDraft, task: string, count: number): TableDraft {
+  return { ...draft, task, seats: seatsFor(count).map((one, index) => draft.seats[index] ?? one) };
+}
+
+/** Half of the seats for people, the rest for house labs. */
+function seatsFor(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => (index < Math.max(1, Math.floor(count / 2)) ? FREE : 'house'));
+}
+
+/** As `match.create` takes it; a sentence when the seed cannot be read. */
+export function requestOf(draft: TableDraft) {
+  const seats = Object.fromEntries(draft.seats.map((player, index) => [`lab_${index}`, player]));
+  const { task, judgeMode, clockSeconds, delayRounds } = draft;
+  return { ruleset: 'open', policy: 'house', task, seats, judgeMode, clockSeconds, delayRounds, ...seedOf(draft.seed) };
+}
+
+export function whyNotSeed(text: string): string | null {
+  const reading = readSeed(text);
+  return text.trim() === '' || reading.ok ? null : reading.why;
+}
+
+function seedOf(text: string): { seed?: number } {
+  const reading = readSeed(text);
+  return text.trim() !== '' && reading.ok ? { seed: reading.value } : {};
+}
+
+/** What will be set, in a sentence. */
+export function tableWords(draft: TableDraft): string {
+  const free = draft.seats.filter((seat) => seat === FREE).length;
+  const rest = draft.seats.length - free;
+  const people = free === 1 ? 'One free seat' : `${free} free seats`;
+  const others = rest === 0 ? '' : rest === 1 ? ', one policy' : `, ${rest} policies`;
+  return `${people}${others}; ${draft.clockSeconds} seconds for each round, and who stays silent waits.`;
+}

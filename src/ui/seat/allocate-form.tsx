@@ -1,0 +1,116 @@
+'use client';
+import { useState } from 'react';
+import { blockOf, type JobOutlook } from '~/games/gpu-market/open/appraise';
+import type { OpenObservation, WireJob } from '~/games/gpu-market/open/observation';
+import { explain } from './appraisal-words';
+import { blockLine } from './block-line';
+import { blockChoices, comingChoices, whyNoJob } from './choices';
+import { useDesk } from './desk-context';
+import { FormFrame } from './form-frame';
+import { PickList } from './pick-list';
+import { cr, plural } from './words';
+import { Worth } from './worth';
+
+interface Props {
+  jobId?: string;
+  blockId?: string;
+  onClose: () => void;
+}
+
+/** Blocks to work for a job: pick both, see what the job becomes and what it costs the rest of the plan. */
+export function AllocateForm({ jobId, blockId, onClose }: Props) {
+  const { observation, appraiser, spoken, coming, add } = useDesk();
+  const open = observation.private_jobs.filter((job) => !job.settled);
+  const [job, setJob] = useState(
+    () => jobId ?? jobFor(appraiser.now().jobs, blockId) ?? open.find((one) => whyNoJob(observation, one, coming) === null)?.job_id ?? '',
+  );
+  const planned = appraiser.now().jobs.find((one) => one.job_id === job)?.block_ids ?? [];
+  const [blocks, setBlocks] = useState<string[]>(() => startWith(observation, planned, blockId).filter((id) => !spoken.has(id)));
+  const market = { rounds: observation.max_rounds, factor: observation.public_market.energy_factor };
+  const own = blockChoices(observation, { kind: 'allocate', jobId: job }, spoken);
+  const choices = [...own, ...comingChoices(observation, job, coming)];
+  const chosen = blocks.filter((id) => choices.some((one) => one.id === id && one.why === null));
+  const appraisal = chosen.length === 0 ? null : appraiser.allocation(job, chosen);
+  const theJob = open.find((one) => one.job_id === job);
+  return (
+    <FormFrame
+      onClose={onClose}
+      wrong={theJob === undefined ? 'Choose a job.' : chosen.length === 0 ? 'Choose at least one block.' : null}
+      onAdd={() => add({ action_type: 'allocate_to_job', job_id: job, block_ids: chosen })}
+      preview={
+        appraisal && theJob ? (
+          <>
+            <p className="text-small">{servedWords(appraisal.served, theJob)}</p>
+            <Worth lead="Against your best plan" explained={explain(appraisal)} />
+          </>
+        ) : null
+      }
+    >
+      <PickList
+        legend="Job"
+        single
+        choices={open.map((one) => ({ id: one.job_id, why: whyNoJob(observation, one, coming) }))}
+        chosen={[job]}
+        onChosen={([id]) => {
+          if (id === undefined) return;
+          setJob(id);
+          setBlocks(
+            startWith(observation, appraiser.now().jobs.find((one) => one.job_id === id)?.block_ids ?? [], blockId).filter(
+              (one) => !spoken.has(one),
+            ),
+          );
+        }}
+        facts={(id) => jobLine(open.find((one) => one.job_id === id))}
+        empty="You have no open job."
+      />
+      <PickList
+        legend="Blocks"
+        hint="Those that your own best plan would take, and that start now, are ticked. An allocation is final."
+        choices={choices}
+        chosen={chosen}
+        onChosen={setBlocks}
+        facts={(id) => {
+          const block = blockOf(observation, id);
+          const line = block === undefined ? '' : blockLine(block, market);
+          return coming.includes(id)
+            ? `${line}; it comes in this turn, unless somebody is before you: then the whole action is refused`
+            : line;
+        }}
+        empty="You own no blocks."
+      />
+    </FormFrame>
+  );
+}
+
+function jobFor(jobs: readonly JobOutlook[], blockId: string | undefined): string | undefined {
+  return blockId === undefined ? undefined : jobs.find((job) => job.block_ids.includes(blockId))?.job_id;
+}
+
+/** What the plan would use now; what starts later can still be sold, so it is left for the person to tick. */
+function startWith(observation: OpenObservation, planned: readonly string[], blockId: string | undefined): string[] {
+  const now = planned.filter((id) => {
+    const block = blockOf(observation, id);
+    return block?.owner_lab_id === observation.controlled_lab_id && block.start_round <= observation.round_index;
+  });
+  return blockId === undefined || now.includes(blockId) ? now : [blockId, ...now];
+}
+
+function jobLine(job: WireJob | undefined): string {
+  if (job === undefined) return '';
+  const missing = Math.max(0, job.gpu_hours_required - job.hours_by_deadline);
+  return `needs ${plural(missing, 'more GPU-hour')} by the end of round ${job.deadline_round}, pays ${cr(job.value)}`;
+}
+
+function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): string {
+  const got = `${hours} of ${required} GPU-hours in time`;
+  switch (end) {
+    case 'in_time':
+      return `${job.job_id} gets ${got}: it completes in time and leaves you ${cr(net)} after energy.`;
+    case 'late':
+      return `${job.job_id} gets ${got}: it completes late, for 35 % of its value, and leaves you ${cr(net)} after energy.`;
+    case 'part':
+      return `${job.job_id} gets ${got}: it pays for that part and leaves you ${cr(net)} after energy.`;
+    case 'none':
+      return `${job.job_id} gets ${got}: not enough, more blocks have to follow or it pays nothing.`;
+  }
+}

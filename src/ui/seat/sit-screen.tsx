@@ -1,0 +1,47 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { Redeemed } from '~/api/table-words';
+import { faultOf } from '../api-fault';
+import { Button, ButtonLink } from '../kit/button';
+import { Page } from '../kit/page';
+import { ErrorNote } from '../kit/states';
+import { reopenLiveSocket } from '../live-socket';
+import { useTRPC } from '../trpc';
+
+/** A one-time link: redeemed by a click, so that whoever merely previews the address uses nothing up. */
+export function SitScreen({ code }: { code: string }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const redeem = useMutation(
+    trpc.seat.redeem.mutationOptions({
+      onSuccess: (redeemed) => {
+        reopenLiveSocket();
+        router.replace(placeOf(redeemed));
+      },
+    }),
+  );
+  const fault = redeem.isError ? faultOf(redeem.error) : null;
+  return (
+    <Page
+      title="Play on this device"
+      width="text"
+      lead="This link opens a seat, or a table’s console, in this browser. It works once, within ten minutes."
+    >
+      {fault === null ? (
+        <Button look="primary" disabled={redeem.isPending || redeem.isSuccess} onClick={() => redeem.mutate({ code })}>
+          Open it here
+        </Button>
+      ) : (
+        <ErrorNote title="This link opens nothing any more" code={fault.code} action={<ButtonLink href="/matches">All matches</ButtonLink>}>
+          {fault.message} Make a new one on the device that plays.
+        </ErrorNote>
+      )}
+    </Page>
+  );
+}
+
+function placeOf({ id, role, seat }: Pick<Redeemed, 'id' | 'role' | 'seat'>): string {
+  if (role === 'host') return `/table/${id}`;
+  return role === 'judge' || seat === null ? `/matches/${id}/judge` : `/matches/${id}/seat/${seat}`;
+}

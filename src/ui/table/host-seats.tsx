@@ -1,0 +1,104 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MatchCard, SeatCard } from '~/live/protocol';
+import { faultOf } from '../api-fault';
+import { Button } from '../kit/button';
+import { ConfirmDialog } from '../kit/confirm-dialog';
+import { SelectField } from '../kit/field';
+import { useLabNames } from '../kit/lab-names';
+import { Section } from '../kit/panel';
+import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
+import { sitterWords } from './table-words';
+import { useLogAgain } from './use-log-again';
+
+/** People and programs at the table: put a policy in for one who is silent, take one away. */
+export function HostSeats({ card }: { card: MatchCard }) {
+  const trpc = useTRPC();
+  const logged = useLogAgain(card.id);
+  const { nameOf } = useLabNames();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const [policy, setPolicy] = useState('house');
+  const replace = useMutation(trpc.table.replace.mutationOptions(logged));
+  const remove = useMutation(trpc.table.remove.mutationOptions(logged));
+  const putIn = useOnce(replace);
+  const takeAway = useOnce(remove);
+  const [leaving, setLeaving] = useState<{ seat: string; name: string } | null>(null);
+  const held = card.seats.flatMap((seat) => (seat.kind === 'person' || seat.kind === 'program' ? [seat] : []));
+  if (held.length === 0) return null;
+  const policies = (catalog.data?.policies ?? []).filter((one) => one.plays.includes(`${card.game}/${card.ruleset}`));
+  const fault = replace.error ?? remove.error;
+  const inLobby = card.status === 'lobby';
+  return (
+    <Section title="People and programs">
+      {inLobby ? null : (
+        <SelectField
+          label="Stand-in"
+          hint="What plays for a seat that you replace. Its holder can take it back."
+          value={policy}
+          onChange={(event) => setPolicy(event.target.value)}
+        >
+          {policies.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ul className="mt-3 divide-y border-y text-small">
+        {held.map((seat) => (
+          <li key={seat.seat} className="flex flex-wrap items-center justify-between gap-2 py-2">
+            <span className="min-w-0">
+              {nameOf(seat.seat)}, {sitterWords(seat)}
+              {isSilent(card, seat) ? <span className="text-amber"> (silent last round)</span> : null}
+            </span>
+            <span className="flex gap-1.5">
+              {inLobby || seat.policy !== null ? null : (
+                <Button
+                  size="small"
+                  aria-label={`Let ${policy} play for ${seat.name}`}
+                  disabled={replace.isPending}
+                  onClick={() => putIn({ id: card.id, seat: seat.seat, policy })}
+                >
+                  Replace
+                </Button>
+              )}
+              <Button
+                size="small"
+                look="danger"
+                aria-label={`Remove ${seat.name}`}
+                disabled={remove.isPending}
+                onClick={() => setLeaving({ seat: seat.seat, name: seat.name })}
+              >
+                Remove
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpen={(open) => (open ? null : setLeaving(null))}
+        title={`Remove ${leaving?.name ?? ''}`}
+        note={
+          inLobby
+            ? 'The seat is free again: anybody with the address may take it.'
+            : 'A house lab plays the seat from here on; it cannot be given back.'
+        }
+        no="Not now"
+        yes="Take the seat away"
+        onYes={() => (leaving ? takeAway({ id: card.id, seat: leaving.seat }) : null)}
+      />
+      {fault ? (
+        <p role="alert" className="mt-2 text-red text-small">
+          {faultOf(fault).message}
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function isSilent(card: MatchCard, seat: SeatCard): boolean {
+  return card.silent.includes(seat.seat);
+}

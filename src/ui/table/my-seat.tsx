@@ -1,0 +1,64 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import type { MatchCard } from '~/live/protocol';
+import { faultOf } from '../api-fault';
+import { Button, ButtonLink } from '../kit/button';
+import { LabChip } from '../kit/lab-chip';
+import { Panel } from '../kit/panel';
+import { useSeatStream } from '../seat/use-seat-match';
+import { useTRPC } from '../trpc';
+
+interface Props {
+  card: MatchCard;
+  seat: string;
+  onLeft: () => void;
+}
+
+/** A seat of this browser: ready or not, up again, and the way to its screen once the match runs. */
+export function MySeat({ card, seat, onLeft }: Props) {
+  const trpc = useTRPC();
+  useSeatStream(card.id, seat); // who follows the seat's own stream is here
+  const ready = useMutation(trpc.seat.ready.mutationOptions());
+  const leave = useMutation(trpc.seat.leave.mutationOptions({ onSuccess: onLeft }));
+  const held = card.seats.find((one) => one.seat === seat);
+  if (held?.kind !== 'person' && held?.kind !== 'program') return null;
+  const fault = ready.error ?? leave.error;
+  const inLobby = card.status === 'lobby';
+  return (
+    <Panel title={`You are ${held.name}`} aside={<LabChip labId={seat} named />}>
+      <p className="text-small">
+        {inLobby
+          ? held.ready
+            ? 'You are ready. The host starts the match; you will be taken to your seat.'
+            : 'Say when you are ready. The host starts the match.'
+          : 'The match has begun.'}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {inLobby ? (
+          <>
+            <Button
+              look={held.ready ? 'plain' : 'primary'}
+              aria-pressed={held.ready}
+              disabled={ready.isPending}
+              onClick={() => ready.mutate({ id: card.id, seat, ready: !held.ready })}
+            >
+              {held.ready ? 'Not ready after all' : 'I am ready'}
+            </Button>
+            <Button look="quiet" disabled={leave.isPending} onClick={() => leave.mutate({ id: card.id, seat })}>
+              Leave the table
+            </Button>
+          </>
+        ) : (
+          <ButtonLink look="primary" href={`/matches/${card.id}/seat/${seat}`}>
+            To your seat
+          </ButtonLink>
+        )}
+      </div>
+      {fault ? (
+        <p role="alert" className="mt-2 text-red text-small">
+          {faultOf(fault).message}
+        </p>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { MatchCard, SeatCard } from '~/live/protocol';
+import { Badge } from '../kit/badge';
+import { LabChip } from '../kit/lab-chip';
+import { useLabNames } from '../kit/lab-names';
+import { sitterWords } from './table-words';
+
+interface Props {
+  card: MatchCard;
+  /** The seats of this browser. */
+  mine: readonly string[];
+  /** What can be done about a seat: the host's buttons, or one to sit down. */
+  actions?: (seat: SeatCard) => ReactNode;
+}
+
+/** Who sits where, who is here, who is ready. */
+export function SeatList({ card, mine, actions }: Props) {
+  const { nameOf } = useLabNames();
+  const inLobby = card.status === 'lobby';
+  return (
+    <ul aria-label="Seats" className="divide-y border-y">
+      {card.seats.map((seat) => (
+        <li
+          key={seat.seat}
+          aria-label={`${nameOf(seat.seat)}: ${sitterWords(seat)}`}
+          className={clsx('flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 py-2', mine.includes(seat.seat) && 'bg-accent-wash')}
+        >
+          <span className="w-20 shrink-0">
+            <LabChip labId={seat.seat} named size="normal" />
+          </span>
+          <span
+            className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'script' && 'code', seat.kind === 'open' && 'text-ink-2')}
+          >
+            {sitterWords(seat)}
+            {mine.includes(seat.seat) ? <span className="ml-1.5 text-ink-2">(you)</span> : null}
+          </span>
+          <span className="flex flex-wrap items-center gap-1.5">
+            <Signs seat={seat} inLobby={inLobby} silent={card.silent.includes(seat.seat)} />
+            {actions?.(seat)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Signs({ seat, inLobby, silent }: { seat: SeatCard; inLobby: boolean; silent: boolean }) {
+  if (seat.kind === 'script') return <Badge>policy</Badge>;
+  if (seat.kind === 'open') return <Badge>free</Badge>;
+  return (
+    <>
+      {seat.kind === 'program' ? <Badge>program</Badge> : null}
+      {seat.here ? <Badge tone="accent">here</Badge> : <Badge>away</Badge>}
+      {inLobby && seat.ready ? <Badge tone="green">ready</Badge> : null}
+      {!inLobby && silent && seat.policy === null ? <Badge tone="amber">silent last round</Badge> : null}
+    </>
+  );
+}

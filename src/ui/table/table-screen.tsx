@@ -1,0 +1,133 @@
+'use client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import type { Me } from '~/api/table-words';
+import type { MatchCard } from '~/live/protocol';
+import { ButtonLink } from '../kit/button';
+import { CopyButton } from '../kit/copy-button';
+import { CLASSIC_LABS, LabNames } from '../kit/lab-names';
+import { Page } from '../kit/page';
+import { Section } from '../kit/panel';
+import { ErrorNote, Loading, Skeleton } from '../kit/states';
+import { StatusBadge } from '../kit/status-badge';
+import { ConnectionBar } from '../match/connection-bar';
+import { partsOf } from '../match/parts-of';
+import { useTRPC } from '../trpc';
+import { useLiveMatch } from '../use-live-match';
+import { useOrigin } from '../use-origin';
+import { HostConsole } from './host-console';
+import { MySeat } from './my-seat';
+import { SeatList } from './seat-list';
+import { SitForm } from './sit-form';
+import { StartPanel } from './start-panel';
+import { settingsWords, taskWords } from './table-words';
+
+/** The table before and beside its match: who sits where; a guest sits down here, the host starts and steers from here. */
+export function TableScreen({ matchId }: { matchId: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { card: live, connection, refusal } = useLiveMatch(matchId);
+  const table = useQuery(trpc.table.get.queryOptions({ id: matchId }));
+  const card = live ?? table.data?.card;
+  const me = table.data?.me;
+  function again() {
+    void queries.invalidateQueries(trpc.table.get.queryFilter({ id: matchId }));
+  }
+  if (refusal && !card) {
+    return (
+      <Page title="No such table" width="text">
+        <ErrorNote
+          title="There is nothing at this address."
+          code={refusal.code}
+          action={<ButtonLink href="/matches">All matches</ButtonLink>}
+        >
+          {refusal.message}
+        </ErrorNote>
+      </Page>
+    );
+  }
+  return (
+    <>
+      {card && me ? (
+        <LabNames naming={partsOf(card)?.naming ?? CLASSIC_LABS}>
+          <Table card={card} me={me} onChanged={again} />
+        </LabNames>
+      ) : (
+        <TableLoading />
+      )}
+      <ConnectionBar lost={connection === 'lost'} />
+    </>
+  );
+}
+
+function Table({ card, me, onChanged }: { card: MatchCard; me: Me; onChanged: () => void }) {
+  useGoToSeat(card, me);
+  const inLobby = card.status === 'lobby';
+  return (
+    <Page
+      title={`${taskWords(card.task)}: a table for ${card.seats.length}`}
+      lead={settingsWords(card).join(', ')}
+      actions={
+        <>
+          <StatusBadge status={card.status} />
+          {inLobby ? null : <ButtonLink href={`/matches/${card.id}`}>Watch the market</ButtonLink>}
+        </>
+      }
+    >
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-8">
+          {inLobby && me.seats.length === 0 ? <SitForm card={card} onSeated={onChanged} /> : null}
+          {me.seats.map((seat) => (
+            <MySeat key={seat} card={card} seat={seat} onLeft={onChanged} />
+          ))}
+          <Section title="Seats" note={inLobby ? 'Who is here, and who is ready.' : undefined}>
+            <SeatList card={card} mine={me.seats} />
+          </Section>
+        </div>
+        <div className="space-y-6">
+          {inLobby ? <Invitation card={card} host={me.host} /> : null}
+          {me.host && inLobby ? <StartPanel card={card} /> : null}
+          {me.host ? <HostConsole card={card} /> : null}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Who waits in the lobby is taken to the seat when the match begins; who comes back later is not. */
+function useGoToSeat(card: MatchCard, me: Me) {
+  const router = useRouter();
+  const waited = useRef(false);
+  const [first] = me.seats;
+  useEffect(() => {
+    if (card.status === 'lobby') waited.current = true;
+    else if (waited.current && card.status === 'running' && first !== undefined && !me.host)
+      router.push(`/matches/${card.id}/seat/${first}`);
+  }, [card.status, card.id, first, me.host, router]);
+}
+
+function Invitation({ card, host }: { card: MatchCard; host: boolean }) {
+  const address = `${useOrigin()}/table/${card.id}`;
+  return (
+    <Section
+      title="Invite"
+      note={host ? 'Send this page’s address: whoever opens it may sit down or watch.' : 'This page’s address brings others to the table.'}
+    >
+      <p className="code break-all rounded-md border bg-sunk px-2.5 py-1.5 text-small">{address}</p>
+      <div className="mt-1 -ml-2.5">
+        <CopyButton text={address}>Copy the link</CopyButton>
+      </div>
+    </Section>
+  );
+}
+
+function TableLoading() {
+  return (
+    <Page title="Table">
+      <Loading what="the table">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    </Page>
+  );
+}

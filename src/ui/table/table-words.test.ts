@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { SeatCard } from '~/live/protocol';
+import { noteWords, sitterWords, startWords, taskWords } from './table-words';
+
+const ANNA: SeatCard = { seat: 'lab_0', kind: 'person', name: 'Anna', ready: true, here: true, policy: null };
+const nameOf = (lab: string) => `Lab ${lab.slice(4)}`;
+
+describe('the words of a table', () => {
+  it('names who sits where', () => {
+    expect(sitterWords(ANNA)).toBe('Anna');
+    expect(sitterWords({ ...ANNA, policy: 'planner' })).toBe('planner plays for Anna');
+    expect(sitterWords({ seat: 'lab_1', kind: 'open' })).toBe('open');
+    expect(taskWords('coalition_market')).toBe('Coalition market');
+  });
+
+  it('says what a start would mean', () => {
+    expect(startWords([ANNA])).toBe('Everybody is ready.');
+    expect(startWords([ANNA, { seat: 'lab_1', kind: 'open' }])).toBe('One open seat goes to house labs.');
+    const ben: SeatCard = { ...ANNA, seat: 'lab_1', name: 'Ben', ready: false };
+    expect(startWords([ANNA, ben, { seat: 'lab_2', kind: 'open' }, { seat: 'lab_3', kind: 'open' }])).toBe(
+      'Ben is not ready; 2 open seats go to house labs.',
+    );
+  });
+
+  it('tells what was done', () => {
+    const note = { at: '2026-11-21T12:00:00.000Z', round: 2, by: 'host' as const, seat: 'lab_0', name: 'Anna', detail: 'planner' };
+    expect(noteWords({ ...note, kind: 'replaced' }, nameOf)).toBe('planner plays for Anna (Lab 0).');
+    expect(noteWords({ ...note, kind: 'shock', seat: null, name: null, detail: 'energy_spike' }, nameOf)).toBe(
+      'A shock was fired: energy spike.',
+    );
+    expect(noteWords({ ...note, kind: 'extended', seat: null, name: null, detail: '30 s' }, nameOf)).toBe(
+      'The clock was extended by 30 s.',
+    );
+    expect(noteWords({ ...note, kind: 'linked', seat: null, name: null, detail: 'host' }, nameOf)).toBe(
+      'A link to another device was made for the host.',
+    );
+    expect(noteWords({ ...note, kind: 'linked', detail: 'seat' }, nameOf)).toBe('A link to another device was made for Anna (Lab 0).');
+    expect(noteWords({ ...note, kind: 'linked', seat: null, name: null, detail: 'judge' }, nameOf)).toBe('A link for a judge was made.');
+  });
+});

@@ -1,0 +1,79 @@
+import type { NoteCard } from '~/api/table-words';
+import type { MatchCard, SeatCard } from '~/live/protocol';
+
+/** What a task's id reads as: `coalition_market` -> Coalition market. */
+export function taskWords(task: string): string {
+  const words = task.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Who sits there, for a list of seats. */
+export function sitterWords(seat: SeatCard): string {
+  switch (seat.kind) {
+    case 'open':
+      return 'open';
+    case 'script':
+      return seat.policy;
+    case 'person':
+    case 'program':
+      return seat.policy === null ? seat.name : `${seat.policy} plays for ${seat.name}`;
+  }
+}
+
+/** What the host is about to start, in a sentence. */
+export function startWords(seats: readonly SeatCard[]): string {
+  const open = seats.filter((seat) => seat.kind === 'open').length;
+  const unready = seats.filter((seat) => (seat.kind === 'person' || seat.kind === 'program') && !seat.ready);
+  const parts = [
+    ...(unready.length === 0 ? [] : [`${unready.map(sitterWords).join(', ')} ${unready.length === 1 ? 'is' : 'are'} not ready`]),
+    ...(open === 0 ? [] : [`${open === 1 ? 'one open seat goes' : `${open} open seats go`} to house labs`]),
+  ];
+  if (parts.length === 0) return 'Everybody is ready.';
+  const [first = '', ...rest] = parts;
+  return `${first.charAt(0).toUpperCase()}${first.slice(1)}${rest.map((part) => `; ${part}`).join('')}.`;
+}
+
+/** How the table is set, in one line. */
+export function settingsWords(card: MatchCard): string[] {
+  return [
+    `${card.seats.length} labs`,
+    `${card.rounds} rounds`,
+    ...(card.clock ? [`${card.clock.seconds} s a round`] : []),
+    card.judgeMode === 'off' ? 'no judge' : `judge: ${card.judgeMode}`,
+    card.delayRounds === 0
+      ? 'watchers see it live'
+      : `watchers see it ${card.delayRounds} ${card.delayRounds === 1 ? 'round' : 'rounds'} late`,
+    card.rated ? 'rated' : 'exhibition',
+  ];
+}
+
+const HOST = 'The host';
+
+const DEEDS: Record<NoteCard['kind'], (who: string, detail: string | null) => string> = {
+  opened: () => 'The table was set.',
+  joined: (who) => `${who} sat down.`,
+  left: (who) => `${who} left.`,
+  ready: (who) => `${who} is ready.`,
+  not_ready: (who) => `${who} is not ready.`,
+  started: () => 'The match was started.',
+  handed_over: (who, detail) => `${who} handed the seat to ${detail ?? 'a policy'}.`,
+  taken_back: (who) => `${who} took the seat back.`,
+  removed: (who) => `${who} was removed.`,
+  replaced: (who, detail) => `${detail ?? 'A policy'} plays for ${who}.`,
+  extended: (_, detail) => `The clock was extended${detail ? ` by ${detail}` : ''}.`,
+  shock: (_, detail) => `A shock was fired: ${(detail ?? 'unknown').replaceAll('_', ' ')}.`,
+  paused: () => 'The match was paused.',
+  resumed: () => 'The match was resumed.',
+  stepped: () => 'One step was played.',
+  aborted: () => 'The match was aborted.',
+  linked: (who, detail) =>
+    detail === 'judge' ? 'A link for a judge was made.' : `A link to another device was made for ${who === HOST ? 'the host' : who}.`,
+  forked: () => 'The match was branched.',
+};
+
+/** A line of the table's log. */
+export function noteWords(note: NoteCard, nameOf: (labId: string) => string): string {
+  const lab = note.seat === null ? null : nameOf(note.seat);
+  const who = note.name === null ? (lab ?? HOST) : lab === null ? note.name : `${note.name} (${lab})`;
+  return DEEDS[note.kind](who, note.detail);
+}
