@@ -57,6 +57,12 @@ test.describe('every example runs as it is shown', () => {
     expect(await runExample(page, 'Play from any language')).toMatch(/^cumulative reward -?[\d.]+\n$/);
   });
 
+  test('OpenEnv', async ({ page }) => {
+    const [health, opening] = (await runExample(page, 'OpenEnv')).split(/(?<=\})(?=\{"observation")/);
+    expect(JSON.parse(health ?? '')).toEqual({ status: 'healthy' });
+    expect(JSON.parse(opening ?? '')).toMatchObject({ reward: null, done: false, observation: { task_id: 'market_round-7' } });
+  });
+
   test('the command line', async ({ page }) => {
     test.setTimeout(120_000);
     const text = await runExample(page, 'Command line');

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 export interface MatchWish {
+  ruleset?: string;
   task: string;
   seed: number;
   policy: string;

@@ -9,7 +9,7 @@ import { openClient, serverTarget } from '~/store/connect';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { collect, runMandi } from './support/run-mandi';
 
-const COMMANDS = ['play', 'eval', 'env', 'matches', 'replay', 'export', 'db'];
+const COMMANDS = ['play', 'eval', 'env', 'matches', 'replay', 'export', 'season', 'db'];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -49,10 +49,10 @@ describe('the command itself', () => {
     [['env'], 'env: say how to speak; allowed: --stdio'],
     [['replay'], "missing required argument 'match'"],
     [['replay', 'x', '--at', '0'], "argument '0' is invalid"],
-    [['matches', '--status', 'done'], 'Allowed: running, paused, finished, aborted, failed'],
+    [['matches', '--status', 'done'], 'Allowed: lobby, running, paused, finished, aborted, failed'],
     [['help', 'frob'], 'unknown command "frob"; allowed: play, eval, env,'],
     [['help', 'evla'], 'unknown command "evla" (did you mean eval?); allowed: play,'],
-    [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, store,'],
+    [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, store,'],
     [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
     const { out, errors, code } = await runMandi(args);
@@ -255,6 +255,16 @@ describe('stored matches', () => {
     const transcript = await run('export', id, '--format', 'transcript');
     expect(transcript.out).toMatch(new RegExp(`^# Match ${id}\n`));
     expect(transcript.out).toContain('Score: lab_0 1.3412.');
+  });
+
+  test('a season that is closed again is said to have been closed before, with the same key', async () => {
+    const opened = (await run('season', 'open')).out;
+    const season = /^Season (\w+) is open/.exec(opened)?.[1] ?? '';
+    const first = (await run('season', 'close', season)).out;
+    const second = (await run('season', 'close', season)).out;
+    expect(first).toContain(`Season ${season} is closed. Its key:\n`);
+    expect(second).toMatch(new RegExp(`^Season ${season} was closed before, at [\\d-]+ [\\d:]+\\. Its key:\n`));
+    expect(second.split('\n').slice(1)).toEqual(first.split('\n').slice(1));
   });
 
   test('a stored outcome that its events do not give is a failure', async () => {

@@ -1,9 +1,9 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchOpened } from '~/games/gpu-market/events';
-import type { FramesMessage, LobbyMessage, WatchAnswer } from '~/live/protocol';
+import type { FramesMessage, LobbyMessage } from '~/live/protocol';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { startServer, type TestServer, type TestSocket, until, watch } from './support/server';
+import { startServer, type TestServer, type TestSocket, until, watch, watchAs } from './support/server';
 
 let fresh: FreshDatabase;
 let mandi: TestServer;
@@ -24,8 +24,10 @@ class Screen {
   view: object = {};
   count = 0;
   cards: string[] = [];
+  private readonly socket: TestSocket;
 
   constructor(socket: TestSocket) {
+    this.socket = socket;
     socket.on('frames', (message) => this.take(message));
     socket.on('watchers', ({ count }) => {
       this.count = count;
@@ -33,9 +35,12 @@ class Screen {
     socket.on('card', (card) => this.cards.push(card.status));
   }
 
-  answer(answer: WatchAnswer): this {
+  /** Heard before anything that is said after it. */
+  async watch(id: string, since = 0): Promise<this> {
+    const answer = await watchAs(this.socket, { matchId: id, since }, (first) => {
+      if (first.ok) this.take(first);
+    });
     if (!answer.ok) throw new Error(answer.message);
-    this.take(answer);
     this.count = answer.watchers;
     return this;
   }
@@ -58,7 +63,7 @@ describe('watching', () => {
   it('brings every frame once and in order, and ends at the view of the replay', async () => {
     const { id } = await mandi.api.match.create.mutate({ ...expert, pace: 0.2 });
     const socket = await mandi.connect();
-    const screen = new Screen(socket).answer(await watch(socket, id));
+    const screen = await new Screen(socket).watch(id);
     await until(() => screen.cards.includes('finished'));
     const { card, frames } = await mandi.api.match.frames.query({ id });
     expect(screen.head).toBe(card.head);
@@ -71,7 +76,7 @@ describe('watching', () => {
     const screens = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const socket = await mandi.connect();
-        return new Screen(socket).answer(await watch(socket, id));
+        return new Screen(socket).watch(id);
       }),
     );
     await until(() => isOver(id));
@@ -82,7 +87,7 @@ describe('watching', () => {
   it('goes on by sequence number after the line was cut, with what was missed and no more', async () => {
     const { id } = await mandi.api.match.create.mutate({ ...expert, pace: 0.3 });
     const first = await mandi.connect();
-    const screen = new Screen(first).answer(await watch(first, id));
+    const screen = await new Screen(first).watch(id);
     const had = screen.head;
     first.io.engine.close(); // as a lost network does it
     await until(async () => (await mandi.api.match.get.query({ id })).head > had);
@@ -101,7 +106,7 @@ describe('watching', () => {
   it('counts who watches', async () => {
     const { id } = await mandi.api.match.create.mutate({ ...expert, pace: 60 });
     const [one, two] = [await mandi.connect(), await mandi.connect()];
-    const screen = new Screen(one).answer(await watch(one, id));
+    const screen = await new Screen(one).watch(id);
     expect(screen.count).toBe(1);
     await watch(two, id);
     await until(() => screen.count === 2);
@@ -117,7 +122,7 @@ describe('watching', () => {
   it('tells of a pause and of an end', async () => {
     const { id } = await mandi.api.match.create.mutate({ ...expert, pace: 60 });
     const socket = await mandi.connect();
-    const screen = new Screen(socket).answer(await watch(socket, id));
+    const screen = await new Screen(socket).watch(id);
     for (const [command, status] of [
       ['pause', 'paused'],
       ['resume', 'running'],

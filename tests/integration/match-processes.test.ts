@@ -71,8 +71,10 @@ describeOnDatabases('several processes on one database', (kind) => {
     await sleeper.until((said) => said.some((one) => one.how === 'taken'));
     await waitUntil(() => isOver(id));
     expect(await texts(id)).toEqual(await undisturbed(request));
-    const late = sleeper.said.flatMap((one) => one.seqs ?? []).filter((seq) => seq > head);
-    expect(late).toEqual([]);
+    // Once it has heard that the match is another's it may come by it again, by right: on a slow machine that other one is late too.
+    const heard = sleeper.said.findIndex((one) => one.how === 'taken');
+    const late = sleeper.said.slice(0, heard).flatMap((one) => one.seqs ?? []);
+    expect(late.filter((seq) => seq > head)).toEqual([]);
   });
 
   test('a command reaches the process that runs the match at once, and a paused match whoever hears it first', async () => {

@@ -75,6 +75,17 @@ describe('DNS rebinding', () => {
   });
 });
 
+it.each(['/table/%E0%A4%A', '/matches/%', '/api/matches/%FF/events.jsonl'])(
+  'an address that cannot be read is told so: %s',
+  async (path) => {
+    const answer = await ask(home, { path });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      error: { code: 'bad_input', message: expect.stringContaining('cannot be read') as string },
+    });
+  },
+);
+
 describe("another site's page", () => {
   it.each(['https://evil.example', 'http://localhost:1', 'null'])('%s may not post', async (origin) => {
     const answer = await create(home, { origin });

@@ -73,7 +73,34 @@ onEveryStore((stores) => {
     for (const command of ['pause', 'step', 'step', 'resume'] as const) {
       expect(await stores().store.command(match.id, command)).toEqual({ ok: true });
     }
-    expect(await stores().store.takeCommands(lease)).toEqual(['pause', 'step', 'step', 'resume']);
+    const taken = await stores().store.takeCommands(lease);
+    expect(taken.map(({ command }) => command)).toEqual(['pause', 'step', 'step', 'resume']);
+    const left = await stores().store.takeCommands(lease);
+    expect(left.map(({ command }) => command)).toEqual(['pause', 'resume']); // until they are carried out
+    await stores().store.update(lease, { status: 'running' }, left.at(-1));
+    expect(await stores().store.takeCommands(lease)).toEqual([]);
+  });
+
+  test('a step that follows a pause is good, whether the pause has been carried out or is about to be', async () => {
+    const match = await begin(stores());
+    const lease = await hold(stores(), match.id);
+    await stores().store.command(match.id, 'pause');
+    expect(await stores().store.command(match.id, 'step')).toEqual({ ok: true });
+    const [pause] = await stores().store.takeCommands(lease);
+    expect(await stores().store.command(match.id, 'step')).toEqual({ ok: true });
+    await stores().store.update(lease, { status: 'paused' }, pause);
+    expect(await stores().store.command(match.id, 'step')).toEqual({ ok: true });
+  });
+
+  test('what a host orders comes with what it needs to know', async () => {
+    const match = await begin(stores());
+    const lease = await hold(stores(), match.id);
+    await stores().store.command(match.id, { command: 'extend', seconds: 30 });
+    await stores().store.command(match.id, { command: 'shock', request: { kind: 'energy_spike', in_rounds: 2 } });
+    expect(await stores().store.takeCommands(lease)).toMatchObject([
+      { command: 'extend', seconds: 30 },
+      { command: 'shock', request: { kind: 'energy_spike', in_rounds: 2 } },
+    ]);
     expect(await stores().store.takeCommands(lease)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { reportShelf } from '~/api/report-shelf';
 import type { AppRouter } from '~/api/router';
 import { REPOSITORY } from '~/config';
-import type { ClientToServer, ServerToClient, WatchAnswer } from '~/live/protocol';
+import type { ClientToServer, ServerToClient, WatchAnswer, WatchMessage } from '~/live/protocol';
 import type { Log } from '~/match/services';
 import { type ServeOptions, serve } from '~/server';
 import { PostgresEventStore } from '~/store/postgres-event-store';
@@ -46,8 +46,14 @@ export async function startServer({ database, kind }: FreshDatabase, options: Pa
     logged,
     api: apiOf(origin),
     apiWith: (headers: Record<string, string>) => apiOf(origin, headers),
-    connect(headers: Record<string, string> = {}): Promise<TestSocket> {
-      const socket: TestSocket = io(origin, { transports: ['websocket'], forceNew: true, extraHeaders: headers, reconnection: false });
+    connect(headers: Record<string, string> = {}, auth: Record<string, string> = {}): Promise<TestSocket> {
+      const socket: TestSocket = io(origin, {
+        transports: ['websocket'],
+        forceNew: true,
+        extraHeaders: headers,
+        auth,
+        reconnection: false,
+      });
       sockets.push(socket);
       return new Promise((resolve, reject) => {
         socket.on('connect', () => resolve(socket));
@@ -64,16 +70,29 @@ export async function startServer({ database, kind }: FreshDatabase, options: Pa
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-export function apiOf(origin: string, headers: Record<string, string> = {}) {
-  return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${origin}/api/trpc`, headers })] });
+type Ask = (url: string, init: RequestInit) => Promise<Response>;
+
+export function apiOf(origin: string, headers: Record<string, string> | (() => Record<string, string>) = {}, ask: Ask = fetch) {
+  const asking = (url: unknown, init: unknown): Promise<Response> => ask(String(url), init as RequestInit);
+  return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${origin}/api/trpc`, headers, fetch: asking })] });
 }
 
 export function watch(socket: TestSocket, matchId: string, since = 0): Promise<WatchAnswer> {
-  return new Promise((resolve) => socket.emit('watch', { matchId, since }, resolve));
+  return watchAs(socket, { matchId, since }, () => undefined);
+}
+
+/** `heard` has the answer before anything that is said after it. */
+export function watchAs(socket: TestSocket, request: WatchMessage, heard: (answer: WatchAnswer) => void): Promise<WatchAnswer> {
+  return new Promise((resolve) => {
+    socket.emit('watch', request, (answer) => {
+      heard(answer);
+      resolve(answer);
+    });
+  });
 }
 
 /** Asks until it is so; complains after a while. */
-export async function until<T>(what: () => Promise<T | null | undefined | false> | T | null | undefined | false, ms = 15_000): Promise<T> {
+export async function until<T>(what: () => Promise<T | null | undefined | false> | T | null | undefined | false, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const found = await what();

@@ -1,70 +1,83 @@
 import { describe, expect, it } from 'vitest';
-import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
-import { bestPlan } from '~/games/gpu-market/open/plan';
-import {
-  bondCycler,
-  coalitionFormer,
-  type Farmer,
-  feeder,
-  keywordPitcher,
-  repeater,
-  splitter,
-  swindler,
-  washTrader,
-} from '~/policies/open/farmers';
-import { greedyTurn } from '~/policies/open/greedy';
-import { plannerTurn } from '~/policies/open/planner';
-import { type OpenPlayer, playOpen } from '~/policies/open/play-open';
+import { farmWorld } from '~/eval/farming';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { seedOf } from '~/match/season';
+import { graft } from '~/policies/open/farmers/farmer';
+import { findSeed } from '~/policies/open/farmers/find-seed';
+import { splitter } from '~/policies/open/farmers/idle';
+import { FARMERS, TRICKS } from '~/policies/open/farmers/registry';
+import { bondTrapper } from '~/policies/open/farmers/swindlers';
+import { foldAll } from './wild-match';
 import { configOf } from './wild-play';
 
-const PAIRS: [string, (partner: string) => Farmer][] = [
-  ['coalition former', () => coalitionFormer],
-  ['keyword pitcher', () => keywordPitcher],
-  ['splitter', () => splitter],
-  ['repeater', () => repeater],
-  ['wash traders', washTrader],
-  ['feeder', feeder],
-  ['bond cycler', bondCycler],
-];
-
-/** What lab_0 and lab_1 earn together. */
-function earned(seed: number, playerOf: (seat: string) => OpenPlayer) {
-  const config = configOf({ task_type: 'coalition_market', labs: 4, rounds: 9, shocks: 2, seed, judge_mode: 'rule' });
-  const { events, state } = playOpen(config, playerOf);
-  const profit = ['lab_0', 'lab_1'].map((lab) => (state.labs[lab]?.budget_cents ?? 0) - (state.labs[lab]?.start_cents ?? 0));
-  return { world: worldOf(events), both: profit.reduce((sum, one) => sum + one, 0), profit };
+function firstSight(raw: object) {
+  const config = configOf(raw);
+  return openMarket.observe(foldAll(openMarket.open(config)), 'lab_1');
 }
 
-const partnerOf = (seat: string) => (seat === 'lab_0' ? 'lab_1' : 'lab_0');
-const isPair = (seat: string) => seat === 'lab_0' || seat === 'lab_1';
+describe('a graft', () => {
+  const observation = firstSight({ task_type: 'coalition_market', seed: 7 });
+  const waits = [{ action_type: 'wait' }, { action_type: 'wait' }] as const;
 
-describe('farmers', () => {
-  it.each(PAIRS)('%s: alone or as a pair, without allocations exactly nothing', (_, farmer) => {
-    for (let seed = 0; seed < 8; seed++) {
-      expect(earned(seed, (seat) => (isPair(seat) ? farmer(partnerOf(seat)) : () => [])).both).toBe(0);
-    }
+  it('keeps what the player beneath does, and adds what there is room for', () => {
+    const turn = graft(() => waits, splitter.start())(observation);
+    expect(turn.slice(0, 2)).toEqual(waits);
+    expect(turn.slice(2).map((action) => action.action_type)).toEqual(['send_offer', 'send_offer']);
   });
 
-  it.each(PAIRS.slice(0, 4))('%s: with its own allocations exactly what those earn, never above autarky', (_, farmer) => {
-    for (let seed = 0; seed < 8; seed++) {
-      const plain = earned(seed, (seat) => (seat === 'lab_0' ? greedyTurn : () => []));
-      const grafted = earned(seed, (seat) => (seat === 'lab_0' ? withAllocations(farmer('lab_1')) : () => []));
-      expect(grafted.profit[0]).toBe(plain.profit[0]);
-      expect(grafted.profit[0]).toBeLessThanOrEqual(bestPlan(autarkyProblem(grafted.world, 'lab_0')).value);
-    }
+  it('can have actions of its own, which the player beneath does not see', () => {
+    const turn = graft((seen) => Array.from({ length: seen.actions_per_round }, () => waits[0]), splitter.start(), { room: 1 })(
+      observation,
+    );
+    expect(turn.map((action) => action.action_type)).toEqual(['wait', 'wait', 'wait', 'send_offer']);
   });
 
-  it('swindler: no planner makes it a gift', () => {
-    for (let seed = 0; seed < 6; seed++) {
-      const gifts = earned(seed, (seat) => (seat === 'lab_0' ? beggarsOnly : plannerTurn));
-      expect(gifts.profit[0]).toBe(0);
+  it('is tried under a name of its own each', () => {
+    const ids = [...FARMERS, ...TRICKS].map((farmer) => farmer.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+/** `npm test` tries all of them, upon all bases, over more worlds (`tests/properties`). */
+describe('upon a player who waits', () => {
+  it('no farmer that deals in nothing real gains anything', { timeout: 60_000 }, async () => {
+    const trials = FARMERS.map((farmer) => ({ farmer, base: 'wait', others: 'house' }) as const);
+    const results = await farmWorld(configOf({ task_type: 'market_round', seed: 40_000, judge_mode: 'rule' }), trials);
+    expect(trials.filter((_, i) => Math.abs(results[i]?.difference ?? 1) > 1e-9).map(({ farmer }) => farmer.id)).toEqual([]);
+    const deeds = results.reduce((sum, result) => sum + result.deeds, 0);
+    expect(deeds).toBeGreaterThan(100);
+  });
+});
+
+describe('upon a player who waits, among planners that join every coalition', () => {
+  it('the bond trapper sells nothing: a block that only a plan of others may use is worth nothing alone', { timeout: 60_000 }, async () => {
+    for (const seed of [40_000, 40_001, 40_002]) {
+      const config = configOf({ task_type: 'market_round', rounds: 10, seed });
+      const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
+      expect(result?.difference).toBeCloseTo(0, 9);
+      expect(result?.deeds).toBeGreaterThan(0);
     }
   });
 });
 
-/** The farmer's moves after the greedy ones, as far as a turn has room. */
-function withAllocations(farmer: Farmer): OpenPlayer {
-  return (observation) => [...greedyTurn(observation), ...farmer(observation)];
-}
+describe('the search for a seed', () => {
+  it.each([0, 12_345, 40_007, 59_999])('finds %d, which is a published one', (seed) => {
+    expect(findSeed(firstSight({ task_type: 'market_round', seed }))?.seed).toBe(seed);
+  });
 
-const beggarsOnly: OpenPlayer = (observation) => swindler(observation).filter((action) => action.target_lab_id !== undefined);
+  it('finds one of 53 bits where it stands in sight, in any of the ways in which ids are written', () => {
+    const seed = seedOf('sights', 1);
+    for (const base of [10, 16, 36])
+      expect(findSeed(firstSight({ seed }), [`match-${seed.toString(base)}.json`])?.seed, `base ${base}`).toBe(seed);
+  });
+
+  it('finds none of 53 bits in what a seat sees', () => {
+    for (let index = 0; index < 2; index++) {
+      const config = configOf({ task_type: 'market_round', seed: seedOf('nowhere', index), judge_mode: 'rule' });
+      const state = foldAll(openMarket.open(config));
+      const opening = openMarket.open(config).map((event) => openMarket.publish(event, { kind: 'seat', seat: 'lab_1' }, state));
+      const view = openMarket.view(state, { kind: 'seat', seat: 'lab_1' });
+      expect(findSeed(openMarket.observe(state, 'lab_1'), [JSON.stringify(opening), JSON.stringify(view)])).toBeNull();
+    }
+  });
+});

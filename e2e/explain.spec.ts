@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ask, complaintsOf, createMatch, finishedMatch, type MatchWish } from './support/api';
+import { expectAccessible } from './support/axe';
+
+// Each needs a solver, and a machine that does much else takes its time over it.
+test.describe.configure({ timeout: 240_000 });
+
+const VENTURE: MatchWish & { ruleset: string } = {
+  ruleset: 'open',
+  task: 'coalition_market',
+  seed: 2,
+  policy: 'planner_with_coalitions',
+};
+
+interface Branched {
+  seed: number | null;
+  rated: boolean;
+  origin: { matchId: string } | null;
+}
+
+/** What the first table on the page says, a line each. */
+async function tableOf(page: Page, figure: RegExp): Promise<string[][]> {
+  const frame = page.getByRole('figure', { name: figure });
+  await frame.getByRole('button', { name: 'Table' }).click();
+  const rows = frame.getByRole('row');
+  return rows.evaluateAll((all) => all.map((row) => Array.from(row.querySelectorAll('th, td'), (cell) => cell.textContent ?? '')));
+}
+
+const numberIn = (text: string | undefined) => Number(text?.replace('\u2212', '-'));
+
+test('from a finished match to why it ended so: accounts that add up, shares beside Shapley values, instants of the replay', async ({
+  page,
+  request,
+}) => {
+  const complaints = complaintsOf(page);
+  const id = await finishedMatch(request, VENTURE);
+  await page.goto(`/matches/${id}`);
+  await page.getByRole('link', { name: 'Why it ended so' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Why it ended so');
+  await expect(page.getByText(/of what was possible/)).toBeVisible({ timeout: 40_000 });
+
+  const [, ...parts] = await tableOf(page, /^Profit/);
+  const total = parts.pop();
+  const sum = parts.reduce((all, [, credits]) => all + Math.round(numberIn(credits) * 100), 0);
+  expect(sum).toBe(Math.round(numberIn(total?.[1]) * 100));
+  const { scores } = await ask<{ scores: Record<string, number> }>(request, 'match.get', { id });
+  expect(numberIn(total?.[1])).toBe(scores.lab_0);
+
+  const [, ...gains] = await tableOf(page, /^Gain$/);
+  const alone = numberIn(gains[0]?.[3]);
+  expect(numberIn(gains[0]?.[1]) * (numberIn(gains[0]?.[4]) - alone)).toBeCloseTo(numberIn(gains[0]?.[2]) - alone, 1);
+
+  await expect(page.getByRole('figure', { name: /^c_1, round/ }).first()).toContainText('received');
+  await page
+    .getByRole('figure', { name: /^Gain$/ })
+    .getByRole('button', { name: 'Chart' })
+    .click();
+  await page.getByRole('button', { name: /Lab D/ }).click();
+  await expect(page).toHaveURL(/seat=lab_3/);
+  await expect(page.getByText(/^Lab D began with/)).toBeVisible();
+  await page.getByText(/^Every movement of money \(/).click();
+  await page.getByRole('table', { name: 'Every movement of money' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/matches\/.+\?at=\d+/);
+  expect(complaints).toEqual([]);
+});
+
+test('who did nothing is shown what was let lie, round by round', async ({ page, request }) => {
+  const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', seed: 7, policy: 'wait' });
+  await page.goto(`/matches/${id}/explain`);
+  await expect(page.getByText(/^Best move missed: putting/).first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/^Gone unused: b_/).first()).toBeVisible();
+  await expect(page.getByText('No coalition carried out a joint plan in this match.')).toBeVisible();
+  await page
+    .getByRole('link', { name: /^Round \d+/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/matches\/.+\?at=\d+/);
+});
+
+test('a match that is not explained says so', async ({ page, request }) => {
+  const id = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'random_validish' });
+  await page.goto(`/matches/${id}/explain`);
+  await expect(page.getByText('Matches of classic are not explained; those of open are.')).toBeVisible();
+});
+
+test('a finished match is played on from the instant shown, and both stand side by side where they part', async ({ page, request }) => {
+  const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', seed: 9, policy: 'house' });
+  await page.goto(`/matches/${id}?at=60`);
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('combobox', { name: 'Who plays Lab A' }).selectOption('greedy');
+  await page.getByRole('button', { name: 'Branch and play' }).click();
+  await expect(page.getByText(/^Branched from match/)).toBeVisible({ timeout: 20_000 });
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await page.getByRole('link', { name: 'Side by side' }).click();
+  await expect(page.getByText(/^They are one match up to round \d+, which the right branch plays anew/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('the branch’s first seat is one’s own: named, seated, started', async ({ page, request }) => {
+  const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', seed: 11, policy: 'house' });
+  await page.goto(`/matches/${id}?at=60`);
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('combobox', { name: 'Who plays Lab B' }).selectOption({ label: 'I play' });
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await page.getByRole('button', { name: 'Branch and play' }).click();
+  await expect(page).toHaveURL(/\/matches\/.+\/seat\/lab_1/, { timeout: 20_000 });
+  const branch = /matches\/([^/]+)\/seat/.exec(page.url())?.[1] ?? '';
+  const card = await ask<{ status: string; rated: boolean; origin: { matchId: string }; seats: { kind: string; name?: string }[] }>(
+    request,
+    'match.get',
+    { id: branch },
+  );
+  expect(card).toMatchObject({ status: 'running', rated: false, origin: { matchId: id } });
+  expect(card.seats[1]).toMatchObject({ kind: 'person', name: 'Ada' });
+});
+
+test('a match that runs is branched as one lab knows it, and says so', async ({ page, request }) => {
+  const id = await createMatch(request, { ...VENTURE, task: 'market_round', seed: 13, policy: 'house', pace: 30 });
+  await page.goto(`/matches/${id}`);
+  await page.getByRole('button', { name: 'Branch' }).click();
+  await page.getByRole('combobox', { name: 'Keep what this lab knows' }).selectOption('lab_2');
+  await page.getByRole('button', { name: 'Branch and play' }).click();
+  await expect(page.getByText(/^Branched from match .+ while it ran: what one lab knew stands, all else was drawn anew/)).toBeVisible({
+    timeout: 20_000,
+  });
+  const branch = /matches\/([^/?]+)/.exec(page.url())?.[1] ?? '';
+  const [origin, made] = [await ask<Branched>(request, 'match.get', { id }), await ask<Branched>(request, 'match.get', { id: branch })];
+  expect(made).toMatchObject({ rated: false, origin: { matchId: id } });
+  expect(made.seed).not.toBe(origin.seed);
+  await page.goto(`/matches/${branch}/explain`);
+  await expect(
+    page.getByText(/is explained once it has been played to its end|A branch of a match that ran is not explained/),
+  ).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in an explanation or the branch’s form, ${colorScheme}, nothing scrolls sideways`, async ({
+    page,
+    request,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const id = await finishedMatch(request, VENTURE);
+    await page.goto(`/matches/${id}/explain`);
+    await expect(page.getByText(/of what was possible/)).toBeVisible({ timeout: 40_000 });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.goto(`/matches/${id}?at=100`);
+    await page.getByRole('button', { name: 'Play on from here' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

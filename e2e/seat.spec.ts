@@ -1,0 +1,274 @@
+import { expect, type Page, request as requests, test } from '@playwright/test';
+import { complaintsOf } from './support/api';
+import { expectAccessible } from './support/axe';
+import { claimByProgram, playByProgram, setTable, sitDown, startTable, takeSeat } from './support/table';
+
+const NARROW = { width: 390, height: 844 };
+
+// Whole matches, round by round, on a machine that may be busy.
+test.describe.configure({ timeout: 240_000 });
+
+async function handInOnNarrow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your turn' }).click();
+  await page.getByRole('dialog', { name: 'Your turn' }).getByRole('button', { name: 'Hand in the turn' }).click();
+}
+
+async function expectRound(page: Page, round: number): Promise<void> {
+  await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible({ timeout: 30_000 });
+}
+
+/** Presses Tab until what is focused has this name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 250; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const here = document.activeElement;
+      const labelled = here instanceof HTMLInputElement || here instanceof HTMLSelectElement ? here.labels?.[0]?.textContent : null;
+      return here?.getAttribute('aria-label') ?? labelled ?? here?.textContent ?? '';
+    });
+    if (name.test(focused.trim())) return;
+  }
+  throw new Error(`Tab never came to ${String(name)}`);
+}
+
+test('a whole market_round is played by one person on 390 px', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.setViewportSize(NARROW);
+  await takeSeat(page, { seed: 21 });
+  for (let round = 0; round < 8; round++) {
+    await expectRound(page, round);
+    await page.getByRole('tab', { name: /^Desk/ }).click();
+    const idle = page.getByRole('list', { name: 'Your blocks' }).getByRole('listitem').filter({ hasText: 'runs now, idle' }).first();
+    if (await idle.isVisible()) {
+      await idle.getByRole('button', { name: /to work$/ }).click();
+      const form = page.getByRole('dialog', { name: 'Put blocks to work' });
+      await expect(form.getByRole('status')).toContainText('Against your best plan');
+      await form.getByRole('button', { name: 'Add to the turn' }).click();
+    }
+    await page.getByRole('tab', { name: /^Offers/ }).click();
+    const accept = page
+      .getByRole('list', { name: /^Offers: to/ })
+      .getByRole('listitem')
+      .filter({ hasText: /To you \+/ })
+      .getByRole('button', { name: /^Accept/ });
+    if (
+      await accept
+        .first()
+        .isEnabled({ timeout: 500 })
+        .catch(() => false)
+    )
+      await accept.first().click();
+    if (round === 0) {
+      await page.getByRole('button', { name: 'Make an offer' }).click();
+      const form = page.getByRole('dialog', { name: 'Make an offer' });
+      await form.getByRole('checkbox').first().check();
+      await form.getByLabel('You are paid').fill('30');
+      await expect(form.getByRole('status')).toContainText('If it is taken +');
+      await form.getByRole('button', { name: 'Add to the turn' }).click();
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+    await handInOnNarrow(page);
+  }
+  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('tab', { name: /^Desk/ }).click();
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('The match ended after round 7.');
+  expect(complaints).toEqual([]);
+});
+
+test('a whole match is played by keyboard alone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await takeSeat(page, { task: 'single_trade', seed: 3 });
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  for (let round = 0; round < 6; round++) {
+    await expectRound(page, round);
+    if (round === 0) {
+      await tabTo(page, /^Offer b_0_/);
+      await page.keyboard.press('Enter');
+      await tabTo(page, /^You are paid/);
+      await page.keyboard.type('8.5');
+      await page.keyboard.press('Enter');
+      await tabTo(page, /^Offers/);
+      for (const tab of [/^Coalitions/, /^Market/, /^Talk/]) {
+        await page.keyboard.press('ArrowRight');
+        await expect(page.getByRole('tab', { name: tab })).toBeFocused();
+      }
+      await tabTo(page, /^Write a message/);
+      await page.keyboard.press('Enter');
+      await tabTo(page, /^Message/);
+      await page.keyboard.type('Shall we trade?');
+      await page.keyboard.press('Enter');
+      await expect(turn.getByRole('listitem')).toHaveCount(2);
+      await tabTo(page, /^Later: Offer to all/);
+      await page.keyboard.press('Enter');
+      await expect(turn.getByRole('listitem').first()).toContainText('Say to all');
+      await tabTo(page, /^Remove: Offer to all/);
+      await page.keyboard.press('Enter');
+      await expect(turn.getByRole('listitem')).toHaveCount(1);
+    }
+    await tabTo(page, /^Hand in the turn/);
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test('a draft survives a reload, and so does a turn that is handed in while others think', async ({ page, baseURL }) => {
+  const id = await setTable(page, { open: ['lab_0', 'lab_1'], seed: 5 });
+  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
+  await sitDown(page, id);
+  const token = await claimByProgram(program, id, 'lab_1');
+  await startTable(page, id);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/matches/${id}/seat/lab_0`);
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  await page
+    .getByRole('button', { name: /^Offer b_0_/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel('You are paid').fill('12.40');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to the turn' }).click();
+  await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
+  await page.reload();
+  await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
+
+  await turn.getByRole('button', { name: 'Hand in the turn' }).click();
+  await expect(turn.getByRole('status')).toContainText('Submitted, waiting for 1 lab: Lab B.');
+  await page.reload();
+  await expect(turn.getByRole('status')).toContainText('Submitted, waiting for 1 lab: Lab B.');
+  await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
+  await expect(turn.getByRole('button', { name: 'Hand in the turn' })).toBeHidden();
+
+  await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [] });
+  await expectRound(page, 1);
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('You put b_0_');
+  await expect(turn.getByRole('button', { name: 'Hand in the turn' })).toBeVisible();
+  await program.dispose();
+});
+
+test('a turn that is handed in while the line is down goes out once when it is back', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await takeSeat(page, { task: 'single_trade', seed: 4 });
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  await page
+    .getByRole('button', { name: /^Offer b_0_/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel('You are paid').fill('7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to the turn' }).click();
+  await context.setOffline(true);
+  await turn.getByRole('button', { name: 'Hand in the turn' }).click();
+  await expect(turn.getByRole('status')).toContainText('sending it again cannot double it');
+  await expect(turn.getByRole('button', { name: 'Send it again' })).toBeVisible();
+  await context.setOffline(false);
+  await expectRound(page, 1);
+  const story = page.getByRole('region', { name: 'What happened' });
+  await expect(story.getByRole('list', { name: 'Your last turn' }).getByRole('listitem')).toHaveCount(1);
+  await expect(story).toContainText('up for 7 cr, open to all');
+});
+
+test('who stays silent is told beforehand what it costs, and waits when the clock has run out', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await takeSeat(page, { task: 'single_trade', seed: 4, clockSeconds: 10 });
+  await expect(page.getByRole('region', { name: 'Your turn' })).toContainText('If the clock runs out first you wait');
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('You stayed silent in this round, and waited.', {
+    timeout: 40_000,
+  });
+});
+
+test('a seat is handed to a policy and taken back, and opened on another device by a one-time link', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await takeSeat(page, { task: 'coalition_market', seed: 9 });
+  await page.getByRole('button', { name: 'Seat', exact: true }).click();
+  const menu = page.getByRole('dialog', { name: 'Your seat' });
+  await menu.getByRole('button', { name: 'Make a one-time link' }).click();
+  const path = await menu.getByText(/\/sit\//).textContent();
+  await menu.getByLabel('Hand the seat to').selectOption('planner');
+  await menu.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('planner plays this seat.')).toBeVisible();
+  await expectRound(page, 1);
+  await page.getByRole('button', { name: 'Take the seat back' }).click();
+  await expect(page.getByText('planner plays this seat.')).toBeHidden();
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  await expect(turn.getByRole('button', { name: 'Hand in the turn' })).toBeVisible({ timeout: 30_000 });
+
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await phone.goto(`/matches/${id}/seat/lab_0`);
+  await expect(phone.getByRole('alert').filter({ hasText: 'not yours on this device' })).toBeVisible();
+  await phone.goto(path ?? '');
+  await phone.getByRole('button', { name: 'Open it here' }).click();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Lab A' })).toBeVisible();
+  await phone.goto(path ?? '');
+  await phone.getByRole('button', { name: 'Open it here' }).click();
+  await expect(phone.getByRole('alert').filter({ hasText: 'opens nothing any more' })).toBeVisible();
+  await other.close();
+});
+
+test('a coalition is founded, pledged to and planned with its split in sight', async ({ page, baseURL }) => {
+  const id = await setTable(page, { open: ['lab_0', 'lab_1'], seed: 14 });
+  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
+  await sitDown(page, id);
+  const token = await claimByProgram(program, id, 'lab_1');
+  await startTable(page, id);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/matches/${id}/seat/lab_0`);
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  const partner = (round: number, ...actions: object[]) => playByProgram(program, { id, seat: 'lab_1', token, round, actions });
+  const handIn = () => turn.getByRole('button', { name: 'Hand in the turn' }).click();
+
+  await page.getByRole('tab', { name: /^Coalitions/ }).click();
+  await page.getByRole('button', { name: 'Found a coalition' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'lab_1', exact: true }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to the turn' }).click();
+  await handIn();
+  await partner(0);
+  await expectRound(page, 1);
+  await handIn();
+  await partner(1, { action_type: 'join_coalition', coalition_id: 'c_1', block_ids: ['b_1_2'], until_round: 4 });
+  await expectRound(page, 2);
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('joined coalition c_1');
+
+  await page.getByRole('button', { name: 'Pledge to c_1' }).click();
+  const pledge = page.getByRole('dialog', { name: 'Pledge to a coalition' });
+  for (const box of await pledge.getByRole('checkbox').all()) if (await box.isEnabled()) await box.check();
+  await pledge.getByLabel('At least (reserve)').fill('0');
+  await expect(pledge.getByRole('status')).toContainText('By the signed split (equal) you get');
+  await pledge.getByRole('button', { name: 'Add to the turn' }).click();
+  await handIn();
+  await partner(2);
+  await expectRound(page, 3);
+  await page.getByRole('button', { name: 'Joint plan of c_1' }).click();
+  const plan = page.getByRole('dialog', { name: 'Joint plan' });
+  await expect(plan.getByRole('status')).toContainText('The plan makes');
+  await plan.getByRole('button', { name: 'Add to the turn' }).click();
+  await handIn();
+  await partner(3);
+  await expectRound(page, 4);
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('carried out a joint plan');
+  await program.dispose();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`a seat and its forms have nothing that axe calls serious, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await takeSeat(page, { seed: 2, judgeMode: 'rule' });
+    await page.getByRole('region', { name: 'Your turn' }).getByRole('button', { name: 'Hand in the turn' }).click();
+    await expectRound(page, 1);
+    await expectAccessible(page);
+    for (const tab of ['Coalitions', 'Market', 'Talk']) {
+      await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+      await expectAccessible(page);
+    }
+    for (const form of ['Reserve', 'Write a message']) {
+      await page.getByRole('button', { name: form, exact: true }).click();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('tab', { name: /^Offers/ }).click();
+    await page.getByRole('button', { name: 'Make an offer' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(NARROW);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,70 @@
+import type { Receipt } from '~/games/game';
+import { loadMatch } from '~/match/load-match';
+import type { Services } from '~/match/services';
+import { claimSeat } from '~/match/table/claim-seat';
+import { openTable, type TableRequest } from '~/match/table/open-table';
+import { startMatch } from '~/match/table/start-match';
+import { submitTurn } from '~/match/table/submit-turn';
+import { findPolicy } from '~/policies/registry';
+import type { EventStore } from '~/store/event-store';
+import { waitUntil } from './runners';
+
+/** Opens a table, seats a person in every open seat, and starts the match; answers its id and the seats' tokens. */
+export async function seatedTable(services: Services, request: TableRequest): Promise<{ id: string; tokens: Map<string, string> }> {
+  const opened = await openTable(services, request);
+  if (!opened.ok) throw new Error(opened.why);
+  const { id, seats } = opened.value.match;
+  const tokens = new Map<string, string>();
+  for (const { seat, kind } of seats) {
+    if (kind !== 'open') continue;
+    const claimed = await claimSeat(services, { matchId: id, seat, name: `at ${seat}`, kind: 'person' });
+    if (!claimed.ok) throw new Error(claimed.why);
+    tokens.set(seat, claimed.value.token);
+  }
+  const started = await startMatch(services, id);
+  if (!started.ok) throw new Error(started.why);
+  return { id, tokens };
+}
+
+export interface TurnOf {
+  id: string;
+  seat: string;
+  round: number;
+  key?: string;
+}
+
+/** What the greedy policy would do in this seat, handed in as a person's turn. */
+export async function handInGreedy(services: Services, { id, seat, round, key = `${seat} ${round}` }: TurnOf): Promise<Receipt> {
+  const actions = await greedyActions(services.store, id, seat);
+  return handIn(services, { id, seat, round, key, actions });
+}
+
+export async function handIn(
+  services: Services,
+  { id, seat, round, key, actions }: Required<TurnOf> & { actions: unknown },
+): Promise<Receipt> {
+  const payload = { actions, round_index: round, key };
+  const answer = await submitTurn(services, { matchId: id, seat, roundIndex: round, key, payload });
+  if (!answer.ok) throw new Error(answer.why);
+  return answer.value;
+}
+
+/** Waits until the clock of that round runs. */
+export async function roundOpens(store: EventStore, id: string, round: number): Promise<Date> {
+  let deadline: Date | null = null;
+  await waitUntil(async () => {
+    const match = await store.get(id);
+    if (match?.status !== 'running') throw new Error(`the match is ${match?.status ?? 'gone'}: ${match?.fault ?? ''}`);
+    deadline = match.round === round ? (match.clock?.deadline ?? null) : null;
+    return deadline !== null;
+  });
+  return deadline as unknown as Date;
+}
+
+async function greedyActions(store: EventStore, id: string, seat: string): Promise<unknown> {
+  const match = await loadMatch(store, id);
+  const policy = findPolicy('greedy');
+  if (!match || !policy) throw new Error('nothing to choose from');
+  const chosen: unknown = await policy.choose(match.game.observe(match.state, seat));
+  return Array.isArray(chosen) ? chosen : [chosen];
+}

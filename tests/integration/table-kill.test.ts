@@ -1,0 +1,131 @@
+/** People sit at tables of two processes; whoever runs the match is killed in mid-round, and nobody at the table notices. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Receipt } from '~/games/game';
+import { Crew } from '~/match/crew';
+import type { Services } from '~/match/services';
+import type { TableRequest } from '~/match/table/open-table';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { PostgresEventStore } from '~/store/postgres-event-store';
+import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
+import { quietServices, Runner, waitUntil } from './support/runners';
+import { handInGreedy, roundOpens, seatedTable } from './support/tables';
+
+const LEASE_MS = 500;
+const ROUNDS = 8;
+const REQUEST: TableRequest = {
+  ruleset: 'open',
+  task: 'coalition_market',
+  seed: 4242,
+  judgeMode: 'rule',
+  policy: 'house',
+  seats: { lab_0: 'open', lab_1: 'open', lab_2: 'open', lab_3: 'random', lab_4: 'planner_with_coalitions' },
+  options: { rounds: ROUNDS, shocks: 2 },
+  clockSeconds: 20,
+};
+/** In this round lab_2 says nothing, and the clock closes it. */
+const SILENT = 4;
+/** Who runs the match is killed in these rounds, before anybody has spoken or after the first has. */
+const KILLS: Record<number, 'open' | 'spoken'> = { 0: 'spoken', 1: 'open', 3: 'spoken', 4: 'spoken', 6: 'open' };
+
+interface Doors {
+  /** The process at which each seat's holder is. */
+  of(seat: string): Services;
+  /** Once the round's clock runs, before anybody has spoken; once the first has. */
+  disturb(round: number, when: 'open' | 'spoken'): Promise<void>;
+}
+
+/** Plays the people of a match to its end; answers every receipt, by key. */
+async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt>> {
+  const receipts = new Map<string, Receipt>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await roundOpens(doors.of('lab_0').store, id, round);
+    await doors.disturb(round, 'open');
+    for (const seat of ['lab_0', 'lab_1', 'lab_2']) {
+      if (seat === 'lab_2' && round === SILENT) continue;
+      receipts.set(`${seat} ${round}`, await handInGreedy(doors.of(seat), { id, seat, round }));
+      if (seat === 'lab_0') await doors.disturb(round, 'spoken');
+    }
+  }
+  await waitUntil(async () => (await doors.of('lab_0').store.get(id))?.status === 'finished');
+  return receipts;
+}
+
+/** The same match, which nothing disturbs. */
+async function undisturbedTable(): Promise<{ texts: string[]; receipts: Map<string, Receipt> }> {
+  const services = quietServices(new MemoryEventStore('undisturbed'), 'undisturbed');
+  const crew = new Crew(services);
+  await crew.start();
+  const { id } = await seatedTable(services, { ...REQUEST, clockSeconds: 1 });
+  const receipts = await playPeople(id, { of: () => services, disturb: async () => {} });
+  await crew.stop();
+  return { texts: (await services.store.read(id)).map(({ json }) => json), receipts };
+}
+
+describeOnDatabases('the holder of a table is killed', (kind) => {
+  let fresh: FreshDatabase;
+  let stores: [PostgresEventStore, PostgresEventStore];
+  const runners: Runner[] = [];
+  beforeAll(async () => {
+    fresh = await freshDatabase(kind);
+    stores = [new PostgresEventStore(fresh.database, 'door1'), new PostgresEventStore(fresh.database, 'door2')];
+  });
+  afterAll(async () => {
+    for (const runner of runners) await runner.kill();
+    for (const store of stores) await store.close();
+    await fresh.drop();
+  });
+
+  function start(): void {
+    runners.push(new Runner(fresh.url, `runner${runners.length}`, LEASE_MS));
+  }
+
+  async function holderOf(id: string): Promise<Runner> {
+    let holder: Runner | undefined;
+    await waitUntil(async () => {
+      const { rows } = await fresh.database.pool.query<{ lease_owner: string | null }>('SELECT lease_owner FROM match WHERE id = $1', [id]);
+      holder = runners.find((runner, n) => `runner${n}` === rows[0]?.lease_owner && !runner.hasEnded);
+      return holder !== undefined;
+    });
+    return holder as Runner;
+  }
+
+  test(`nothing is lost, doubled or different, and the deadlines stand (${kind})`, { timeout: 300_000 }, async () => {
+    const [door1, door2] = stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services, Services];
+    for (let n = 0; n < 3; n += 1) start();
+    for (const runner of runners) await runner.until((said) => said.some(({ did }) => did === 'ready'));
+    const { id } = await seatedTable(door1, REQUEST);
+    const deadlines = new Map<number, Date>();
+    async function kill(round: number): Promise<void> {
+      const holder = await holderOf(id);
+      const before = (await door1.store.get(id))?.clock?.deadline;
+      start();
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
+      void holder.kill(); // while the next turn is on its way, not before it
+      if (before) deadlines.set(round, before);
+    }
+    const receipts = await playPeople(id, {
+      of: (seat) => (seat === 'lab_1' ? door2 : door1),
+      async disturb(round, when) {
+        if (KILLS[round] === when) await kill(round);
+        if (when === 'spoken' && round > 0) {
+          const key = `lab_0 ${round - 1}`; // again, at the other process
+          expect(await handInGreedy(door2, { id, seat: 'lab_0', round: round - 1, key })).toMatchObject({
+            ok: true,
+            round_index: round - 1,
+          });
+        }
+      },
+    });
+
+    const same = await undisturbedTable();
+    const stored = await door2.store.read(id);
+    expect(stored.map(({ json }) => json)).toEqual(same.texts);
+    expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
+    expect(receipts).toEqual(same.receipts);
+    expect(runners.filter((runner) => runner.hasEnded)).toHaveLength(Object.keys(KILLS).length);
+    const closed = stored.find(({ event }) => event.type === 'round_closed' && 'round_index' in event && event.round_index === SILENT);
+    expect(closed?.event).toMatchObject({ silent: ['lab_2'] });
+    expect(closed?.recordedAt.getTime()).toBeGreaterThanOrEqual(deadlines.get(SILENT)?.getTime() ?? Number.POSITIVE_INFINITY);
+    expect(await door1.store.tables.waitingTurns(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { canExplain, explainMatch } from '~/explain/explain-match';
+import { Explanations } from '~/explain/explanations';
+import type { AnyGame } from '~/games/game';
+import { classic } from '~/games/gpu-market/classic/classic';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { closeSolvers } from '~/optimum/score-beside';
+import { playOpen } from '~/policies/open/play-open';
+import { house, plannerWithCoalitions } from '~/policies/open/policies';
+import { configOf, wildPlayer } from '../open/wild-play';
+
+const open = openMarket as AnyGame;
+const sum = (parts: Record<string, number>) => Object.values(parts).reduce((all, one) => all + one, 0);
+
+describe('a match explained', { timeout: 60_000 }, () => {
+  afterAll(closeSolvers);
+
+  it.each([
+    ['house labs', { task_type: 'market_round', seed: 5, judge_mode: 'rule' }, () => house.choose],
+    ['planners in a venture', { task_type: 'coalition_market', seed: 2 }, () => plannerWithCoalitions.choose],
+    ['wild play', { task_type: 'market_round', seed: 9 }, (seat: string) => wildPlayer(4, seat)],
+  ])('has both accounts add up for every seat: %s', async (_, raw, playerOf) => {
+    const { events, state } = playOpen(configOf(raw), playerOf);
+    const explained = await explainMatch(open, events);
+    expect(explained.seats.map((one) => one.seat)).toEqual(Object.keys(state.labs));
+    for (const one of explained.seats) {
+      const lab = state.labs[one.seat];
+      expect([one.start_cents, one.end_cents]).toEqual([lab?.start_cents, lab?.budget_cents]);
+      expect(sum(one.parts)).toBe(one.profit_cents);
+      expect(sum(one.columns)).toBeCloseTo(one.profit_cents - one.autarky_cents, 6);
+      expect(one.gain * one.scale_cents).toBeCloseTo(one.profit_cents - one.autarky_cents, 6);
+    }
+    const { efficiency } = explained;
+    expect(efficiency.efficiency).toBeCloseTo(efficiency.profit_cents / efficiency.optimum_cents, 9);
+    expect(efficiency.unrated).toBe(efficiency.gap > 0.01 ? 'gap' : null);
+    expect(JSON.parse(JSON.stringify(explained))).toEqual(explained);
+  });
+
+  it('is of this version of `open` alone, and of no match that is not over', async () => {
+    expect([canExplain(open), canExplain(classic as AnyGame)]).toEqual([true, false]);
+    const { events } = playOpen(configOf({ task_type: 'single_trade', seed: 1 }), () => house.choose);
+    await expect(explainMatch(open, events.slice(0, -1))).rejects.toThrow('not over');
+  });
+});
+
+describe('explanations that were asked for', () => {
+  const nothing = { rounds: 0, seats: [], plans: [] } as unknown as Awaited<ReturnType<typeof explainMatch>>;
+
+  it('are worked out once, also when two ask at once, and kept up to a number', async () => {
+    const shelf = new Explanations(2);
+    let worked = 0;
+    const ask = (id: string) =>
+      shelf.of(id, async () => {
+        worked += 1;
+        return nothing;
+      });
+    await Promise.all([ask('a'), ask('a'), ask('b')]);
+    expect(worked).toBe(2);
+    await ask('a');
+    await ask('c');
+    await ask('a');
+    expect(worked).toBe(3);
+    await ask('b');
+    expect(worked).toBe(4);
+  });
+
+  it('that failed are asked for anew', async () => {
+    const shelf = new Explanations();
+    await expect(shelf.of('a', () => Promise.reject(new Error('the solver is gone')))).rejects.toThrow('the solver is gone');
+    await expect(shelf.of('a', () => Promise.resolve(nothing))).resolves.toBe(nothing);
+  });
+});

@@ -1,0 +1,132 @@
+/** The tests of the laws, for as many matches as a tier has time for. Seeds are fixed: a failure comes again, and shrinks. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
+import { bestPlan } from '~/games/gpu-market/open/plan';
+import { playOpen } from '~/policies/open/play-open';
+import { CLOSED_FARMERS, farmedMatch } from './farmed';
+import { inward } from './inward';
+import { LAWS, uphold } from './laws';
+import { marksOf, Tally } from './marks';
+import { playWild } from './wild-match';
+import { anyMatch } from './wild-play';
+
+export interface Amount {
+  /** fast-check's; another one plays other matches. */
+  seed: number;
+  matches: number;
+  minutes: number;
+}
+
+/** All that a random match must come to often enough: in how many of a thousand at least. */
+const OFTEN: Record<string, number> = {
+  offer_accepted: 500,
+  'open offer accepted': 400,
+  'private offer accepted': 200,
+  'counter_offer done': 150,
+  coalition_joined: 500,
+  coalition_pledged: 400,
+  plan_executed: 60,
+  'plan of several': 20,
+  'plan split equal': 15,
+  'plan split contribution': 15,
+  'plan split shapley': 15,
+  'shares paid': 15,
+  breach: 80,
+  'left without breach': 70,
+  pledge_shrunk: 100,
+  must_not_resell: 30,
+  coalition_only: 1,
+  'deposit paid in': 15,
+  'deposit lost': 10,
+  'deposit back': 2,
+  'pitch scored': 50,
+  'grant won': 5,
+  'grant gone': 100,
+  capacity_failure: 200,
+  energy_spike: 200,
+  demand_surge: 80,
+  reliability_degradation: 80,
+  supply_release: 80,
+  'spot block bought': 50,
+  'live shock': 40,
+  late: 80,
+  'in time': 500,
+  'in part': 500,
+  brownout: 4,
+  'finish done': 80,
+  'refused too_many_actions': 500,
+  'refused malformed_action': 500,
+  'refused inactive_offer': 300,
+  'refused invalid_offered_block': 15,
+  'refused pledged_block': 100,
+  'refused already_pledged': 100,
+  'refused insufficient_capacity': 30,
+  'refused idle_block': 5,
+};
+
+/** Every law over so many random matches, each played once; and that these matches were not dull. */
+export function proveLaws({ seed, matches, minutes }: Amount): void {
+  it(`every law holds over ${matches} random matches (${LAWS.length} laws)`, { timeout: minutes * 60_000 }, () => {
+    const tally = new Tally();
+    fc.assert(
+      fc.property(anyMatch, (any) => {
+        const match = playWild(any);
+        tally.add(marksOf(match.events));
+        uphold(match);
+      }),
+      { numRuns: matches, seed },
+    );
+    const seldom = Object.entries(OFTEN).filter(([mark, often]) => (tally.counts.get(mark) ?? 0) < (often * matches) / 1000);
+    expect(Object.fromEntries(seldom.map(([mark]) => [mark, tally.counts.get(mark) ?? 0]))).toEqual({});
+  });
+}
+
+/** A seat whom nobody deals with, in judge mode off and without the operator's blocks. */
+export function proveAlone({ seed, matches, minutes }: Amount): void {
+  it(`a seat alone never earns more than its autarky, nothing without allocations: ${matches} matches`, {
+    timeout: minutes * 60_000,
+  }, () => {
+    let most = 0;
+    fc.assert(
+      fc.property(anyMatch, fc.integer({ min: 0, max: 3 }), ({ config, players }, kind) => {
+        const allocates = kind > 0;
+        const bare = { ...config, judge_mode: 'off' as const };
+        const { events, state } = playOpen(bare, (seat) => (seat === 'lab_0' ? inward(players, allocates) : () => []));
+        const profit = (state.labs.lab_0?.budget_cents ?? 0) - (state.labs.lab_0?.start_cents ?? 0);
+        if (!allocates) expect(profit).toBe(0);
+        else {
+          const autarky = bestPlan(autarkyProblem(worldOf(events), 'lab_0')).value;
+          expect(profit).toBeLessThanOrEqual(autarky);
+          if (autarky > 0 && profit === autarky) most += 1;
+        }
+      }),
+      { numRuns: matches, seed },
+    );
+    // The bound is reached: it is no empty one.
+    expect(most).toBeGreaterThan(matches / 100);
+  });
+}
+
+/** Farmers whom no outsider deals with: what their own allocations earn, and nothing else. */
+export function proveFarmers({ seed, matches, minutes }: Amount): void {
+  const each = Math.ceil(matches / CLOSED_FARMERS.length);
+  for (const farmer of CLOSED_FARMERS) {
+    it(`${farmer.id} earns what its allocations earn, never above autarky: ${each} matches`, { timeout: minutes * 60_000 }, () => {
+      let deeds = 0;
+      fc.assert(
+        fc.property(anyMatch, fc.constantFrom('wait', 'greedy'), (any, base) => {
+          const farmed = farmedMatch(any, { farmer, base });
+          deeds += farmed.deeds;
+          expect(farmed.granted).toBe(false);
+          expect(farmed.profit).toBe(farmed.earned);
+          expect(farmed.profit).toBeLessThanOrEqual(farmed.autarky);
+          if (base === 'wait') expect(farmed.profit).toBe(0);
+          if (base === 'greedy' && farmer.seats === 1) expect(farmed.profit).toBe(farmed.plain);
+        }),
+        { numRuns: each, seed },
+      );
+      expect(deeds).toBeGreaterThan(each / 10);
+    });
+  }
+}
