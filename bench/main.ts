@@ -9,7 +9,7 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, store, stream, memory (all without it)
+  --section     some of: classic, open, store, stream, memory (all without it)
   --quick       fewer turns: to see that it runs, not to quote
   --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
   --write       keeps the results in bench/results.json and docs/bench.md
@@ -17,6 +17,7 @@ const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresq
 
 const LOADERS: Record<string, () => Promise<Section>> = {
   classic: async () => (await import('./classic')).section,
+  open: async () => (await import('./open')).section,
   store: async () => (await import('./store-speed')).section,
   stream: async () => (await import('./stream-latency')).section,
   memory: async () => (await import('./idle-memory')).section,

@@ -30,6 +30,8 @@ const gateway = await openGateway({
   cardOf: matchCard,
   processId: 'bench',
   refuse: () => null,
+  holds: async () => false,
+  setPresence: async () => null,
   wordsOf: (fault) => ({ code: 'internal', message: String(fault) }),
   onFault: (fault) => console.error(fault),
 });

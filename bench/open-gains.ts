@@ -1,58 +1,181 @@
 /**
- * What each scripted player of ruleset `open` gains when everyone plays alike: mean gain per seat and market efficiency, with
- * normal 95% intervals over worlds. Validation seeds from 40000.
- * `npx tsx bench/open-gains.ts [tasks] [worlds] [players]`, e.g. `npx tsx bench/open-gains.ts market_round,coalition_market 60 greedy,planner`.
+ * The planner's table: what each scripted player of ruleset `open` gains when everyone plays alike. Mean gain a seat and market
+ * efficiency, and the differences between players in the same worlds, each with a 95% percentile bootstrap interval over worlds.
+ * `npx tsx bench/open-gains.ts [tasks] [worlds] [players] [--from SEED] [--keep FILE] [--json]`, e.g.
+ * `npx tsx bench/open-gains.ts market_round,coalition_market 100 wait,random,greedy,planner`. Validation seeds from 40000.
+ * With --keep, what a file holds is not played again, and what is played is added to it.
  */
-import { parseOpenConfig } from '../src/games/gpu-market/open/config';
-import { openDraws } from '../src/games/gpu-market/open/world';
-import { scoreOf } from '../src/optimum/score';
-import { greedyTurn } from '../src/policies/open/greedy';
-import { plannerTurn } from '../src/policies/open/planner';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { codeVersion } from '../src/eval/code-version';
+import { bootstrapMean, mean } from '../src/eval/statistics';
+import { parseOpenConfig, RULESET_VERSION } from '../src/games/gpu-market/open/config';
+import { open } from '../src/games/gpu-market/open/decide';
+import { worldOf } from '../src/games/gpu-market/open/pairs';
+import { optimumOf, scoreFrom } from '../src/optimum/score';
 import { type OpenPlayer, playOpen } from '../src/policies/open/play-open';
-import { randomAction } from '../src/policies/open/random';
-import { venturePlannerTurn } from '../src/policies/open/venture';
+import { findPolicy } from '../src/policies/registry';
 
-const FIRST_SEED = 40_000;
-const HOUSE_STREAM = 5;
+/** In this order each is expected to gain more than the one before. */
+const PLAYERS = ['wait', 'random', 'greedy', 'planner', 'planner_with_coalitions'];
+const TASKS = ['market_round', 'coalition_market', 'grand_market'];
+const HIGHEST_RATED_GAP = 0.01;
+/** By the clock, which on a busy machine says little of the work: ten times what a rated match allows. */
+const SOLVER_SECONDS = 100;
 
-const PLAYERS: Record<string, (seat: string, seed: number) => OpenPlayer> = {
-  wait: () => () => [],
-  random: (seat, seed) => {
-    const draws = openDraws(seed, [HOUSE_STREAM, Number(seat.slice('lab_'.length))]);
-    return (observation) => randomAction(observation, draws);
-  },
-  greedy: () => greedyTurn,
-  planner: () => (observation) => plannerTurn(observation),
-  planner_with_coalitions: () => venturePlannerTurn,
-};
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { from: { type: 'string', default: '40000' }, keep: { type: 'string' }, json: { type: 'boolean', default: false } },
+});
+const [tasks = TASKS.join(','), worlds = '40', players = PLAYERS.join(',')] = positionals;
+const first = Number(flags.from);
 
-const [tasks = 'market_round,coalition_market', worlds = '40', names = Object.keys(PLAYERS).join(',')] = process.argv.slice(2);
-for (const task of tasks.split(',')) {
-  for (const name of names.split(',')) console.log(await measure(task, name, Number(worlds)));
+/** One player in one world. */
+interface Played {
+  gain: number;
+  efficiency: number | null;
+  gap: number;
+  cpuMs: number;
 }
 
-async function measure(task: string, name: string, count: number): Promise<string> {
-  const playerOf = PLAYERS[name];
-  if (!playerOf) throw new Error(`no player "${name}"; there is ${Object.keys(PLAYERS).join(', ')}`);
-  const gains: number[] = [];
-  const efficiencies: number[] = [];
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + count; seed += 1) {
-    const config = parseOpenConfig({ task_type: task, seed });
-    if (!config.ok) throw new Error(config.why);
-    const { events } = playOpen(config.value, (seat) => playerOf(seat, seed));
-    const score = await scoreOf(events);
-    gains.push(mean(Object.values(score.gain)));
-    if (score.efficiency !== null) efficiencies.push(score.efficiency);
+interface Row {
+  task: string;
+  player: string;
+  /** NaN in a world that is not rated: its place is kept, so that differences pair the same worlds. */
+  gains: number[];
+  efficiencies: number[];
+  gaps: number[];
+  cpuMs: number[];
+}
+
+const kept: Record<string, Played> =
+  flags.keep !== undefined && existsSync(flags.keep) ? (JSON.parse(readFileSync(flags.keep, 'utf8')) as Record<string, Played>) : {};
+const rows: Row[] = [];
+for (const task of tasks.split(',')) rows.push(...(await measure(task, players.split(','))));
+console.log(flags.json ? JSON.stringify({ ...facts(), rows: rows.map(figuresOf), differences: differences() }, null, 2) : text());
+
+async function measure(task: string, names: readonly string[]): Promise<Row[]> {
+  const measured = names.map((player): Row => ({ task, player, gains: [], efficiencies: [], gaps: [], cpuMs: [] }));
+  for (let seed = first; seed < first + Number(worlds); seed += 1) {
+    await playWorld(task, seed, names);
+    for (const row of measured) {
+      const played = kept[keyOf(task, seed, row.player)];
+      if (played === undefined) throw new Error(`${task}, seed ${seed}: ${row.player} has not played`);
+      const rated = played.gap <= HIGHEST_RATED_GAP;
+      row.gains.push(rated ? played.gain : Number.NaN);
+      row.efficiencies.push(rated ? (played.efficiency ?? Number.NaN) : Number.NaN);
+      row.gaps.push(played.gap);
+      row.cpuMs.push(played.cpuMs);
+    }
+    process.stderr.write(`${task} ${seed - first + 1} of ${worlds}\r`);
   }
-  return `${task} ${name}: gain ${withInterval(gains)}, efficiency ${withInterval(efficiencies)}, n ${count}`;
+  return measured;
 }
 
-function withInterval(values: readonly number[]): string {
-  const middle = mean(values);
-  const variance = mean(values.map((value) => (value - middle) ** 2)) * (values.length / Math.max(1, values.length - 1));
-  return `${middle.toFixed(3)} ± ${(1.96 * Math.sqrt(variance / Math.max(1, values.length))).toFixed(3)}`;
+/** Those who have not yet played in this world, one after the other: one optimum serves them all. */
+async function playWorld(task: string, seed: number, names: readonly string[]): Promise<void> {
+  const missing = names.filter((name) => kept[keyOf(task, seed, name)] === undefined);
+  if (missing.length === 0) return;
+  const config = parseOpenConfig({ task_type: task, seed });
+  if (!config.ok) throw new Error(config.why);
+  const world = worldOf(open(config.value));
+  const best = await optimumOf(world, SOLVER_SECONDS);
+  for (const name of missing) {
+    const player = playerNamed(name);
+    const before = process.cpuUsage();
+    const { events } = playOpen(config.value, () => player);
+    const used = process.cpuUsage(before);
+    const ended = events.at(-1);
+    if (ended?.type !== 'match_ended') throw new Error(`${task}, seed ${seed}: the match did not end`);
+    const { gain, efficiency, gap } = scoreFrom(world, { best, profits: ended.profits_cents });
+    kept[keyOf(task, seed, name)] = { gain: mean(Object.values(gain)), efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
+  }
+  if (flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify(kept));
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function keyOf(task: string, seed: number, player: string): string {
+  return `${task} ${seed} ${player}`;
+}
+
+function playerNamed(name: string): OpenPlayer {
+  const policy = findPolicy(name);
+  if (policy === null || !policy.plays.includes('gpu-market/open')) throw new Error(`no player "${name}" of ruleset open`);
+  return (observation, chance) => policy.choose(observation, chance);
+}
+
+interface Estimate {
+  mean: number;
+  interval: [number, number] | null;
+}
+
+function estimate(numbers: readonly number[]): Estimate {
+  const known = numbers.filter((value) => !Number.isNaN(value));
+  return { mean: mean(known), interval: bootstrapMean(known) };
+}
+
+function figuresOf({ task, player, gains, efficiencies, gaps, cpuMs }: Row) {
+  const rated = gains.filter((gain) => !Number.isNaN(gain)).length;
+  return {
+    task,
+    player,
+    gain: estimate(gains),
+    efficiency: estimate(efficiencies),
+    worlds: rated,
+    unrated: gains.length - rated,
+    gap: Math.max(...gaps),
+    cpu_ms: mean(cpuMs),
+  };
+}
+
+/** Each player against the one before it, world by world. */
+function differences() {
+  return rows.flatMap((row, i) => {
+    const before = rows[i - 1];
+    if (before?.task !== row.task) return [];
+    const less = (mine: readonly number[], theirs: readonly number[]) =>
+      estimate(mine.map((value, n) => value - (theirs[n] ?? Number.NaN)));
+    return [
+      {
+        task: row.task,
+        what: `${row.player} − ${before.player}`,
+        gain: less(row.gains, before.gains),
+        efficiency: less(row.efficiencies, before.efficiencies),
+      },
+    ];
+  });
+}
+
+function facts() {
+  const [chip] = cpus();
+  return {
+    command: `npx tsx bench/open-gains.ts ${tasks} ${worlds} ${players}${first === 40_000 ? '' : ` --from ${first}`}`,
+    seeds: `${first} to ${first + Number(worlds) - 1}`,
+    versions: `Mandi ${codeVersion()}, ruleset open ${RULESET_VERSION}, Node ${process.versions.node}, ${chip?.model.trim() ?? 'unknown processor'}, ${arch()}`,
+  };
+}
+
+function text(): string {
+  const { command, seeds, versions } = facts();
+  const table = rows.map(figuresOf).map(({ task, player, worlds: n, unrated, ...row }) => {
+    const dropped = unrated === 0 ? `${n}` : `${n} (${unrated} unrated)`;
+    return `| ${task} | ${player} | ${told(row.gain)} | ${told(row.efficiency)} | ${dropped} | ${(100 * row.gap).toFixed(2)}% | ${row.cpu_ms.toFixed(0)} |`;
+  });
+  const against = differences().map(({ task, what, gain, efficiency }) => `| ${task} | ${what} | ${told(gain)} | ${told(efficiency)} |`);
+  return [
+    `Seeds ${seeds}; ${versions}; \`${command}\``,
+    '',
+    '| task | everyone plays | mean gain | efficiency | worlds | largest solver gap | CPU ms a match |',
+    '|---|---|---|---|---|---|---|',
+    ...table,
+    '',
+    '| task | in the same worlds | gain | efficiency |',
+    '|---|---|---|---|',
+    ...against,
+  ].join('\n');
+}
+
+function told({ mean: middle, interval }: Estimate): string {
+  const sides = interval === null ? '' : ` [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
+  return `${middle.toFixed(3)}${sides}`;
 }

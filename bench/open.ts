@@ -1,0 +1,63 @@
+/** What ruleset `open` costs: whole matches of planners, and each step of a round as the labs grow. Each in a process of its own. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { LabsLine, SpeedLine } from './open-cost';
+import type { Measure, Section } from './section';
+import { median, quantile } from './turns';
+
+const LABS = [2, 4, 8, 16, 32, 64];
+/** A round of 64 seats is over in well under this. */
+const AIM_CLOSING_MS = 100;
+
+export const section: Section = {
+  id: 'open',
+  title: 'Open: matches of six planners, and what a round costs as labs grow',
+  async measure({ quick, tell }) {
+    const speeds: number[] = [];
+    for (let turn = 0; turn < (quick ? 1 : 5); turn += 1) {
+      const { matches, cpuSeconds } = await ask<SpeedLine>('speed', quick ? 1 : 5);
+      speeds.push(matches / cpuSeconds);
+      tell(`${(speeds.at(-1) ?? 0).toFixed(1)} matches/s`);
+    }
+    const measures: Measure[] = [{ what: 'coalition_market, six planners', value: median(speeds), unit: 'matches per CPU s' }];
+    for (const labs of quick ? [2, 16] : LABS) {
+      tell(`${labs} labs`);
+      measures.push(...inWords(await ask<LabsLine>('labs', labs, quick || labs > 16 ? 1 : 3)));
+    }
+    return measures;
+  },
+};
+
+function inWords({ labs, closing, observing, deciding, solving, gaps, bytes }: LabsLine): Measure[] {
+  const slowest = quantile(closing, 0.95);
+  return [
+    {
+      what: `${labs} labs: closing a round, p95`,
+      value: slowest,
+      unit: 'ms',
+      ...(labs === 64 && { aim: { text: `under ${AIM_CLOSING_MS} ms`, met: slowest < AIM_CLOSING_MS } }),
+      note:
+        `median ${median(closing).toFixed(1)} ms; a seat's observation ${median(observing).toFixed(2)} ms, a house lab's turn ` +
+        `${median(deciding).toFixed(2)} ms (medians of ${closing.length} rounds)`,
+    },
+    {
+      what: `${labs} labs: optimum by HiGHS`,
+      value: median(solving) / 1000,
+      unit: 's',
+      note: `gap ${(Math.max(...gaps) * 100).toFixed(2)}% at most, over ${solving.length} ${solving.length === 1 ? 'world' : 'worlds'}; beside the match, never in its way`,
+    },
+    {
+      what: `${labs} labs: sent to one watcher a round`,
+      value: median(bytes) / 1024,
+      unit: 'kB',
+      note: `at most ${(Math.max(...bytes) / 1024).toFixed(1)} kB; JSON before compression`,
+    },
+  ];
+}
+
+async function ask<Line>(...args: (string | number)[]): Promise<Line> {
+  const script = fileURLToPath(new URL('open-cost.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx/esm', script, ...args.map(String)]);
+  return JSON.parse(stdout) as Line;
+}
