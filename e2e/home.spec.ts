@@ -35,7 +35,7 @@ test('a match appears on the floor by the stream, its curve grows without a requ
   expect(await curve.locator('path').getAttribute('d')).not.toBe(early);
   // Another match's end brings the list of results anew; the curve asks for nothing.
   expect(asked.filter((url) => url.includes('/api/') && !url.includes('match.list'))).toEqual([]);
-  await expect(row).toContainText('finished', { timeout: 15_000 });
+  // On the board it may give its place to a match of another test; among the results it stays.
   const results = page.getByRole('region', { name: 'Recent results' }).first();
   await expect(results.locator(`a[href="/matches/${id}"]`)).toBeVisible();
   expect(await page.evaluate(placeBelowBoard)).toBe(place);

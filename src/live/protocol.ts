@@ -95,6 +95,20 @@ export interface WatchMessage {
   seat?: string;
 }
 
+/**
+ * A model's seat thinks: its reply as it grows. To watchers of an open match; in others to the seat's holder and the host alone.
+ * Nothing of it is kept: the finished turn is (`agent.turns`).
+ */
+export interface ThoughtMessage {
+  matchId: string;
+  seat: string;
+  round: number;
+  /** `name@version` */
+  agent: string;
+  /** All of the reply so far (the end of it, where it is long); null: it has decided, or the round is over. */
+  text: string | null;
+}
+
 export interface ServerToClient {
   /** In order, without gaps; a client that misses one asks again with `watch`. */
   frames: (message: FramesMessage) => void;
@@ -103,6 +117,7 @@ export interface ServerToClient {
   lobby: (message: LobbyMessage) => void;
   /** The seat is this client's no longer (removed, left): nothing of its view follows. */
   unseated: (message: { matchId: string; seat: string }) => void;
+  thought: (message: ThoughtMessage) => void;
 }
 
 export interface ClientToServer {

@@ -1,0 +1,79 @@
+/** What a model or a remote program did in one turn, kept beside the match: private to seat and host during play, open afterwards. */
+import type { ChatFaultCode, ChatMessage, Pin, TokenCount } from '~/inference/chat-model';
+
+/** How the move came about. `own`: the first reply, as it was (guards may still have bent it, see `guards`). */
+export type MoveOrigin = 'own' | 'repaired' | 'fallback';
+
+/** One call and what became of it. */
+export interface AgentReply {
+  /** The raw text; null: there was none. */
+  text: string | null;
+  /** Why there was none. */
+  fault: { code: ChatFaultCode | 'http'; why: string } | null;
+  /** Why the text could not be used: the very sentence that was sent back; null: it could. */
+  problem: string | null;
+  /** The text was written under the grammar. */
+  held: boolean;
+  backend: string | null;
+  tokens: TokenCount | null;
+  /** Milliseconds. */
+  ms: number;
+  cost: number;
+}
+
+/** A hard limit that changed what the model wished. */
+export interface GuardMark {
+  /** `payment_over_budget`, `worse_than_own_offer`, … */
+  guard: string;
+  /** For people. */
+  what: string;
+}
+
+/** The agent went back on itself. `retreat`: below its own earlier offer; `refuses_own`: turns down what it proposed itself. */
+export interface WalkBack {
+  kind: 'retreat' | 'refuses_own';
+  what: string;
+}
+
+export interface AgentTurn {
+  /** `name@version` and the digest of its spec. */
+  agent: string;
+  digest: string;
+  round: number;
+  seat: string;
+  /** The prompt as sent first; `hash`: `sha256:…` of system text and format, the same for every turn of a prompt version. */
+  prompt: { version: string; hash: string; messages: readonly ChatMessage[] } | null;
+  replies: readonly AgentReply[];
+  pin: Pin | null;
+  /** Of this turn. */
+  seed: number | null;
+  /** What the model wished, after parsing; null: nothing usable. */
+  wished: unknown;
+  /** What was handed to the rules. */
+  move: unknown;
+  origin: MoveOrigin;
+  guards: readonly GuardMark[];
+  walkBacks: readonly WalkBack[];
+  /** Milliseconds from being asked to the move. */
+  ms: number;
+  /** Why the fallback played; null: it did not. */
+  fallbackWhy: string | null;
+}
+
+/** Counted over turns; a result of a model never stands without them. */
+export interface TurnCounts {
+  turns: number;
+  own: number;
+  repaired: number;
+  fallback: number;
+  /** Turns that a guard changed, whatever their origin. */
+  guarded: number;
+  walkBacks: number;
+  calls: number;
+  tokens: { prompt: number; completion: number };
+  cost: number;
+  /** Milliseconds a turn. */
+  latency: { p50: number; p95: number } | null;
+  /** Action types that were played, with how often. */
+  actions: Record<string, number>;
+}

@@ -1,0 +1,25 @@
+/** Whoever runs a seat asks a player; what a player is inside (a model, a program elsewhere) is not its business. */
+import type { AgentTurn } from './agent-turn';
+
+export interface TurnAsk {
+  /** `gpu-market/classic`, … */
+  ruleset: string;
+  /** Unique in the process or the database; null: an episode in memory. */
+  matchId: string | null;
+  seat: string;
+  round: number;
+  /** The seat's observation and nothing else: the same a person or a program would get. */
+  observation: unknown;
+  /** The player's own turns of this match, oldest first (as stored: a restart loses none). */
+  past: readonly AgentTurn[];
+  /** Milliseconds that are left for this turn, all included. */
+  timeMs: number;
+  signal?: AbortSignal;
+  /** The reply as it grows, for whoever may see it. */
+  onThought?(text: string): void;
+}
+
+/** Never throws and never waits beyond `timeMs`: what goes wrong is in the turn, whose `move` can always be handed in. */
+export interface Player {
+  play(ask: TurnAsk): Promise<AgentTurn>;
+}

@@ -1,0 +1,163 @@
+/**
+ * A language model, wherever it runs: messages go in; text, token counts and timing come out. Workers on this or other machines,
+ * OpenAI-compatible servers and null models all stand behind this one interface. Imports nothing.
+ */
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** JSON Schema (draft 2020-12), the part that runtimes turn into grammars: type, enum, const, properties, required, oneOf, items, … */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export interface Sampling {
+  /** 0: the likeliest token each time. */
+  temperature: number;
+  topP: number;
+  topK: number;
+  /** Non-negative; the same request with the same seed and batch gives the same text where the runtime can promise it. */
+  seed: number;
+  /** At most so many tokens are written. */
+  maxTokens: number;
+  /** The text ends before the first of these; none: at the model's own end. */
+  stop: readonly string[];
+}
+
+/** On whose account a call goes; the meter and budgets sum by each that is set. */
+export interface Account {
+  match?: string;
+  seat?: string;
+  tournament?: string;
+  agent?: string;
+}
+
+export interface ChatRequest {
+  /** As a backend serves it, e.g. `smollm2-135m-instruct`. */
+  model: string;
+  /** A LoRA adapter by its name in the models folder; null: none. */
+  adapter: string | null;
+  messages: readonly ChatMessage[];
+  sampling: Sampling;
+  /** What the text must be; enforced where the backend can (`ChatReply.held`), asked for elsewhere. null: free text. */
+  schema: JsonSchema | null;
+  /** Milliseconds from now; after them the call has failed with `timeout`. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** Text as it is written. After a retry it begins anew: `restart` is true with the first piece of each attempt but the first. */
+  onText?(piece: string, restart: boolean): void;
+  account?: Account;
+}
+
+export interface TokenCount {
+  prompt: number;
+  /** Of the prompt, taken from a kept prefix; null: not known. */
+  cached: number | null;
+  completion: number;
+}
+
+/** What exactly answered; kept with every turn. null: the backend does not say. */
+export interface Pin {
+  model: string;
+  /** `sha256:…` of the weights. */
+  digest: string | null;
+  adapter: string | null;
+  adapterDigest: string | null;
+  runtime: string | null;
+}
+
+export interface Attempt {
+  backend: string;
+  /** null: this one answered. */
+  fault: ChatFaultCode | null;
+  /** A sentence, without secrets. */
+  why: string | null;
+  ms: number;
+}
+
+export interface ChatReply {
+  text: string;
+  /** The runtime held the text to the schema while it was written. */
+  held: boolean;
+  /** `length`: cut at `maxTokens`. */
+  end: 'stop' | 'length';
+  tokens: TokenCount;
+  /** Milliseconds. `queued`: before the model began; `first`: to the first token; null: not known. */
+  timing: { queued: number; first: number | null; total: number };
+  /** By which backend, after which attempts (this one last). */
+  backend: string;
+  attempts: readonly Attempt[];
+  pin: Pin;
+  /** US dollars, by the prices the operator declared; 0 for models run here. */
+  cost: number;
+}
+
+export interface Capabilities {
+  schema: boolean;
+  adapters: boolean;
+  batching: boolean;
+  streaming: boolean;
+}
+
+export const CHAT_FAULTS = [
+  'unknown_model',
+  'unreachable',
+  'timeout',
+  'overloaded',
+  'bad_reply',
+  'refused',
+  'too_long',
+  'over_budget',
+  'aborted',
+] as const;
+/**
+ * `bad_reply`: an answer that is none (not JSON, no text, a 500). `refused`: 4xx, a key that is not good. `too_long`: more prompt than
+ * the model's context holds. `over_budget`: an account has spent what it may.
+ */
+export type ChatFaultCode = (typeof CHAT_FAULTS)[number];
+
+export class ChatFault extends Error {
+  override readonly name = 'ChatFault';
+  readonly code: ChatFaultCode;
+  readonly attempts: readonly Attempt[];
+
+  constructor(code: ChatFaultCode, message: string, attempts: readonly Attempt[] = []) {
+    super(message);
+    this.code = code;
+    this.attempts = attempts;
+  }
+}
+
+export interface ServedModel {
+  name: string;
+  digest: string | null;
+  adapters: readonly string[];
+  /** Tokens; null: not known. */
+  context: number | null;
+}
+
+/** How a backend is doing, for lists and the page of inference. */
+export interface BackendState {
+  id: string;
+  kind: 'workers' | 'openai' | 'null';
+  /** For people: an address without its secrets, a worker's machine. */
+  place: string;
+  /** `open`: the circuit is broken for a while after failures, and the backend is passed over. */
+  health: 'up' | 'down' | 'open' | 'unknown';
+  why: string | null;
+  serves: readonly ServedModel[];
+  capabilities: Capabilities;
+  /** Requests that wait, and that are being written. */
+  queued: number;
+  running: number;
+  /** At once. */
+  slots: number | null;
+}
+
+/** Whatever answers chats. Throws `ChatFault` and nothing else; a call ends by its timeout or signal whatever the model does. */
+export interface ChatModel {
+  readonly id: string;
+  chat(request: ChatRequest): Promise<ChatReply>;
+  state(): BackendState;
+  close(): Promise<void>;
+}
