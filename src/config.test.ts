@@ -27,6 +27,11 @@ describe('the environment', () => {
     expect(readConfig({ MANDI_HOME: 'somewhere' }).home).toBe(resolve('somewhere'));
   });
 
+  test('models lie beside the database, or where MANDI_MODELS says; off is no model', () => {
+    expect(readConfig({})).toMatchObject({ model: 'smollm2-135m-instruct', models: resolve(readConfig({}).home, 'models') });
+    expect(readConfig({ MANDI_MODEL: 'off', MANDI_MODELS: 'elsewhere' })).toMatchObject({ model: null, models: resolve('elsewhere') });
+  });
+
   test('origins come apart at commas, without a path', () => {
     expect(readConfig({ MANDI_ORIGINS: 'https://a.example/, http://b.example:8080,' }).origins).toEqual([
       'https://a.example',
@@ -44,6 +49,7 @@ describe('the environment', () => {
     ['MANDI_LOG', 'loud'],
     ['MANDI_ADMIN_TOKEN', 'short'],
     ['HOST', 'two words'],
+    ['MANDI_MODEL', '../up'],
     ['MANDI_ORIGINS', 'mandi.example.org'],
   ])('%s=%s is refused in a sentence that names it', (name, value) => {
     const read = () => readConfig({ [name]: value });

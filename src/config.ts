@@ -46,6 +46,16 @@ export const ENVIRONMENT = [
     default: '.mandi',
     description: 'Folder of the embedded database. Unset: .mandi in this clone; a relative path starts where the command is run.',
   },
+  {
+    name: 'MANDI_MODEL',
+    default: 'smollm2-135m-instruct',
+    description: 'The language model that the first start fetches and a worker here serves: a name of mandi models list, or off.',
+  },
+  {
+    name: 'MANDI_MODELS',
+    default: '',
+    description: 'Folder of models, adapters and their runtime. Unset: models in MANDI_HOME; several clones may share one.',
+  },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
@@ -66,6 +76,10 @@ export interface Config {
   adminToken: string | null;
   /** Further origins that the server answers to, e.g. `https://mandi.example.org`. */
   origins: string[];
+  /** The language model to have here; null: none (`MANDI_MODEL=off`). */
+  model: string | null;
+  /** Folder of models and their runtime, absolute. */
+  models: string;
   /** Keep one match going for people to watch. */
   showcase: boolean;
   log: (typeof LOG_LEVELS)[number];
@@ -88,6 +102,11 @@ const schema = z.object({
     .pipe(z.array(z.url({ protocol: /^https?$/, error: 'is one or more of https://name:port, with commas between' }))),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
   MANDI_HOME: z.string().optional(),
+  MANDI_MODEL: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'is a name of mandi models list, or off')
+    .default('smollm2-135m-instruct'),
+  MANDI_MODELS: z.string().optional(),
   MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),
   MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
@@ -96,15 +115,18 @@ const schema = z.object({
 export function readConfig(environment: Environment = completeEnvironment()): Config {
   const read = schema.safeParse(withoutBlanks(environment));
   if (!read.success) throw new ConfigError(firstFault(read.error));
-  const { PORT, MANDI_HOME } = read.data;
+  const { PORT, MANDI_HOME, MANDI_MODEL, MANDI_MODELS } = read.data;
+  const home = MANDI_HOME === undefined ? join(REPOSITORY, '.mandi') : resolve(MANDI_HOME);
   return {
     port: PORT ?? 3000,
     portIsFixed: PORT !== undefined,
     host: read.data.HOST,
     databaseUrl: read.data.DATABASE_URL ?? null,
-    home: MANDI_HOME === undefined ? join(REPOSITORY, '.mandi') : resolve(MANDI_HOME),
+    home,
     adminToken: read.data.MANDI_ADMIN_TOKEN ?? null,
     origins: read.data.MANDI_ORIGINS,
+    model: MANDI_MODEL === 'off' ? null : MANDI_MODEL,
+    models: MANDI_MODELS === undefined ? join(home, 'models') : resolve(MANDI_MODELS),
     showcase: read.data.MANDI_SHOWCASE === 'on',
     log: read.data.MANDI_LOG,
   };
