@@ -34,7 +34,7 @@ WITH moved AS (
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text FROM moved`;
 
-/** One match's that also moves its clock, or answers those who handed in turns: rare beside the others, which stay as quick as they are. */
+/** One match's that also moves its clock, answers those who handed in turns, or keeps agents' turns: the others stay as quick as they are. */
 const AT_TABLE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
@@ -52,6 +52,14 @@ WITH moved AS (
   UPDATE match_turn SET answer = a.receipt, answered_at = now(), waiting = a.held
   FROM moved, json_to_recordset($18::json) AS a(id bigint, receipt json, held boolean)
   WHERE match_turn.id = a.id AND match_turn.match_id = moved.id
+), thought AS (
+  INSERT INTO agent_turn (match_id, seat, round, agent, turn, prompt)
+  SELECT moved.id, t.seat, t.round, t.agent, t.turn, CASE WHEN json_typeof(t.prompt) = 'null' THEN NULL ELSE t.prompt END
+  FROM moved, ROWS FROM (
+    unnest($20::text[]), unnest($21::int[]), unnest($22::text[]), json_array_elements($23::json), json_array_elements($24::json)
+  ) AS t(seat, round, agent, turn, prompt)
+  ON CONFLICT (match_id, seat, round) DO UPDATE
+    SET agent = excluded.agent, turn = excluded.turn, prompt = excluded.prompt, at = excluded.at
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text,
   CASE WHEN $19 THEN pg_notify('${CHANNEL}', id || ' answer ' || $13::text || ' ' || head)::text END
@@ -86,7 +94,9 @@ export function appendStatement(turn: readonly Appending[], processId: string): 
 
 /** Has it more to say than the plain statements can? */
 export function isAtTable({ news }: Pick<Appending, 'news'>): boolean {
-  return news.answers !== undefined || news.progress?.clock !== undefined || news.progress?.silent !== undefined;
+  return (
+    news.answers !== undefined || news.turns !== undefined || news.progress?.clock !== undefined || news.progress?.silent !== undefined
+  );
 }
 
 function one({ lease, expectedHead, news, texts }: Appending, processId: string): Statement {
@@ -98,7 +108,18 @@ function one({ lease, expectedHead, news, texts }: Appending, processId: string)
   const { clock, silent } = news.progress ?? {};
   const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, silent && JSON.stringify(silent)];
   const answers = (news.answers ?? []).map(({ id, receipt, held }) => ({ id, receipt, held: held === true }));
-  return { name: 'append-at-table', text: AT_TABLE, values: [...values, ...clockwork, JSON.stringify(answers), answers.length > 0] };
+  return {
+    name: 'append-at-table',
+    text: AT_TABLE,
+    values: [...values, ...clockwork, JSON.stringify(answers), answers.length > 0, ...turnValues(news)],
+  };
+}
+
+/** $20 to $24: what agents did, their prompts apart. As with events, the texts are not read. */
+function turnValues({ turns = [] }: News): unknown[] {
+  const texts = turns.map(({ prompt: _, ...rest }) => JSON.stringify(rest));
+  const prompts = turns.map(({ prompt }) => JSON.stringify(prompt));
+  return [turns.map(({ seat }) => seat), turns.map(({ round }) => round), turns.map(({ agent }) => agent), listOf(texts), listOf(prompts)];
 }
 
 function several(turn: readonly Appending[], processId: string): Statement {

@@ -3,6 +3,7 @@
  * `postgres-event-store.ts` (embedded or server) and `memory-event-store.ts` (for programs that need no database).
  */
 import type { GameEvent } from '~/games/game';
+import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
 import type { MatchRecord, RoundClock } from './match-record';
 import type { MatchStatus } from './match-words';
@@ -51,11 +52,13 @@ export interface MatchProgress {
   silent?: string[];
 }
 
-/** What an append brings: events, what they change on the match, and what is answered to those who handed in turns. */
+/** What an append brings: events, what they change on the match, what is answered to those who handed in turns, how agents came to theirs. */
 export interface News {
   events: readonly GameEvent[];
   progress?: MatchProgress;
   answers?: readonly TurnAnswer[];
+  /** What agents did for it; one of the same seat and round takes the place of an earlier one. */
+  turns?: readonly AgentTurn[];
 }
 
 export type AppendAnswer =
@@ -106,6 +109,8 @@ export interface EventStore {
   readonly seasons: SeasonStore;
   /** What people said of their pitches. */
   readonly judging: JudgeStore;
+  /** Agents that were added here, and every agent's turns. */
+  readonly agents: AgentStore;
 
   /** Creates the match together with its opening events, in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;

@@ -1,4 +1,5 @@
 import type { GameEvent } from '~/games/game';
+import type { AgentStore } from './agent-store';
 import type {
   AppendAnswer,
   CommandAnswer,
@@ -18,6 +19,7 @@ import type {
 } from './event-store';
 import type { JudgeStore } from './judge-store';
 import { cursorOf, isSteering, isUnderWay, matches, orderOf, readCursor } from './match-order';
+import { keepAgentTurns, MemoryAgentStore } from './memory-agent-store';
 import { MemoryJudgeStore } from './memory-judge-store';
 import { MemorySeasonStore } from './memory-season-store';
 import { type Shelf, Shelves } from './memory-shelves';
@@ -30,6 +32,7 @@ export class MemoryEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
   readonly judging: JudgeStore;
+  readonly agents: AgentStore;
   private readonly hall: Shelves;
   private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;
@@ -41,6 +44,7 @@ export class MemoryEventStore implements EventStore {
     this.tables = new MemoryTableStore(this.hall);
     this.seasons = new MemorySeasonStore(this.hall);
     this.judging = new MemoryJudgeStore(this.hall);
+    this.agents = new MemoryAgentStore(this.hall);
     this.now = now;
   }
 
@@ -60,7 +64,17 @@ export class MemoryEventStore implements EventStore {
       finishedAt: null,
     };
     const events = shelve(opening, 0, createdAt);
-    this.shelves.set(match.id, { record, events, commands: [], lease: null, token: 0, turns: [], notes: [], here: new Set() });
+    this.shelves.set(match.id, {
+      record,
+      events,
+      commands: [],
+      lease: null,
+      token: 0,
+      turns: [],
+      agentTurns: [],
+      notes: [],
+      here: new Set(),
+    });
     this.hall.tell(record, 'events');
     return { ...record };
   }
@@ -86,7 +100,7 @@ export class MemoryEventStore implements EventStore {
     return this.shelves.get(matchId)?.events.slice(after, after + limit) ?? [];
   }
 
-  async append(lease: Lease, expectedHead: number, { events, progress = {}, answers = [] }: News): Promise<AppendAnswer> {
+  async append(lease: Lease, expectedHead: number, { events, progress = {}, answers = [], turns = [] }: News): Promise<AppendAnswer> {
     const shelf = this.shelves.get(lease.matchId);
     if (!shelf) return { ok: false, code: 'unknown_match', head: 0 };
     const { head } = shelf.record;
@@ -96,6 +110,7 @@ export class MemoryEventStore implements EventStore {
     shelf.events.push(...stored);
     shelf.record = { ...shelf.record, ...progress, head: head + stored.length };
     answerTurns(shelf, answers);
+    keepAgentTurns(shelf, turns);
     this.hall.tell(shelf.record, 'events');
     if (answers.length > 0) this.hall.tell(shelf.record, 'answer');
     return { ok: true, head: shelf.record.head, stored };

@@ -1,4 +1,5 @@
 /** What the stores in memory share: the matches, and who hears of them. */
+import type { AgentTurn } from './agent-store';
 import type { Lease, MatchRecord, Notice, StoredEvent, TakenOrder } from './event-store';
 import type { Receipt, TableNote, WaitingTurn } from './table-store';
 
@@ -14,6 +15,7 @@ export interface Shelf {
   lease: Lease | null;
   token: number;
   turns: KeptTurn[];
+  agentTurns: AgentTurn[];
   notes: TableNote[];
   /** Seats of which this process has a connection of the holder. */
   here: Set<string>;

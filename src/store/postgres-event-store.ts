@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { GameEvent } from '~/games/game';
+import type { AgentStore } from './agent-store';
 import { AppendDesk } from './append-desk';
 import type { Database } from './database';
 import type {
@@ -26,6 +27,7 @@ import { recordOf } from './match-row';
 import { COMMAND, CREATE, createValues, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
 import type { MatchStatus } from './match-words';
 import { NoticeBoard } from './notice-board';
+import { PostgresAgentStore } from './postgres-agent-store';
 import { PostgresJudgeStore } from './postgres-judge-store';
 import { PostgresSeasonStore } from './postgres-season-store';
 import { PostgresTableStore } from './postgres-table-store';
@@ -41,6 +43,7 @@ export class PostgresEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
   readonly judging: JudgeStore;
+  readonly agents: AgentStore;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -56,6 +59,7 @@ export class PostgresEventStore implements EventStore {
     this.tables = new PostgresTableStore(prisma, pool, processId);
     this.seasons = new PostgresSeasonStore(prisma);
     this.judging = new PostgresJudgeStore(prisma, pool);
+    this.agents = new PostgresAgentStore(prisma, pool);
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {

@@ -1,0 +1,44 @@
+/**
+ * Agents that were added here, version by version, and what agents did in each of their turns. Postgres (`postgres-agent-store.ts`) and
+ * memory (`memory-agent-store.ts`) keep the same promises. Turns are written by `EventStore.append`, with the events that they led to.
+ */
+import type { Agent } from '~/agents/agent';
+import type { AgentTurn } from '~/agents/agent-turn';
+
+export type { Agent } from '~/agents/agent';
+export type { AgentTurn } from '~/agents/agent-turn';
+
+/** An agent to be kept; its version is the store's. */
+export type NewAgent = Omit<Agent, 'version' | 'createdAt' | 'retired'>;
+
+/** A seat that an agent had in a finished match from its start. */
+export interface PlayedSeat {
+  matchId: string;
+  seat: string;
+  /** `gpu-market/classic` */
+  ruleset: string;
+  task: string;
+  score: number | null;
+}
+
+export interface AgentStore {
+  /** A new name, or a new version of a known one. The same digest as the newest version's is that version, under the words given now. */
+  add(agent: NewAgent): Promise<Agent>;
+  /** The newest version of each name, by name. */
+  list(): Promise<Agent[]>;
+  /** Newest first. */
+  versions(name: string): Promise<Agent[]>;
+  /** That version, or the newest. */
+  get(name: string, version?: number): Promise<Agent | null>;
+  /** The version as it was retired, now or before; null: there is none. */
+  retire(name: string, version: number): Promise<Agent | null>;
+
+  /** How many matches each of these has, or had, a seat in: `name@version` or a scripted policy's id. */
+  matchesOf(refs: readonly string[]): Promise<Record<string, number>>;
+  /** Newest first. */
+  playedBy(ref: string, limit: number): Promise<PlayedSeat[]>;
+  /** By round, then seat. */
+  turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]>;
+  /** An agent's turns in these matches, without their prompts. */
+  turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]>;
+}

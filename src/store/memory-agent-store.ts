@@ -1,0 +1,84 @@
+import type { Agent, AgentStore, AgentTurn, NewAgent, PlayedSeat } from './agent-store';
+import type { Shelf, Shelves } from './memory-shelves';
+
+/** Agents of one process, in memory; their turns lie on the shelves of their matches. */
+export class MemoryAgentStore implements AgentStore {
+  private readonly shelves: Shelves;
+  private readonly agents: Agent[] = [];
+
+  constructor(shelves: Shelves) {
+    this.shelves = shelves;
+  }
+
+  async add(agent: NewAgent): Promise<Agent> {
+    const newest = this.newest(agent.name);
+    if (newest?.digest === agent.digest) return structuredClone(Object.assign(newest, structuredClone(agent), { retired: false }));
+    const createdAt = new Date(this.shelves.now()).toISOString();
+    const added = { ...structuredClone(agent), version: (newest?.version ?? 0) + 1, createdAt, retired: false };
+    this.agents.push(added);
+    return structuredClone(added);
+  }
+
+  async list(): Promise<Agent[]> {
+    const newest = this.agents.filter((agent) => this.newest(agent.name) === agent);
+    return structuredClone(newest.sort((a, b) => (a.name < b.name ? -1 : 1)));
+  }
+
+  async versions(name: string): Promise<Agent[]> {
+    return structuredClone(this.agents.filter((agent) => agent.name === name).reverse());
+  }
+
+  async get(name: string, version?: number): Promise<Agent | null> {
+    return structuredClone(this.find(name, version) ?? null);
+  }
+
+  async retire(name: string, version: number): Promise<Agent | null> {
+    const found = this.find(name, version);
+    if (found) found.retired = true;
+    return this.get(name, version);
+  }
+
+  async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {
+    const all = [...this.shelves.all.values()];
+    const count = (ref: string) => all.filter(({ record }) => record.seats.some((seat) => 'policy' in seat && seat.policy === ref)).length;
+    return Object.fromEntries(refs.map((ref) => [ref, count(ref)]));
+  }
+
+  async playedBy(ref: string, limit: number): Promise<PlayedSeat[]> {
+    const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished').reverse();
+    return finished.flatMap(({ record }) => seatsOf(record, ref)).slice(0, limit);
+  }
+
+  async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
+    const turns = this.shelves.all.get(matchId)?.agentTurns ?? [];
+    return structuredClone(turns.filter((turn) => seat === undefined || turn.seat === seat));
+  }
+
+  async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
+    const found = matchIds.flatMap((matchId) => (this.shelves.all.get(matchId)?.agentTurns ?? []).map((turn) => ({ matchId, turn })));
+    return structuredClone(
+      found.filter(({ turn }) => turn.agent === ref).map(({ matchId, turn }) => ({ matchId, turn: { ...turn, prompt: null } })),
+    );
+  }
+
+  private newest(name: string): Agent | undefined {
+    return this.agents.findLast((agent) => agent.name === name);
+  }
+
+  private find(name: string, version: number | undefined): Agent | undefined {
+    return version === undefined ? this.newest(name) : this.agents.find((agent) => agent.name === name && agent.version === version);
+  }
+}
+
+function seatsOf({ id, game, ruleset, task, seats, scores }: Shelf['record'], ref: string): PlayedSeat[] {
+  const own = seats.filter((card) => card.kind === 'script' && card.policy === ref);
+  return own.map(({ seat }) => ({ matchId: id, seat, ruleset: `${game}/${ruleset}`, task, score: scores?.[seat] ?? null }));
+}
+
+/** An append's part for the agents that were asked: a turn that was asked for again takes the place of the one before. */
+export function keepAgentTurns(shelf: Shelf, turns: readonly AgentTurn[]): void {
+  for (const turn of turns) {
+    const others = shelf.agentTurns.filter((one) => one.seat !== turn.seat || one.round !== turn.round);
+    shelf.agentTurns = [...others, structuredClone(turn)].sort((a, b) => a.round - b.round || (a.seat < b.seat ? -1 : 1));
+  }
+}

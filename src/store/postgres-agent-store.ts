@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Agent, AgentStore, AgentTurn, NewAgent, PlayedSeat } from './agent-store';
+import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
+import { isStorable } from './storable';
+
+/** The name's newest version is held, so that two who add at once get two numbers, or the same one. */
+const ADD = `
+WITH newest AS (
+  SELECT version, digest FROM agent WHERE name = $1 ORDER BY version DESC LIMIT 1
+), same AS (
+  UPDATE agent SET title = $3, summary = $4, owner = $5, licence = $6, plays = $7, retired = false
+  FROM newest WHERE agent.name = $1 AND agent.version = newest.version AND newest.digest = $2
+  RETURNING agent.version
+), added AS (
+  INSERT INTO agent (name, version, digest, title, summary, owner, licence, plays, spec)
+  SELECT $1, COALESCE((SELECT version FROM newest), 0) + 1, $2, $3, $4, $5, $6, $7, $8
+  WHERE NOT EXISTS (SELECT FROM newest WHERE digest = $2)
+  ON CONFLICT DO NOTHING RETURNING version
+)
+SELECT version FROM same UNION ALL SELECT version FROM added`;
+
+const MATCHES = `
+SELECT ref, (SELECT count(*)::int FROM match WHERE seats @> jsonb_build_array(jsonb_build_object('policy', ref))) AS matches
+FROM unnest($1::text[]) AS ref`;
+
+const PLAYED = `
+SELECT match.id AS "matchId", card->>'seat' AS seat, game || '/' || ruleset AS ruleset, task, (scores->>(card->>'seat'))::float8 AS score
+FROM match, jsonb_array_elements(seats) AS card
+WHERE seats @> $1::jsonb AND card @> ($1::jsonb->0) AND status = 'finished'
+ORDER BY created_at DESC, match.id, seat LIMIT $2`;
+
+const TURNS = `
+SELECT turn::text AS turn, prompt::text AS prompt FROM agent_turn
+WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY round, seat`;
+
+const TURNS_IN = `
+SELECT match_id AS "matchId", turn::text AS turn FROM agent_turn
+WHERE match_id = ANY($2::text[]) AND agent = $1 ORDER BY match_id, round, seat`;
+
+/** Two who add the same name at the same moment: one of them tries again. */
+const TRIES = 20;
+
+const plays = z.array(z.string());
+
+/** Agents and their turns in Postgres. */
+export class PostgresAgentStore implements AgentStore {
+  private readonly prisma: PrismaClient;
+  private readonly pool: pg.Pool;
+
+  constructor(prisma: PrismaClient, pool: pg.Pool) {
+    this.prisma = prisma;
+    this.pool = pool;
+  }
+
+  async add({ name, digest, title, summary, owner, licence, plays: rulesets, spec }: NewAgent): Promise<Agent> {
+    const values = [name, digest, title, summary, owner, licence, JSON.stringify(rulesets), JSON.stringify(spec)];
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { rows } = await this.pool.query<{ version: number }>(ADD, values);
+      const added = rows[0] && (await this.get(name, rows[0].version));
+      if (added) return added;
+    }
+    throw new Error(`agent ${name} could not be added: others add it all the time`);
+  }
+
+  async list(): Promise<Agent[]> {
+    const rows = await this.prisma.agent.findMany({ distinct: ['name'], orderBy: [{ name: 'asc' }, { version: 'desc' }] });
+    return rows.map(agentOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async versions(name: string): Promise<Agent[]> {
+    if (!isStorable(name)) return [];
+    return (await this.prisma.agent.findMany({ where: { name }, orderBy: { version: 'desc' } })).map(agentOf);
+  }
+
+  async get(name: string, version?: number): Promise<Agent | null> {
+    if (!isStorable(name) || !isVersion(version)) return null;
+    const where: Prisma.AgentWhereInput = { name, ...(version !== undefined && { version }) };
+    const row = await this.prisma.agent.findFirst({ where, orderBy: { version: 'desc' } });
+    return row && agentOf(row);
+  }
+
+  async retire(name: string, version: number): Promise<Agent | null> {
+    if (!isStorable(name) || !isVersion(version)) return null;
+    await this.prisma.agent.updateMany({ where: { name, version }, data: { retired: true } });
+    return this.get(name, version);
+  }
+
+  async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {
+    const { rows } = await this.pool.query<{ ref: string; matches: number }>(MATCHES, [refs.filter((ref) => isStorable(ref))]);
+    return { ...Object.fromEntries(refs.map((ref) => [ref, 0])), ...Object.fromEntries(rows.map(({ ref, matches }) => [ref, matches])) };
+  }
+
+  async playedBy(ref: string, limit: number): Promise<PlayedSeat[]> {
+    if (!isStorable(ref)) return [];
+    const { rows } = await this.pool.query<PlayedSeat>(PLAYED, [JSON.stringify([{ kind: 'script', policy: ref }]), limit]);
+    return rows;
+  }
+
+  async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
+    if (!isStorable(matchId, seat)) return [];
+    const { rows } = await this.pool.query<{ turn: string; prompt: string | null }>(TURNS, [matchId, seat ?? null]);
+    return rows.map(({ turn, prompt }) => turnOf(turn, prompt));
+  }
+
+  async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
+    if (!isStorable(ref, ...matchIds)) return [];
+    const { rows } = await this.pool.query<{ matchId: string; turn: string }>(TURNS_IN, [ref, matchIds]);
+    return rows.map(({ matchId, turn }) => ({ matchId, turn: turnOf(turn, null) }));
+  }
+}
+
+const MOST_VERSIONS = 2_147_483_647;
+
+function isVersion(version: number | undefined): boolean {
+  return version === undefined || (Number.isInteger(version) && version > 0 && version <= MOST_VERSIONS);
+}
+
+/** As it was written by `add`. */
+function agentOf({ createdAt, plays: rulesets, spec, ...row }: AgentRow): Agent {
+  return { ...row, plays: plays.parse(rulesets), spec: spec as unknown as Agent['spec'], createdAt: createdAt.toISOString() };
+}
+
+/** As it was written by an append. */
+function turnOf(turn: string, prompt: string | null): AgentTurn {
+  return { ...(JSON.parse(turn) as AgentTurn), prompt: prompt === null ? null : (JSON.parse(prompt) as AgentTurn['prompt']) };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentTurn, NewAgent } from '~/store/agent-store';
+import type { SeatCard } from '~/store/match-words';
+import { begin, hold, LONG, onEveryStore } from './support/stores';
+
+const fresh = () => `a${Math.random().toString(36).slice(2)}`;
+
+function agent(name: string, change: Partial<NewAgent> = {}): NewAgent {
+  const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: 'wait', turnSeconds: 5 };
+  const words = { title: 'A', summary: 's', owner: 'me', licence: 'MIT' };
+  return { name, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:1', ...change };
+}
+
+/** Texts that a careless way through a driver or jsonb would change. */
+const AWKWARD = 'a \u0000 zero, half \ud83d, "quoted" \\ and \u2028';
+
+function turn(ref: string, round: number, change: Partial<AgentTurn> = {}): AgentTurn {
+  return {
+    agent: ref,
+    digest: 'sha256:1',
+    round,
+    seat: 'lab_0',
+    prompt: { version: 'market-1', hash: 'sha256:2', messages: [{ role: 'user', content: AWKWARD }] },
+    replies: [],
+    pin: null,
+    seed: 7,
+    wished: { b: 1, a: AWKWARD },
+    move: { action_type: 'wait' },
+    origin: 'own',
+    guards: [],
+    walkBacks: [],
+    ms: 12.5,
+    fallbackWhy: null,
+    ...change,
+  };
+}
+
+onEveryStore((stores) => {
+  const agents = () => stores().store.agents;
+  const seated = (ref: string, change: Partial<SeatCard> = {}): { seats: SeatCard[] } => ({
+    seats: [{ seat: 'lab_0', kind: 'script', policy: ref, ...change } as SeatCard],
+  });
+
+  describe('an agent', () => {
+    it('gets a new version with each change of its spec, and none without', async () => {
+      const name = fresh();
+      const first = await agents().add(agent(name));
+      expect(first).toMatchObject({ ...agent(name), version: 1, retired: false });
+      expect(await agents().add(agent(name, { title: 'B', plays: ['gpu-market/open'] }))).toEqual({
+        ...first,
+        title: 'B',
+        plays: ['gpu-market/open'],
+      });
+      expect(await agents().add(agent(name, { digest: 'sha256:2' }))).toMatchObject({ version: 2 });
+      expect(await agents().add(agent(name))).toMatchObject({ version: 3, digest: 'sha256:1' });
+      expect((await stores().other.agents.versions(name)).map((one) => one.version)).toEqual([3, 2, 1]);
+      expect(await agents().get(name)).toMatchObject({ version: 3 });
+      expect(await agents().get(name, 2)).toMatchObject({ version: 2 });
+    });
+
+    it('is listed by its newest version', async () => {
+      const [one, two] = [fresh(), fresh()];
+      await agents().add(agent(one));
+      await agents().add(agent(two));
+      await agents().add(agent(two, { digest: 'sha256:2' }));
+      const listed = (await agents().list()).filter(({ name }) => name === one || name === two);
+      expect(listed.map(({ name, version }) => [name, version])).toEqual(
+        [
+          [one, 1],
+          [two, 2],
+        ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+      );
+    });
+
+    it('is retired, stays known, and comes back when it is added again', async () => {
+      const name = fresh();
+      await agents().add(agent(name));
+      expect(await agents().retire(name, 1)).toMatchObject({ retired: true });
+      expect(await agents().retire(name, 1)).toMatchObject({ retired: true });
+      expect(await agents().get(name)).toMatchObject({ retired: true });
+      expect(await agents().add(agent(name))).toMatchObject({ version: 1, retired: false });
+    });
+
+    it('that there is none of is null', async () => {
+      const name = fresh();
+      expect([await agents().get(name), await agents().get('a\0b'), await agents().retire(name, 1)]).toEqual([null, null, null]);
+      await agents().add(agent(name));
+      expect([await agents().get(name, 2), await agents().get(name, 1.5), await agents().get(name, 2 ** 60)]).toEqual([null, null, null]);
+    });
+
+    it('added by several at once has a version for each spec', async () => {
+      const name = fresh();
+      const digests = ['sha256:1', 'sha256:2', 'sha256:3', 'sha256:4'];
+      const added = await Promise.all(
+        digests.map((digest, n) => (n % 2 ? stores().other : stores().store).agents.add(agent(name, { digest }))),
+      );
+      expect(new Set(added.map(({ version }) => version)).size).toBe(4);
+      expect(new Set((await agents().versions(name)).map(({ digest }) => digest))).toEqual(new Set(digests));
+    });
+  });
+
+  describe('what agents did', () => {
+    it('is kept with the events, letter for letter, and is read by round', async () => {
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), match.id);
+      const turns = [turn(ref, 0), turn(ref, 0, { seat: 'lab_1', prompt: null })];
+      expect(await stores().store.append(lease, 1, { events: [{ type: 'moved' }], turns })).toMatchObject({ ok: true, head: 2 });
+      expect(await stores().store.append(lease, 2, { events: [{ type: 'moved' }], turns: [turn(ref, 1)] })).toMatchObject({ ok: true });
+      expect(await stores().other.agents.turnsOf(match.id)).toEqual([...turns, turn(ref, 1)]);
+      expect(await agents().turnsOf(match.id, 'lab_1')).toEqual([turns[1]]);
+      expect((await stores().store.read(match.id)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    });
+
+    it('in the same seat and round takes the place of what was kept before', async () => {
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), match.id);
+      await stores().store.append(lease, 1, { events: [], turns: [turn(ref, 0, { ms: 1 })] });
+      await stores().store.append(lease, 1, { events: [{ type: 'moved' }], turns: [turn(ref, 0, { ms: 2 })] });
+      expect(await agents().turnsOf(match.id)).toEqual([turn(ref, 0, { ms: 2 })]);
+    });
+
+    it('is not kept where the events are not', async () => {
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), match.id);
+      const news = { events: [{ type: 'moved' }], turns: [turn(ref, 0)] };
+      expect(await stores().store.append(lease, 5, news)).toMatchObject({ ok: false, code: 'version_conflict' });
+      await stores().store.release(lease);
+      await stores().other.acquire(match.id, 'two', LONG);
+      expect(await stores().store.append(lease, 1, news)).toMatchObject({ ok: false, code: 'lease_lost' });
+      expect(await agents().turnsOf(match.id)).toEqual([]);
+    });
+
+    it('is found by agent in finished matches, with scores and without prompts', async () => {
+      const ref = `${fresh()}@1`;
+      const over = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), over.id);
+      const progress = { status: 'finished' as const, scores: { lab_0: 0.25 } };
+      await stores().store.append(lease, 1, { events: [], turns: [turn(ref, 0), turn('else@1', 1)], progress });
+      const running = await begin(stores(), seated(ref));
+      await begin(stores(), seated(ref, { kind: 'person', name: 'Ann', ready: true, here: false }));
+      expect(await agents().matchesOf([ref, 'nobody@1'])).toEqual({ [ref]: 3, 'nobody@1': 0 });
+      const played = { matchId: over.id, seat: 'lab_0', ruleset: 'gpu-market/classic', task: 'single_trade', score: 0.25 };
+      expect(await agents().playedBy(ref, 10)).toEqual([played]);
+      const found = await agents().turnsIn(ref, [over.id, running.id]);
+      expect(found).toEqual([{ matchId: over.id, turn: turn(ref, 0, { prompt: null }) }]);
+    });
+  });
+});
