@@ -56,6 +56,23 @@ export const ENVIRONMENT = [
     default: '',
     description: 'Folder of models, adapters and their runtime. Unset: models in MANDI_HOME; several clones may share one.',
   },
+  {
+    name: 'MANDI_INFERENCE',
+    default: '',
+    description: 'File of inference backends, prices and budgets (JSON or YAML). Unset: inference.json in MANDI_HOME, where there is one.',
+  },
+  {
+    name: 'MANDI_WORKER_TOKEN',
+    default: '',
+    description: "What inference workers on other machines show, at least 16 characters. Unset: the operator's token.",
+  },
+  {
+    name: 'OPENAI_BASE_URL',
+    default: '',
+    description: 'An OpenAI-compatible server (http://localhost:11434/v1). Unset, with OPENAI_MODEL set: the public one.',
+  },
+  { name: 'OPENAI_API_KEY', default: '', description: 'Its key, where it wants one; read from the environment alone.' },
+  { name: 'OPENAI_MODEL', default: '', description: 'The model to ask it for. Unset: whatever it lists.' },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
@@ -83,6 +100,13 @@ export interface Config {
   /** Keep one match going for people to watch. */
   showcase: boolean;
   log: (typeof LOG_LEVELS)[number];
+  /** File of inference backends that was asked for; null: inference.json in `home`, where there is one. */
+  inferenceFile: string | null;
+  workerToken: string | null;
+  openaiUrl: string | null;
+  openaiModel: string | null;
+  /** A key by the name of its variable; null: not set. Keys are read here when they are needed and kept nowhere. */
+  secret(name: string): string | null;
 }
 
 /** A setting cannot be used; the message says which and why, for a person. */
@@ -107,6 +131,14 @@ const schema = z.object({
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'is a name of mandi models list, or off')
     .default('smollm2-135m-instruct'),
   MANDI_MODELS: z.string().optional(),
+  MANDI_INFERENCE: z.string().optional(),
+  MANDI_WORKER_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
+  OPENAI_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'looks like http://localhost:11434/v1' })
+    .refine((url) => !hasLogin(url), 'holds no key: that belongs into OPENAI_API_KEY')
+    .optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_MODEL: z.string().max(200, 'is at most 200 characters long').optional(),
   MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),
   MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
@@ -129,6 +161,11 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     models: MANDI_MODELS === undefined ? join(home, 'models') : resolve(MANDI_MODELS),
     showcase: read.data.MANDI_SHOWCASE === 'on',
     log: read.data.MANDI_LOG,
+    inferenceFile: read.data.MANDI_INFERENCE === undefined ? null : resolve(read.data.MANDI_INFERENCE),
+    workerToken: read.data.MANDI_WORKER_TOKEN ?? null,
+    openaiUrl: read.data.OPENAI_BASE_URL ?? null,
+    openaiModel: read.data.OPENAI_MODEL ?? null,
+    secret: (name) => environment[name]?.trim() || null,
   };
 }
 
@@ -156,6 +193,10 @@ function withoutBlanks(environment: Environment): Environment {
 function splitOrigins(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '').map((part) => (URL.canParse(part) ? new URL(part).origin : part));
+}
+
+function hasLogin(url: string): boolean {
+  return URL.canParse(url) && new URL(url).username + new URL(url).password !== '';
 }
 
 function isPostgresUrl(text: string): boolean {
