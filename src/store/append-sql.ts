@@ -117,7 +117,7 @@ function one({ lease, expectedHead, news, texts }: Appending, processId: string)
 
 /** $20 to $24: what agents did, their prompts apart. As with events, the texts are not read. */
 function turnValues({ turns = [] }: News): unknown[] {
-  const texts = turns.map(({ prompt: _, ...rest }) => JSON.stringify(rest));
+  const texts = turns.map((turn) => JSON.stringify({ ...turn, prompt: undefined }));
   const prompts = turns.map(({ prompt }) => JSON.stringify(prompt));
   return [turns.map(({ seat }) => seat), turns.map(({ round }) => round), turns.map(({ agent }) => agent), listOf(texts), listOf(prompts)];
 }
