@@ -56,5 +56,6 @@ export interface WorkerLine {
   /** Once each; a line that is closed stays so. */
   onMessage(hear: (message: unknown) => void): void;
   onClose(hear: (why: string) => void): void;
-  close(): void;
+  /** `why`: for the other end, where the line can carry it. */
+  close(why?: string): void;
 }
