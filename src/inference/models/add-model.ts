@@ -1,0 +1,118 @@
+import { copyFile, link, rename, rm, stat, symlink } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { CardFile } from './card-file';
+import { NAME_PATTERN } from './card-file';
+import { download, refuseWithoutSpace } from './download';
+import { fileDigest } from './file-digest';
+import { readGgufFacts } from './gguf-facts';
+import { asModelError, ModelError } from './model-error';
+import type { ModelCard, WorkHooks } from './model-words';
+
+export interface AddOptions extends WorkHooks {
+  /** Without it: made of the file's own. */
+  name?: string;
+  /** The model an adapter is for. */
+  base?: ModelCard;
+  /** Point at the file where it lies instead of copying it. */
+  link?: boolean;
+  licence?: string;
+  /** Expected, `sha256:…`. */
+  digest?: string;
+}
+
+/** Brings a GGUF file, from disk or over HTTP, into the folder, and answers the card to be written for it. */
+export async function addModel(folder: string, source: string, options: AddOptions): Promise<CardFile> {
+  const name = options.name ?? nameOf(source);
+  if (!NAME_PATTERN.test(name)) {
+    throw new ModelError('unknown_name', `"${name}" is no name for a model: lower case, digits, ".", "_" and "-", at most 64 characters.`);
+  }
+  const file = join(folder, `${name}.gguf`);
+  try {
+    const whole = isUrl(source) ? await fetchUrl(source, file, options) : await takeFile(resolve(source), file, options);
+    return await describe(whole, { name, source: forPeople(source), options });
+  } catch (cause) {
+    if (!(cause instanceof ModelError && cause.code === 'aborted')) await rm(file, { force: true });
+    throw asModelError(cause, `Adding ${name}`);
+  }
+}
+
+export function nameOf(source: string): string {
+  const path = isUrl(source) ? new URL(source).pathname : source;
+  return basename(decodeURIComponent(path))
+    .replace(/\.gguf$/i, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 64);
+}
+
+function isUrl(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+/** An address may carry a key. */
+function forPeople(source: string): string {
+  if (!isUrl(source)) return resolve(source);
+  const { origin, pathname } = new URL(source);
+  return `${origin}${pathname}`;
+}
+
+async function fetchUrl(url: string, file: string, { digest, signal, onStep }: AddOptions): Promise<string> {
+  const from = new URL(url).host;
+  await download({ url, to: file, from, digest: digest ?? null, signal, onBytes: (done, total) => onStep?.({ from, done, total }) });
+  return file;
+}
+
+async function takeFile(from: string, file: string, options: AddOptions): Promise<string> {
+  const there = await stat(from).catch(() => null);
+  if (!there?.isFile()) throw new ModelError('not_found', `There is no file ${from}.`);
+  await readGgufFacts(from); // before anything is copied
+  if (options.link) {
+    await symlink(from, file);
+    return file;
+  }
+  const whole = `${file}.whole`;
+  await rm(whole, { force: true });
+  const isLinked = await link(from, whole).then(
+    () => true,
+    () => false,
+  ); // the same disk: no second copy of the bytes
+  if (!isLinked) {
+    await refuseWithoutSpace(file, there.size);
+    await copyFile(from, whole);
+  }
+  await rename(whole, file);
+  return file;
+}
+
+interface Described {
+  name: string;
+  source: string;
+  options: AddOptions;
+}
+
+async function describe(file: string, { name, source, options }: Described): Promise<CardFile> {
+  const facts = await readGgufFacts(file);
+  if (facts.kind === 'adapter' && options.base === undefined) {
+    throw new ModelError('not_found', `${name} is an adapter: say with --for which model it was trained on.`);
+  }
+  if (facts.kind === 'model' && options.base !== undefined) {
+    throw new ModelError('not_gguf', `${name} is a whole model and no adapter: leave --for out.`);
+  }
+  options.say?.(`Checking ${name} …`);
+  const digest = await fileDigest(file, options.signal);
+  if (options.digest !== undefined && options.digest !== digest) {
+    throw new ModelError('bad_checksum', `${source} is ${digest}, not ${options.digest}.`);
+  }
+  return {
+    kind: facts.kind,
+    name,
+    title: facts.title ?? name,
+    file: `${name}.gguf`,
+    digest,
+    licence: options.licence ?? facts.licence,
+    source,
+    context: facts.context,
+    base: options.base ? { name: options.base.name, digest: options.base.digest } : null,
+  };
+}

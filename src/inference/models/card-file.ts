@@ -1,0 +1,64 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+import type { ModelCard } from './model-words';
+
+export const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/**
+ * `<name>.json` beside the weights. Only `kind`, `name` and `digest` must be there; an adapter names its `base`. More is kept as it is
+ * (how it was trained, …). `file`: beside the card, or absolute where the weights were linked and not copied.
+ */
+export const cardFileSchema = z.looseObject({
+  kind: z.enum(['model', 'adapter']).default('model'),
+  name: z.string().regex(NAME_PATTERN),
+  title: z.string().optional(),
+  file: z.string().optional(),
+  digest,
+  licence: z.string().nullish(),
+  source: z.string().optional(),
+  context: z.number().int().positive().nullish(),
+  base: z.looseObject({ name: z.string(), digest: digest.nullish() }).nullish(),
+});
+
+export type CardFile = z.input<typeof cardFileSchema>;
+
+/** The cards of one folder whose weights are there, by name; a folder that is not there has none. */
+export async function readCards(folder: string, shipped: boolean): Promise<ModelCard[]> {
+  const names = await readdir(folder).catch(() => []);
+  const cards = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readCard(folder, name, shipped)));
+  return cards.flatMap((card) => card ?? []).sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function readCard(folder: string, name: string, shipped: boolean): Promise<ModelCard | null> {
+  const read = cardFileSchema.safeParse(parseJson(await readFile(join(folder, name), 'utf8').catch(() => '')));
+  if (!read.success) return null;
+  const card = read.data;
+  const file = card.file ?? `${name.slice(0, -'.json'.length)}.gguf`;
+  const path = isAbsolute(file) ? file : join(folder, file);
+  const there = await stat(path).catch(() => null);
+  if (there === null) return null;
+  return {
+    kind: card.kind,
+    name: card.name,
+    title: card.title ?? card.name,
+    file: path,
+    bytes: there.size,
+    digest: card.digest,
+    licence: card.licence ?? null,
+    source: card.source ?? (shipped ? 'comes with Mandi' : path),
+    context: card.context ?? null,
+    base: card.base ? { name: card.base.name, digest: card.base.digest ?? null } : null,
+    shipped,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
