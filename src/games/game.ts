@@ -51,6 +51,30 @@ export interface Outcome {
   scores: Record<SeatId, number | null>;
 }
 
+/** A round's pitches, put to a judge who is no rule, in the order in which they are to be read. */
+export interface Hearing {
+  task: string;
+  round: number;
+  /** What can be won. */
+  block: { start_round: number; duration: number; gpu_count: number; reliability: number };
+  /** `score` and `reason` are the rule judge's, which stand where the other gives no answer. */
+  pitches: readonly { seat: SeatId; text: string; score: number; reason: string }[];
+  /** What each seat is called in the market, besides its id. */
+  called: Readonly<Record<SeatId, readonly string[]>>;
+}
+
+/** What came of a hearing. */
+export interface Judgement {
+  /** Whose scores these are: name and version. */
+  judge: string;
+  /** 0 to 1; `quote`: words of the pitch on which the score rests, if any. */
+  scores: Record<SeatId, { score: number; reason: string; quote: string | null }>;
+  /** Why the rule judge stands in for the other; null where it does not. */
+  fallback: 'late' | 'broken' | 'failed' | 'absent' | null;
+  /** The largest difference between what the judge gave a pitch in the two orders; null where it gave nothing. */
+  disagreement: number | null;
+}
+
 export interface Game<Config = unknown, State = unknown, Event extends GameEvent = GameEvent, Observation = unknown, View = unknown> {
   readonly game: string;
   readonly ruleset: string;
@@ -96,6 +120,10 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
    * all future chance too, is drawn anew by a seed of its own.
    */
   branch?(state: State, seat: SeatId, freshSeed: number): Event[];
+  /** What a judge from outside is to hear before these events, which close a round from `state`, become facts; null: nothing. */
+  hearing?(state: State, events: readonly Event[]): Hearing | null;
+  /** The same round closed with what that judge said. */
+  rejudge?(state: State, events: readonly Event[], judgement: Judgement): Event[];
   /** True of the first event of what a seat's move or a lapse leads to: before it, the market stood still. */
   beginsTurn?(event: Event): boolean;
   /** Closes a round without the seats still waited for (the clock ran out). `[]` in games whose rounds cannot lapse. */

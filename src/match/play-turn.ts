@@ -4,6 +4,7 @@ import { findPolicy } from '~/policies/registry';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer } from '~/store/table-store';
+import { hearJudge } from './hear-judge';
 import { askRules, type LoadedMatch } from './load-match';
 import type { Services } from './services';
 
@@ -51,11 +52,12 @@ export interface Turn {
 
 /** Commits, then speaks. */
 export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
-  const { events, answers } = turn;
-  const progress = { ...progressOf(match, turn.state, services.now()), ...turn.progress };
+  const { answers } = turn;
+  const { events, state } = await hearJudge(services, match, turn);
+  const progress = { ...progressOf(match, state, services.now()), ...turn.progress };
   const answer = await services.store.append(turn.lease, match.head, { events, progress, ...(answers && { answers }) });
   if (!answer.ok) return answer;
-  match.state = turn.state;
+  match.state = state;
   match.head = answer.head;
   match.record = { ...match.record, ...progress, head: answer.head };
   services.audience.events(match.record, answer.stored);

@@ -1,4 +1,5 @@
 /** What the use cases of a match need from outside; made once a process, in `server.ts` and the command line. */
+import type { Hearing, Judgement } from '~/games/game';
 import type { Audience } from '~/live/audience';
 import type { EventStore } from '~/store/event-store';
 
@@ -12,6 +13,8 @@ export interface Services {
   store: EventStore;
   audience: Audience;
   log: Log;
+  /** Judge mode `llm`: asked before a pitch round closes; never throws, and silence is a `fallback`. Absent: the rule judge decides. */
+  hearPitches?(hearing: Hearing): Promise<Judgement>;
   /** This process, unique: owner of leases, sender of notices. */
   processId: string;
   /** Milliseconds since 1970; the only clock the use cases read. */

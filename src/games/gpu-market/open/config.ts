@@ -72,8 +72,7 @@ function whyNot(error: z.ZodError): { why: string; path?: string } {
   const path = issue?.path.join('.') ?? '';
   if (path === 'task_type') return { why: `Unknown task; ruleset open has ${OPEN_TASKS.join(', ')}.`, path };
   if (path === 'seed') return { why: `A seed is a whole number from 0 to ${MAX_SEED}.`, path };
-  if (path === 'judge_mode')
-    return { why: `judge_mode is one of ${OPEN_JUDGE_MODES.join(', ')}; llm needs a model that judges, and there is none here.`, path };
+  if (path === 'judge_mode') return { why: `judge_mode is one of ${OPEN_JUDGE_MODES.join(', ')}.`, path };
   return path === '' ? { why: 'The configuration cannot be read.' } : { why: `${path}: ${issue?.message ?? 'not valid'}`, path };
 }
 

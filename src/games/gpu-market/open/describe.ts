@@ -39,6 +39,8 @@ export function describeOpen(event: ToldOpenEvent, names: Names): string {
       return settled(event, names);
     case 'deposit_settled':
       return deposit(event, names);
+    case 'judgement_heard':
+      return heard(event);
     case 'pitches_judged':
       return judged(event, names);
     case 'grant_offered':
@@ -156,6 +158,10 @@ function deposit(event: DepositSettled, names: Names): string {
   return event.kept_word
     ? `${what} came back: every block was used in time.`
     : `${what} went to ${toOf(event.to_lab_id, names)}: a block was not used in time.`;
+}
+
+function heard({ judgement: { judge, fallback } }: Extract<ToldOpenEvent, { type: 'judgement_heard' }>): string {
+  return fallback === null ? `${judge} has read the pitches.` : `No model judged the pitches (${fallback}): the rule judge does.`;
 }
 
 function judged({ verdict }: ToldJudgement, names: Names): string {

@@ -2,6 +2,7 @@
  * What has happened in an open market, in the past tense. `evolve` only applies these: whatever chance, order or a rule chose stands
  * in the event. Who may see which of them is `publish`'s matter.
  */
+import type { Judgement } from '../../game';
 import type { ReadTurn } from './actions';
 import type { OpenConfig } from './config';
 import type { OpenState } from './state';
@@ -218,6 +219,15 @@ export interface DepositSettled {
   kept_word: boolean;
 }
 
+/** A judge that is no rule has answered, or has not. */
+export interface JudgementHeard {
+  type: 'judgement_heard';
+  round_index: number;
+  /** To which place its order of pitches has read the judge's stream. */
+  judge_drawn: number;
+  judgement: Judgement;
+}
+
 export interface PitchesJudged {
   type: 'pitches_judged';
   verdict: OpenVerdict;
@@ -310,6 +320,7 @@ export type OpenEvent =
   | CapacityDelivered
   | JobSettled
   | DepositSettled
+  | JudgementHeard
   | PitchesJudged
   | GrantOffered
   | GrantGiven

@@ -6,6 +6,7 @@ import type {
   GrantGiven,
   GrantOffered,
   JobSettled,
+  JudgementHeard,
   MatchEnded,
   MatchOpened,
   PitchesJudged,
@@ -23,6 +24,7 @@ type RoundEvent =
   | CapacityDelivered
   | JobSettled
   | DepositSettled
+  | JudgementHeard
   | PitchesJudged
   | GrantOffered
   | GrantGiven
@@ -50,6 +52,11 @@ export function evolveRound(state: OpenState | null, event: RoundEvent): OpenSta
       return state;
     case 'pitches_judged':
       state.verdicts.push(event.verdict);
+      delete state.judgement;
+      return state;
+    case 'judgement_heard':
+      state.judgement = event.judgement;
+      state.judge_drawn = event.judge_drawn;
       return state;
     case 'grant_offered':
       state.blocks[event.block.block_id] = { ...event.block, conditions: [] };

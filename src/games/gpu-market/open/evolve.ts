@@ -62,6 +62,7 @@ export function evolve(state: OpenState | null, event: OpenEvent): OpenState {
     case 'capacity_delivered':
     case 'job_settled':
     case 'deposit_settled':
+    case 'judgement_heard':
     case 'pitches_judged':
     case 'grant_offered':
     case 'grant_given':

@@ -79,9 +79,14 @@ function blankCoalition(coalition: OpenCoalition, seat: string): void {
   coalition.invited = [...coalition.members];
 }
 
+/** Its score is public; why is its author's. */
+function blankPitch({ quote: _, ...pitch }: OpenState['verdicts'][number]['pitches'][number]): typeof pitch {
+  return { ...pitch, reason: '', claims: [] };
+}
+
 function blankVerdicts(known: OpenState, seat: string): void {
   known.verdicts = known.verdicts.map((verdict) => ({
     ...verdict,
-    pitches: verdict.pitches.map((pitch) => (pitch.lab_id === seat ? pitch : { ...pitch, reason: '', claims: [] })),
+    pitches: verdict.pitches.map((pitch) => (pitch.lab_id === seat ? pitch : blankPitch(pitch))),
   }));
 }

@@ -154,7 +154,13 @@ export interface WireVerdict {
     /** For its author, else null until the end. */
     reason: string | null;
     claims: WireClaim[] | null;
+    /** Judge mode `llm`: the words that the judge quotes (its author's until the end), and the rule judge's score. */
+    quote?: string | null;
+    rule_score?: number;
   }[];
+  /** Judge mode `llm`: why the rule judge decided instead, or null; how far the model's two readings lay apart at most. */
+  fallback?: string | null;
+  disagreement?: number | null;
 }
 
 export interface WireDeposit {

@@ -10,6 +10,7 @@ import { decide, lapse, open, receive } from './decide';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
 import { glance } from './glance';
+import { hearing, rejudge } from './hearing';
 import type { OpenObservation } from './observation';
 import { observe } from './observe';
 import { publish } from './publish';
@@ -37,6 +38,8 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   receive,
   interfere: readShock,
   branch,
+  hearing,
+  rejudge,
   beginsTurn: ({ type }) => type === 'turn_taken' || type === 'round_closed',
   chance: chanceOf,
   houseMove: (move, drawn) => new HouseTurn(move, drawn),

@@ -43,6 +43,7 @@ export function publish(event: OpenEvent, viewer: Viewer, state: OpenState): Gam
     case 'shock_struck':
       return { ...event, shock: { ...event.shock, jobs: event.shock.jobs.filter((job) => job.lab_id === seat) } } as GameEvent;
     case 'shock_scheduled':
+    case 'judgement_heard':
       return null;
     case 'round_started':
       return {

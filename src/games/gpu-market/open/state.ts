@@ -1,4 +1,5 @@
 /** The state of an open market, and the questions asked of it. Plain JSON; records keep the order of creation. */
+import type { Judgement } from '../../game';
 import { round } from '../../numbers';
 import type { ReadTurn } from './actions';
 import type { OpenConfig } from './config';
@@ -43,6 +44,10 @@ export interface OpenState {
   order_drawn: number;
   /** How many numbers of its own stream each house policy has used up; absent: none. */
   house_drawn?: Record<string, number>;
+  /** Of the stream by which pitches are ordered for a judge that is no rule; absent: none. */
+  judge_drawn?: number;
+  /** What such a judge said of this round's pitches, until they are judged. */
+  judgement?: Judgement;
   /** How many joint plans have been carried out. */
   plans: number;
   live_shocks: number;

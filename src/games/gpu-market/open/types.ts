@@ -2,12 +2,13 @@
  * The words of ruleset `open`. Wire names are used inside as well. Money inside a state or an event is whole cents, in fields that
  * end in `_cents`; what was drawn with two decimals (energy_cost, base_value) stays as drawn. Imports words only.
  */
+import type { Judgement } from '../../game';
 import type { Signal } from '../types';
 
 export const OPEN_TASKS = ['single_trade', 'market_round', 'coalition_market', 'grand_market'] as const;
 export type OpenTask = (typeof OPEN_TASKS)[number];
 
-export const OPEN_JUDGE_MODES = ['off', 'rule'] as const;
+export const OPEN_JUDGE_MODES = ['off', 'rule', 'llm'] as const;
 export type OpenJudgeMode = (typeof OPEN_JUDGE_MODES)[number];
 
 export const OPEN_BLOCK_STATUSES = ['available', 'reserved', 'committed', 'used', 'failed', 'spent'] as const;
@@ -213,6 +214,9 @@ export interface PitchVerdict {
   score: number;
   reason: string;
   claims: CheckedClaim[];
+  /** Of a judge that is no rule: the words on which its score rests, and what the rule judge would have given. */
+  quote?: string | null;
+  rule_score?: number;
 }
 
 export interface OpenVerdict {
@@ -221,6 +225,9 @@ export interface OpenVerdict {
   block_id: string;
   winner_lab_id: string | null;
   pitches: PitchVerdict[];
+  /** Judge mode `llm`: why the rule judge stood in, if it did, and how far the model's two readings lay apart. */
+  fallback?: Judgement['fallback'];
+  disagreement?: number | null;
 }
 
 export interface OpenResult {

@@ -188,9 +188,11 @@ export function wireVerdict(verdict: OpenVerdict, labId: string | null): WireVer
     round_index: verdict.round_index,
     block_id: verdict.block_id,
     winner_lab_id: verdict.winner_lab_id,
-    pitches: verdict.pitches.map(({ lab_id, pitch, score, reason, claims }) => {
+    ...(verdict.fallback !== undefined && { fallback: verdict.fallback, disagreement: verdict.disagreement ?? null }),
+    pitches: verdict.pitches.map(({ lab_id, pitch, score, reason, claims, quote, rule_score }) => {
       const own = labId === null || lab_id === labId;
       return {
+        ...(rule_score !== undefined && { rule_score: round(rule_score, 4), quote: own ? (quote ?? null) : null }),
         lab_id,
         pitch,
         score: round(score, 4),

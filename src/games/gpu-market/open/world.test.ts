@@ -104,7 +104,7 @@ describe('a configuration', () => {
     [{ labs: 65 }, 'labs'],
     [{ rounds: 3 }, 'rounds'],
     [{ rounds: 6, shocks: 6 }, 'shocks'],
-    [{ judge_mode: 'llm' }, 'judge_mode'],
+    [{ judge_mode: 'jury' }, 'judge_mode'],
   ])('%j is refused, naming the field', (raw, path) => {
     expect(parseOpenConfig(raw)).toMatchObject({ ok: false, path });
   });

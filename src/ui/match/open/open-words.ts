@@ -49,6 +49,7 @@ export function topicOf(event: ToldOpenEvent): FeedTopic | null {
     case 'action_resolved':
       return event.result.ok ? null : 'refusal';
     case 'turn_taken':
+    case 'judgement_heard':
     case 'reputation_changed':
       return null;
   }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseOpenConfig } from '../config';
 import { type Table, table } from '../testing/table';
 import { findClaims } from './claims';
 
@@ -90,13 +89,6 @@ describe('a pitch', () => {
       { job_id: 'j_0_0', field: 'deadline', value: 7, quote: 'by round 7', fact: 7, verdict: true },
     ]);
     expect(play.sees('lab_1').message_history.at(-1)?.message).toContain('j_0_0');
-  });
-});
-
-describe('a judge that is a model', () => {
-  it('cannot be asked for yet, and the refusal says so', () => {
-    const read = parseOpenConfig({ task_type: 'market_round', judge_mode: 'llm' });
-    expect(read).toMatchObject({ ok: false, path: 'judge_mode', why: expect.stringContaining('llm needs a model') as string });
   });
 });
 

@@ -5,7 +5,7 @@ import { freshBlock } from '../evolve-round';
 import type { Proceedings } from '../proceedings';
 import { done, refuse } from '../refusal';
 import { type BlockWindow, hoursByDeadline, hoursWithin, type OpenState } from '../state';
-import { type CheckedClaim, type Claim, OPERATOR, type OpenResult, type PitchVerdict } from '../types';
+import { type CheckedClaim, type Claim, OPERATOR, type OpenResult, type OpenVerdict, type PitchVerdict } from '../types';
 import { findClaims } from './claims';
 import { tell } from './messages';
 
@@ -67,12 +67,26 @@ export function judgePitches(book: Proceedings, pitches: ReadonlyMap<string, Pit
   const verdicts = [...pitches].map(([lab_id, pitch]) => {
     return judgePitch(pitch, { lab_id, block, facts: facts[lab_id] ?? [], rounds: config.rounds, round: round_index });
   });
+  const heard = config.judge_mode === 'llm' && verdicts.length > 0 ? hear(verdicts, book.state.judgement) : { judge: RULE_JUDGE, verdicts };
   let best: PitchVerdict | null = null;
-  for (const verdict of verdicts) if (verdict.score >= WINNING_SCORE && verdict.score > (best?.score ?? 0)) best = verdict;
+  for (const verdict of heard.verdicts) if (verdict.score >= WINNING_SCORE && verdict.score > (best?.score ?? 0)) best = verdict;
+  const { judge, verdicts: judged, ...doubt } = heard;
   book.record({
     type: 'pitches_judged',
-    verdict: { judge: RULE_JUDGE, round_index, block_id: block.block_id, winner_lab_id: best?.lab_id ?? null, pitches: verdicts },
+    verdict: { judge, round_index, block_id: block.block_id, winner_lab_id: best?.lab_id ?? null, pitches: judged, ...doubt },
   });
+}
+
+type Heard = { judge: string; verdicts: PitchVerdict[] } & Pick<OpenVerdict, 'fallback' | 'disagreement'>;
+
+/** The other judge's scores in the places of the rule judge's, which stay beside them; the rule judge's where it gave none. */
+function hear(verdicts: PitchVerdict[], judgement: OpenState['judgement']): Heard {
+  const scores = judgement?.fallback === null ? judgement.scores : {};
+  if (judgement === undefined || verdicts.some(({ lab_id }) => !Object.hasOwn(scores, lab_id))) {
+    return { judge: RULE_JUDGE, verdicts, fallback: judgement?.fallback ?? 'absent', disagreement: judgement?.disagreement ?? null };
+  }
+  const heard = verdicts.map((verdict) => ({ ...verdict, rule_score: verdict.score, ...scores[verdict.lab_id] }));
+  return { judge: judgement.judge, verdicts: heard, fallback: null, disagreement: judgement.disagreement };
 }
 
 interface Bench {

@@ -18,7 +18,7 @@ export interface LabGiven {
 export interface TableGiven {
   rounds?: number;
   seed?: number;
-  judge?: boolean;
+  judge?: boolean | 'llm';
   labs: LabGiven[];
   shocks?: (Partial<PlannedShock> & Pick<PlannedShock, 'kind' | 'round_index'>)[];
   grants?: { pitch_round: number; block: BlockOpening }[];
@@ -37,7 +37,7 @@ export class Table {
       rounds: given.rounds ?? 8,
       shocks: 0,
       seed: given.seed ?? 7,
-      judge_mode: given.judge === true ? 'rule' : 'off',
+      judge_mode: given.judge === 'llm' ? 'llm' : given.judge === true ? 'rule' : 'off',
     });
     if (!config.ok) throw new Error(config.why);
     const opening: OpenEvent = {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Hearing, Judgement } from '~/games/game';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { openMatch } from './open-match';
+import { runMatch } from './run-match';
+import type { Services } from './services';
+import { Wake } from './wake';
+
+const silent = { info() {}, warn() {}, error() {} };
+const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
+
+/** Plays a match of six planners that pitch, with this judge; answers its verdicts that heard pitches. */
+async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMode = 'llm') {
+  const store = new MemoryEventStore();
+  const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now, ...(hearPitches && { hearPitches }) };
+  const request = { ruleset: 'open', task: 'coalition_market', seed: 3, judgeMode, policy: 'planner_with_coalitions' };
+  const opened = await openMatch(services, request);
+  if (!opened.ok) throw new Error(opened.why);
+  const end = await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+  const stored = await store.read(opened.value.id);
+  const judged = stored.flatMap(({ event }) => ('verdict' in event ? [event.verdict as Record<string, unknown>] : []));
+  return { end, heard: judged.filter((verdict) => (verdict.pitches as unknown[]).length > 0) };
+}
+
+describe('judge mode llm in a match', () => {
+  it('the judge is asked once a pitch round, hears no reason and no player, and its scores decide', async () => {
+    const asked: Hearing[] = [];
+    const { end, heard } = await verdictsWith(async (hearing): Promise<Judgement> => {
+      asked.push(hearing);
+      const scores = hearing.pitches.map(({ seat }, i) => [seat, { score: i === 0 ? 0.9 : 0.1, reason: 'the first', quote: null }]);
+      return { judge: 'first/1', scores: Object.fromEntries(scores), fallback: null, disagreement: 0 };
+    });
+    expect(end).toBe('over');
+    expect(heard.length).toBeGreaterThan(1);
+    expect(asked.map(({ round }) => round)).toEqual(heard.map((verdict) => verdict.round_index));
+    expect(heard.map((verdict) => verdict.judge)).toEqual(heard.map(() => 'first/1'));
+    expect(heard.map((verdict) => verdict.winner_lab_id)).toEqual(asked.map(({ pitches }) => pitches[0]?.seat));
+  });
+
+  it('nobody to ask: the rule judge decides as it would have, marked as absent', async () => {
+    const [llm, rule] = await Promise.all([verdictsWith(null), verdictsWith(null, 'rule')]);
+    expect(llm.heard.map((verdict) => verdict.fallback)).toEqual(llm.heard.map(() => 'absent'));
+    expect(llm.heard.map((verdict) => verdict.winner_lab_id)).toEqual(rule.heard.map((verdict) => verdict.winner_lab_id));
+    expect(rule.heard[0]).not.toHaveProperty('fallback');
+  });
+});

@@ -1,0 +1,31 @@
+import type { GameEvent, Hearing } from '~/games/game';
+import { playerOf } from '~/store/match-words';
+import { askRules, type LoadedMatch } from './load-match';
+import type { Services } from './services';
+
+interface Closing {
+  events: readonly GameEvent[];
+  state: unknown;
+}
+
+/** What is about to be kept, as it is with the judge's answer where one is to be heard; else as it was. */
+export async function hearJudge(services: Services, { game, state, record }: LoadedMatch, closing: Closing): Promise<Closing> {
+  const { rejudge } = game;
+  const hearing = askRules(game, () => game.hearing?.(state, closing.events));
+  if (!hearing || !rejudge || !services.hearPitches) return closing;
+  const judgement = await services.hearPitches({ ...hearing, called: withPlayers(hearing.called, record.seats) });
+  return askRules(game, () => {
+    const events = rejudge.call(game, state, closing.events, judgement);
+    return { events, state: events.reduce<unknown>((so, event) => game.evolve(so, event), game.copy(state)) };
+  });
+}
+
+/** What players are called as well: a pitch is read without either. */
+function withPlayers(called: Hearing['called'], seats: LoadedMatch['record']['seats']): Hearing['called'] {
+  return Object.fromEntries(
+    Object.entries(called).map(([seat, names]) => {
+      const card = seats.find((one) => one.seat === seat);
+      return [seat, card && card.kind !== 'open' && card.kind !== 'script' ? [...names, playerOf(card)] : names];
+    }),
+  );
+}
