@@ -12,7 +12,7 @@ const LAYERS = {
   live: ['store', 'games'],
   match: ['agents', 'inference', 'live', 'policies', 'optimum', 'store', 'games'],
   eval: ['agents', 'inference', 'policies', 'optimum', 'games'],
-  judging: ['inference', 'eval', 'match', 'store', 'games'],
+  judging: ['agents', 'inference', 'eval', 'match', 'store', 'games'],
   openenv: ['agents', 'inference', 'eval', 'policies', 'optimum', 'games'],
   api: ['agents', 'inference', 'judging', 'explain', 'eval', 'optimum', 'match', 'policies', 'live', 'store', 'games'],
   ui: ['api', 'agents/agent.ts', 'agents/agent-turn.ts', 'live/protocol.ts', 'store/match-words.ts', 'explain/explanation.ts', 'games'],

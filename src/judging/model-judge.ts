@@ -1,0 +1,132 @@
+/** A language model on the judge's seat. Prompts are versioned files: what changes a word of one is a new version. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { neutral } from '~/agents/hostile-text';
+import type { ChatModel, JsonSchema } from '~/inference/chat-model';
+import type { Judge, JudgeAnswer, JudgeQuestion } from './judge';
+
+export const JUDGE_PROMPT = 'judge-1';
+
+/** Of 0 to 10. */
+const TOP_MARK = 10;
+/** A quote is one of a pitch's own clauses: the model points at words, it does not write them. */
+const CLAUSES_AT_MOST = 8;
+const TEXT_AT_MOST = 1_200;
+const CLAUSE_AT_MOST = 400;
+const TOKENS_A_PITCH = 90;
+
+export interface ModelJudgeOptions {
+  chat: Pick<ChatModel, 'chat'>;
+  /** As a backend serves it. */
+  model: string;
+  seed?: number;
+}
+
+/** The judge by that model; its version names model and prompt. */
+export function modelJudge({ chat, model, seed = 1 }: ModelJudgeOptions): Judge {
+  const system = promptText(JUDGE_PROMPT);
+  return {
+    version: `${model}/${JUDGE_PROMPT}`,
+    async judge(question, { signal, limitMs }) {
+      const shown = question.pitches.map(({ letter, text }) => ({ letter, clauses: clausesOf(text) }));
+      const reply = await chat.chat({
+        model,
+        adapter: null,
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: userText(question) },
+        ],
+        sampling: { temperature: 0, topP: 1, topK: 40, seed, maxTokens: TOKENS_A_PITCH * question.pitches.length, stop: [] },
+        schema: answerSchema(shown),
+        timeoutMs: limitMs,
+        signal,
+      });
+      return readReply(reply.text, shown);
+    },
+  };
+}
+
+/** `sha256:…` of a prompt's text, for reports. */
+export function judgePromptHash(version: string = JUDGE_PROMPT): string {
+  return `sha256:${createHash('sha256').update(promptText(version)).digest('hex')}`;
+}
+
+function promptText(version: string): string {
+  return readFileSync(new URL(`./prompts/${version}.md`, import.meta.url), 'utf8').trim();
+}
+
+function userText({ task, block, pitches }: JudgeQuestion): string {
+  const { start_round, duration, gpu_count, reliability } = block;
+  const hours = duration * gpu_count;
+  const spare = `The block: ${gpu_count} GPU from round ${start_round} for ${duration} rounds (${hours} GPU-hours), reliability ${reliability}.`;
+  const cases = pitches.map(({ letter, text }) => `${letter}\n<pitch>\n${numbered(text)}\n</pitch>`);
+  return [`Task: ${task}.`, spare, ...cases, `Score ${pitches.map(({ letter }) => letter).join(', ')}.`].join('\n');
+}
+
+/** Its clauses by their numbers, by which they are quoted. */
+function numbered(text: string): string {
+  return clausesOf(text)
+    .map((clause, i) => `(${i}) ${neutral(clause, CLAUSE_AT_MOST)}`)
+    .join(' ');
+}
+
+/** The parts of a pitch that can be quoted, in order and as they stand there; what is too long is cut. */
+export function clausesOf(text: string): string[] {
+  const parts = [...text]
+    .slice(0, TEXT_AT_MOST)
+    .join('')
+    .split(/(?<=[.!?;])\s+|\n+/);
+  const trimmed = parts.map((part) => part.trim()).filter((part) => part !== '');
+  const last = trimmed.slice(CLAUSES_AT_MOST - 1);
+  return last.length <= 1 ? trimmed : [...trimmed.slice(0, CLAUSES_AT_MOST - 1), text.slice(text.indexOf(last[0] ?? '')).trim()];
+}
+
+interface Shown {
+  letter: string;
+  clauses: readonly string[];
+}
+
+function answerSchema(shown: readonly Shown[]): JsonSchema {
+  const marks = Array.from({ length: TOP_MARK + 1 }, (_, mark) => mark);
+  const one = ({ clauses }: Shown) => ({
+    type: 'object',
+    properties: {
+      quote: { enum: [...clauses.map((_, i) => i), -1] },
+      reason: { type: 'string', maxLength: 90 },
+      score: { enum: marks },
+    },
+    required: ['quote', 'reason', 'score'],
+    additionalProperties: false,
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown.map((pitch) => [pitch.letter, one(pitch)])),
+    required: shown.map(({ letter }) => letter),
+    additionalProperties: false,
+  };
+}
+
+const replyShape = z.record(
+  z.string(),
+  z.object({
+    score: z.number().min(0).max(TOP_MARK),
+    /** The number of a clause, or, from a model without a grammar, the words themselves. */
+    quote: z.union([z.int(), z.string()]),
+    reason: z.string(),
+  }),
+);
+
+/** Throws where the text is no answer: the rule judge then stands in. */
+function readReply(text: string, shown: readonly Shown[]): JudgeAnswer {
+  const inFence = /```(?:json)?\s*([\s\S]*?)```/.exec(text);
+  const read = replyShape.parse(JSON.parse(inFence?.[1] ?? text));
+  return {
+    scores: shown.flatMap(({ letter, clauses }) => {
+      const one = read[letter];
+      if (!one) return [];
+      const quote = typeof one.quote === 'string' ? one.quote : (clauses[one.quote] ?? '');
+      return [{ letter, score: one.score / TOP_MARK, quote, reason: one.reason.slice(0, 400) }];
+    }),
+  };
+}
