@@ -72,14 +72,21 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
         <span className="code" {...naming('block', verdict.block_id)}>
           {verdict.block_id}
         </span>
-        <span className="text-ink-2">, judged by {verdict.judge}</span>
+        <span className="text-ink-2">
+          , judged by {verdict.judge}
+          {doubtOf(verdict)}
+        </span>
       </summary>
       <ul className="flex flex-col gap-2 pt-2">
         {pitches.map((pitch) => (
           <li key={pitch.lab_id}>
             <PitchRow pitch={pitch} won={pitch.lab_id === verdict.winner_lab_id} columns="sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]">
               <p className="break-words">{pitch.pitch ? `“${pitch.pitch}”` : <span className="text-ink-2">no words</span>}</p>
+              {pitch.quote ? <p className="text-ink-2">quoted: “{pitch.quote}”</p> : null}
               <p className="text-ink-2">{pitch.reason ?? <Private what="The judge’s reason" />}</p>
+              {pitch.rule_score === undefined ? null : (
+                <p className="text-ink-2 text-micro">the rule judge would have given {formatFixed(pitch.rule_score, 3)}</p>
+              )}
               <Claims claims={pitch.claims} />
             </PitchRow>
           </li>
@@ -87,6 +94,20 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
       </ul>
     </details>
   );
+}
+
+const STAND_IN: Record<string, string> = {
+  late: 'the model was late',
+  broken: 'the model’s answer could not be used',
+  failed: 'the model failed',
+  absent: 'no model was there',
+};
+
+/** Of a model's judgement: how far its two readings lay apart, or why the rule judge stood in. */
+function doubtOf({ fallback, disagreement }: WireVerdict): string {
+  if (fallback === undefined) return '';
+  if (fallback !== null) return ` (${STAND_IN[fallback] ?? fallback}, so the rule judge decided)`;
+  return disagreement === null || disagreement === undefined ? '' : `; its two readings differ by ${formatFixed(disagreement, 2)} at most`;
 }
 
 /** What is so instead; a job that was not the author's own and open has no fact to be held against. */
