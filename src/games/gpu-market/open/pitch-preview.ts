@@ -17,6 +17,11 @@ export function previewPitch(facts: OpenFacts, pitch: Pitch): PitchVerdict | nul
   });
 }
 
+/** What the rule judge makes of a text that is pitched for that block by a lab with those jobs. */
+export function judgeText(text: string, bench: Parameters<typeof judgePitch>[1]): PitchVerdict {
+  return judgePitch({ text, claims: [] }, bench);
+}
+
 /** What is true of a job in the fields that a pitch can claim. */
 export function claimable(job: WireJob): Record<ClaimField, number> {
   const { hours, deadline, value, reliability } = factsOfJob(job);
