@@ -21,7 +21,7 @@ export function weightedKappa(pairs: readonly (readonly [number, number])[], cat
       let expected = 0;
       for (const [a, inRow] of rows.entries()) for (const [b, inColumn] of columns.entries()) expected += inRow * inColumn * (a - b) ** 2;
       expected /= drawn.length;
-      return expected === 0 ? null : 1 - observed / expected;
+      return expected > 0 ? 1 - observed / expected : null;
     },
   };
 }
