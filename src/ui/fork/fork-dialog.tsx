@@ -1,17 +1,16 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import type { PolicyCard } from '~/api/catalog-words';
+import { type FormEvent, useState } from 'react';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
 import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
 import { SelectField, SliderField, TextField } from '../kit/field';
-import { LabChip } from '../kit/lab-chip';
 import { useLabNames } from '../kit/lab-names';
 import { ErrorNote } from '../kit/states';
 import { UnlockDialog } from '../match/unlock-dialog';
-import { useTRPC } from '../trpc';
+import { notReadyAmong, type PlayerGroup, playerTitle } from '../players/player-options';
+import { NotReady, SeatPlayer } from '../players/player-select';
+import { usePlayers } from '../players/use-players';
 import { useOnce } from '../use-once';
 import { AS_BEFORE, type ForkSeats, FREE, MYSELF, ownSeat, playerBefore, withPlayer } from './fork-draft';
 import { useFork } from './use-fork';
@@ -29,8 +28,7 @@ interface Props {
 
 /** Plays a match on with others in its seats: a finished one from the instant that is shown, a running one as one of its seats knows it. */
 export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Props) {
-  const trpc = useTRPC();
-  const catalog = useQuery(trpc.catalog.overview.queryOptions(undefined, { enabled: open }));
+  const players = usePlayers(open);
   const fork = useFork();
   const forkOnce = useOnce(fork);
   const [seats, setSeats] = useState<ForkSeats>({});
@@ -39,8 +37,7 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
   const [unlocking, setUnlocking] = useState(false);
   const [chosen, setChosen] = useState('');
   const as = knownTo.includes(chosen) ? chosen : (knownTo[0] ?? null);
-  const ruleset = `${card.game}/${card.ruleset}`;
-  const policies = (catalog.data?.policies ?? []).filter((policy) => policy.plays.includes(ruleset));
+  const groups = players.groupsFor(`${card.game}/${card.ruleset}`);
   const people = Object.values(seats).some((player) => player === FREE || player === MYSELF);
   const sits = ownSeat(seats) !== null;
   const play = () => forkOnce({ id: card.id, seq: at, as, seats, name, clockSeconds });
@@ -55,7 +52,7 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
       <Dialog open={open && !unlocking} onOpen={onOpen} title="Play on from here" note={as === null ? finishedNote(round) : RUNNING_NOTE}>
         <form onSubmit={submit} className="space-y-5">
           {as === null ? null : <KnownTo seats={knownTo} value={as} onValue={setChosen} />}
-          <ForkSeatList seats={card.seats} chosen={seats} policies={policies} onChosen={setSeats} />
+          <ForkSeatList seats={card.seats} chosen={seats} groups={groups} onChosen={setSeats} />
           {sits ? (
             <TextField
               label="Your name"
@@ -118,42 +115,32 @@ function KnownTo({ seats, value, onValue }: { seats: readonly string[]; value: s
 interface SeatListProps {
   seats: readonly SeatCard[];
   chosen: ForkSeats;
-  policies: readonly PolicyCard[];
+  groups: readonly PlayerGroup[];
   onChosen: (seats: ForkSeats) => void;
 }
 
-function ForkSeatList({ seats, chosen, policies, onChosen }: SeatListProps) {
-  const { nameOf } = useLabNames();
-  const group = useId();
-  const titleOf = (id: string) => policies.find((policy) => policy.id === id)?.title ?? id;
+function ForkSeatList({ seats, chosen, groups, onChosen }: SeatListProps) {
+  const titleOf = (id: string) => playerTitle(groups, id);
   return (
     <fieldset>
       <legend className="font-medium text-small">Who plays on</legend>
-      <ul className="mt-2 max-h-[36vh] space-y-2 overflow-y-auto p-0.5">
+      <ul className="mt-2 mb-2 max-h-[36vh] space-y-2 overflow-y-auto p-0.5">
         {seats.map((card) => (
-          <li key={card.seat} className="flex items-center gap-3">
-            <label htmlFor={`${group}-${card.seat}`} className="w-20 shrink-0">
-              <LabChip labId={card.seat} named />
-            </label>
-            <select
-              id={`${group}-${card.seat}`}
-              aria-label={`Who plays ${nameOf(card.seat)}`}
-              className="h-9 min-w-0 flex-1 rounded-md border border-line-strong bg-panel px-2 text-small"
-              value={chosen[card.seat] ?? AS_BEFORE}
-              onChange={(event) => onChosen(withPlayer(chosen, card.seat, event.target.value))}
-            >
-              <option value={AS_BEFORE}>{playerBefore(card, titleOf)}</option>
-              <option value={MYSELF}>I play</option>
-              <option value={FREE}>free: somebody who comes</option>
-              {policies.map((policy) => (
-                <option key={policy.id} value={policy.id}>
-                  {policy.title}
-                </option>
-              ))}
-            </select>
-          </li>
+          <SeatPlayer
+            key={card.seat}
+            seat={card.seat}
+            value={chosen[card.seat] ?? AS_BEFORE}
+            groups={groups}
+            others={[
+              { value: AS_BEFORE, title: playerBefore(card, titleOf) },
+              { value: MYSELF, title: 'I play' },
+              { value: FREE, title: 'free: somebody who comes' },
+            ]}
+            onValue={(player) => onChosen(withPlayer(chosen, card.seat, player))}
+          />
         ))}
       </ul>
+      <NotReady players={notReadyAmong(groups, Object.values(chosen))} />
     </fieldset>
   );
 }

@@ -16,7 +16,7 @@ const INPUT =
 export function TextField({ label, hint, error, className, ...rest }: Words & ComponentProps<'input'>) {
   const id = useId();
   return (
-    <Wrap id={id} label={label} hint={hint} error={error} className={className}>
+    <Wrap id={id} label={label} hint={hint} error={error} className={className} aside={limitWords(rest.value, rest.maxLength)}>
       <input id={id} className={INPUT} aria-invalid={error ? true : undefined} aria-describedby={described(id, hint, error)} {...rest} />
     </Wrap>
   );
@@ -73,6 +73,8 @@ export interface Choice<T extends string> {
   title: ReactNode;
   /** One sentence below the title. */
   detail?: ReactNode;
+  /** Stands once above the choices that share it. */
+  group?: string;
 }
 
 interface RadioProps<T extends string> extends Omit<Words, 'error'> {
@@ -92,7 +94,12 @@ export function RadioField<T extends string>({ label, hint, name, value, choices
       <legend className="text-small font-medium">{label}</legend>
       {hint ? <p className="mb-1.5 text-small text-ink-2">{hint}</p> : null}
       <div className={clsx('mt-1.5 grid gap-2', COLUMNS[columns])}>
-        {choices.map((choice) => (
+        {choices.map((choice, place) => [
+          choice.group !== undefined && choice.group !== choices[place - 1]?.group ? (
+            <p key={`of ${choice.group}`} className="col-span-full mt-1 text-small text-ink-2 first:mt-0">
+              {choice.group}
+            </p>
+          ) : null,
           <label
             key={choice.value}
             className="flex cursor-pointer gap-2.5 rounded-md border border-line-strong bg-panel p-2.5 has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -109,8 +116,8 @@ export function RadioField<T extends string>({ label, hint, name, value, choices
               <span className="block text-small font-medium">{choice.title}</span>
               {choice.detail ? <span className="block text-small text-ink-2">{choice.detail}</span> : null}
             </span>
-          </label>
-        ))}
+          </label>,
+        ])}
       </div>
     </fieldset>
   );
@@ -145,6 +152,16 @@ function Wrap({
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** A field that takes no more letters than it has says so before it goes silent. */
+function limitWords(value: unknown, most: number | undefined): ReactNode {
+  if (most === undefined || typeof value !== 'string' || value.length < most * 0.8) return null;
+  return (
+    <span role="status">
+      {value.length} of {most} characters
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CatalogOverview, PolicyCard, RulesetCard, SeedRange } from '~/api/catalog-words';
 import type { TaskCard } from '~/games/game';
 import type { Visibility } from '~/live/protocol';
+import type { PlayerGroup } from '../players/player-options';
 import { rangeOf, readSeed } from './read-seed';
 
 /** A match as the form holds it: the seed as typed, the rest as chosen. */
@@ -21,8 +22,8 @@ export interface Draft {
 /** Large enough to show everything, small enough to follow. */
 const FIRST_TASK = 'coalition_market';
 
-/** What the form begins with; an address such as /new?task=…&seed=… has its say. */
-export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>): Draft {
+/** What the form begins with; an address such as /new?task=…&seed=… has its say. `groups`: who else plays the ruleset that is asked for. */
+export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>, groups: readonly PlayerGroup[] = []): Draft {
   const ruleset = catalog.rulesets.find((one) => one.ruleset === asked.get('ruleset')) ?? catalog.rulesets[0];
   const tasks = ruleset?.tasks.map((task) => task.id) ?? [];
   const policies = ruleset ? policiesFor(catalog, ruleset) : [];
@@ -32,7 +33,7 @@ export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, 
     task: oneOf(tasks, asked.get('task') ?? FIRST_TASK, -1),
     seed: asked.get('seed') ?? '5',
     policy: oneOf(
-      policies.map((policy) => policy.id),
+      [...policies.map((policy) => policy.id), ...groups.flatMap(({ options }) => options.map(({ value }) => value))],
       asked.get('policy') ?? contestants[0]?.id,
       0,
     ),
@@ -66,6 +67,12 @@ export function requestOf(draft: Draft, task: TaskCard | undefined, seed: number
   const seats = Object.fromEntries(Object.entries(draft.seats).filter(([seat, policy]) => ids.has(seat) && policy !== ''));
   const { seats: _, ...rest } = draft;
   return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }) };
+}
+
+/** `gpu-market/classic`, as players name what they play; the first ruleset where there is none of that name. */
+export function rulesetName(catalog: CatalogOverview, ruleset: string | undefined): string {
+  const found = catalog.rulesets.find((one) => one.ruleset === ruleset) ?? catalog.rulesets[0];
+  return found ? `${found.game}/${found.ruleset}` : '';
 }
 
 export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {

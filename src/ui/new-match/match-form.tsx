@@ -6,9 +6,11 @@ import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
 import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
 import { type Choice, RadioField, SliderField } from '~/ui/kit/field';
+import { notReadyAmong, type PlayerGroup } from '~/ui/players/player-options';
+import { NotReady } from '~/ui/players/player-select';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { type Draft, paceWords, policiesFor, requestOf, seatsOf, withRuleset } from './draft';
+import { type Draft, paceWords, requestOf, seatsOf, withRuleset } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
 import { readSeed } from './read-seed';
@@ -18,7 +20,13 @@ import { SeedField } from './seed-field';
 /** Longest pace on the slider; the server takes up to a minute. */
 const SLOWEST = 10;
 
-export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first: Draft }) {
+interface Props {
+  catalog: CatalogOverview;
+  groupsFor: (ruleset: string) => PlayerGroup[];
+  first: Draft;
+}
+
+export function MatchForm({ catalog, groupsFor, first }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const [draft, setDraft] = useState(first);
@@ -30,6 +38,7 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
   if (!ruleset) return null;
   const task = ruleset.tasks.find((one) => one.id === draft.task);
   const seats = seatsOf(task);
+  const groups = groupsFor(`${ruleset.game}/${ruleset.ruleset}`);
   function change(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
     if (part.seed !== undefined && (part.seed.trim() !== '' || seedError !== null)) setSeedError(whyNot(part.seed));
@@ -83,7 +92,7 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
           name="policy"
           columns={2}
           value={draft.policy}
-          choices={policyChoices(catalog, ruleset)}
+          choices={playerChoices(groups)}
           onValue={(policy) => change({ policy })}
         />
         {seats.length === 0 ? null : (
@@ -91,10 +100,11 @@ export function MatchForm({ catalog, first }: { catalog: CatalogOverview; first:
             seats={seats}
             chosen={draft.seats}
             everywhere={draft.policy}
-            policies={policiesFor(catalog, ruleset)}
+            groups={groups}
             onChosen={(chosen) => change({ seats: chosen })}
           />
         )}
+        <NotReady players={notReadyAmong(groups, [draft.policy, ...Object.values(draft.seats)])} />
         <RadioField
           label="Judge"
           name="judge"
@@ -149,6 +159,7 @@ const RULESET_WORDS: Record<string, string> = {
 const OPEN_JUDGE_WORDS: Record<string, string> = {
   off: 'No pitches are heard.',
   rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is held against the facts.',
+  llm: 'A language model reads the pitches without names, in both orders, and scores them; where it gives no answer, the rule judge does.',
 };
 
 const JUDGE_WORDS: Record<string, string> = {
@@ -176,17 +187,22 @@ function taskChoices(ruleset: RulesetCard): Choice<string>[] {
   }));
 }
 
-function policyChoices(catalog: CatalogOverview, ruleset: RulesetCard): Choice<string>[] {
-  return policiesFor(catalog, ruleset).map((policy) => ({
-    value: policy.id,
-    title: (
-      <>
-        <span className="code">{policy.id}</span>
-        {policy.control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_WORDS[policy.control]}</span> : null}
-      </>
-    ),
-    detail: policy.summary,
-  }));
+/** A heading for each kind, once there is more than one. */
+function playerChoices(groups: readonly PlayerGroup[]): Choice<string>[] {
+  return groups.flatMap(({ name, options }) =>
+    options.map(({ value, title, summary, control, notReady }) => ({
+      value,
+      ...(groups.length > 1 && { group: name }),
+      title: (
+        <>
+          <span className="code">{value}</span>
+          {control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_WORDS[control]}</span> : null}
+          {value.includes('@') ? <span className="ml-2 font-normal text-ink-2">{title}</span> : null}
+        </>
+      ),
+      detail: notReady === null ? summary : `Not ready: ${notReady}`,
+    })),
+  );
 }
 
 function whyNot(seed: string): string | null {

@@ -1,20 +1,21 @@
 'use client';
-import type { PolicyCard } from '~/api/catalog-words';
-import { LabChip } from '~/ui/kit/lab-chip';
 import { LabNames, OPEN_LABS } from '~/ui/kit/lab-names';
+import type { PlayerGroup } from '~/ui/players/player-options';
+import { SeatPlayer } from '~/ui/players/player-select';
 
 interface Props {
   seats: readonly string[];
   /** By seat; a seat that is not here is played by `everywhere`. */
   chosen: Readonly<Record<string, string>>;
   everywhere: string;
-  policies: readonly PolicyCard[];
+  groups: readonly PlayerGroup[];
   onChosen: (chosen: Record<string, string>) => void;
 }
 
 /** Who plays which lab, where each is a seat. */
-export function SeatPolicies({ seats, chosen, everywhere, policies, onChosen }: Props) {
+export function SeatPolicies({ seats, chosen, everywhere, groups, onChosen }: Props) {
   const others = seats.filter((seat) => chosen[seat]).length;
+  const rest = groups.map((group) => ({ ...group, options: group.options.filter(({ value }) => value !== everywhere) }));
   return (
     <LabNames naming={OPEN_LABS}>
       <details>
@@ -24,27 +25,18 @@ export function SeatPolicies({ seats, chosen, everywhere, policies, onChosen }: 
             {others === 0 ? `all ${seats.length} labs are played by ${everywhere}` : `${others} of ${seats.length} are played by another`}
           </span>
         </summary>
-        <div className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        <ul className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {seats.map((seat) => (
-            <label key={seat} className="flex items-center gap-3 text-small">
-              <LabChip labId={seat} named className="w-20 shrink-0" />
-              <select
-                className="h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-panel px-2 text-small"
-                value={chosen[seat] ?? ''}
-                onChange={(event) => onChosen({ ...chosen, [seat]: event.target.value })}
-              >
-                <option value="">{everywhere} (as above)</option>
-                {policies
-                  .filter((policy) => policy.id !== everywhere)
-                  .map((policy) => (
-                    <option key={policy.id} value={policy.id}>
-                      {policy.id}
-                    </option>
-                  ))}
-              </select>
-            </label>
+            <SeatPlayer
+              key={seat}
+              seat={seat}
+              value={chosen[seat] ?? ''}
+              groups={rest}
+              others={[{ value: '', title: `${everywhere} (as above)` }]}
+              onValue={(player) => onChosen({ ...chosen, [seat]: player })}
+            />
           ))}
-        </div>
+        </ul>
       </details>
     </LabNames>
   );

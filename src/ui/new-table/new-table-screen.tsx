@@ -5,12 +5,14 @@ import { ErrorNote, Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { ButtonLink } from '../kit/button';
+import { usePlayers } from '../players/use-players';
 import { firstTableDraft, tableRuleset } from './table-draft';
 import { TableForm } from './table-form';
 
 export function NewTableScreen() {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const players = usePlayers();
   const ruleset = catalog.data ? tableRuleset(catalog.data) : null;
   return (
     <Page
@@ -18,13 +20,15 @@ export function NewTableScreen() {
       lead="A market for people, programs and policies together. You get a link to send; you start the match when everybody sits."
       actions={<ButtonLink href="/new">Policies only</ButtonLink>}
     >
-      {catalog.isPending ? (
+      {catalog.isPending || !players.settled ? (
         <Loading what="the catalogue">
           <Skeleton className="h-[50rem] w-full" />
         </Loading>
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
-      {catalog.data && ruleset ? <TableForm catalog={catalog.data} ruleset={ruleset} first={firstTableDraft(ruleset)} /> : null}
+      {ruleset && players.settled ? (
+        <TableForm groups={players.groupsFor(`${ruleset.game}/${ruleset.ruleset}`)} ruleset={ruleset} first={firstTableDraft(ruleset)} />
+      ) : null}
       {catalog.data && !ruleset ? <ErrorNote title="This Mandi has no ruleset in which people can sit." /> : null}
     </Page>
   );

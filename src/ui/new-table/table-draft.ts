@@ -1,4 +1,4 @@
-import type { CatalogOverview, PolicyCard, RulesetCard } from '~/api/catalog-words';
+import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
 import { readSeed } from '../new-match/read-seed';
 
 /** A seat that somebody may take. */
@@ -7,7 +7,7 @@ export const FREE = 'open';
 /** A table as the form holds it. */
 export interface TableDraft {
   task: string;
-  /** By seat, lab_0 first: `open`, or a policy's id. */
+  /** By seat, lab_0 first: `open`, a policy's id or an agent's reference. */
   seats: string[];
   judgeMode: string;
   clockSeconds: number;
@@ -19,10 +19,6 @@ export interface TableDraft {
 /** The ruleset in which every lab is a seat; null: this server has none. */
 export function tableRuleset(catalog: CatalogOverview): RulesetCard | null {
   return catalog.rulesets.find((one) => one.ruleset === 'open') ?? null;
-}
-
-export function tablePolicies(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {
-  return catalog.policies.filter((policy) => policy.plays.includes(`${ruleset.game}/${ruleset.ruleset}`));
 }
 
 /** `6 labs, each a seat` -> 6. */

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
+import type { RulesetCard } from '~/api/catalog-words';
 import { faultOf } from '~/ui/api-fault';
 import { Button } from '~/ui/kit/button';
 import { RadioField, SelectField, SliderField, TextField } from '~/ui/kit/field';
@@ -12,21 +12,23 @@ import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
 import { LabNames, OPEN_LABS } from '../kit/lab-names';
 import { OperatorGate } from '../new-match/operator-gate';
+import type { PlayerGroup } from '../players/player-options';
 import { SeatChoices } from './seat-choices';
-import { FREE, requestOf, seatCount, type TableDraft, tablePolicies, tableWords, whyNotSeed, withTask } from './table-draft';
+import { FREE, requestOf, seatCount, type TableDraft, tableWords, whyNotSeed, withTask } from './table-draft';
 
 const JUDGE_WORDS: Record<string, string> = {
   off: 'Nobody pitches.',
   rule: 'Every third round a spare block goes to the best pitch; each claim in it is checked against the facts.',
+  llm: 'A language model reads the pitches without names, in both orders, and scores them; where it gives no answer, the rule judge does.',
 };
 
 interface Props {
-  catalog: CatalogOverview;
+  groups: readonly PlayerGroup[];
   ruleset: RulesetCard;
   first: TableDraft;
 }
 
-export function TableForm({ catalog, ruleset, first }: Props) {
+export function TableForm({ groups, ruleset, first }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const [draft, setDraft] = useState(first);
@@ -56,7 +58,7 @@ export function TableForm({ catalog, ruleset, first }: Props) {
           onValue={(task) => setDraft((before) => withTask(before, task, seatCount(ruleset, task)))}
         />
         <LabNames naming={OPEN_LABS}>
-          <SeatChoices seats={draft.seats} policies={tablePolicies(catalog, ruleset)} onSeats={(seats) => change({ seats })} />
+          <SeatChoices seats={draft.seats} groups={groups} onSeats={(seats) => change({ seats })} />
         </LabNames>
         <SliderField
           label="Clock"

@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HeldSeat } from '~/store/match-words';
 import { faultOf } from '../api-fault';
@@ -8,6 +8,10 @@ import { CopyButton } from '../kit/copy-button';
 import { Dialog } from '../kit/dialog';
 import { SelectField } from '../kit/field';
 import { isLive } from '../matches/card-words';
+import { PlayerName } from '../players/player-name';
+import { findPlayer, notReadyAmong } from '../players/player-options';
+import { NotReady, PlayerOptions } from '../players/player-select';
+import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';
@@ -35,23 +39,25 @@ function HandOver({ onDone }: { onDone: () => void }) {
   const { matchId, seat } = useDesk();
   const { card } = useLive();
   const trpc = useTRPC();
-  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const players = usePlayers();
   const [policy, setPolicy] = useState('house');
   const handOver = useMutation(trpc.seat.handOver.mutationOptions({ onSuccess: onDone }));
   const handOverOnce = useOnce(handOver);
-  const policies = (catalog.data?.policies ?? []).filter(
-    (one) => one.plays.includes(`${card.game}/${card.ruleset}`) && (one.control === undefined || one.control === 'variant'),
-  );
-  const chosen = policies.find((one) => one.id === policy);
+  const groups = players.groupsFor(`${card.game}/${card.ruleset}`).map((group) => ({
+    ...group,
+    options: group.options.filter(({ control }) => control === undefined || control === 'variant'),
+  }));
   return (
     <div className="space-y-2">
-      <SelectField label="Hand the seat to" hint={chosen?.summary} value={policy} onChange={(event) => setPolicy(event.target.value)}>
-        {policies.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.title}
-          </option>
-        ))}
+      <SelectField
+        label="Hand the seat to"
+        hint={findPlayer(groups, policy)?.summary}
+        value={policy}
+        onChange={(event) => setPolicy(event.target.value)}
+      >
+        <PlayerOptions groups={groups} />
       </SelectField>
+      <NotReady players={notReadyAmong(groups, [policy])} />
       <p className="text-small text-ink-2">It plays from its own observation of your seat until you take it back.</p>
       <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: matchId, seat, policy })}>
         Hand over
@@ -105,7 +111,7 @@ export function StandIn({ held }: { held: HeldSeat }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p className="min-w-0 flex-1">
-        <span className="code">{held.policy}</span>{' '}
+        <PlayerName name={held.policy} />{' '}
         {over ? 'played this seat when the match ended.' : 'plays this seat. You can take it back at any time.'}
       </p>
       {over ? null : (

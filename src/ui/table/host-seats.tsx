@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../kit/confirm-dialog';
 import { SelectField } from '../kit/field';
 import { useLabNames } from '../kit/lab-names';
 import { Section } from '../kit/panel';
+import { PlayerOptions } from '../players/player-select';
+import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { sitterWords } from './table-words';
@@ -18,7 +20,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const logged = useLogAgain(card.id);
   const { nameOf } = useLabNames();
-  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const players = usePlayers();
   const [policy, setPolicy] = useState('house');
   const replace = useMutation(trpc.table.replace.mutationOptions(logged));
   const remove = useMutation(trpc.table.remove.mutationOptions(logged));
@@ -27,7 +29,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
   const [leaving, setLeaving] = useState<{ seat: string; name: string } | null>(null);
   const held = card.seats.flatMap((seat) => (seat.kind === 'person' || seat.kind === 'program' ? [seat] : []));
   if (held.length === 0) return null;
-  const policies = (catalog.data?.policies ?? []).filter((one) => one.plays.includes(`${card.game}/${card.ruleset}`));
+  const groups = players.groupsFor(`${card.game}/${card.ruleset}`);
   const fault = replace.error ?? remove.error;
   const inLobby = card.status === 'lobby';
   return (
@@ -39,11 +41,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
           value={policy}
           onChange={(event) => setPolicy(event.target.value)}
         >
-          {policies.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.title}
-            </option>
-          ))}
+          <PlayerOptions groups={groups} />
         </SelectField>
       )}
       <ul className="mt-3 divide-y border-y text-small">

@@ -5,6 +5,8 @@ import type { MatchCard, SeatCard } from '~/live/protocol';
 import { Badge } from '../kit/badge';
 import { LabChip } from '../kit/lab-chip';
 import { useLabNames } from '../kit/lab-names';
+import { PlayerName } from '../players/player-name';
+import { isAgentRef } from '../thought/agent-seats';
 import { sitterWords } from './table-words';
 
 interface Props {
@@ -30,10 +32,8 @@ export function SeatList({ card, mine, actions }: Props) {
           <span className="w-20 shrink-0">
             <LabChip labId={seat.seat} named size="normal" />
           </span>
-          <span
-            className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'script' && 'code', seat.kind === 'open' && 'text-ink-2')}
-          >
-            {sitterWords(seat)}
+          <span className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'open' && 'text-ink-2')}>
+            {seat.kind === 'script' ? <PlayerName name={seat.policy} /> : sitterWords(seat)}
             {mine.includes(seat.seat) ? <span className="ml-1.5 text-ink-2">(you)</span> : null}
           </span>
           <span className="flex flex-wrap items-center gap-1.5">
@@ -47,7 +47,7 @@ export function SeatList({ card, mine, actions }: Props) {
 }
 
 function Signs({ seat, inLobby, silent }: { seat: SeatCard; inLobby: boolean; silent: boolean }) {
-  if (seat.kind === 'script') return <Badge>policy</Badge>;
+  if (seat.kind === 'script') return <Badge>{isAgentRef(seat.policy) ? 'agent' : 'policy'}</Badge>;
   if (seat.kind === 'open') return <Badge>free</Badge>;
   return (
     <>

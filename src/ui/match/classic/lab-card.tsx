@@ -6,6 +6,7 @@ import { playerOf } from '~/store/match-words';
 import { LabChip } from '../../kit/lab-chip';
 import { labName } from '../../kit/lab-hue';
 import { Money, Private } from '../../kit/number';
+import { PlayerName } from '../../players/player-name';
 import { BudgetAndDemand, JobsDone, Reputation, ReputationBar } from '../lab-facts';
 import { naming } from '../lighting';
 
@@ -49,8 +50,8 @@ function Player({ lab, seat }: Props) {
   if (seat) {
     const player = playerOf(seat);
     return (
-      <span className="code truncate text-micro text-ink-2" title={`Played by ${player}`}>
-        {player}
+      <span className="truncate text-micro text-ink-2" title={`Played by ${player}`}>
+        <PlayerName name={player} />
       </span>
     );
   }

@@ -6,6 +6,8 @@ import { formatNumber } from '../../kit/format';
 import { LabChip } from '../../kit/lab-chip';
 import { Delta, Money } from '../../kit/number';
 import { type Column, Table } from '../../kit/table';
+import { PlayerLink } from '../../players/player-name';
+import { isAgentRef } from '../../thought/agent-seats';
 import { naming } from '../lighting';
 import { MatchFiles } from '../match-files';
 import { ProfitPanel } from './profit-panel';
@@ -42,7 +44,7 @@ function Standings({ view, card }: { view: OpenMarketView; card: MatchCard }) {
   const columns: Column<OpenLabView>[] = [
     { key: 'lab', head: 'lab', cell: (lab) => <Lab lab={lab} /> },
     { key: 'profit', head: 'profit', align: 'right', cell: (lab) => <Profit lab={lab} /> },
-    { key: 'policy', head: 'played by', cell: (lab) => <span className="code">{player(lab)}</span>, className: 'pl-4' },
+    { key: 'policy', head: 'played by', cell: (lab) => <PlayedBy name={player(lab)} />, className: 'pl-4' },
     { key: 'jobs', head: 'jobs done', align: 'right', cell: (lab) => <JobsDone lab={lab} /> },
     { key: 'earned', head: 'jobs paid', align: 'right', cell: (lab) => <Earned lab={lab} /> },
     { key: 'blocks', head: 'blocks at work', align: 'right', cell: (lab) => formatNumber(atWork(view, lab)), className: 'max-sm:hidden' },
@@ -56,6 +58,11 @@ function Standings({ view, card }: { view: OpenMarketView; card: MatchCard }) {
       <Table caption="Labs" columns={columns} rows={labs} rowKey={(lab) => lab.lab_id} className="max-h-110 overflow-y-auto" />
     </section>
   );
+}
+
+/** An agent leads to its card. */
+function PlayedBy({ name }: { name: string }) {
+  return isAgentRef(name) ? <PlayerLink name={name} /> : <span className="code">{name}</span>;
 }
 
 function Lab({ lab }: { lab: OpenLabView }) {

@@ -8,6 +8,7 @@ import { formatNumber } from '../../kit/format';
 import { LabChip } from '../../kit/lab-chip';
 import { OPEN_LABS } from '../../kit/lab-names';
 import { Delta, Money, Private } from '../../kit/number';
+import { PlayerName } from '../../players/player-name';
 import { BudgetAndDemand, JobsDone, Reputation, ReputationBar } from '../lab-facts';
 
 interface Props {
@@ -46,8 +47,8 @@ function Player({ lab, seat }: Pick<Props, 'lab' | 'seat'>) {
           <span className="sr-only">turn is in</span>
         </span>
       ) : null}
-      <span className="code truncate" title={seat ? `Played by ${playerOf(seat)}` : undefined}>
-        {seat ? playerOf(seat) : ''}
+      <span className="truncate" title={seat ? `Played by ${playerOf(seat)}` : undefined}>
+        {seat ? <PlayerName name={playerOf(seat)} /> : ''}
         {lab.finished ? ' (finished)' : ''}
       </span>
     </span>

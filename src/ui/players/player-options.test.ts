@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { AgentCard } from '~/api/agent-words';
+import type { PolicyCard } from '~/api/catalog-words';
+import { findPlayer, notReadyAmong, playerGroups, playerTitle } from './player-options';
+
+const planner: PolicyCard = { id: 'planner', title: 'Planner', summary: 'Plans.', plays: ['gpu-market/open'] };
+const expert: PolicyCard = { id: 'rule_based_expert', title: 'Expert', summary: 'Knows.', plays: ['gpu-market/classic'] };
+
+function agentCard(name: string, part: Partial<AgentCard> & { kind?: 'model' | 'remote' | 'scripted'; retired?: boolean } = {}): AgentCard {
+  const { kind = 'model', retired = false, ...card } = part;
+  const spec = kind === 'remote' ? { kind, url: 'http://127.0.0.1:1', secretName: null, fallback: null, turnSeconds: 5 } : { kind };
+  const agent = {
+    name,
+    version: 1,
+    title: name.toUpperCase(),
+    summary: '',
+    plays: ['gpu-market/open'],
+    spec,
+    retired,
+  } as unknown as AgentCard['agent'];
+  return { ref: `${name}@1`, agent, builtIn: false, ready: true, notReady: null, matches: 0, ...card };
+}
+
+const agents = [
+  agentCard('smollm2', { ready: false, notReady: 'The model is not here.' }),
+  agentCard('mine', { kind: 'remote' }),
+  agentCard('gone', { retired: true }),
+  agentCard('planner', { kind: 'scripted' }),
+];
+const groups = playerGroups([planner, expert], agents, 'gpu-market/open');
+
+test('players are grouped by kind; those of other rulesets, retired ones and empty groups are left out', () => {
+  expect(groups.map(({ name, options }) => [name, options.map(({ value }) => value)])).toEqual([
+    ['Scripted', ['planner']],
+    ['Models', ['smollm2@1']],
+    ['Remote programs', ['mine@1']],
+  ]);
+  expect(playerGroups([expert], [], 'gpu-market/open')).toEqual([]);
+});
+
+test('a player is found by what a seat takes, and named by its title', () => {
+  expect(findPlayer(groups, 'mine@1')?.title).toBe('MINE');
+  expect(playerTitle(groups, 'smollm2@1')).toBe('SMOLLM2');
+  expect(playerTitle(groups, 'old@3')).toBe('old@3');
+});
+
+test('who cannot play is told once, with the reason', () => {
+  expect(notReadyAmong(groups, ['smollm2@1', 'planner', 'smollm2@1'])).toEqual([{ title: 'SMOLLM2', why: 'The model is not here.' }]);
+});

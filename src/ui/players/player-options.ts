@@ -1,0 +1,55 @@
+/** Who can be put into a seat, for the forms: policies of the house, models, remote programs. */
+import type { AgentCard } from '~/api/agent-words';
+import type { PolicyCard } from '~/api/catalog-words';
+
+export interface PlayerOption {
+  /** As a seat takes it: a policy's id or `name@version`. */
+  value: string;
+  title: string;
+  summary: string;
+  control?: PolicyCard['control'];
+  /** Why it cannot play at this moment; null: it can. */
+  notReady: string | null;
+}
+
+export interface PlayerGroup {
+  name: string;
+  options: readonly PlayerOption[];
+}
+
+/** Those that play a ruleset (`gpu-market/open`), by kind; kinds of which there are none are left out. */
+export function playerGroups(policies: readonly PolicyCard[], agents: readonly AgentCard[], ruleset: string): PlayerGroup[] {
+  const plays = ({ plays: list }: { plays: readonly string[] }) => list.includes(ruleset);
+  const ofKind = (kind: AgentCard['agent']['spec']['kind']) =>
+    agents.filter(({ agent }) => agent.spec.kind === kind && !agent.retired && plays(agent)).map(agentOption);
+  return [
+    { name: 'Scripted', options: policies.filter(plays).map(policyOption) },
+    { name: 'Models', options: ofKind('model') },
+    { name: 'Remote programs', options: ofKind('remote') },
+  ].filter(({ options }) => options.length > 0);
+}
+
+export function findPlayer(groups: readonly PlayerGroup[], value: string): PlayerOption | null {
+  return groups.flatMap(({ options }) => options).find((one) => one.value === value) ?? null;
+}
+
+/** What a chosen player is called in a sentence; one that is not on the list, by its reference. */
+export function playerTitle(groups: readonly PlayerGroup[], value: string): string {
+  return findPlayer(groups, value)?.title ?? value;
+}
+
+/** Of the chosen players those that cannot play at this moment, each once. */
+export function notReadyAmong(groups: readonly PlayerGroup[], chosen: readonly string[]): { title: string; why: string }[] {
+  return [...new Set(chosen)].flatMap((value) => {
+    const player = findPlayer(groups, value);
+    return player?.notReady ? [{ title: player.title, why: player.notReady }] : [];
+  });
+}
+
+function policyOption({ id, title, summary, control }: PolicyCard): PlayerOption {
+  return { value: id, title, summary, ...(control && { control }), notReady: null };
+}
+
+function agentOption({ ref, agent, ready, notReady }: AgentCard): PlayerOption {
+  return { value: ref, title: agent.title, summary: agent.summary, notReady: ready ? null : (notReady ?? 'it does not answer') };
+}
