@@ -6,8 +6,9 @@ import { ButtonLink } from '../kit/button';
 import { LabNames } from '../kit/lab-names';
 import { Page } from '../kit/page';
 import { Section } from '../kit/panel';
-import { Empty, ErrorNote, Loading, Skeleton } from '../kit/states';
+import { Empty, Loading, Skeleton } from '../kit/states';
 import { isLive } from '../matches/card-words';
+import { NothingHere } from '../nothing-here';
 import { useTRPC } from '../trpc';
 import { AcceptForm } from './accept-form';
 import { BallotRounds } from './ballot-rounds';
@@ -30,20 +31,7 @@ export function JudgeScreen({ matchId, invitation }: Props) {
   function keep(answer: PanelAnswer) {
     queries.setQueryData(trpc.judge.panel.queryKey({ id: matchId }), answer);
   }
-  if (panel.isError && !panel.data) {
-    const fault = faultOf(panel.error);
-    return (
-      <Page title="No such panel" width="text">
-        <ErrorNote
-          title="There is nothing at this address."
-          code={fault.code}
-          action={<ButtonLink href="/matches">All matches</ButtonLink>}
-        >
-          {fault.message}
-        </ErrorNote>
-      </Page>
-    );
-  }
+  if (panel.isError && !panel.data) return <NothingHere title="No such panel" fault={faultOf(panel.error)} />;
   return (
     <Page
       title="The panel of judges"

@@ -16,6 +16,7 @@ import { Scrubber } from '../replay/scrubber';
 import { CopyInstant, SpeedSelect, TransportButtons, Whereabouts } from '../replay/transport';
 import { useCursor, useInstantInAddress } from '../replay/use-cursor';
 import { useTimeKeys } from '../replay/use-time-keys';
+import { MindsPanel } from '../thought/minds-panel';
 import { useLiveMatch } from '../use-live-match';
 import { ConnectionBar } from './connection-bar';
 import { FloorAndFeed } from './floor-and-feed';
@@ -129,6 +130,12 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
             following={cursor.following && !over}
           />
           <FloorKey />
+          <MindsPanel
+            card={card}
+            round={view.round_index}
+            onRound={(round) => onGo(ruler.startOf(round))}
+            className="border-t px-4 py-4 sm:px-6"
+          />
           <Foot view={view} card={card} reel={reel} at={cursor.at} />
           <div className="px-4 pb-12 sm:px-6">
             <Judge view={view} card={card} />

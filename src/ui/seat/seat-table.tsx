@@ -8,6 +8,7 @@ import type { MatchCard } from '~/live/protocol';
 import { Lighting } from '../match/lighting';
 import { isLive } from '../matches/card-words';
 import type { Reel } from '../replay/reel';
+import { MindsPanel } from '../thought/minds-panel';
 import { actionSentence } from './action-words';
 import { type Desk, DeskProvider, type FormWish } from './desk-context';
 import { addAction, blocksSpokenFor, offersTaken, removeAction } from './draft-turn';
@@ -66,7 +67,10 @@ export function SeatTable({ matchId, seat, card, reel, view, seen }: Props) {
       <Lighting>
         <main id="main" tabIndex={-1} className="outline-none">
           <SeatHead />
-          <div className="px-4 pt-3 empty:hidden sm:px-6">{standIn === null ? null : <StandIn held={standIn} />}</div>
+          <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
+            {standIn === null ? null : <StandIn held={standIn} />}
+            {standIn === null || standIn.policy === null ? null : <OwnMind card={card} seat={seat} round={view.round_index} />}
+          </div>
           <EndNote />
           <SeatLayout door={door} frames={frames} opening={reel.views.find(isWhole) ?? view} recent={recent} />
         </main>
@@ -77,6 +81,12 @@ export function SeatTable({ matchId, seat, card, reel, view, seen }: Props) {
       </Lighting>
     </DeskProvider>
   );
+}
+
+/** What the agent thinks that plays this seat for its holder. */
+function OwnMind({ card, seat, round }: { card: MatchCard; seat: string; round: number }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  return <MindsPanel card={card} round={chosen ?? round} onRound={setChosen} only={[seat]} />;
 }
 
 /** Offers as deals of whoever takes them. */

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Me } from '~/api/table-words';
 import type { MatchCard } from '~/live/protocol';
 import { ButtonLink } from '../kit/button';
@@ -9,10 +9,12 @@ import { CopyButton } from '../kit/copy-button';
 import { CLASSIC_LABS, LabNames } from '../kit/lab-names';
 import { Page } from '../kit/page';
 import { Section } from '../kit/panel';
-import { ErrorNote, Loading, Skeleton } from '../kit/states';
+import { Loading, Skeleton } from '../kit/states';
 import { StatusBadge } from '../kit/status-badge';
 import { ConnectionBar } from '../match/connection-bar';
 import { partsOf } from '../match/parts-of';
+import { NothingHere } from '../nothing-here';
+import { MindsPanel } from '../thought/minds-panel';
 import { useTRPC } from '../trpc';
 import { useLiveMatch } from '../use-live-match';
 import { useOrigin } from '../use-origin';
@@ -34,19 +36,7 @@ export function TableScreen({ matchId }: { matchId: string }) {
   function again() {
     void queries.invalidateQueries(trpc.table.get.queryFilter({ id: matchId }));
   }
-  if (refusal && !card) {
-    return (
-      <Page title="No such table" width="text">
-        <ErrorNote
-          title="There is nothing at this address."
-          code={refusal.code}
-          action={<ButtonLink href="/matches">All matches</ButtonLink>}
-        >
-          {refusal.message}
-        </ErrorNote>
-      </Page>
-    );
-  }
+  if (refusal && !card) return <NothingHere title="No such table" fault={refusal} />;
   return (
     <>
       {card && me ? (
@@ -84,6 +74,7 @@ function Table({ card, me, onChanged }: { card: MatchCard; me: Me; onChanged: ()
           <Section title="Seats" note={inLobby ? 'Who is here, and who is ready.' : undefined}>
             <SeatList card={card} mine={me.seats} />
           </Section>
+          {inLobby ? null : <Thoughts card={card} />}
         </div>
         <div className="space-y-6">
           {inLobby ? <Invitation card={card} host={me.host} /> : null}
@@ -93,6 +84,12 @@ function Table({ card, me, onChanged }: { card: MatchCard; me: Me; onChanged: ()
       </div>
     </Page>
   );
+}
+
+/** What the agents at this table think, for the host and those whose seats they play; for others it says when. */
+function Thoughts({ card }: { card: MatchCard }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  return <MindsPanel card={card} round={chosen ?? card.round} onRound={setChosen} />;
 }
 
 /** Who waits in the lobby is taken to the seat when the match begins; who comes back later is not. */
