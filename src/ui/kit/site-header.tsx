@@ -7,6 +7,7 @@ import { ThemeToggle } from '~/ui/theme-toggle';
 const PLACES = [
   { href: '/matches', name: 'Matches' },
   { href: '/new', name: 'New match' },
+  { href: '/agents', name: 'Agents' },
   { href: '/benchmark', name: 'Benchmark' },
   { href: '/compare', name: 'Compare' },
   { href: '/doors', name: 'Doors' },

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Agent } from '~/api/agent-words';
+import { type AgentDraft, firstAgentDraft, readAgent } from './agent-draft';
+
+const plain: AgentDraft = { ...firstAgentDraft(null), name: 'mine', model: 'null:random' };
+const remote: AgentDraft = { ...plain, kind: 'remote', url: 'https://bot.example/act' };
+
+function faultsOf(draft: AgentDraft) {
+  const reading = readAgent(draft);
+  return reading.ok ? {} : reading.faults;
+}
+
+describe('a model agent', () => {
+  test('is read with what the form begins with', () => {
+    expect(readAgent(plain)).toMatchObject({
+      ok: true,
+      request: {
+        name: 'mine',
+        title: 'mine',
+        plays: ['gpu-market/open'],
+        spec: {
+          kind: 'model',
+          model: 'null:random',
+          adapter: null,
+          backends: [],
+          fallback: null,
+          budget: { tokens: null, calls: null, seconds: null, dollars: null },
+        },
+      },
+    });
+  });
+
+  test('backends and stops are lists, limits numbers', () => {
+    const reading = readAgent({ ...plain, backends: ' workers, openai ,', stop: '\\n\\n, "end"', tokens: '5000', dollars: '0.25' });
+    expect(reading).toMatchObject({
+      request: {
+        spec: { backends: ['workers', 'openai'], sampling: { stop: ['\n\n', '"end"'] }, budget: { tokens: 5000, dollars: 0.25 } },
+      },
+    });
+  });
+
+  test.each([
+    ['name', { name: 'My bot' }, /small letters/],
+    ['name', { name: '' }, /small letters/],
+    ['model', { model: ' ' }, /as a backend serves it/],
+    ['plays', { plays: [] }, /at least one/],
+    ['temperature', { temperature: '3' }, /from 0 to 2/],
+    ['temperature', { temperature: '' }, /from 0 to 2/],
+    ['topK', { topK: '1.5' }, /whole number/],
+    ['maxTokens', { maxTokens: '0' }, /from 1 to 8,192/],
+    ['stop', { stop: '\\x' }, /cannot be read/],
+    ['calls', { calls: 'many' }, /or nothing for no limit/],
+    ['turnSeconds', { turnSeconds: '601' }, /from 1 to 600/],
+  ] as const)('%s is refused in words', (field, part, words) => {
+    const faults = faultsOf({ ...plain, ...part });
+    expect(Object.keys(faults)).toEqual([field]);
+    expect(faults[field]).toMatch(words);
+  });
+});
+
+describe('a remote program', () => {
+  test('needs an address and no model', () => {
+    expect(readAgent({ ...remote, model: '', secretName: 'BOT_KEY' })).toMatchObject({
+      ok: true,
+      request: { spec: { kind: 'remote', url: 'https://bot.example/act', secretName: 'BOT_KEY' } },
+    });
+  });
+
+  test.each([
+    [{ url: 'bot.example' }, 'url', /begins with https/],
+    [{ url: 'file:///etc/passwd' }, 'url', /begins with https/],
+    [{ url: 'https://me:secret@bot.example' }, 'url', /No password/],
+    [{ secretName: 'sk-12345' }, 'secretName', /not the key itself/],
+  ] as const)('%o is refused', (part, field, words) => {
+    expect(faultsOf({ ...remote, ...part })[field]).toMatch(words);
+  });
+});
+
+test('one made like another has all of it but the name', () => {
+  const reading = readAgent({ ...plain, stop: 'a\\nb', tokens: '10', owner: 'us' });
+  if (!reading.ok) throw new Error('unreadable');
+  const { name, ...rest } = reading.request;
+  const agent: Agent = { ...rest, name, version: 3, digest: 'sha256:0', createdAt: '', retired: false };
+  const again = firstAgentDraft(agent);
+  expect(again.name).toBe('');
+  expect(readAgent({ ...again, name })).toEqual(reading);
+});

@@ -1,0 +1,255 @@
+/** An agent as the form holds it: everything as typed, read when it is sent. */
+import type { Agent, AgentSpec, ModelSpec } from '~/api/agent-words';
+
+export interface AgentDraft {
+  kind: 'model' | 'remote';
+  name: string;
+  title: string;
+  summary: string;
+  owner: string;
+  licence: string;
+  /** Rulesets, e.g. `gpu-market/open`. */
+  plays: readonly string[];
+  /** Of both kinds. */
+  fallback: string;
+  turnSeconds: string;
+  /** Of a model. */
+  model: string;
+  adapter: string;
+  backends: string;
+  prompt: string;
+  temperature: string;
+  topP: string;
+  topK: string;
+  seed: string;
+  maxTokens: string;
+  stop: string;
+  grammar: boolean;
+  repairs: string;
+  tokens: string;
+  calls: string;
+  seconds: string;
+  dollars: string;
+  /** Of a remote program. */
+  url: string;
+  secretName: string;
+}
+
+export type DraftField = keyof AgentDraft;
+export type DraftFaults = Partial<Record<DraftField, string>>;
+
+/** What `agent.add` takes. */
+export interface AgentRequest {
+  name: string;
+  title: string;
+  summary: string;
+  owner: string;
+  licence: string;
+  plays: string[];
+  spec: AgentSpec;
+}
+
+export const LONGEST_NAME = 40;
+
+const EMPTY: AgentDraft = {
+  kind: 'model',
+  name: '',
+  title: '',
+  summary: '',
+  owner: '',
+  licence: '',
+  plays: ['gpu-market/open'],
+  fallback: '',
+  turnSeconds: '20',
+  model: '',
+  adapter: '',
+  backends: '',
+  prompt: 'market-1',
+  temperature: '0.7',
+  topP: '0.95',
+  topK: '40',
+  seed: '1',
+  maxTokens: '256',
+  stop: '',
+  grammar: true,
+  repairs: '1',
+  tokens: '',
+  calls: '',
+  seconds: '',
+  dollars: '',
+  url: '',
+  secretName: '',
+};
+
+/** `from`: one like it, under a name still to be chosen; null: from the usual values. */
+export function firstAgentDraft(from: Agent | null): AgentDraft {
+  if (from === null) return EMPTY;
+  const { title, summary, owner, licence, plays, spec } = from;
+  const shared = { ...EMPTY, title, summary, owner, licence, plays };
+  if (spec.kind === 'model') return { ...shared, ...draftOfModel(spec) };
+  if (spec.kind !== 'remote') return EMPTY;
+  const { url, secretName, fallback, turnSeconds } = spec;
+  return { ...shared, kind: 'remote', url, secretName: secretName ?? '', fallback: fallback ?? '', turnSeconds: String(turnSeconds) };
+}
+
+function draftOfModel(spec: ModelSpec): Partial<AgentDraft> {
+  const { sampling, budget } = spec;
+  return {
+    kind: 'model',
+    model: spec.model,
+    adapter: spec.adapter ?? '',
+    backends: spec.backends.join(', '),
+    prompt: spec.prompt,
+    temperature: String(sampling.temperature),
+    topP: String(sampling.topP),
+    topK: String(sampling.topK),
+    seed: String(sampling.seed),
+    maxTokens: String(sampling.maxTokens),
+    stop: sampling.stop.map((one) => JSON.stringify(one).slice(1, -1)).join(', '),
+    grammar: spec.grammar,
+    repairs: String(spec.repairs),
+    fallback: spec.fallback ?? '',
+    turnSeconds: String(spec.turnSeconds),
+    tokens: text(budget.tokens),
+    calls: text(budget.calls),
+    seconds: text(budget.seconds),
+    dollars: text(budget.dollars),
+  };
+}
+
+/** What is to be sent, or what is wrong field by field. */
+export function readAgent(draft: AgentDraft): { ok: true; request: AgentRequest } | { ok: false; faults: DraftFaults } {
+  const faults: DraftFaults = { ...sharedFaults(draft), ...(draft.kind === 'model' ? modelFaults(draft) : remoteFaults(draft)) };
+  if (Object.keys(faults).length > 0) return { ok: false, faults };
+  const [name, title] = [draft.name.trim(), draft.title.trim()];
+  const [summary, owner, licence] = [draft.summary.trim(), draft.owner.trim(), draft.licence.trim()];
+  const spec = draft.kind === 'model' ? modelSpec(draft) : remoteSpec(draft);
+  return { ok: true, request: { name, title: title || name, summary, owner, licence, plays: [...draft.plays], spec } };
+}
+
+function sharedFaults(draft: AgentDraft): DraftFaults {
+  return {
+    ...(/^[a-z][a-z0-9-]*$/.test(draft.name.trim())
+      ? {}
+      : { name: 'A name has small letters, digits and hyphens, and begins with a letter.' }),
+    ...(draft.plays.length > 0 ? {} : { plays: 'Choose at least one ruleset.' }),
+    ...numberFault(draft, 'turnSeconds', { least: 1, most: 600 }),
+  };
+}
+
+function modelFaults(draft: AgentDraft): DraftFaults {
+  return {
+    ...(draft.model.trim() === ''
+      ? { model: 'Name the model as a backend serves it, for example smollm2-135m-instruct or null:random.' }
+      : {}),
+    ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example market-1.' } : {}),
+    ...numberFault(draft, 'temperature', { least: 0, most: 2 }),
+    ...numberFault(draft, 'topP', { least: 0, most: 1 }),
+    ...numberFault(draft, 'topK', { least: 0, most: 100_000, whole: true }),
+    ...numberFault(draft, 'seed', { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true }),
+    ...numberFault(draft, 'maxTokens', { least: 1, most: 8192, whole: true }),
+    ...(stopsOf(draft.stop) === null ? { stop: 'These cannot be read: write \\n for a new line, \\\\ for a backslash.' } : {}),
+    ...budgetFaults(draft),
+  };
+}
+
+function budgetFaults(draft: AgentDraft): DraftFaults {
+  const whole = { least: 1, most: 1_000_000_000, whole: true, optional: true };
+  return {
+    ...numberFault(draft, 'tokens', whole),
+    ...numberFault(draft, 'calls', whole),
+    ...numberFault(draft, 'seconds', { ...whole, whole: false }),
+    ...numberFault(draft, 'dollars', { least: 0, most: 1_000_000, optional: true }),
+  };
+}
+
+function remoteFaults({ url, secretName }: AgentDraft): DraftFaults {
+  const isWeb = URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
+  const hasSecret = isWeb && new URL(url.trim()).password !== '';
+  return {
+    ...(isWeb ? {} : { url: 'An address begins with https:// or http://.' }),
+    ...(hasSecret ? { url: 'No password in the address: it would be shown. Sign requests with a key instead.' } : {}),
+    ...(secretName.trim() === '' || /^[A-Z_][A-Z0-9_]*$/.test(secretName.trim())
+      ? {}
+      : { secretName: 'The name of an environment variable (MY_BOT_KEY), not the key itself.' }),
+  };
+}
+
+interface Range {
+  least: number;
+  most: number;
+  whole?: boolean;
+  /** Nothing typed: no limit. */
+  optional?: boolean;
+}
+
+function numberFault(draft: AgentDraft, field: DraftField, { least, most, whole = false, optional = false }: Range): DraftFaults {
+  const typed = String(draft[field]).trim();
+  if (optional && typed === '') return {};
+  const value = Number(typed);
+  if (typed !== '' && Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value))) return {};
+  const top = most >= 1_000_000_000 ? ` ${least} or more` : ` from ${least} to ${most.toLocaleString('en-GB')}`;
+  return { [field]: `${whole ? 'A whole number' : 'A number'}${top}${optional ? ', or nothing for no limit' : ''}.` };
+}
+
+function modelSpec(draft: AgentDraft): ModelSpec {
+  return {
+    kind: 'model',
+    model: draft.model.trim(),
+    adapter: draft.adapter.trim() || null,
+    backends: listOf(draft.backends),
+    prompt: draft.prompt.trim(),
+    sampling: {
+      temperature: Number(draft.temperature),
+      topP: Number(draft.topP),
+      topK: Number(draft.topK),
+      seed: Number(draft.seed),
+      maxTokens: Number(draft.maxTokens),
+      stop: stopsOf(draft.stop) ?? [],
+    },
+    grammar: draft.grammar,
+    repairs: Number(draft.repairs),
+    fallback: draft.fallback || null,
+    turnSeconds: Number(draft.turnSeconds),
+    budget: {
+      tokens: limitOf(draft.tokens),
+      calls: limitOf(draft.calls),
+      seconds: limitOf(draft.seconds),
+      dollars: limitOf(draft.dollars),
+    },
+  };
+}
+
+function remoteSpec({ url, secretName, fallback, turnSeconds }: AgentDraft): AgentSpec {
+  return {
+    kind: 'remote',
+    url: url.trim(),
+    secretName: secretName.trim() || null,
+    fallback: fallback || null,
+    turnSeconds: Number(turnSeconds),
+  };
+}
+
+function listOf(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+/** Texts with commas between, escaped as in JSON; null: they cannot be read. */
+function stopsOf(typed: string): string[] | null {
+  try {
+    return listOf(typed).map((one) => JSON.parse(`"${one.replaceAll('"', '\\"')}"`) as string);
+  } catch {
+    return null;
+  }
+}
+
+function limitOf(typed: string): number | null {
+  return typed.trim() === '' ? null : Number(typed);
+}
+
+function text(limit: number | null): string {
+  return limit === null ? '' : String(limit);
+}

@@ -1,0 +1,150 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { Agent, AgentSheet } from '~/api/agent-words';
+import { faultOf } from '../api-fault';
+import { Badge } from '../kit/badge';
+import { ButtonLink } from '../kit/button';
+import { formatCount } from '../kit/format';
+import { Page } from '../kit/page';
+import { Section } from '../kit/panel';
+import { Loading, Skeleton } from '../kit/states';
+import { NothingHere } from '../nothing-here';
+import { agentAddress, PlayerName } from '../players/player-name';
+import { FailedQuery } from '../query-states';
+import { shortDigest } from '../thought/turn-words';
+import { useTRPC } from '../trpc';
+import { AgentResults } from './agent-results';
+import { KIND_WORDS, rulesetWord, specFacts } from './agent-words';
+import { Ready } from './agents-screen';
+import { Retire } from './retire';
+import { TryPanel } from './try-panel';
+
+/** One agent's card: what it is, what it did, and a game against it. */
+export function AgentScreen({ agentRef }: { agentRef: string }) {
+  const trpc = useTRPC();
+  const sheet = useQuery({ ...trpc.agent.get.queryOptions({ ref: agentRef }), retry: false });
+  if (sheet.data) return <Sheet sheet={sheet.data} />;
+  if (sheet.isError) {
+    const fault = faultOf(sheet.error);
+    if (fault.code === 'unreachable')
+      return (
+        <Page title="Agent">
+          <FailedQuery what="the agent" error={sheet.error} retry={sheet.refetch} />
+        </Page>
+      );
+    return <NothingHere title="No such agent" fault={fault} action={<ButtonLink href="/agents">All agents</ButtonLink>} />;
+  }
+  return (
+    <Page title="Agent">
+      <Loading what="the agent">
+        <Skeleton className="h-[40rem] w-full" />
+      </Loading>
+    </Page>
+  );
+}
+
+function Sheet({ sheet }: { sheet: AgentSheet }) {
+  const { card, versions, promptText } = sheet;
+  const { agent, ref } = card;
+  const canBeCopied = agent.spec.kind === 'model' || agent.spec.kind === 'remote';
+  return (
+    <Page
+      title={agent.title}
+      lead={agent.summary || undefined}
+      actions={
+        <>
+          {canBeCopied ? <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>Change it as a new version</ButtonLink> : null}
+          {card.builtIn || agent.retired ? null : <Retire agentRef={ref} title={agent.title} />}
+        </>
+      }
+    >
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-8">
+          <AgentResults sheet={sheet} />
+          {promptText === null ? null : <PromptText text={promptText} />}
+        </div>
+        <div className="min-w-0 space-y-8">
+          {agent.retired ? null : <TryPanel card={card} />}
+          <Section title="What it is" aside={<Ready card={card} />}>
+            <Facts facts={factsOf(sheet)} />
+          </Section>
+          {versions.length > 1 ? <Versions versions={versions} shown={agent.version} /> : null}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (readonly [string, ReactNode])[] {
+  return [
+    ['reference', <PlayerName key="r" name={ref} />],
+    ['kind', KIND_WORDS[agent.spec.kind]],
+    ['plays', agent.plays.map(rulesetWord).join(', ')],
+    ['owner', agent.owner || 'nobody named'],
+    ['licence', agent.licence || 'none given'],
+    ...specFacts(agent.spec),
+    ['matches', formatCount(matches)],
+    [
+      'digest',
+      <span key="d" className="code" title={agent.digest}>
+        {shortDigest(agent.digest)}
+      </span>,
+    ],
+    ['since', builtIn ? 'came with Mandi' : new Date(agent.createdAt).toLocaleString('en-GB')],
+  ];
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function PromptText({ text }: { text: string }) {
+  return (
+    <Section title="Prompt" note="The system text, the same in every turn; the observation and the legal actions follow it.">
+      <section
+        aria-label="System text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-md border bg-sunk px-3 py-2"
+      >
+        <pre className="code whitespace-pre-wrap break-words text-small">{text}</pre>
+      </section>
+    </Section>
+  );
+}
+
+function Versions({ versions, shown }: { versions: readonly Agent[]; shown: number }) {
+  return (
+    <Section title="Versions" note="A change makes a new one; matches keep the one that played them.">
+      <ol className="divide-y border-y text-small">
+        {versions.map((one) => (
+          <li key={one.version} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+            {one.version === shown ? (
+              <span className="font-medium">version {one.version}</span>
+            ) : (
+              <Link href={agentAddress(`${one.name}@${one.version}`)} className="text-accent underline-offset-2 hover:underline">
+                version {one.version}
+              </Link>
+            )}
+            {one.version === shown ? <span className="text-ink-2">shown here</span> : null}
+            {one.retired ? <Badge>retired</Badge> : null}
+            <span className="code ml-auto text-ink-2" title={one.digest}>
+              {shortDigest(one.digest)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+/** An agent in words: what it is made of, what it may use. */
+import type { AgentCard, AgentKind, AgentSpec, ModelSpec } from '~/api/agent-words';
+import { formatCount } from '../kit/format';
+import { formatDollars } from '../thought/turn-words';
+
+export const KIND_WORDS: Record<AgentKind, string> = {
+  scripted: 'scripted policy',
+  model: 'language model',
+  remote: 'remote program',
+  person: 'person',
+};
+
+/** `gpu-market/open` -> open. */
+export function rulesetWord(ruleset: string): string {
+  return ruleset.split('/').at(-1) ?? ruleset;
+}
+
+/** Name and value, a line each. */
+export function specFacts(spec: AgentSpec): (readonly [string, string])[] {
+  switch (spec.kind) {
+    case 'scripted':
+      return [['policy', spec.policy]];
+    case 'person':
+      return [];
+    case 'remote':
+      return [
+        ['address', spec.url],
+        ['requests are', spec.secretName === null ? 'unsigned' : `signed with the key in ${spec.secretName}`],
+        ['a turn takes at most', `${spec.turnSeconds} s`],
+        ['fallback', spec.fallback ?? 'the ruleset’s safe action'],
+      ];
+    case 'model':
+      return modelFacts(spec);
+  }
+}
+
+function modelFacts(spec: ModelSpec): (readonly [string, string])[] {
+  return [
+    ['model', spec.model],
+    ['adapter', spec.adapter ?? 'none'],
+    ['backends', spec.backends.length === 0 ? 'whichever serve the model' : spec.backends.join(', then ')],
+    ['prompt', spec.prompt],
+    ['sampling', samplingWords(spec)],
+    ['grammar', spec.grammar ? 'held to the legal actions where the backend can' : 'never, free text is parsed'],
+    ['repairs', spec.repairs === 0 ? 'none' : `an unusable reply is sent back ${spec.repairs === 1 ? 'once' : 'twice'}`],
+    ['fallback', spec.fallback ?? 'the ruleset’s safe action'],
+    ['a turn takes at most', `${spec.turnSeconds} s`],
+    ['budget a match', budgetWords(spec.budget)],
+  ];
+}
+
+export function samplingWords({ sampling }: Pick<ModelSpec, 'sampling'>): string {
+  const { temperature, topP, topK, seed, maxTokens, stop } = sampling;
+  const draw =
+    temperature === 0 ? 'the likeliest token each time' : `temperature ${temperature}, top-p ${topP}, top-k ${topK}, seed ${seed}`;
+  const ends = stop.length === 0 ? '' : `, stops before ${stop.map((one) => JSON.stringify(one)).join(' or ')}`;
+  return `${draw}, at most ${formatCount(maxTokens)} tokens${ends}`;
+}
+
+export function budgetWords({ tokens, calls, seconds, dollars }: ModelSpec['budget']): string {
+  const limits = [
+    ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
+    ...(calls === null ? [] : [`${formatCount(calls)} calls`]),
+    ...(seconds === null ? [] : [`${formatCount(seconds)} s`]),
+    ...(dollars === null ? [] : [formatDollars(dollars)]),
+  ];
+  return limits.length === 0 ? 'no limit' : limits.join(', ');
+}
+
+/** Those that play a ruleset, of a kind; empty: all. Models first: they are what the page is for. */
+export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: string; kind: string }): AgentCard[] {
+  const order: readonly AgentKind[] = ['model', 'remote', 'scripted', 'person'];
+  return cards
+    .filter(({ agent }) => wish.ruleset === '' || agent.plays.includes(wish.ruleset))
+    .filter(({ agent }) => wish.kind === '' || agent.spec.kind === wish.kind)
+    .toSorted((a, b) => order.indexOf(a.agent.spec.kind) - order.indexOf(b.agent.spec.kind));
+}

@@ -1,0 +1,120 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { AGENT_KINDS } from '~/agents/agent';
+import type { AgentCard } from '~/api/agent-words';
+import { Badge } from '../kit/badge';
+import { ButtonLink } from '../kit/button';
+import { SelectField } from '../kit/field';
+import { formatCount } from '../kit/format';
+import { Page } from '../kit/page';
+import { Empty, Loading, Skeleton } from '../kit/states';
+import { type Column, Table } from '../kit/table';
+import { agentAddress, PlayerName } from '../players/player-name';
+import { FailedQuery } from '../query-states';
+import { useTRPC } from '../trpc';
+import { filterAgents, KIND_WORDS, rulesetWord } from './agent-words';
+
+/** Everybody who can be put into a seat and is known by name: what kind, what it plays, whether it can now. */
+export function AgentsScreen() {
+  const trpc = useTRPC();
+  const agents = useQuery({ ...trpc.agent.list.queryOptions({}), staleTime: 0 });
+  return (
+    <Page
+      title="Agents"
+      lead="Whoever can take a seat: scripted policies, language models with their prompt and sampling, programs at an address. Each version is pinned; its results stay with it."
+      actions={
+        <>
+          <ButtonLink look="primary" href="/agents/new">
+            Add an agent
+          </ButtonLink>
+          <ButtonLink href="/inference">Inference</ButtonLink>
+        </>
+      }
+    >
+      {agents.isPending ? (
+        <Loading what="the agents">
+          <Skeleton className="h-[40rem] w-full" />
+        </Loading>
+      ) : null}
+      {agents.isError ? <FailedQuery what="the agents" error={agents.error} retry={agents.refetch} /> : null}
+      {agents.data ? <Registry cards={agents.data} /> : null}
+    </Page>
+  );
+}
+
+function Registry({ cards }: { cards: readonly AgentCard[] }) {
+  const [ruleset, setRuleset] = useState('');
+  const [kind, setKind] = useState('');
+  const rulesets = [...new Set(cards.flatMap(({ agent }) => agent.plays))].toSorted();
+  const kinds = AGENT_KINDS.filter((one) => cards.some(({ agent }) => agent.spec.kind === one));
+  const shown = filterAgents(cards, { ruleset, kind });
+  return (
+    <>
+      <div className="mb-4 grid max-w-xl grid-cols-2 gap-3">
+        <SelectField label="Ruleset" value={ruleset} onChange={(event) => setRuleset(event.target.value)}>
+          <option value="">all rulesets</option>
+          {rulesets.map((one) => (
+            <option key={one} value={one}>
+              {rulesetWord(one)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Kind" value={kind} onChange={(event) => setKind(event.target.value)}>
+          <option value="">all kinds</option>
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {KIND_WORDS[one]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {shown.length === 0 ? (
+        <Empty title="No agent is of that kind" action={<ButtonLink href="/agents/new">Add an agent</ButtonLink>}>
+          Choose another ruleset or kind, or add one.
+        </Empty>
+      ) : (
+        <Table caption="Agents" columns={COLUMNS} rows={shown} rowKey={({ ref }) => ref} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<AgentCard>[] = [
+  { key: 'agent', head: 'Agent', cell: (card) => <Name card={card} />, className: 'w-[40%]' },
+  {
+    key: 'kind',
+    head: 'Kind',
+    cell: ({ agent }) => <span className="whitespace-nowrap">{KIND_WORDS[agent.spec.kind]}</span>,
+    className: 'max-sm:hidden',
+  },
+  { key: 'plays', head: 'Plays', cell: ({ agent }) => agent.plays.map(rulesetWord).join(', '), className: 'max-sm:hidden' },
+  { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
+  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches) },
+];
+
+function Name({ card: { ref, agent } }: { card: AgentCard }) {
+  return (
+    <Link href={agentAddress(ref)} className="group block">
+      <span className="font-medium group-hover:text-accent group-hover:underline">{agent.title}</span>{' '}
+      <PlayerName name={ref} className="text-ink-2" />
+      <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
+      <span className="block text-ink-2 sm:hidden">
+        {KIND_WORDS[agent.spec.kind]}, {agent.plays.map(rulesetWord).join(', ')}
+      </span>
+    </Link>
+  );
+}
+
+/** Whether it can play at this moment, and if not, why. */
+export function Ready({ card }: { card: AgentCard }) {
+  if (card.agent.retired) return <Badge>retired</Badge>;
+  if (card.ready) return <Badge tone="accent">ready</Badge>;
+  return (
+    <span className="block min-w-28">
+      <Badge>not ready</Badge>
+      <span className="block text-ink-2">{card.notReady}</span>
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+import { useId } from 'react';
+import type { BackendState } from '~/api/agent-words';
+import { SelectField } from '../kit/field';
+import type { PlayerOption } from '../players/player-options';
+import { DraftText, Fallback, Fields, type FieldsProps } from './draft-fields';
+
+interface Props extends FieldsProps {
+  /** Known here and now; a model that none serves yet may be named all the same. */
+  backends: readonly BackendState[];
+  fallbacks: readonly PlayerOption[];
+}
+
+/** What makes a model the agent that it is: weights, adapter, prompt, sampling, limits. */
+export function ModelFields({ backends, fallbacks, ...form }: Props) {
+  return (
+    <>
+      <Weights form={form} backends={backends} />
+      <SamplingFields {...form} />
+      <Limits form={form} fallbacks={fallbacks} />
+    </>
+  );
+}
+
+function Weights({ form, backends }: { form: FieldsProps; backends: readonly BackendState[] }) {
+  const [models, adapters, lists] = [useId(), useId(), useId()];
+  const served = backends.flatMap(({ serves }) => serves);
+  const ofModel = served.filter(({ name }) => name === form.draft.model.trim()).flatMap((one) => one.adapters);
+  const names = [...new Set(served.map(({ name }) => name))];
+  return (
+    <Fields title="Model">
+      <DraftText
+        form={form}
+        field="model"
+        label="Model"
+        required
+        list={models}
+        hint={
+          names.length === 0
+            ? 'As a backend serves it. No backend is known here yet.'
+            : `As a backend serves it: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
+        }
+      />
+      <Suggestions id={models} values={names} />
+      <DraftText
+        form={form}
+        field="adapter"
+        label="Adapter"
+        list={adapters}
+        hint={ofModel.length === 0 ? 'A LoRA adapter by its name; empty: none.' : `Here: ${ofModel.join(', ')}. Empty: none.`}
+      />
+      <Suggestions id={adapters} values={[...new Set(ofModel)]} />
+      <DraftText
+        form={form}
+        field="backends"
+        label="Backends"
+        list={lists}
+        hint="In order, with commas: the first that answers. Empty: whichever serve the model."
+      />
+      <Suggestions id={lists} values={backends.map(({ id }) => id)} />
+      <DraftText
+        form={form}
+        field="prompt"
+        label="Prompt"
+        required
+        hint="A version of the prompt’s text; each ruleset’s tongue speaks some."
+      />
+    </Fields>
+  );
+}
+
+function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}
+
+function SamplingFields(form: FieldsProps) {
+  const { draft, change } = form;
+  return (
+    <Fields title="Sampling">
+      <DraftText form={form} field="temperature" label="Temperature" inputMode="decimal" hint="0: the likeliest token each time." />
+      <DraftText form={form} field="maxTokens" label="Most tokens" inputMode="numeric" hint="A longer reply is cut." />
+      <DraftText form={form} field="topP" label="Top-p" inputMode="decimal" />
+      <DraftText form={form} field="topK" label="Top-k" inputMode="numeric" />
+      <DraftText form={form} field="seed" label="Seed" inputMode="numeric" hint="Each turn’s own is made of it." />
+      <DraftText
+        form={form}
+        field="stop"
+        label="Stop before"
+        hint="Texts with commas between; \n is a new line. Empty: at the model’s own end."
+      />
+      <SelectField
+        label="Grammar"
+        hint="With it ids cannot be invented."
+        value={draft.grammar ? 'held' : 'free'}
+        onChange={(event) => change({ grammar: event.target.value === 'held' })}
+      >
+        <option value="held">held to the legal actions where the backend can</option>
+        <option value="free">never: free text, parsed</option>
+      </SelectField>
+      <SelectField
+        label="Repairs"
+        hint="An unusable reply goes back with the exact error."
+        value={draft.repairs}
+        onChange={(event) => change({ repairs: event.target.value })}
+      >
+        <option value="0">none</option>
+        <option value="1">once</option>
+        <option value="2">twice</option>
+      </SelectField>
+    </Fields>
+  );
+}
+
+function Limits({ form, fallbacks }: { form: FieldsProps; fallbacks: readonly PlayerOption[] }) {
+  return (
+    <Fields title="Limits" note="Of each match it plays; empty: no limit. What is spent is spent: afterwards the fallback plays.">
+      <DraftText
+        form={form}
+        field="turnSeconds"
+        label="Seconds a turn"
+        inputMode="decimal"
+        hint="And never longer than the round’s clock."
+      />
+      <Fallback form={form} options={fallbacks} />
+      <DraftText form={form} field="tokens" label="Tokens a match" inputMode="numeric" placeholder="no limit" />
+      <DraftText form={form} field="calls" label="Calls a match" inputMode="numeric" placeholder="no limit" />
+      <DraftText form={form} field="seconds" label="Seconds a match" inputMode="decimal" placeholder="no limit" />
+      <DraftText form={form} field="dollars" label="US dollars a match" inputMode="decimal" placeholder="no limit" />
+    </Fields>
+  );
+}

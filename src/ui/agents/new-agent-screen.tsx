@@ -1,0 +1,38 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { ButtonLink } from '../kit/button';
+import { Page } from '../kit/page';
+import { Loading, Skeleton } from '../kit/states';
+import { usePlayers } from '../players/use-players';
+import { useTRPC } from '../trpc';
+import { firstAgentDraft } from './agent-draft';
+import { AgentForm } from './agent-form';
+
+export function NewAgentScreen() {
+  const trpc = useTRPC();
+  const from = useSearchParams().get('from');
+  const like = useQuery({ ...trpc.agent.get.queryOptions({ ref: from ?? '' }), enabled: from !== null, retry: false });
+  const { settled, groupsFor } = usePlayers();
+  const waiting = !settled || (from !== null && like.isPending);
+  const model = like.data?.card.agent ?? null;
+  return (
+    <Page
+      title="Add an agent"
+      lead={
+        model === null
+          ? 'A language model that a backend serves, or a program of yours at an address. It can then be put into any seat.'
+          : `Begins as ${model.title} is. Under the same name it becomes its next version; old versions stay.`
+      }
+      actions={<ButtonLink href="/agents">All agents</ButtonLink>}
+    >
+      {waiting ? (
+        <Loading what="the form">
+          <Skeleton className="h-[60rem] w-full" />
+        </Loading>
+      ) : (
+        <AgentForm first={{ ...firstAgentDraft(model), ...(model !== null && { name: model.name }) }} groupsFor={groupsFor} />
+      )}
+    </Page>
+  );
+}

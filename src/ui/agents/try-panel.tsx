@@ -1,0 +1,100 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { AgentCard } from '~/api/agent-words';
+import { faultOf } from '../api-fault';
+import { Button } from '../kit/button';
+import { SelectField, TextField } from '../kit/field';
+import { Panel } from '../kit/panel';
+import { ErrorNote } from '../kit/states';
+import { OperatorGate } from '../new-match/operator-gate';
+import { readSeed } from '../new-match/read-seed';
+import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
+import { rulesetWord } from './agent-words';
+import { useTry } from './use-try';
+
+/** A game against this agent at once: at a table where every lab is a seat, else a match of its own to watch. */
+export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: AgentCard }) {
+  const trpc = useTRPC();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const rulesets = (catalog.data?.rulesets ?? []).filter((one) => agent.plays.includes(`${one.game}/${one.ruleset}`));
+  const [wished, setRuleset] = useState('');
+  const [task, setTask] = useState('');
+  const [name, setName] = useState('');
+  const [seed, setSeed] = useState('');
+  const attempt = useTry();
+  const attemptOnce = useOnce(attempt);
+  const ruleset = rulesets.find((one) => one.ruleset === wished) ?? rulesets.find((one) => one.ruleset === 'open') ?? rulesets[0];
+  if (ruleset === undefined) return null;
+  const chosen = ruleset.tasks.find((one) => one.id === task) ?? ruleset.tasks[0];
+  const atTable = ruleset.ruleset === 'open';
+  const seedReading = seed.trim() === '' ? null : readSeed(seed);
+  const wrongSeed = seedReading !== null && !seedReading.ok ? seedReading.why : null;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen === undefined || ruleset === undefined || wrongSeed !== null) return;
+    const drawn = seedReading?.ok ? { seed: seedReading.value } : {};
+    attemptOnce({ ref, ruleset: ruleset.ruleset, task: chosen.id, ...drawn, name: atTable ? name.trim() || 'You' : null });
+  }
+  return (
+    <Panel
+      title={atTable ? 'Play against it' : 'Watch it play'}
+      note={atTable ? 'You get one lab, it gets the others.' : 'In classic one lab is played: it plays, you watch.'}
+    >
+      <form onSubmit={submit} className="space-y-3">
+        {ready ? null : (
+          <p role="status" className="text-small">
+            It is not ready: {notReady} Until it is, its fallback plays.
+          </p>
+        )}
+        <div className="grid grid-cols-2 gap-3">
+          <SelectField label="Ruleset" value={ruleset.ruleset} onChange={(event) => setRuleset(event.target.value)}>
+            {rulesets.map((one) => (
+              <option key={one.ruleset} value={one.ruleset}>
+                {rulesetWord(one.ruleset)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Task" value={chosen?.id ?? ''} onChange={(event) => setTask(event.target.value)}>
+            {ruleset.tasks.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.title}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {atTable ? (
+          <TextField
+            label="Your name"
+            maxLength={24}
+            autoComplete="nickname"
+            placeholder="You"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        ) : null}
+        <TextField
+          label="Seed"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="drawn by the server"
+          value={seed}
+          error={wrongSeed}
+          onChange={(event) => setSeed(event.target.value)}
+        />
+        <Button type="submit" look="primary" className="w-full" disabled={attempt.isPending || attempt.isSuccess}>
+          {attempt.isPending || attempt.isSuccess ? 'Laying out the market' : atTable ? 'Play against it' : 'Start the match'}
+        </Button>
+        {attempt.error ? (
+          <ErrorNote title="The match was not started." code={faultOf(attempt.error).code}>
+            {faultOf(attempt.error).message}
+          </ErrorNote>
+        ) : null}
+      </form>
+      <div className="mt-3 empty:hidden">
+        <OperatorGate what="starting a match" />
+      </div>
+    </Panel>
+  );
+}

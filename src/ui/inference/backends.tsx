@@ -1,0 +1,81 @@
+'use client';
+import type { BackendState } from '~/api/agent-words';
+import { CodeBlock } from '../doors/code-block';
+import { Badge } from '../kit/badge';
+import { formatCount } from '../kit/format';
+import { Section } from '../kit/panel';
+import { type Column, Table } from '../kit/table';
+import { shortDigest } from '../thought/turn-words';
+import { capabilityWords, HEALTH_WORDS } from './inference-words';
+
+/** Everything that answers chats here, and what each serves. */
+export function Backends({ backends }: { backends: readonly BackendState[] }) {
+  return (
+    <Section title="Backends" note="An agent’s call goes to the first of its backends that serves the model and answers.">
+      {backends.some(({ serves }) => serves.length > 0) ? null : <NothingServed />}
+      {backends.length === 0 ? null : <Table caption="Backends" columns={COLUMNS} rows={backends} rowKey={({ id }) => id} />}
+    </Section>
+  );
+}
+
+function NothingServed() {
+  return (
+    <div className="mb-4 max-w-2xl space-y-2 text-small">
+      <p>No backend serves a model yet. Fetch one that runs on this machine:</p>
+      <CodeBlock label="Fetches a model" code="npx mandi models pull smollm2-135m-instruct" note="98 MB, Apache-2.0" wrap />
+      <p>
+        Or name a server that speaks OpenAI’s protocol (vLLM, llama.cpp, Ollama, a hosted one) by OPENAI_BASE_URL and OPENAI_MODEL, and
+        start Mandi again.
+      </p>
+    </div>
+  );
+}
+
+const COLUMNS: Column<BackendState>[] = [
+  { key: 'id', head: 'Backend', cell: ({ id, place }) => <Who id={id} place={place} /> },
+  { key: 'health', head: 'Health', cell: (one) => <Health backend={one} /> },
+  { key: 'serves', head: 'Serves', cell: (one) => <Serves backend={one} /> },
+  { key: 'can', head: 'Can', cell: ({ capabilities }) => capabilityWords(capabilities), className: 'max-sm:hidden' },
+  {
+    key: 'running',
+    head: 'Writing',
+    align: 'right',
+    cell: ({ running, slots }) => `${formatCount(running)}${slots === null ? '' : ` of ${formatCount(slots)}`}`,
+  },
+  { key: 'queued', head: 'Waiting', align: 'right', cell: ({ queued }) => formatCount(queued) },
+];
+
+function Who({ id, place }: { id: string; place: string }) {
+  return (
+    <>
+      <span className="code font-medium">{id}</span>
+      <span className="block text-ink-2">{place}</span>
+    </>
+  );
+}
+
+function Health({ backend: { health, why } }: { backend: BackendState }) {
+  return (
+    <>
+      <Badge tone={health === 'up' ? 'accent' : 'plain'}>{HEALTH_WORDS[health]}</Badge>
+      {why === null ? null : <span className="block min-w-32 text-ink-2">{why}</span>}
+    </>
+  );
+}
+
+function Serves({ backend: { serves } }: { backend: BackendState }) {
+  if (serves.length === 0) return <span className="text-ink-3">nothing</span>;
+  return (
+    <ul>
+      {serves.map(({ name, digest, adapters, context }) => (
+        <li key={name} title={digest === null ? undefined : shortDigest(digest)}>
+          <span className="code">{name}</span>
+          <span className="text-ink-2">
+            {context === null ? '' : `, context ${formatCount(context)}`}
+            {adapters.length === 0 ? '' : `, adapters ${adapters.join(', ')}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

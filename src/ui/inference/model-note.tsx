@@ -1,0 +1,56 @@
+'use client';
+import type { ReactNode } from 'react';
+import type { InferenceState } from '~/api/agent-words';
+import { CodeBlock } from '../doors/code-block';
+import { formatPercent } from '../kit/format';
+import { Section } from '../kit/panel';
+import { fetchShare, formatBytes } from './inference-words';
+
+type Model = InferenceState['model'];
+
+/** The model that comes with Mandi: on its way, here, or what to do about it. */
+export function ModelNote({ model }: { model: Model }) {
+  return (
+    <Section title="The model that comes with Mandi" aside={<span className="code">{model.name}</span>}>
+      <div role="status" className="max-w-2xl space-y-2 text-small">
+        {SAYS[model.status](model)}
+      </div>
+    </Section>
+  );
+}
+
+const SAYS: Record<Model['status'], (model: Model) => ReactNode> = {
+  off: () => <p>Switched off by MANDI_MODEL=off. Start Mandi without it, and the model is fetched.</p>,
+  ready: () => <p>It is here and can be seated.</p>,
+  missing: (model) => <Pull model={model}>It is not on this machine. One command fetches it:</Pull>,
+  failed: (model) => <Pull model={model}>It could not be fetched{model.why ? `: ${model.why}` : '.'} Try again with:</Pull>,
+  fetching: (model) => <Fetching model={model} />,
+};
+
+function Pull({ model, children }: { model: Model; children: ReactNode }) {
+  return (
+    <>
+      <p>{children}</p>
+      <CodeBlock label="Fetches the model" code={`npx mandi models pull ${model.name}`} note="Run it where Mandi was started." wrap />
+    </>
+  );
+}
+
+function Fetching({ model }: { model: Model }) {
+  const share = fetchShare(model);
+  return (
+    <>
+      <p className="num">
+        On its way: {model.done === null ? 'beginning' : formatBytes(model.done)}
+        {model.total === null ? '' : ` of ${formatBytes(model.total)}`}
+        {share === null ? '' : `, ${formatPercent(share)}`}. Scripted seats play meanwhile.
+      </p>
+      <progress
+        className="block h-2 w-full accent-accent"
+        aria-label="Fetched of the model"
+        max={1}
+        {...(share === null ? {} : { value: share })}
+      />
+    </>
+  );
+}
