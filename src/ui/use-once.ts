@@ -5,10 +5,16 @@ const DOUBLE_CLICK_MS = 500;
 
 type Send<Input, Answer> = (input: Input) => Promise<Answer>;
 
-/** A mutation's `mutate` that drops a second call in the same instant as the first, before React has redrawn the button. */
-export function useOnce<Input, Answer>({ mutateAsync }: { mutateAsync: Send<Input, Answer> }): (input: Input) => void {
-  const [once] = useState(() => onceAtATime<Input>(() => performance.now()));
-  return (input) => once(() => mutateAsync(input), input);
+/**
+ * A mutation's `mutate` that drops a second call in the same instant as the first, before React has redrawn the button. `sameAs` says
+ * which wishes are one and the same button: after the first click it may stand for the opposite.
+ */
+export function useOnce<Input, Answer>(
+  { mutateAsync }: { mutateAsync: Send<Input, Answer> },
+  sameAs: (input: Input) => unknown = (input) => input,
+): (input: Input) => void {
+  const [once] = useState(() => onceAtATime<unknown>(() => performance.now()));
+  return (input) => once(() => mutateAsync(input), sameAs(input));
 }
 
 /** Lets one call through at a time, and none that repeats the last one within a double click; after a fault the same may be tried at once. */

@@ -5,6 +5,7 @@ import type { MatchCard } from '~/live/protocol';
 import { Button, ButtonLink } from '../kit/button';
 import { ConfirmDialog } from '../kit/confirm-dialog';
 import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
 import { UnlockDialog } from './unlock-dialog';
 
 type Command = 'pause' | 'resume' | 'step' | 'abort';
@@ -40,7 +41,8 @@ function Controls({ card }: { card: MatchCard }) {
       },
     }),
   );
-  const send = (command: Command) => control.mutate({ id: card.id, command });
+  const once = useOnce(control, ({ command }) => (command === 'resume' ? 'pause' : command)); // one button
+  const send = (command: Command) => once({ id: card.id, command });
   const running = card.status === 'running';
   const problem = control.error && control.error.data?.mandi.code !== 'operator_needed' ? control.error.message : null;
   return (

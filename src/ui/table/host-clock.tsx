@@ -19,7 +19,7 @@ export function HostClock({ card }: { card: MatchCard }) {
   const logged = useLogAgain(card.id);
   const control = useMutation(trpc.table.control.mutationOptions(logged));
   const extend = useMutation(trpc.table.extend.mutationOptions(logged));
-  const steer = useOnce(control);
+  const steer = useOnce(control, ({ command }) => (command === 'resume' ? 'pause' : command)); // one button
   const lengthen = useOnce(extend);
   const [ending, setEnding] = useState(false);
   const running = card.status === 'running';
