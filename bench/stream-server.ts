@@ -85,7 +85,7 @@ async function open(): Promise<void> {
 async function play(): Promise<void> {
   if (!match || !lease) throw new Error('bench: no match to play');
   const before = match.head;
-  const answer = await playTurn(services, match, lease);
+  const answer = await playTurn(services, match, { lease });
   if (!answer.ok) throw new Error(`bench: append said ${answer.code}`);
   const feed = await feeds.at(match.record);
   message = { matchId: match.record.id, frames: feed.after(before) };

@@ -1,10 +1,11 @@
 import { type AnyGame, replay } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
-import { findPolicy, policiesFor } from '~/policies/registry';
+import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
 import { isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { newMatchId } from './match-id';
+import { namePlayers, type Players, unknownPlayer } from './name-player';
 import type { Services } from './services';
 
 export const MAX_PACE_SECONDS = 60;
@@ -53,18 +54,30 @@ export type OpenRefusal =
 
 /** Opens a match: the seed becomes a world, and both are kept before anybody hears of it. */
 export async function openMatch(
-  services: Pick<Services, 'store' | 'audience'>,
+  services: Pick<Services, 'store' | 'audience' | 'agents'>,
   request: MatchRequest,
 ): Promise<Answer<MatchRecord, OpenRefusal>> {
-  const drawn = drawUp(request);
+  const drawn = drawUp(request, await playersOf(services, request));
   if (!drawn.ok) return drawn;
   const match = await services.store.create(drawn.value.match, drawn.value.opening);
   services.audience.card(match);
   return answered(match);
 }
 
-/** The match and its opening events, not stored yet. */
-export function drawUp(request: MatchRequest): Answer<{ match: NewMatch; opening: ReturnType<AnyGame['open']> }, OpenRefusal> {
+/** The agents that a request names. */
+export function playersOf(
+  services: Pick<Services, 'agents'>,
+  request: Pick<MatchRequest, 'game' | 'ruleset' | 'policy' | 'seats'>,
+): Promise<Players> {
+  const { game = 'gpu-market', ruleset = 'classic', policy, seats = {} } = request;
+  return namePlayers(services, `${game}/${ruleset}`, [policy, ...Object.values(seats)]);
+}
+
+/** The match and its opening events, not stored yet. Without `players` policies of the house alone can be seated. */
+export function drawUp(
+  request: MatchRequest,
+  players: Players = new Map(),
+): Answer<{ match: NewMatch; opening: ReturnType<AnyGame['open']> }, OpenRefusal> {
   const game = findGame(request.game ?? 'gpu-market', request.ruleset ?? 'classic');
   if (!game)
     return refused('unknown_ruleset', `There is no ruleset "${request.ruleset}"; there is ${list(GAMES.map((one) => one.ruleset))}.`);
@@ -75,7 +88,7 @@ export function drawUp(request: MatchRequest): Answer<{ match: NewMatch; opening
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
   const opening = game.open(config.value);
   const state = replay(game, opening);
-  const seats = seatCards(game, game.toAct(state), request);
+  const seats = seatCards(game, game.toAct(state), { ...request, players });
   if (!seats.ok) return seats;
   const match: NewMatch = {
     id: newMatchId(),
@@ -144,7 +157,7 @@ function checkTable({ clockSeconds = DEFAULT_CLOCK_SECONDS, delayRounds = 0 }: M
 export function seatCards(
   game: AnyGame,
   seatIds: readonly string[],
-  request: Pick<MatchRequest, 'policy' | 'seats'>,
+  request: Pick<MatchRequest, 'policy' | 'seats'> & { players: Players },
 ): Answer<SeatCard[], 'unknown_seat' | 'unknown_policy' | 'bad_input'> {
   const ruleset = `${game.game}/${game.ruleset}`;
   const stranger = Object.keys(request.seats ?? {}).find((seat) => !seatIds.includes(seat));
@@ -158,13 +171,9 @@ export function seatCards(
       continue;
     }
     const policy = findPolicy(name);
-    if (!policy?.plays.includes(ruleset)) {
-      return refused(
-        'unknown_policy',
-        `There is no policy "${name}" for ${ruleset}; there is ${list(policiesFor(ruleset).map((one) => one.id))}.`,
-      );
-    }
-    seats.push({ seat, kind: 'script', policy: policy.id });
+    const player = policy?.plays.includes(ruleset) ? answered(policy.id) : (request.players.get(name) ?? unknownPlayer(ruleset, name));
+    if (!player.ok) return player;
+    seats.push({ seat, kind: 'script', policy: player.value });
   }
   return answered(seats);
 }

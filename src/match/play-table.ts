@@ -6,19 +6,29 @@ import { type Held, Orders } from './orders';
 import { askSeats, keepEvents } from './play-turn';
 import type { Run, RunEnd } from './run';
 import type { Services } from './services';
-import { awaitedAt, TableRound } from './table-round';
+import { type Awaited, awaitedAt, TableRound } from './table-round';
+import type { Thoughts } from './thoughts';
+
+/** Agents get this much less than the clock leaves, so that they have spoken when it runs out. */
+const KEPT_OF_THE_CLOCK_MS = 500;
+const KEPT_OF_A_SHORT_CLOCK = 0.1;
+
+export interface TablePlay extends Held {
+  run: Run;
+  thoughts: Thoughts;
+}
 
 /** What the loop does next: it has done something; it waits so many milliseconds or for the bell; the lease is lost. */
 type Next = 'moved' | 'lost' | number;
 
 /** Runs a match in which somebody may be waited for: rounds close when all turns are in, or at their deadline. */
-export async function playTable(services: Services, play: Held & { run: Run }): Promise<RunEnd> {
+export async function playTable(services: Services, play: TablePlay): Promise<RunEnd> {
   return new TableRun(services, play).run();
 }
 
 class TableRun {
   private readonly services: Services;
-  private readonly play: Held & { run: Run };
+  private readonly play: TablePlay;
   private readonly look: Look;
   private readonly orders: Orders;
   private turns: WaitingTurn[] = [];
@@ -27,7 +37,7 @@ class TableRun {
   /** When a round of policies alone is played. */
   private due: number;
 
-  constructor(services: Services, play: Held & { run: Run }) {
+  constructor(services: Services, play: TablePlay) {
     const { clock, pace } = play.match.record;
     this.services = services;
     this.play = play;
@@ -46,13 +56,17 @@ class TableRun {
       if (next === 'lost') return 'taken';
       if (next === 'moved') continue;
       await run.wake.sleep(Math.min(next, this.patience), this.look.heard);
-      if (match.record.status === 'paused' && run.wake.rings === this.look.heard) return 'paused';
+      if (this.isStill && run.wake.rings === this.look.heard) return 'paused';
     }
     return 'stopped';
   }
 
   private get patience(): number {
-    return this.play.match.record.status === 'paused' ? PAUSED_LINGER_MS : this.look.patience;
+    return this.isStill ? PAUSED_LINGER_MS : this.look.patience;
+  }
+
+  private get isStill(): boolean {
+    return this.play.match.record.status === 'paused' && this.orders.steps === 0;
   }
 
   /** Orders, seats as they are now, and turns that wait. */
@@ -75,17 +89,24 @@ class TableRun {
   }
 
   private async moveOn(): Promise<Next> {
-    const { match } = this.play;
-    const isPaused = match.record.status === 'paused';
-    if (this.orders.steps > 0) return this.step();
-    if (isPaused) return this.turns.some((turn) => !turn.held) ? this.takeTurns(true) : Number.POSITIVE_INFINITY;
-    const { holders, policies } = awaitedAt(match);
+    const { match, thoughts } = this.play;
+    const awaited = awaitedAt(match);
+    const { holders, policies } = awaited;
+    if (this.orders.steps > 0) return this.step(awaited);
+    if (match.record.status === 'paused') return this.turns.some((turn) => !turn.held) ? this.takeTurns(true) : Number.POSITIVE_INFINITY;
     if (!this.isOpen && holders.length > 0) return this.openRound(policies);
-    if (this.turns.length > 0) return this.takeTurns(false);
-    if (holders.length === 0) return this.isOpen ? this.playPolicies(policies) : this.playPaced(policies);
+    this.think(awaited);
+    if (this.turns.length > 0 || (this.isOpen && thoughts.hasDecided)) return this.takeTurns(false);
+    if (!this.isOpen) return this.playPaced(policies);
     if (policies.length > 0) return this.playPolicies(policies);
     const left = this.timeLeft();
     return left > 0 ? left : this.closeLate();
+  }
+
+  /** Agents think beside the clock, and within it. */
+  private think({ agents }: Awaited): void {
+    const left = this.isOpen && this.play.match.record.clock?.deadline ? this.timeLeft() : Number.POSITIVE_INFINITY;
+    this.play.thoughts.think(agents, left - Math.min(KEPT_OF_THE_CLOCK_MS, left * KEPT_OF_A_SHORT_CLOCK));
   }
 
   private timeLeft(): number {
@@ -110,10 +131,11 @@ class TableRun {
     return next;
   }
 
-  /** What was handed in; with it the round's end, if its time is up as well. */
+  /** What agents have decided and what was handed in; with it the round's end, if its time is up as well. */
   private async takeTurns(hold: boolean): Promise<Next> {
     const round = new TableRound(this.play.match);
-    this.turns = round.takeAll(this.turns, hold);
+    if (!hold) round.playAll(this.play.thoughts.take());
+    if (!round.isClosed) this.turns = round.takeAll(this.turns, hold);
     const isLate = !hold && this.isOpen && this.timeLeft() <= 0;
     if (isLate && !round.isClosed) round.lapse();
     return this.keep(round);
@@ -121,6 +143,7 @@ class TableRun {
 
   /** The clock ran out: what came at the last moment still counts. */
   private async closeLate(): Promise<Next> {
+    await this.play.thoughts.hurry();
     await this.readTurns();
     return this.takeTurns(false);
   }
@@ -129,22 +152,27 @@ class TableRun {
   private async playPolicies(policies: readonly string[]): Promise<Next> {
     const round = new TableRound(this.play.match);
     round.playAll(await askSeats(this.play.match, policies));
+    if (!round.isClosed) round.playAll(this.play.thoughts.take());
     return this.keep(round);
   }
 
-  /** A round that waits for nobody goes at the match's pace. */
+  /** A round that waits for nobody goes at the match's pace, or as its agents think. */
   private async playPaced(policies: readonly string[]): Promise<Next> {
     const wait = this.due - this.services.now();
-    return wait > 0 ? wait : this.playPolicies(policies);
+    if (wait > 0) return wait;
+    return this.play.thoughts.isThinking ? Number.POSITIVE_INFINITY : this.playPolicies(policies);
   }
 
   /** The host closes the round: whoever has not spoken is silent. */
-  private async step(): Promise<Next> {
+  private async step(awaited: Awaited): Promise<Next> {
+    const { match, thoughts } = this.play;
+    if (!this.isOpen) this.think(awaited);
+    else await thoughts.hurry();
+    if (thoughts.isThinking && !this.isOpen) return Number.POSITIVE_INFINITY;
     this.orders.steps -= 1;
     await this.readTurns();
-    const { match } = this.play;
     const round = new TableRound(match);
-    const moves = await askSeats(match, awaitedAt(match).policies);
+    const moves = [...(await askSeats(match, awaited.policies)), ...thoughts.take()];
     if (!this.isOpen) round.playAll(moves);
     if (!round.isClosed) this.turns = round.takeAll(this.turns, false);
     if (!round.isClosed) round.playAll(moves.filter(({ seat }) => round.isAwaited(seat)));
@@ -154,10 +182,10 @@ class TableRun {
 
   private async keep(round: TableRound, clock?: RoundClock | null): Promise<Next> {
     const { match, kept } = this.play;
-    const { events, state, answers } = round;
+    const { events, state, answers, turns } = round;
     const progress: MatchProgress = round.isClosed ? this.closing(round) : clock ? { clock } : {};
-    const kind = answers.length > 0 ? { answers } : {};
-    const answer = await keepEvents(this.services, match, { lease: kept.lease, events, state, progress, ...kind });
+    const news = { ...(answers.length > 0 && { answers }), ...(turns.length > 0 && { turns }) };
+    const answer = await keepEvents(this.services, match, { lease: kept.lease, events, state, progress, ...news });
     if (!answer.ok) return 'lost';
     if (!round.isClosed) return 'moved';
     this.isOpen = false;

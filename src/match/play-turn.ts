@@ -1,25 +1,42 @@
+import type { AgentTurn } from '~/agents/agent-turn';
 import type { GameEvent } from '~/games/game';
 import { askPolicy } from '~/policies/ask-policy';
 import { findPolicy } from '~/policies/registry';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer } from '~/store/table-store';
+import { isAgentRef } from './agent-desk';
 import { hearJudge } from './hear-judge';
 import { askRules, type LoadedMatch } from './load-match';
+import { SeatFault } from './seat-fault';
 import type { Services } from './services';
-
-/** A seat's player failed: the match cannot go on, and says whose fault it was. */
-export class SeatFault extends Error {
-  override readonly name = 'SeatFault';
-}
 
 /**
  * One turn's whole life: ask the seats that are waited for, ask the rules, keep the facts, tell everyone. `match` moves on with
- * what was kept. A refused append changes nothing: another process has the match.
+ * what was kept. A refused append changes nothing: another process has the match. `agents`: the moves of those who were asked before.
  */
-export async function playTurn(services: Services, match: LoadedMatch, lease: Lease): Promise<AppendAnswer> {
-  const moves = await askSeats(match);
-  return keepEvents(services, match, { lease, ...askRules(match.game, () => decideAll(match, moves)) });
+export async function playTurn(
+  services: Services,
+  match: LoadedMatch,
+  { lease, agents = [] }: { lease: Lease; agents?: readonly SeatMove[] },
+): Promise<AppendAnswer> {
+  const seats = askRules(match.game, () => match.game.toAct(match.state));
+  const others = seats.filter((seat) => !agents.some((one) => one.seat === seat));
+  const house = await askSeats(match, others);
+  const moves = seats.flatMap((seat) => [...agents, ...house].find((one) => one.seat === seat) ?? []);
+  return keepEvents(services, match, { lease, ...askRules(match.game, () => decideAll(match, moves)), ...turnsOf(moves) });
+}
+
+/** The seats that are waited for and that models or remote programs play. */
+export function agentsToAct({ game, state, record }: LoadedMatch): string[] {
+  const theirs = record.seats.filter((card) => isAgentRef(playedBy(card) ?? '')).map(({ seat }) => seat);
+  return theirs.length === 0 ? [] : askRules(game, () => game.toAct(state)).filter((seat) => theirs.includes(seat));
+}
+
+/** What agents did for their moves, to be kept with the events. */
+function turnsOf(moves: readonly SeatMove[]): { turns?: readonly AgentTurn[] } {
+  const turns = moves.flatMap(({ turn }) => turn ?? []);
+  return turns.length > 0 ? { turns } : {};
 }
 
 /** What the moves lead to, in the order of the seats. */
@@ -39,6 +56,8 @@ function decideAll({ game, state: before }: LoadedMatch, moves: readonly SeatMov
 export interface SeatMove {
   seat: string;
   move: unknown;
+  /** How an agent came to it. */
+  turn?: AgentTurn;
 }
 
 /** What is kept of a turn: its events, the state after them, and what else it changes. */
@@ -48,14 +67,20 @@ export interface Turn {
   state: unknown;
   progress?: MatchProgress;
   answers?: readonly TurnAnswer[];
+  turns?: readonly AgentTurn[];
 }
 
 /** Commits, then speaks. */
 export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
-  const { answers } = turn;
+  const { answers, turns } = turn;
   const { events, state } = await hearJudge(services, match, turn);
   const progress = { ...progressOf(match, state, services.now()), ...turn.progress };
-  const answer = await services.store.append(turn.lease, match.head, { events, progress, ...(answers && { answers }) });
+  const answer = await services.store.append(turn.lease, match.head, {
+    events,
+    progress,
+    ...(answers && { answers }),
+    ...(turns && { turns }),
+  });
   if (!answer.ok) return answer;
   match.state = state;
   match.head = answer.head;
@@ -64,8 +89,8 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
   return answer;
 }
 
-/** All seats are asked before any answer counts: in a simultaneous round nobody sees another's move. */
-export async function askSeats(match: LoadedMatch, seats: readonly string[] = match.game.toAct(match.state)): Promise<SeatMove[]> {
+/** Seats of house policies. All are asked before any answer counts: in a simultaneous round nobody sees another's move. */
+export async function askSeats(match: LoadedMatch, seats: readonly string[]): Promise<SeatMove[]> {
   return Promise.all(seats.map(async (seat) => ({ seat, move: await askSeat(match, seat) })));
 }
 

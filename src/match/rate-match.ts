@@ -3,7 +3,7 @@ import type { MatchRecord } from '~/store/event-store';
 import type { SeasonRecord } from '~/store/season-store';
 import { type Answer, answered, refused } from './answer';
 import { newMatchId } from './match-id';
-import { drawUp, type MatchRequest, type OpenRefusal } from './open-match';
+import { drawUp, type MatchRequest, type OpenRefusal, playersOf } from './open-match';
 import { keyHash, newSeasonKey, seedOf } from './season';
 import type { Services } from './services';
 
@@ -43,7 +43,7 @@ export type RateRefusal = OpenRefusal | 'unknown_season' | 'season_closed' | 'wo
 
 /** Opens a rated match. Each world of a season is played once: afterwards its seed is known. */
 export async function drawSeasonMatch(
-  services: Pick<Services, 'store' | 'audience'>,
+  services: Pick<Services, 'store' | 'audience' | 'agents'>,
   request: RatedRequest,
 ): Promise<Answer<MatchRecord, RateRefusal>> {
   const { store, audience } = services;
@@ -54,7 +54,7 @@ export async function drawSeasonMatch(
   const next = await store.seasons.nextWorld(id);
   const index = asked ?? next;
   if (index < next) return refused('world_used', `World ${index} of season ${id} was played or passed over; the next is ${next}.`);
-  const drawn = drawUp({ ...rest, seed: seedOf(season.key, index), visibility: 'public' });
+  const drawn = drawUp({ ...rest, seed: seedOf(season.key, index), visibility: 'public' }, await playersOf(services, rest));
   if (!drawn.ok) return drawn;
   const { match, opening } = drawn.value;
   if (match.hosted) return refused('bad_input', 'A rated match is played by policies: people at the table make it an exhibition.');

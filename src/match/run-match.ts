@@ -4,9 +4,11 @@ import { Look, PAUSED_LINGER_MS } from './look';
 import { isOver } from './match-card';
 import { type Held, Orders } from './orders';
 import { playTable } from './play-table';
-import { playTurn, SeatFault } from './play-turn';
+import { agentsToAct, playTurn } from './play-turn';
 import type { Run, RunEnd } from './run';
+import { SeatFault } from './seat-fault';
 import type { Services } from './services';
+import { Thoughts } from './thoughts';
 
 /** Runs a match at its pace to its end, from wherever its events left it. Only the lease's holder plays. */
 export async function runMatch(services: Services, matchId: string, run: Run): Promise<RunEnd> {
@@ -17,8 +19,13 @@ export async function runMatch(services: Services, matchId: string, run: Run): P
   try {
     const match = await loadMatch(services.store, matchId);
     if (!match) return 'unknown';
-    const play = { match, kept, run };
-    return await (match.record.clock === null ? playOn(services, play) : playTable(services, play));
+    const thoughts = new Thoughts(services, match, ring);
+    const play = { match, kept, run, thoughts };
+    try {
+      return await (match.record.clock === null ? playOn(services, play) : playTable(services, play));
+    } finally {
+      thoughts.stop();
+    }
   } catch (fault) {
     if (!(fault instanceof SeatFault || fault instanceof RulesFault || fault instanceof UnknownRuleset)) throw fault;
     services.log.error({ matchId, fault: fault.message }, 'a match failed');
@@ -32,10 +39,11 @@ export async function runMatch(services: Services, matchId: string, run: Run): P
 
 interface Play extends Held {
   run: Run;
+  thoughts: Thoughts;
 }
 
 async function playOn(services: Services, play: Play): Promise<RunEnd> {
-  const { match, kept, run } = play;
+  const { match, kept, run, thoughts } = play;
   const look = new Look(services, run.wake);
   const orders = new Orders(services, play);
   let due = services.now() + match.record.pace * 1000;
@@ -43,14 +51,17 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
     if (kept.lost() || (look.isDue() && !(await orders.obey()))) return 'taken';
     const { status, pace } = match.record;
     if (isOver(match.record)) return 'over';
-    const wait = due - services.now();
-    if (orders.steps === 0 && (status === 'paused' || wait > 0)) {
-      await run.wake.sleep(status === 'paused' ? PAUSED_LINGER_MS : wait, look.heard);
-      if (status === 'paused' && run.wake.rings === look.heard) return 'paused';
+    const isStill = status === 'paused' && orders.steps === 0;
+    if (isStill) thoughts.stop();
+    else thoughts.think(agentsToAct(match), Number.POSITIVE_INFINITY); // beside the pace
+    const wait = orders.steps > 0 ? 0 : due - services.now();
+    if (isStill || wait > 0 || thoughts.isThinking) {
+      await run.wake.sleep(isStill ? PAUSED_LINGER_MS : wait > 0 ? wait : look.patience, look.heard);
+      if (isStill && run.wake.rings === look.heard) return 'paused';
       continue;
     }
     orders.steps = Math.max(0, orders.steps - 1);
-    const answer = await playTurn(services, match, kept.lease);
+    const answer = await playTurn(services, match, { lease: kept.lease, agents: thoughts.take() });
     if (!answer.ok) return 'taken';
     due = services.now() + pace * 1000;
     if (pace === 0) await new Promise(setImmediate); // others want to be served as well

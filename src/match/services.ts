@@ -2,6 +2,7 @@
 import type { Hearing, Judgement } from '~/games/game';
 import type { Audience } from '~/live/audience';
 import type { EventStore } from '~/store/event-store';
+import type { AgentDesk } from './agent-desk';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -12,6 +13,8 @@ export interface Log {
 export interface Services {
   store: EventStore;
   audience: Audience;
+  /** Models and remote programs that can be seated; without it policies of the house alone can. */
+  agents?: AgentDesk;
   log: Log;
   /** Judge mode `llm`: asked before a pitch round closes; never throws, and silence is a `fallback`. Absent: the rule judge decides. */
   hearPitches?(hearing: Hearing): Promise<Judgement>;

@@ -1,21 +1,28 @@
 /** A round with people or programs in it: what turns that were handed in, policies and the clock lead to. Nothing is stored here. */
+import type { AgentTurn } from '~/agents/agent-turn';
 import type { AnyGame, GameEvent, Receipt } from '~/games/game';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer, WaitingTurn } from '~/store/table-store';
+import { isAgentRef } from './agent-desk';
 import { askRules, type LoadedMatch } from './load-match';
-import { SeatFault, type SeatMove } from './play-turn';
+import type { SeatMove } from './play-turn';
+import { SeatFault } from './seat-fault';
 
 /** The seats that are waited for now, by who plays them. */
 export interface Awaited {
   holders: string[];
   policies: string[];
+  /** Models and remote programs, which take their time. */
+  agents: string[];
 }
 
 export function awaitedAt({ game, state, record }: LoadedMatch): Awaited {
-  const awaited: Awaited = { holders: [], policies: [] };
+  const awaited: Awaited = { holders: [], policies: [], agents: [] };
   for (const seat of askRules(game, () => game.toAct(state))) {
     const card = record.seats.find((one) => one.seat === seat);
-    if (card && playedBy(card) === null) awaited.holders.push(seat);
+    const player = card && playedBy(card);
+    if (player === null) awaited.holders.push(seat);
+    else if (isAgentRef(player ?? '')) awaited.agents.push(seat);
     else awaited.policies.push(seat);
   }
   return awaited;
@@ -26,6 +33,8 @@ export class TableRound {
   state: unknown;
   readonly events: GameEvent[] = [];
   readonly answers: TurnAnswer[] = [];
+  /** How agents came to their moves. */
+  readonly turns: AgentTurn[] = [];
   /** Whose silence the clock turned into a turn. */
   silent: string[] = [];
   private readonly game: AnyGame;
@@ -46,12 +55,14 @@ export class TableRound {
     return this.game.outcome(this.state).finished;
   }
 
-  /** House policies' moves, in the order of the seats. */
+  /** House policies' and agents' moves; of an agent that is waited for no longer there is none. */
   playAll(moves: readonly SeatMove[]): void {
-    for (const { seat, move } of moves) {
+    for (const { seat, move, turn } of moves) {
+      if (turn && !this.isAwaited(seat)) continue;
       const events = askRules(this.game, () => this.game.decide(this.state, seat, move));
       if (events.length === 0) throw new SeatFault(`The policy in seat ${seat} made no move that counts.`);
       this.apply(events);
+      if (turn) this.turns.push(turn);
     }
   }
 

@@ -4,7 +4,7 @@ import { type Answer, type Refused, refused } from '../answer';
 import type { Services } from '../services';
 
 /** What the use cases of a table need. */
-export type TableServices = Pick<Services, 'store' | 'audience'>;
+export type TableServices = Pick<Services, 'store' | 'audience' | 'agents'>;
 
 /** What a use case does to a table: all of it, or nothing. */
 export type Deed<T> = Omit<TableChange<T>, 'answer'> & { value: T };

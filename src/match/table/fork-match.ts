@@ -4,7 +4,7 @@ import { type Answer, answered, refused } from '../answer';
 import { gameOf } from '../load-match';
 import { isOver } from '../match-card';
 import { newMatchId } from '../match-id';
-import { MAX_CLOCK_SECONDS, seatCards, tableOf } from '../open-match';
+import { MAX_CLOCK_SECONDS, playersOf, seatCards, tableOf } from '../open-match';
 import type { TableServices } from './change-table';
 import { giveHost } from './open-table';
 import { finishedStem, redrawnStem } from './stem';
@@ -50,7 +50,9 @@ export async function forkMatch(
       ? await finishedStem(store, game, { origin, seq: request.seq })
       : await redrawnStem(store, game, { origin, seat: known });
   if (!stem) return refused('bad_input', 'There is no round to branch off at or before this event.');
-  const seats = seatCards(game, Object.keys(seatsOf(origin)), { policy: request.policy ?? 'house', seats: seatsFor(origin, request) });
+  const asked = { policy: request.policy ?? 'house', seats: seatsFor(origin, request) };
+  const players = await playersOf(services, { game: origin.game, ruleset: origin.ruleset, ...asked });
+  const seats = seatCards(game, Object.keys(seatsOf(origin)), { ...asked, players });
   if (!seats.ok) return seats;
   const branch: NewMatch = {
     ...origin,

@@ -1,10 +1,11 @@
-/** A policy plays in somebody's place, for as long as they like. */
+/** A policy or an agent plays in somebody's place, for as long as they like. */
 import type { MatchRecord } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { NewNote } from '~/store/table-store';
 import { type Answer, refused } from '../answer';
+import { namePlayer } from '../name-player';
 import { changeTable, type Deed, type TableServices } from './change-table';
-import { heldSeat, policyFor, refuseUnlessUnderWay, seatNames, withSeat } from './seats';
+import { heldSeat, refuseUnlessUnderWay, seatNames, withSeat } from './seats';
 
 export type HandOverRefusal = 'unknown_match' | 'unknown_seat' | 'unknown_policy' | 'match_over' | 'not_started';
 
@@ -14,12 +15,12 @@ export async function handOver(
   matchId: string,
   { seat, policy }: { seat: string; policy: string },
 ): Promise<Answer<{ match: MatchRecord }, HandOverRefusal>> {
+  const named = await standIn(services, matchId, policy);
   return changeTable(services, matchId, (match) => {
     const late = refuseUnlessUnderWay(match);
     if (late) return late;
     const held = heldSeat(match, seat);
     if (!held.ok) return held;
-    const named = policyFor(match, policy);
     if (!named.ok) return named;
     const note: NewNote = { kind: 'handed_over', by: 'seat', seat, name: held.value.name, detail: named.value };
     return seated(match, { ...held.value, policy: named.value }, note);
@@ -48,16 +49,23 @@ export async function replaceSilent(
   matchId: string,
   { seat, policy }: { seat: string; policy: string },
 ): Promise<Answer<{ match: MatchRecord }, HandOverRefusal>> {
+  const named = await standIn(services, matchId, policy);
   return changeTable(services, matchId, (match) => {
     const late = refuseUnlessUnderWay(match);
     if (late) return late;
     const card = match.seats.find((one) => one.seat === seat);
     if (!card || card.kind === 'open') return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
-    const named = policyFor(match, policy);
     if (!named.ok) return named;
     const name = card.kind === 'script' ? null : card.name;
     return seated(match, { ...card, policy: named.value }, { kind: 'replaced', by: 'host', seat, name, detail: named.value });
   });
+}
+
+/** Named before the match is held: its ruleset does not change. */
+async function standIn(services: TableServices, matchId: string, name: string): Promise<Answer<string, HandOverRefusal>> {
+  const match = await services.store.get(matchId);
+  if (!match) return refused('unknown_match', `There is no match "${matchId}".`);
+  return namePlayer(services, `${match.game}/${match.ruleset}`, name);
 }
 
 function seated(match: MatchRecord, card: SeatCard, note: NewNote): Deed<object> {

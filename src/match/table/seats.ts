@@ -1,5 +1,4 @@
 /** Questions about a match's seats that several use cases ask, with the refusals they lead to. */
-import { findPolicy } from '~/policies/registry';
 import type { MatchRecord } from '~/store/event-store';
 import type { HeldSeat, SeatCard } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from '../answer';
@@ -36,12 +35,4 @@ export function refuseIfOver(match: MatchRecord): Refused<'match_over'> | null {
 export function refuseUnlessLobby(match: MatchRecord): Refused<'match_over' | 'match_started'> | null {
   if (match.status === 'lobby') return null;
   return refuseIfOver(match) ?? refused('match_started', 'This match has begun.');
-}
-
-/** The id of a policy that plays this match's ruleset. */
-export function policyFor(match: Pick<MatchRecord, 'game' | 'ruleset'>, name: string): Answer<string, 'unknown_policy'> {
-  const ruleset = `${match.game}/${match.ruleset}`;
-  const policy = findPolicy(name);
-  if (!policy?.plays.includes(ruleset)) return refused('unknown_policy', `There is no policy "${name}" for ${ruleset}.`);
-  return answered(policy.id);
 }

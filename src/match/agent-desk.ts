@@ -1,0 +1,173 @@
+/** The agents that can be put into seats: those that come with Mandi, and those that were added to its database. */
+import { type Agent, agentRef } from '~/agents/agent';
+import { digestOf } from '~/agents/digest';
+import type { Player } from '~/agents/player';
+import type { BackendState } from '~/inference/chat-model';
+import type { Policy } from '~/policies/policy';
+import { findPolicy, POLICIES } from '~/policies/registry';
+import type { AgentStore, NewAgent } from '~/store/agent-store';
+import { type Answer, answered, refused } from './answer';
+
+export interface AgentDeskOptions {
+  builtIn: readonly Agent[];
+  /** null: a program without a database, which knows the built-in ones alone. */
+  store: AgentStore | null;
+  /** For models and remote programs. */
+  makePlayer(agent: Agent): Player;
+  /** What serves models at the moment. */
+  backends(): readonly BackendState[];
+}
+
+/** A model or a remote program, ready to be asked. */
+export interface SeatedAgent {
+  /** `name@version` */
+  ref: string;
+  agent: Agent;
+  player: Player;
+}
+
+/** As lists show it. */
+export interface ListedAgent {
+  /** What a seat's `policy` is: `name@version`, or a scripted policy's id. */
+  ref: string;
+  agent: Agent;
+  builtIn: boolean;
+  ready: boolean;
+  /** Why not, in a sentence. */
+  notReady: string | null;
+  matches: number;
+}
+
+export type AddRefusal = 'bad_input' | 'name_taken';
+export type RetireRefusal = 'unknown_agent' | 'built_in';
+
+const REF = /^([a-z0-9][a-z0-9-]{0,47})(?:@([1-9]\d{0,8}))?$/;
+
+export class AgentDesk {
+  private readonly options: AgentDeskOptions;
+  private readonly players = new Map<string, Player>();
+
+  constructor(options: AgentDeskOptions) {
+    this.options = options;
+  }
+
+  /** A model or a remote program by `name@version`, or its newest version by its name; null: there is none. Retired ones play on. */
+  async find(ref: string): Promise<SeatedAgent | null> {
+    const agent = await this.agent(ref);
+    if (agent === null) return null;
+    const key = `${agentRef(agent)} ${agent.digest}`;
+    const player = this.players.get(key) ?? this.options.makePlayer(agent);
+    this.players.set(key, player);
+    return { ref: agentRef(agent), agent, player };
+  }
+
+  /** All that can be chosen, or that play a ruleset; scripted ones first. Retired ones are left out. */
+  async list(ruleset?: string): Promise<ListedAgent[]> {
+    const added = (await this.options.store?.list()) ?? [];
+    const agents = [...scriptedAgents(), ...newestOf(this.options.builtIn), ...added];
+    const shown = agents.filter((agent) => !agent.retired && (ruleset === undefined || agent.plays.includes(ruleset)));
+    return this.listed(shown);
+  }
+
+  /** One of them by reference, retired or not; null: there is none. */
+  async get(ref: string): Promise<ListedAgent | null> {
+    const scripted = ref.includes('@') ? null : findPolicy(ref);
+    const agent = scripted ? scriptedAgent(scripted) : await this.agent(ref);
+    return agent ? ((await this.listed([agent]))[0] ?? null) : null;
+  }
+
+  /** Newest first. */
+  async versions(name: string): Promise<Agent[]> {
+    const scripted = findPolicy(name);
+    if (scripted) return [scriptedAgent(scripted)];
+    const own = this.options.builtIn.filter((agent) => agent.name === name).sort((a, b) => b.version - a.version);
+    return own.length > 0 ? own : ((await this.options.store?.versions(name)) ?? []);
+  }
+
+  /** Keeps a new agent, or a new version of a known one. */
+  async add(agent: Omit<NewAgent, 'digest'>): Promise<Answer<ListedAgent, AddRefusal>> {
+    const { store, builtIn } = this.options;
+    if (!store) return refused('bad_input', 'There is no database here to keep an agent in.');
+    if (!REF.test(agent.name) || agent.name.includes('@'))
+      return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
+    if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name) || RESERVED.includes(agent.name))
+      return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
+    const added = await store.add({ ...agent, digest: digestOf(agent.spec) });
+    const [listed] = await this.listed([added]);
+    return listed ? answered(listed) : refused('bad_input', 'The agent was not kept.');
+  }
+
+  /** It is offered no longer; matches that it plays or has played keep it. */
+  async retire(ref: string): Promise<Answer<ListedAgent, RetireRefusal>> {
+    const found = await this.get(ref);
+    if (!found) return refused('unknown_agent', `There is no agent "${ref}".`);
+    if (found.builtIn) return refused('built_in', `${ref} came with Mandi and stays.`);
+    const retired = await this.options.store?.retire(found.agent.name, found.agent.version);
+    return retired ? answered({ ...found, agent: retired }) : refused('unknown_agent', `There is no agent "${ref}".`);
+  }
+
+  /** Why its model cannot be asked at this moment; null: it can. Until then its fallback would play. */
+  whyNotReady({ spec }: Agent): string | null {
+    if (spec.kind !== 'model') return null;
+    const { model, adapter, backends } = spec;
+    const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
+    const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
+    const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
+    if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
+    if (serving.length === 0) return `No backend serves ${model} at the moment.`;
+    if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
+    return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
+  }
+
+  private async agent(ref: string): Promise<Agent | null> {
+    const [, name, number] = REF.exec(ref) ?? [];
+    if (name === undefined) return null;
+    const version = number === undefined ? undefined : Number(number);
+    const own = this.options.builtIn.filter((agent) => agent.name === name);
+    if (own.length > 0) return (version === undefined ? newestOf(own)[0] : own.find((agent) => agent.version === version)) ?? null;
+    return (await this.options.store?.get(name, version)) ?? null;
+  }
+
+  private async listed(agents: readonly Agent[]): Promise<ListedAgent[]> {
+    const matches = (await this.options.store?.matchesOf(agents.map(refOf))) ?? {};
+    return agents.map((agent) => {
+      const notReady = this.whyNotReady(agent);
+      const ref = refOf(agent);
+      const builtIn = agent.spec.kind === 'scripted' || this.options.builtIn.some((one) => one.name === agent.name);
+      return { ref, agent, builtIn, ready: notReady === null, notReady, matches: matches[ref] ?? 0 };
+    });
+  }
+}
+
+/** A policy of the house as an agent; its version is the code's. */
+export function scriptedAgent({ id, title, summary, plays }: Policy): Agent {
+  const spec = { kind: 'scripted' as const, policy: id };
+  const words = { title, summary, owner: 'Mandi', licence: 'MIT' };
+  return { name: id, version: 1, ...words, plays, spec, digest: digestOf(spec), createdAt: BUILT, retired: false };
+}
+
+/** Is this the reference of a model or a remote program, and not a scripted policy's id? */
+export function isAgentRef(player: string): boolean {
+  return player.includes('@');
+}
+
+/** Words that mean something else where an agent's name may stand. */
+const RESERVED: readonly string[] = ['open', 'all'];
+/** The day of the first release: what comes with Mandi has no other. */
+const BUILT = '2026-11-21T00:00:00.000Z';
+
+function scriptedAgents(): Agent[] {
+  return POLICIES.map(scriptedAgent);
+}
+
+function newestOf(agents: readonly Agent[]): Agent[] {
+  return agents.filter((agent) => agents.every((other) => other.name !== agent.name || other.version <= agent.version));
+}
+
+function refOf(agent: Agent): string {
+  return agent.spec.kind === 'scripted' ? agent.spec.policy : agentRef(agent);
+}
+
+function hasAdapter(adapters: readonly string[], adapter: string | null): boolean {
+  return adapter === null || adapters.includes(adapter);
+}
