@@ -1,8 +1,9 @@
 // One source file with all that it imports, as one plain JavaScript file in dist/: loaded in a few milliseconds, where tsx takes
 // some hundred. Made when it is first asked for, and again when one of its sources has changed.
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** The bundle of `entry` (relative to `root`) as a module; null where none can be made (a folder that cannot be written, say). */
@@ -44,6 +45,7 @@ async function bundle({ root, entry, file, list }) {
     platform: 'node',
     target: 'node20',
     tsconfig: join(root, 'tsconfig.json'),
+    plugins: [whereItLies(join(root, 'dist'))],
     metafile: true,
     write: false,
     logLevel: 'silent',
@@ -52,6 +54,20 @@ async function bundle({ root, entry, file, list }) {
   mkdirSync(join(root, 'dist'), { recursive: true });
   for (const output of outputFiles) write(file, output.contents);
   write(list, JSON.stringify(stamps)); // last: a list without its bundle must never be there
+}
+
+/** A source that asks where it lies (to start a thread beside itself) is told of its place as seen from the bundle. */
+function whereItLies(dist) {
+  return {
+    name: 'where-it-lies',
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const place = relative(dist, path).split(sep).join('/');
+        const text = await readFile(path, 'utf8');
+        return { contents: text.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), loader: 'ts' };
+      });
+    },
+  };
 }
 
 /** Whole or not at all, also when two commands do it at once. */

@@ -1,8 +1,13 @@
 /**
- * A ruleset as one program plays it, alone and in memory, without a log: what `mandi env` and `mandi eval` stand on. The other
- * seats, where a ruleset has them, are the ruleset's own.
+ * A ruleset as one program plays it, in memory: what `mandi env`, the OpenEnv door and `mandi eval` stand on. The other seats, where a
+ * ruleset has them, are played by the house or by whom the configuration names.
  */
-import type { Reading, TaskCard } from '~/games/game';
+import type { Player } from '~/agents/player';
+import type { GameEvent, Reading, SeatId, TaskCard } from '~/games/game';
+import type { Policy } from '~/policies/policy';
+
+/** What most rulesets know at once and some have to wait for. */
+export type Soon<T> = T | Promise<T>;
 
 export interface Arena {
   readonly game: string;
@@ -10,8 +15,18 @@ export interface Arena {
   readonly version: number;
   readonly tasks: readonly TaskCard[];
   readonly judgeModes: readonly string[];
+  /** What a configuration may set besides `task_type`, `seed` and `judge_mode`. */
+  readonly settings: readonly string[];
+  /** How many of classic's episodes one of its episodes is worth in time, about. */
+  readonly weight: number;
   /** Reads the configuration and opens an episode. */
-  open(config: unknown): Reading<Episode>;
+  open(config: unknown, means?: ArenaMeans): Soon<Reading<Episode>>;
+}
+
+/** What an episode may use from outside. */
+export interface ArenaMeans {
+  /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
+  findPlayer?(name: string, ruleset: string): Promise<{ ref: string; player: Player } | null>;
 }
 
 /** What the door says after a move. */
@@ -19,6 +34,8 @@ export interface Turn {
   observation: unknown;
   reward: number;
   done: boolean;
+  /** Besides the observation, e.g. the score at the end. */
+  metadata?: Record<string, unknown>;
 }
 
 export interface Episode {
@@ -26,9 +43,15 @@ export interface Episode {
   /** Is it a move at all? */
   readMove(raw: unknown): Reading<unknown>;
   /** Plays whatever came in, in place; what is no move is played as the ruleset plays such things. */
-  play(raw: unknown): Turn;
+  play(raw: unknown): Soon<Turn>;
+  /** The move that a scripted policy makes in this seat, with the seat's own numbers where it draws; absent: the observation is all. */
+  ask?(policy: Policy): unknown;
   /** How it stands, for `state` and for evaluations. */
   status(): EpisodeStatus;
+  /** What has happened so far, for whoever keeps it. */
+  record(): EpisodeRecord;
+  /** Nobody will play on: what was taken up for the episode is given back. */
+  leave?(): void;
 }
 
 export interface EpisodeStatus {
@@ -37,7 +60,8 @@ export interface EpisodeStatus {
   version: number;
   task_type: string;
   difficulty: string | null;
-  seed: number;
+  /** null: nobody knows it before the end. */
+  seed: number | null;
   judge_mode: string;
   round_index: number;
   max_rounds: number;
@@ -45,4 +69,17 @@ export interface EpisodeStatus {
   cumulative_reward: number;
   /** Moves that the rules refused so far. */
   invalid_actions: number;
+}
+
+/** An episode as a match that can be kept. */
+export interface EpisodeRecord {
+  game: string;
+  ruleset: string;
+  version: number;
+  config: unknown;
+  /** The seat that the door's program plays. */
+  seat: SeatId;
+  /** Who plays the others, by seat: a policy's id or an agent's reference. */
+  others: Record<SeatId, string>;
+  events: GameEvent[];
 }

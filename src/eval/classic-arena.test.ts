@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Episode } from './arena';
+import { replay } from '~/games/game';
+import { classic } from '~/games/gpu-market/classic/classic';
+import type { MarketEvent } from '~/games/gpu-market/events';
 import { ARENAS, findArena } from './arenas';
-import { classicArena } from './classic-arena';
+import { type ClassicEpisode, classicArena } from './classic-arena';
 import { playEpisode } from './play-episode';
 
-function open(config: object): Episode {
+function open(config: object): ClassicEpisode {
   const opening = classicArena.open(config);
   if (!opening.ok) throw new Error(opening.why);
   return opening.value;
@@ -34,6 +36,22 @@ describe('an episode', () => {
     expect(episode.status()).toMatchObject({ done: true, invalid_actions: 3 });
     expect(episode.play(refused).done).toBe(true);
     expect(episode.status().invalid_actions).toBe(3);
+  });
+
+  test('what only ruleset open has is refused in a sentence', () => {
+    expect(classicArena.open({ seat: 'lab_0', opponents: 'house', reward: 'classic' }).ok).toBe(true);
+    for (const [setting, value] of Object.entries({ seat: 'lab_1', opponents: 'planner', reward: 'potential' })) {
+      expect(classicArena.open({ [setting]: value })).toMatchObject({ ok: false, why: expect.stringContaining(setting) as string });
+    }
+  });
+
+  test('its record is the match that the same moves make', () => {
+    const episode = open({ task_type: 'single_trade', seed: 1 });
+    for (let round = 0; round < 3; round += 1) episode.play({ action_type: 'wait' });
+    const { events, config, seat } = episode.record();
+    expect({ config, seat }).toMatchObject({ config: { task_type: 'single_trade', seed: 1 }, seat: 'lab_0' });
+    const state = replay(classic, events as MarketEvent[]);
+    expect(classic.outcome(state)).toEqual({ finished: true, scores: { lab_0: episode.status().cumulative_reward } });
   });
 
   test('a configuration is refused in a sentence', () => {

@@ -3,27 +3,46 @@ import { classic } from '~/games/gpu-market/classic/classic';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
-import type { Arena, Episode, EpisodeStatus, Turn } from './arena';
+import type { Arena, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
+import { replayMoves } from './replay-moves';
+
+const SEAT = 'lab_0';
 
 /** The GPU market's `classic`: lab_0 among its house labs. */
-export const classicArena: Arena = {
+export const classicArena = {
   game: classic.game,
   ruleset: classic.ruleset,
   version: classic.version,
   tasks: classic.tasks,
   judgeModes: classic.judgeModes,
-  open(config) {
+  settings: ['difficulty', 'seat', 'opponents', 'reward'],
+  weight: 1,
+  open(raw: unknown): Reading<ClassicEpisode> {
+    const { seat, opponents, reward, ...config } = raw as Record<string, unknown>;
+    const why = refusal({ seat, opponents, reward });
+    if (why !== null) return { ok: false, why };
     const reading = classic.parseConfig(config);
-    return reading.ok ? { ok: true, value: new ClassicEpisode(startMatch(reading.value)) } : reading;
+    return reading.ok ? { ok: true, value: new ClassicEpisode(startMatch(reading.value), reading.value) } : reading;
   },
-};
+} satisfies Arena;
 
-class ClassicEpisode implements Episode {
+/** What ruleset `open` lets one choose, and classic does not. */
+function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Record<string, unknown>): string | null {
+  if (seat !== SEAT) return 'seat: in ruleset classic yours is lab_0; every seat can be played in ruleset open';
+  if (opponents !== 'house') return 'opponents: in ruleset classic the house labs play the other seats; ruleset open lets you name others';
+  if (reward !== 'classic') return 'reward: ruleset classic has its own reward in every step ("classic"); "potential" is ruleset open\'s';
+  return null;
+}
+
+export class ClassicEpisode implements Episode {
   readonly #state: ClassicState;
+  readonly #config: unknown;
+  readonly #moves: unknown[] = [];
   #invalid = 0;
 
-  constructor(state: ClassicState) {
+  constructor(state: ClassicState, config: unknown) {
     this.#state = state;
+    this.#config = config;
   }
 
   observe(): unknown {
@@ -37,6 +56,7 @@ class ClassicEpisode implements Episode {
   play(raw: unknown): Turn {
     const over = this.#state.finished;
     const observation = step(this.#state, raw);
+    if (!over) this.#moves.push(raw);
     // Not from the observation: after the last round that shows the settlement instead of the move's result.
     if (!over && this.#state.last_step?.result.ok === false) this.#invalid += 1;
     return { observation, reward: observation.reward, done: observation.done };
@@ -47,5 +67,16 @@ class ClassicEpisode implements Episode {
     const { game, ruleset, version } = classic;
     const setUp = { game, ruleset, version, task_type, difficulty, seed, judge_mode };
     return { ...setUp, round_index, max_rounds, done: finished, cumulative_reward: cumulative, invalid_actions: this.#invalid };
+  }
+
+  /** It is played without a log, for speed: the same moves from the same seed are the same events. */
+  record(): EpisodeRecord {
+    const { game, ruleset, version } = classic;
+    const events = replayMoves(
+      classic,
+      this.#config,
+      this.#moves.map((move) => ({ seat: SEAT, move })),
+    );
+    return { game, ruleset, version, config: this.#config, seat: SEAT, others: {}, events };
   }
 }

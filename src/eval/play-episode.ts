@@ -16,13 +16,14 @@ export async function playEpisode(request: EpisodeRequest): Promise<EpisodeScore
   const arena = findArena(request.ruleset, request.version);
   const policy = findPolicy(request.policy);
   if (arena === null || policy === null) throw new Error(`no ${request.ruleset} ${request.version} or no ${request.policy}`);
-  const opening = arena.open({ task_type: request.task, seed: request.seed, judge_mode: request.judgeMode });
+  const opening = await arena.open({ task_type: request.task, seed: request.seed, judge_mode: request.judgeMode });
   if (!opening.ok) throw new Error(opening.why);
   const episode = opening.value;
   let observation = episode.observe();
   for (let done = false; !done; ) {
-    const chosen = policy.choose(observation);
-    const turn = episode.play(chosen instanceof Promise ? await chosen : chosen); // awaiting a value would cost more than the move
+    const chosen = episode.ask ? episode.ask(policy) : policy.choose(observation);
+    const played = episode.play(chosen instanceof Promise ? await chosen : chosen); // awaiting a value would cost more than the move
+    const turn = played instanceof Promise ? await played : played;
     observation = turn.observation;
     done = turn.done;
   }

@@ -1,3 +1,4 @@
+import { findArena } from './arenas';
 import type { Chunk } from './chunk';
 import { codeVersion } from './code-version';
 import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
@@ -14,7 +15,7 @@ export interface EvalOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** So many seeds a chunk that a thread is busy for some milliseconds, and a progress bar still moves. */
+/** So many seeds of classic a chunk that a thread is busy for some milliseconds, and a progress bar still moves. */
 const SEEDS_A_CHUNK = 100;
 
 /** Plays every policy on every task over all seeds: one row each, in the order of the plan. Deterministic, however many threads. */
@@ -25,7 +26,7 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
   const episodes = pairs.length * seeds.length;
   const { onProgress, signal } = options;
   const scores = await playChunks(chunks, {
-    workers: options.workers ?? workersFor(episodes),
+    workers: options.workers ?? workersFor(episodes * weightOf(plan)),
     onProgress: onProgress && ((done) => onProgress(done, episodes)),
     signal,
   });
@@ -55,11 +56,16 @@ export async function runEvalBySplit(plan: EvalPlan, options: EvalOptions = {}):
   return reports;
 }
 
+function weightOf({ ruleset, version }: EvalPlan): number {
+  return findArena(ruleset, version)?.weight ?? 1;
+}
+
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
   const { ruleset, version, judgeMode, seeds } = plan;
-  const count = Math.ceil(seeds.length / SEEDS_A_CHUNK);
+  const size = Math.ceil(SEEDS_A_CHUNK / weightOf(plan));
+  const count = Math.ceil(seeds.length / size);
   return Array.from({ length: count }, (_, index) => {
-    const part = seeds.slice(index * SEEDS_A_CHUNK, (index + 1) * SEEDS_A_CHUNK);
+    const part = seeds.slice(index * size, (index + 1) * size);
     return { ruleset, version, judgeMode, policy, task, seeds: part };
   });
 }

@@ -130,6 +130,71 @@ describe('/ws', () => {
   });
 });
 
+describe('ruleset open', () => {
+  test('a seat among named opponents: a step is a round, and the end tells the gain', { timeout: 60_000 }, async () => {
+    const { ask, leave } = await connect();
+    const opening = await ask({
+      type: 'reset',
+      data: { ruleset: 'open', task: 'single_trade', seed: 7, seat: 'lab_1', opponents: 'planner' },
+    });
+    expect(opening.data).toMatchObject({ reward: null, done: false, observation: { controlled_lab_id: 'lab_1', round_index: 0 } });
+    expect((await ask({ type: 'step', data: { action_type: 'steal' } })).data.code).toBe('VALIDATION_ERROR');
+    const turn = { actions: [{ action_type: 'wait' }, { action_type: 'send_message', message: 'hello' }] };
+    expect((await ask({ type: 'step', data: turn })).data).toMatchObject({ reward: 0, done: false, observation: { round_index: 1 } });
+    for (let round = 2; round < 6; round += 1) await ask({ type: 'step', data: { action_type: 'wait' } });
+    const last = await ask({ type: 'step', data: { action_type: 'wait' } });
+    expect(last.data).toMatchObject({ done: true, metadata: { score: { gain: expect.closeTo(Number(last.data.reward), 5) as number } } });
+    await leave();
+  });
+
+  test('frames sent ahead are answered one each, in their order', { timeout: 60_000 }, async () => {
+    const { ask, hear, socket, leave } = await connect();
+    await ask({ type: 'reset', data: { ruleset: 'open', task: 'single_trade', seed: 7, reward: 'potential' } });
+    for (let round = 0; round < 6; round += 1) {
+      socket.send('{"type":"step","data":{"action_type":"wait"}}');
+      socket.send('{"type":"state"}');
+    }
+    const heard: Frame[] = [];
+    for (let frame = 0; frame < 12; frame += 1) heard.push(await hear());
+    expect(heard.map(({ type, data }) => (type === 'state' ? data.step_count : type))).toEqual(
+      [1, 2, 3, 4, 5, 6].flatMap((steps) => ['observation', steps]),
+    );
+    const end = heard.at(-2)?.data;
+    expect(end).toMatchObject({
+      done: true,
+      metadata: { reward_breakdown: expect.any(Object) as object, score: { efficiency: expect.any(Number) as number } },
+    });
+    await leave();
+  });
+
+  test('tools take several actions in one turn', { timeout: 60_000 }, async () => {
+    const { ask, leave } = await connect();
+    await ask({ type: 'reset', data: { ruleset: 'open', task: 'market_round', seed: 3 } });
+    const call = { name: 'take_turn', arguments: { actions: [{ action_type: 'wait' }] } };
+    const called = await ask({ type: 'mcp', data: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call } });
+    expect(called.data.result).toMatchObject({ is_error: false, data: { done: false, observation: { round_index: 1 } } });
+    const wrong = { name: 'join_coalition', arguments: {} };
+    const refused = await ask({ type: 'mcp', data: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: wrong } });
+    expect(refused.data.result).toMatchObject({ is_error: false }); // read as an action, refused by the rules
+    await leave();
+  });
+
+  test.each([
+    [{ record: true }, 'record: nothing is stored here'],
+    [{ record: 'yes' }, 'record: true or false'],
+    [{ match: 'm_1', seat: 'lab_0', token: 'x' }, 'match: there are no shared tables here'],
+    [{ token: 'x' }, 'token:'],
+    [{ ruleset: 'open', opponents: 'smollm2' }, 'opponents: unknown policy'],
+  ])('a door that stands alone refuses %j', async (data, why) => {
+    const { ask, leave } = await connect();
+    expect((await ask({ type: 'reset', data })).data).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining(why) as string,
+    });
+    await leave();
+  });
+});
+
 describe('tools', () => {
   test('older clients list and call them by steps', async () => {
     const { ask, leave } = await connect();
@@ -191,14 +256,18 @@ describe('HTTP', () => {
   });
 
   test('tasks by split, the test seeds apart', async () => {
-    expect((await post('/mandi/num_tasks', { split: 'validation' })).body).toEqual({ num_tasks: 30_000 });
-    expect((await post('/MANDI/task', { split: 'test', index: 4 })).body).toEqual({
-      task: { split: 'test', index: 4, ruleset: 'classic', task: 'market_round', seed: 50_001 },
+    expect((await post('/mandi/num_tasks', { split: 'validation' })).body).toEqual({ num_tasks: 70_000 });
+    expect((await post('/MANDI/task', { split: 'test', index: 8 })).body).toEqual({
+      task: { split: 'test', index: 8, ruleset: 'classic', task: 'market_round', seed: 50_001 },
     });
     expect((await post('/mandi/task', { split: 'test', index: -1 })).status).toBe(400);
     expect((await post('/mandi/task', { split: 'holdout', index: 0 })).status).toBe(400);
-    const range = await post('/mandi/task_range', { split: 'train', start: 2, stop: 5 });
-    expect((range.body.tasks as { seed: number }[]).map((task) => task.seed)).toEqual([0, 1, 1]);
+    const range = await post('/mandi/task_range', { split: 'train', start: 2, stop: 8 });
+    expect((range.body.tasks as { ruleset: string; seed: number }[]).map(({ ruleset, seed }) => `${ruleset} ${seed}`)).toEqual([
+      'classic 0',
+      ...Array.from({ length: 4 }, () => 'open 0'),
+      'classic 1',
+    ]);
     expect((await post('/mandi/tasks', { split: 'train', more: 1 })).status).toBe(422);
   });
 });

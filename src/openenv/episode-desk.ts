@@ -1,6 +1,8 @@
 /** One program's episodes, one after the other: what every door of the environment does, whatever it speaks. */
-import type { Episode } from '~/eval/arena';
+import type { Episode, Soon, Turn } from '~/eval/arena';
+import type { DoorMeans } from './means';
 import { readReset } from './reset';
+import { after } from './soon';
 
 export const ERROR_CODES = ['INVALID_JSON', 'UNKNOWN_TYPE', 'VALIDATION_ERROR', 'EXECUTION_ERROR'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -17,6 +19,7 @@ export interface Shown {
   observation: unknown;
   reward: number | null;
   done: boolean;
+  metadata?: Record<string, unknown>;
 }
 
 interface Running {
@@ -29,51 +32,128 @@ interface Running {
   /** Moves that counted: what is sent after the end does not. */
   steps: number;
   done: boolean;
+  /** To be kept as a match, or kept as which; null: not wanted. */
+  record: { match_id: string | null } | null;
 }
 
 export class EpisodeDesk {
+  readonly #means: DoorMeans;
   #running: Running | null = null;
   #episodes = 0;
+  /** What is still being done; whatever comes meanwhile waits for it. */
+  #busy: Promise<void> | null = null;
+
+  constructor(means: DoorMeans = {}) {
+    this.#means = means;
+  }
 
   /** Opens an episode; one that runs goes on when the settings are refused. */
-  reset(data: unknown): Shown | Refused {
-    const reading = readReset(data);
-    if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
-    const { episode, penalise, episodeId, ignored } = reading.value;
-    this.#episodes += 1;
-    this.#running = { episode, penalise, episodeId: episodeId ?? `episode-${this.#episodes}`, ignored, steps: 0, done: false };
-    return { ok: true, observation: episode.observe(), reward: null, done: false };
+  reset(data: unknown): Soon<Shown | Refused> {
+    return this.#inTurn(() =>
+      after(readReset(data, this.#means), (reading): Shown | Refused => {
+        if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
+        this.#abandon();
+        const { episode, penalise, episodeId, ignored, record } = reading.value;
+        this.#episodes += 1;
+        this.#running = {
+          ...{ episode, penalise, ignored, steps: 0, done: false },
+          episodeId: episodeId ?? `episode-${this.#episodes}`,
+          record: record ? { match_id: null } : null,
+        };
+        return { ok: true, observation: episode.observe(), reward: null, done: episode.status().done };
+      }),
+    );
   }
 
   /** Plays an action; one that is none leaves the episode as it was. */
-  step(action: unknown): Shown | Refused {
-    const running = this.#running;
-    if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: send {"type":"reset"} first');
-    if (!running.penalise) {
-      const reading = running.episode.readMove(action);
-      if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
-    }
-    const { reward, done, observation } = running.episode.play(action);
-    if (!running.done) running.steps += 1;
-    running.done = done;
-    return { ok: true, observation, reward, done };
+  step(action: unknown): Soon<Shown | Refused> {
+    return this.#inTurn(() => {
+      try {
+        const shown = this.#step(action);
+        return shown instanceof Promise ? shown.catch(failed) : shown;
+      } catch (cause) {
+        return failed(cause);
+      }
+    });
   }
 
   /** What there is to see, without a move. */
-  look(): Shown | Refused {
-    const running = this.#running;
-    if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
-    return { ok: true, observation: running.episode.observe(), reward: null, done: running.done };
+  look(): Soon<Shown | Refused> {
+    return this.#inTurn((): Shown | Refused => {
+      const running = this.#running;
+      if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
+      return { ok: true, observation: running.episode.observe(), reward: null, done: running.done };
+    });
   }
 
   /** OpenEnv's two fields, and how the episode stands. */
   state(): Record<string, unknown> {
     const running = this.#running;
     if (running === null) return { episode_id: null, step_count: 0 };
-    const { episode, episodeId, ignored, steps, penalise } = running;
+    const { episode, episodeId, ignored, steps, penalise, record } = running;
     const malformed = penalise ? 'penalise' : 'refuse';
-    return { episode_id: episodeId, step_count: steps, malformed, ignored, ...episode.status() };
+    const kept = record === null ? {} : { record };
+    return { episode_id: episodeId, step_count: steps, malformed, ignored, ...kept, ...episode.status() };
   }
+
+  /** Nobody will play on: what was to be kept is kept as far as it came. */
+  leave(): void {
+    const gone = this.#inTurn(() => this.#abandon());
+    if (gone instanceof Promise) gone.catch((fault: unknown) => this.#means.onFault?.(fault));
+  }
+
+  #step(action: unknown): Soon<Shown | Refused> {
+    const running = this.#running;
+    if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: send {"type":"reset"} first');
+    if (!running.penalise) {
+      const reading = running.episode.readMove(action);
+      if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
+    }
+    return after(running.episode.play(action), (turn) => this.#count(running, turn));
+  }
+
+  #count(running: Running, turn: Turn): Soon<Shown> {
+    if (!running.done) running.steps += 1;
+    running.done = turn.done;
+    const shown: Shown = { ok: true, ...turn };
+    if (!turn.done || running.record === null || running.record.match_id !== null) return shown;
+    return this.#keep(running).then((kept) => ({ ...shown, metadata: { ...turn.metadata, ...kept } }));
+  }
+
+  /** The step has been played: a store that fails is told beside its answer. */
+  async #keep({ episode, record }: Running): Promise<Record<string, unknown>> {
+    if (record === null || !this.#means.keep) return {};
+    try {
+      record.match_id = await this.#means.keep(episode.record());
+      return { match_id: record.match_id };
+    } catch (fault) {
+      this.#means.onFault?.(fault);
+      return { match_id: null, record_error: 'the match could not be stored' };
+    }
+  }
+
+  #abandon(): void {
+    const running = this.#running;
+    this.#running = null;
+    if (running === null) return;
+    running.episode.leave?.();
+    if (running.record?.match_id === null && running.steps > 0) void this.#keep(running);
+  }
+
+  #inTurn<T>(work: () => Soon<T>): Soon<T> {
+    const now = this.#busy === null ? work() : this.#busy.then(work);
+    if (!(now instanceof Promise)) return now;
+    const done = (): void => {
+      if (this.#busy === held) this.#busy = null;
+    };
+    const held: Promise<void> = now.then(done, done);
+    this.#busy = held;
+    return now;
+  }
+}
+
+function failed(cause: unknown): Refused {
+  return refuse('EXECUTION_ERROR', cause instanceof Error ? cause.message : String(cause));
 }
 
 export function refuse(code: ErrorCode, message: string): Refused {

@@ -1,7 +1,10 @@
 /** One socket of the OpenEnv door: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
+import type { Soon } from '~/eval/arena';
 import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
 import { answerRpc } from './json-rpc';
+import type { DoorMeans } from './means';
 import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './messages';
+import { after } from './soon';
 import { listedTools, type ToolDesk, toolAnswer } from './tools';
 
 const MESSAGE_TYPES = ['reset', 'step', 'state', 'mcp', 'close'];
@@ -9,19 +12,23 @@ const MESSAGE_TYPES = ['reset', 'step', 'state', 'mcp', 'close'];
 const ENVELOPES: Record<string, readonly string[]> = { reset: ['data'], step: ['data'], state: [], mcp: ['data'], close: [] };
 
 export class FrameSession implements ToolDesk {
-  readonly desk = new EpisodeDesk();
+  readonly desk: EpisodeDesk;
   #closed = false;
+
+  constructor(means: DoorMeans = {}) {
+    this.desk = new EpisodeDesk(means);
+  }
 
   get closed(): boolean {
     return this.#closed;
   }
 
   /** The answer to a text frame; null after `close`, which has none. */
-  answer(text: string): string | null {
+  answer(text: string): Soon<string | null> {
     return answerTo(text, (message) => this.#handle(message));
   }
 
-  #handle(message: Record<string, unknown>): string | null {
+  #handle(message: Record<string, unknown>): Soon<string | null> {
     const { type } = message;
     const envelope = typeof type === 'string' && Object.hasOwn(ENVELOPES, type) ? ENVELOPES[type] : undefined;
     if (envelope === undefined) return unknownType(type, MESSAGE_TYPES);
@@ -30,13 +37,13 @@ export class FrameSession implements ToolDesk {
       return failure('VALIDATION_ERROR', `a ${String(type)} message has no field ${JSON.stringify(stranger).slice(0, 80)}`);
     switch (type) {
       case 'reset':
-        return shown(this.desk.reset(message.data));
+        return after(this.desk.reset(message.data), shown);
       case 'step':
         return 'data' in message ? this.#step(message.data) : failure('VALIDATION_ERROR', STEP_NEEDS_DATA);
       case 'state':
         return JSON.stringify({ type: 'state', data: this.desk.state() });
       case 'mcp':
-        return JSON.stringify({ type: 'mcp', data: answerRpc(message.data, { tools: this, sessions: null }) });
+        return after(answerRpc(message.data, { tools: this, sessions: null }), (data) => JSON.stringify({ type: 'mcp', data }));
       default:
         this.#closed = true;
         return null;
@@ -44,14 +51,15 @@ export class FrameSession implements ToolDesk {
   }
 
   /** The older clients call tools by steps: `list_tools` and `call_tool` are told from actions by their `type`. */
-  #step(data: unknown): string {
+  #step(data: unknown): Soon<string> {
     if (isRecord(data) && data.action_type === undefined && data.type === 'list_tools')
       return toolFrame({ tools: listedTools('input_schema') });
     if (isRecord(data) && data.action_type === undefined && data.type === 'call_tool') {
-      const answer = toolAnswer(this, data.tool_name, data.arguments);
-      return toolFrame({ tool_name: data.tool_name ?? null, ...answer.observation }, answer.reward, answer.done);
+      return after(toolAnswer(this, data.tool_name, data.arguments), (answer) =>
+        toolFrame({ tool_name: data.tool_name ?? null, ...answer.observation }, answer.reward, answer.done),
+      );
     }
-    return shown(this.desk.step(data));
+    return after(this.desk.step(data), shown);
   }
 }
 
@@ -59,7 +67,8 @@ export class FrameSession implements ToolDesk {
 export function observationOf(answer: Shown): { observation: object; reward: number | null; done: boolean; metadata: object | null } {
   const observation = isRecord(answer.observation) ? answer.observation : {};
   const breakdown = observation.reward_breakdown;
-  const metadata = isRecord(breakdown) ? { reward_breakdown: breakdown } : null;
+  const besides = isRecord(breakdown) ? { reward_breakdown: breakdown, ...answer.metadata } : answer.metadata;
+  const metadata = besides === undefined || Object.keys(besides).length === 0 ? null : besides;
   return {
     observation: metadata === null ? observation : { ...observation, metadata },
     reward: answer.reward,

@@ -1,6 +1,7 @@
 /** The door over HTTP, in the shapes of OpenEnv's own servers. Episodes are WebSocket only: here each call has an environment of its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { Soon } from '~/eval/arena';
 import { FrameSession, observationOf } from './frame-session';
 import { answerRpc } from './json-rpc';
 import { openApi } from './openapi';
@@ -40,7 +41,9 @@ const GETS: Record<string, (place: DoorPlace) => unknown> = {
   [`/${ENV_NAME}/splits`]: () => splitNames(),
 };
 
-const POSTS: Record<string, (body: Record<string, unknown>) => Answer> = {
+type Post = (body: Record<string, unknown>) => Soon<Answer>;
+
+const POSTS: Record<string, Post> = {
   '/reset': reset,
   '/step': step,
   [`/${ENV_NAME}/tasks`]: tasks,
@@ -71,11 +74,11 @@ async function decide(request: IncomingMessage, path: string, place: DoorPlace):
 
 async function mcp(request: IncomingMessage, { pool }: DoorPlace): Promise<Answer> {
   const text = await bodyOf(request);
-  const body = answerRpc(text === null ? null : parsed(text), { tools: new FrameSession(), sessions: pool });
+  const body = await answerRpc(text === null ? null : parsed(text), { tools: new FrameSession(pool.means), sessions: pool });
   return { status: 200, body };
 }
 
-async function withBody(request: IncomingMessage, handle: (body: Record<string, unknown>) => Answer): Promise<Answer> {
+async function withBody(request: IncomingMessage, handle: Post): Promise<Answer> {
   const text = await bodyOf(request);
   if (text === null) return { status: 413, body: { detail: `A body has at most ${MOST_BYTES_IN / 1024} kB` } };
   const body = text.trim() === '' ? {} : parsed(text);
@@ -84,21 +87,21 @@ async function withBody(request: IncomingMessage, handle: (body: Record<string, 
   return handle(body as Record<string, unknown>);
 }
 
-function reset(body: Record<string, unknown>): Answer {
+async function reset(body: Record<string, unknown>): Promise<Answer> {
   const session = new FrameSession();
-  const answer = session.desk.reset(body);
+  const answer = await session.desk.reset(body);
   return answer.ok ? { status: 200, body: observationOf(answer) } : invalid(answer.message, ['body'], body);
 }
 
 const stepBody = z.object({ action: z.record(z.string(), z.unknown()) });
 
 /** A step of a fresh default episode, as the reference does it: nothing carries over between calls. */
-function step(body: Record<string, unknown>): Answer {
+async function step(body: Record<string, unknown>): Promise<Answer> {
   const read = stepBody.safeParse(body);
   if (!read.success) return invalid('action: an object such as {"action_type":"wait"}', ['body', 'action'], body.action ?? null);
   const session = new FrameSession();
-  session.desk.reset({});
-  const answer = session.desk.step(read.data.action);
+  await session.desk.reset({});
+  const answer = await session.desk.step(read.data.action);
   return answer.ok ? { status: 200, body: observationOf(answer) } : invalid(answer.message, ['body', 'action'], read.data.action);
 }
 

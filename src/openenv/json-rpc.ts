@@ -1,4 +1,6 @@
 /** Tool calls as OpenEnv sends them: JSON-RPC 2.0 over POST /mcp, over the socket /mcp and inside /ws. No MCP handshake. */
+import type { Soon } from '~/eval/arena';
+import { after } from './soon';
 import { isTool, listedTools, type ToolDesk, toolAnswer } from './tools';
 
 /** Sessions that outlive a request; null where there are none (inside a socket's own session). */
@@ -28,7 +30,7 @@ const BAD_PARAMS = -32602;
 const FULL = -32000;
 
 /** Never throws for what a caller sends; the answer of a request that cannot be read says why. */
-export function answerRpc(raw: unknown, place: RpcPlace): object {
+export function answerRpc(raw: unknown, place: RpcPlace): Soon<object> {
   const call = readCall(raw);
   if ('error' in call) return call;
   switch (call.method) {
@@ -61,16 +63,16 @@ function readCall(raw: unknown): Call | ReturnType<typeof fault> {
   return { id, method, params: params as Record<string, unknown> };
 }
 
-function callTool({ id, params }: Call, { tools, sessions }: RpcPlace): object {
+function callTool({ id, params }: Call, { tools, sessions }: RpcPlace): Soon<object> {
   const named = sessionNamed(params);
   const desk = named === null ? tools : (sessions?.find(named) ?? null);
   if (desk === null) return fault(id, BAD_PARAMS, `Unknown session: ${named?.slice(0, 80)}`);
   if (typeof params.name !== 'string') return fault(id, BAD_PARAMS, 'Invalid params: tools/call needs a name');
   if (!isTool(params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
-  const { observation } = toolAnswer(desk, params.name, params.arguments);
-  const { result: data, error } = observation;
-  const text = error === null ? JSON.stringify(data) : error.message;
-  return result(id, { content: [{ type: 'text', text }], structured_content: data, meta: null, data, is_error: error !== null });
+  return after(toolAnswer(desk, params.name, params.arguments), ({ observation: { result: data, error } }) => {
+    const text = error === null ? JSON.stringify(data) : error.message;
+    return result(id, { content: [{ type: 'text', text }], structured_content: data, meta: null, data, is_error: error !== null });
+  });
 }
 
 function createSession({ id }: Call, { sessions }: RpcPlace): object {

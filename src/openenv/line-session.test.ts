@@ -55,7 +55,7 @@ describe('reset', () => {
 test('a setting that this door does not know is ignored, and state names it', () => {
   const session = new LineSession();
   session.answer('{"type":"reset","data":{"seed":3,"temperature":1,"player":"me"}}');
-  expect(JSON.parse(session.answer('{"type":"state"}') ?? '')).toMatchObject({ data: { seed: 3, ignored: ['temperature', 'player'] } });
+  expect(JSON.parse(String(session.answer('{"type":"state"}')))).toMatchObject({ data: { seed: 3, ignored: ['temperature', 'player'] } });
 });
 
 describe('step', () => {
@@ -159,7 +159,7 @@ test('blank lines have no answer', () => {
 });
 
 test.each([
-  [{ split: 'train', index: 4 }, 'market_round-1'],
+  [{ split: 'train', index: 8 }, 'market_round-1'],
   [{ split: 'test', index: 0 }, 'single_trade-50000'],
   [{ split: 'test', index: 2, seed: 7 }, 'coalition_market-7'],
   [{ split: 'test', index: 2, task: 'single_trade' }, 'single_trade-50000'],
@@ -170,7 +170,7 @@ test.each([
 
 test.each([
   [{ split: 'holdout', index: 0 }, 'unknown split "holdout"'],
-  [{ split: 'test', index: 30_000 }, 'index: a whole number from 0 to 29999'],
+  [{ split: 'test', index: 70_000 }, 'index: a whole number from 0 to 69999'],
   [{ split: 'test', index: 'first' }, 'index: a whole number'],
 ])('%j is refused: %s', (data, why) => {
   expect(open().reset(data)).toMatchObject({

@@ -2,8 +2,10 @@
  * One program at the environment's door: a line in, at most one line out. Protocol and codes are those of the OpenEnv socket, with
  * lines for frames (docs/cli.md, `mandi env`).
  */
+import type { Soon } from '~/eval/arena';
 import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
 import { answerTo, failure, STEP_NEEDS_DATA, unknownType } from './messages';
+import { after } from './soon';
 
 const MESSAGE_TYPES = ['reset', 'step', 'state', 'close'];
 
@@ -15,19 +17,19 @@ export class LineSession {
     return this.#closed;
   }
 
-  /** The answer to one line; null where there is none (a blank line, `close`). */
-  answer(line: string): string | null {
+  /** The answer to one line; null where there is none (a blank line, `close`). Lines wait for each other's answers. */
+  answer(line: string): Soon<string | null> {
     if (line.trim() === '') return null;
     return answerTo(line, (message) => this.#handle(message));
   }
 
-  #handle(message: Record<string, unknown>): string | null {
+  #handle(message: Record<string, unknown>): Soon<string | null> {
     switch (message.type) {
       case 'reset':
-        return shown(this.#desk.reset(message.data));
+        return after(this.#desk.reset(message.data), shown);
       case 'step':
         if (!('data' in message)) return failure('VALIDATION_ERROR', STEP_NEEDS_DATA);
-        return shown(this.#desk.step(message.data));
+        return after(this.#desk.step(message.data), shown);
       case 'state':
         return JSON.stringify({ type: 'state', data: this.#desk.state() });
       case 'close':
@@ -41,6 +43,7 @@ export class LineSession {
 
 function shown(answer: Shown | Refused): string {
   if (!answer.ok) return failure(answer.code, answer.message);
-  const { observation, reward, done } = answer;
-  return `{"type":"observation","data":{"observation":${JSON.stringify(observation)},"reward":${reward},"done":${done}}}`;
+  const { observation, reward, done, metadata } = answer;
+  const besides = metadata === undefined ? '' : `,"metadata":${JSON.stringify(metadata)}`;
+  return `{"type":"observation","data":{"observation":${JSON.stringify(observation)},"reward":${reward},"done":${done}${besides}}}`;
 }

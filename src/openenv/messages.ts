@@ -1,4 +1,5 @@
 /** What the doors of the environment share of their protocol: how a message is read, and what is said when it cannot be carried out. */
+import type { Soon } from '~/eval/arena';
 import type { ErrorCode } from './episode-desk';
 
 /** Codes of the socket alone, besides. */
@@ -7,7 +8,7 @@ type DoorCode = ErrorCode | 'CAPACITY_REACHED' | 'SESSION_ERROR';
 export const STEP_NEEDS_DATA = 'a step needs "data": the action, e.g. {"action_type":"wait"}';
 
 /** Reads a message and has it handled; what is no message, and what fails, is answered by an error. */
-export function answerTo(text: string, handle: (message: Record<string, unknown>) => string | null): string | null {
+export function answerTo(text: string, handle: (message: Record<string, unknown>) => Soon<string | null>): Soon<string | null> {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -16,7 +17,8 @@ export function answerTo(text: string, handle: (message: Record<string, unknown>
   }
   if (!isRecord(message)) return failure('VALIDATION_ERROR', 'a message is an object such as {"type":"reset","data":{}}');
   try {
-    return handle(message);
+    const answer = handle(message);
+    return answer instanceof Promise ? answer.catch((cause: unknown) => failure('EXECUTION_ERROR', reason(cause))) : answer;
   } catch (cause) {
     return failure('EXECUTION_ERROR', reason(cause));
   }

@@ -1,8 +1,10 @@
-/** What a `reset` may say. The ruleset reads its own settings; the door's are `ruleset`, `malformed` and `episode_id`. */
-import type { Episode } from '~/eval/arena';
+/** What a `reset` may say. The ruleset reads its own settings; the door's are the others. */
+import type { Arena, Episode, Soon } from '~/eval/arena';
 import { ARENAS, findArena } from '~/eval/arenas';
 import { unknownName } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
+import type { DoorMeans } from './means';
+import { after } from './soon';
 import { countTasks, splitNames, taskAt } from './tasks';
 
 export interface Reset {
@@ -12,61 +14,105 @@ export interface Reset {
   episodeId: string | null;
   /** Settings that are none of this door's; `state` names them. */
   ignored: string[];
+  /** The episode is to be kept as a match. */
+  record: boolean;
 }
 
-const SETTINGS = ['ruleset', 'task_type', 'task', 'seed', 'difficulty', 'judge_mode', 'malformed', 'episode_id', 'split', 'index'];
+type Fields = Record<string, unknown>;
+
+/** Of an episode in any ruleset. */
+const SETTINGS = ['ruleset', 'task_type', 'task', 'seed', 'judge_mode', 'malformed', 'episode_id', 'split', 'index', 'record'];
+/** Of a seat at a shared table: what else is said is ignored there, for the match is set up already. */
+const AT_A_TABLE = ['match', 'seat', 'token', 'reward', 'malformed', 'episode_id'];
 const MALFORMED = ['refuse', 'penalise'];
+const LONGEST_ID = 255;
 
 /** Null and absent settings take their defaults; unknown ones are ignored, as OpenEnv's servers do. */
-export function readReset(data: unknown): Reading<Reset> {
+export function readReset(data: unknown, means: DoorMeans): Soon<Reading<Reset>> {
   if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
-  const given = Object.entries(data ?? {});
-  const ignored = given.map(([key]) => key).filter((key) => !SETTINGS.includes(key));
-  const known: Record<string, unknown> = Object.fromEntries(given.filter(([key]) => SETTINGS.includes(key)));
-  const { ruleset: rawRuleset, malformed: rawMalformed, episode_id: rawId, split, index, task: rawTask, ...named } = known;
-  const listed = readListed(split, index);
-  if (!listed.ok) return listed;
-  const wished = withoutNulls({ task: rawTask, ...named });
-  const { task, ...config }: Record<string, unknown> = {
-    ...(wished.task_type === undefined ? listed.value : { seed: listed.value.seed }),
-    ...wished,
-  };
-  const ruleset = rawRuleset ?? 'classic';
-  const rulesets = ARENAS.map((arena) => arena.ruleset);
-  const arena = typeof ruleset === 'string' ? findArena(ruleset) : null;
-  if (arena === null) return refused(unknownName('ruleset', short(ruleset), rulesets));
-  const malformed = rawMalformed ?? 'refuse';
+  const given = Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== null && value !== undefined));
+  const own = readOwn(given);
+  if (!own.ok) return own;
+  return after(given.match === undefined ? openEpisode(given, means) : sitDown(given, means), (opening) =>
+    opening.ok ? { ok: true, value: { ...own.value, ...opening.value } } : opening,
+  );
+}
+
+/** The settings that concern the door alone. */
+function readOwn({ malformed = 'refuse', episode_id: id }: Fields): Reading<Pick<Reset, 'penalise' | 'episodeId'>> {
   if (typeof malformed !== 'string' || !MALFORMED.includes(malformed))
     return refused(unknownName('malformed', short(malformed), MALFORMED));
-  if (rawId !== undefined && rawId !== null && (typeof rawId !== 'string' || rawId.length > 255)) {
-    return refused('episode_id: a text of at most 255 characters');
-  }
-  const taskType = config.task_type ?? undefined;
-  if (taskType !== undefined && (task ?? taskType) !== taskType)
-    return refused('task and task_type name different tasks; give one of them');
-  const opening = arena.open({ ...config, task_type: taskType ?? task });
-  if (!opening.ok) return opening;
-  return { ok: true, value: { episode: opening.value, penalise: malformed === 'penalise', episodeId: rawId ?? null, ignored } };
+  if (id !== undefined && (typeof id !== 'string' || id.length > LONGEST_ID))
+    return refused(`episode_id: a text of at most ${LONGEST_ID} characters`);
+  return { ok: true, value: { penalise: malformed === 'penalise', episodeId: id ?? null } };
 }
 
-/** A task of the task routes, where a split and an index name one; a task or a seed that is named besides has the last word. */
-function readListed(split: unknown, index: unknown): Reading<{ task?: string; seed?: number }> {
-  if (split === undefined || split === null || index === undefined || index === null) return { ok: true, value: {} };
-  if (typeof split !== 'string' || countTasks(split) === null)
-    return refused(
-      unknownName(
-        'split',
-        short(split),
-        splitNames().map(({ name }) => name),
-      ),
-    );
+type Opening = Pick<Reset, 'episode' | 'ignored' | 'record'>;
+
+function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
+  if (given.token !== undefined) return refused('token: it opens a seat at a shared table; say which by match and seat');
+  const record = readRecord(given.record, means);
+  if (!record.ok) return record;
+  const listed = readListed(given);
+  if (!listed.ok) return listed;
+  const arena = readArena(given.ruleset ?? listed.value.ruleset);
+  if (!arena.ok) return arena;
+  const task = readTask(given, listed.value.task);
+  if (!task.ok) return task;
+  const { settings } = arena.value;
+  const ignored = Object.keys(given).filter((key) => !SETTINGS.includes(key) && !settings.includes(key));
+  const config = Object.fromEntries(Object.entries(given).filter(([key]) => settings.includes(key)));
+  const { seed = listed.value.seed, judge_mode } = given;
+  const setUp = { ...config, task_type: task.value, seed, judge_mode };
+  return after(arena.value.open(withoutGaps(setUp), means), (opening) =>
+    opening.ok ? { ok: true, value: { episode: opening.value, ignored, record: record.value } } : opening,
+  );
+}
+
+function readRecord(record: unknown = false, { keep }: DoorMeans): Reading<boolean> {
+  if (typeof record !== 'boolean') return refused('record: true or false');
+  if (record && !keep) return refused('record: nothing is stored here; the main server (npm start) keeps episodes, at /openenv');
+  return { ok: true, value: record };
+}
+
+function readArena(ruleset: unknown = 'classic'): Reading<Arena> {
+  const arena = typeof ruleset === 'string' ? findArena(ruleset) : null;
+  const rulesets = ARENAS.map((one) => one.ruleset);
+  return arena === null ? refused(unknownName('ruleset', short(ruleset), rulesets)) : { ok: true, value: arena };
+}
+
+function readTask({ task, task_type }: Fields, listed: string | undefined): Reading<unknown> {
+  if (task !== undefined && task_type !== undefined && task !== task_type)
+    return refused('task and task_type name different tasks; give one of them');
+  return { ok: true, value: task_type ?? task ?? listed };
+}
+
+/** A task of the task routes, where a split and an index name one; what is named besides has the last word. */
+function readListed({ split, index }: Fields): Reading<{ ruleset?: string; task?: string; seed?: number }> {
+  if (split === undefined || index === undefined) return { ok: true, value: {} };
+  const names = splitNames().map(({ name }) => name);
+  if (typeof split !== 'string' || countTasks(split) === null) return refused(unknownName('split', short(split), names));
   const listed = typeof index === 'number' ? taskAt(split, index) : null;
   if (listed === null) return refused(`index: a whole number from 0 to ${(countTasks(split) ?? 1) - 1} in split ${split}`);
-  return { ok: true, value: { task: listed.task, seed: listed.seed } };
+  const { ruleset, task, seed } = listed;
+  return { ok: true, value: { ruleset, task, seed } };
 }
 
-function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+async function sitDown(given: Fields, { sit }: DoorMeans): Promise<Reading<Opening>> {
+  if (!sit) return refused('match: there are no shared tables here; they stand on the main server (npm start), at /openenv');
+  const { match, seat, token, reward = 'classic' } = given;
+  if (typeof match !== 'string') return refused('match: the id of a match');
+  if (typeof seat !== 'string') return refused('seat: which seat of that match, such as lab_0');
+  if (typeof token !== 'string') return refused('token: the token that the seat was given when it was claimed');
+  if (reward !== 'classic' && reward !== 'potential') return refused(unknownName('reward', short(reward), ['classic', 'potential']));
+  const opening = await sit({ match, seat, token, reward });
+  if (!opening.ok) return opening;
+  const ignored = Object.keys(given).filter((key) => !AT_A_TABLE.includes(key));
+  return { ok: true, value: { episode: opening.value, ignored, record: false } };
+}
+
+function withoutGaps(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function short(value: unknown): string {

@@ -1,4 +1,5 @@
 /** JSON Schemas of what crosses the door, for `/schema`, tools and code generators. */
+import { OPEN_ACTION_TYPES } from '~/games/gpu-market/open/types';
 import { ACTION_TYPES } from '~/games/gpu-market/types';
 
 const TEXT = { type: 'string' } as const;
@@ -15,6 +16,38 @@ export const ACTION_FIELDS: Readonly<Record<string, object>> = {
   requested_block_ids: LIST,
   payment: { type: 'number', minimum: 0 },
   conditions: { type: 'object' },
+  requested_payment: { type: 'number', minimum: 0 },
+  expires_in: { type: 'integer', minimum: 1, maximum: 4 },
+  members: LIST,
+  split: { type: 'string', enum: ['equal', 'contribution', 'shapley'] },
+  owner_share: { type: 'number', minimum: 0, maximum: 1 },
+  bond: { type: 'number', minimum: 0, maximum: 50 },
+  job_ids: LIST,
+  reserve: { type: 'number', minimum: 0 },
+  until_round: { type: 'integer', minimum: 0 },
+  plan: {
+    type: 'array',
+    items: { type: 'object', properties: { job_id: TEXT, block_ids: LIST }, required: ['job_id', 'block_ids'] },
+  },
+  claims: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        job_id: TEXT,
+        field: { type: 'string', enum: ['hours', 'deadline', 'value', 'reliability'] },
+        value: { type: 'number' },
+      },
+      required: ['job_id', 'field', 'value'],
+    },
+  },
+};
+
+const ACTION_NAMES = [...new Set<string>([...ACTION_TYPES, ...OPEN_ACTION_TYPES])];
+const ACTION = {
+  type: 'object',
+  properties: { action_type: { type: 'string', enum: ACTION_NAMES }, ...ACTION_FIELDS, metadata: { type: ['object', 'null'] } },
+  required: ['action_type'],
 };
 
 const NUMBER_OR_NULL = { type: ['number', 'null'] } as const;
@@ -45,11 +78,7 @@ function observation(reward: object): object {
 }
 
 export const SCHEMAS = {
-  action: {
-    type: 'object',
-    properties: { action_type: { type: 'string', enum: [...ACTION_TYPES] }, ...ACTION_FIELDS, metadata: { type: ['object', 'null'] } },
-    required: ['action_type'],
-  },
+  action: ACTION,
   observation: observation(NUMBER_OR_NULL),
   reset_observation: observation(NUMBER_OR_NULL),
   state: {
@@ -59,7 +88,11 @@ export const SCHEMAS = {
       step_count: { type: 'integer', minimum: 0 },
       ruleset: TEXT,
       task_type: TEXT,
-      seed: { type: 'integer', minimum: 0 },
+      seed: { type: ['integer', 'null'], minimum: 0 },
+      seat: TEXT,
+      reward: TEXT,
+      opponents: { type: 'object' },
+      record: { type: 'object' },
       round_index: { type: 'integer', minimum: 0 },
       max_rounds: { type: 'integer', minimum: 1 },
       done: { type: 'boolean' },

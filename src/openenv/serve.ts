@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHttp, type DoorPlace } from './http-door';
+import type { DoorMeans } from './means';
 import { SessionPool } from './session-pool';
 import { openSocketDoor } from './socket-door';
 
@@ -11,6 +12,8 @@ export interface ServeOptions {
   /** Sessions at once. */
   sessions: number;
   version: string;
+  /** Absent: scripted opponents, no store, no tables. */
+  means?: DoorMeans;
   onFault(fault: unknown): void;
 }
 
@@ -19,8 +22,8 @@ export interface ServedDoor {
   stop(): Promise<void>;
 }
 
-export async function serveDoor({ host, port, sessions, version, onFault }: ServeOptions): Promise<ServedDoor> {
-  const pool = new SessionPool(sessions);
+export async function serveDoor({ host, port, sessions, version, means, onFault }: ServeOptions): Promise<ServedDoor> {
+  const pool = new SessionPool(sessions, { onFault, ...means });
   const server = createServer(listenerOf({ pool, version }, onFault));
   const sockets = openSocketDoor(pool);
   server.on('upgrade', (request, socket, head) => {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { FrameSession } from './frame-session';
 import type { RpcSessions } from './json-rpc';
+import type { DoorMeans } from './means';
 
 /** One that was made over HTTP and is used by nobody for so long is forgotten. */
 const IDLE_MS = 30 * 60_000;
@@ -16,12 +17,15 @@ interface Kept {
 
 export class SessionPool implements RpcSessions {
   readonly most: number;
+  /** Of every session. */
+  readonly means: DoorMeans;
   #sockets = 0;
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
 
-  constructor(most: number, now: () => number = Date.now) {
+  constructor(most: number, means: DoorMeans = {}, now: () => number = Date.now) {
     this.most = most;
+    this.means = means;
     this.#now = now;
   }
 
@@ -34,19 +38,22 @@ export class SessionPool implements RpcSessions {
     this.#sweep();
     if (this.taken >= this.most) return null;
     this.#sockets += 1;
+    const session = new FrameSession(this.means);
     let here = true;
     const leave = () => {
-      if (here) this.#sockets -= 1;
+      if (!here) return;
+      this.#sockets -= 1;
       here = false;
+      session.desk.leave();
     };
-    return { session: new FrameSession(), leave };
+    return { session, leave };
   }
 
   create(): string | null {
     this.#sweep();
     if (this.taken >= this.most) return null;
     const id = randomBytes(12).toString('base64url');
-    this.#kept.set(id, { session: new FrameSession(), usedAt: this.#now(), attached: false, closing: false });
+    this.#kept.set(id, { session: new FrameSession(this.means), usedAt: this.#now(), attached: false, closing: false });
     return id;
   }
 
@@ -61,7 +68,7 @@ export class SessionPool implements RpcSessions {
     const kept = this.#kept.get(id);
     if (!kept) return null;
     if (!kept.attached) {
-      this.#kept.delete(id);
+      this.#forget(id, kept);
       return 'closed';
     }
     kept.closing = true;
@@ -76,13 +83,18 @@ export class SessionPool implements RpcSessions {
     const leave = () => {
       kept.attached = false;
       kept.usedAt = this.#now();
-      if (kept.closing) this.#kept.delete(id);
+      if (kept.closing) this.#forget(id, kept);
     };
     return { session: kept.session, leave };
   }
 
   #sweep(): void {
     const before = this.#now() - IDLE_MS;
-    for (const [id, kept] of this.#kept) if (!kept.attached && kept.usedAt < before) this.#kept.delete(id);
+    for (const [id, kept] of this.#kept) if (!kept.attached && kept.usedAt < before) this.#forget(id, kept);
+  }
+
+  #forget(id: string, { session }: Kept): void {
+    this.#kept.delete(id);
+    session.desk.leave();
   }
 }

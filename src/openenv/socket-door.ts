@@ -2,11 +2,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Soon } from '~/eval/arena';
 import { answerRpc, unreadable } from './json-rpc';
 import { failure } from './messages';
 import type { SessionPool } from './session-pool';
+import { after } from './soon';
 
-const MOST_BYTES_IN = 16 * 1024 * 1024;
+const MOST_BYTES_IN = 1024 * 1024;
+/** Clients wait for each answer; one that sends so many frames ahead of its answers is none. */
+const MOST_FRAMES_AHEAD = 64;
 /** Peers that answer no ping for so long are gone; training may be silent for hours. */
 const PING_EVERY_MS = 30_000;
 /** A refused client is told at its first frame, or after this: closed at once, older clients would not see why. */
@@ -70,11 +74,9 @@ function serveFrames(client: WebSocket, pool: SessionPool, asked: string | null)
   }
   const { session, leave } = place;
   client.on('close', leave);
-  client.on('message', (data, isBinary) => {
-    const answer = isBinary ? failure('VALIDATION_ERROR', 'a frame is text that holds one JSON object') : session.answer(textOf(data));
-    if (answer === null) client.close(1000);
-    else client.send(answer);
-  });
+  answerInOrder(client, (data, isBinary) =>
+    isBinary ? failure('VALIDATION_ERROR', 'a frame is text that holds one JSON object') : session.answer(textOf(data)),
+  );
 }
 
 function serveRpc(client: WebSocket, pool: SessionPool): void {
@@ -85,8 +87,31 @@ function serveRpc(client: WebSocket, pool: SessionPool): void {
   }
   const { session, leave } = place;
   client.on('close', leave);
+  answerInOrder(client, (data, isBinary) =>
+    after(isBinary ? unreadable() : answerRpc(parsed(textOf(data)), { tools: session, sessions: pool }), (answer) =>
+      JSON.stringify(answer),
+    ),
+  );
+}
+
+/** One answer a frame, in the frames' order, though some take their time; null closes the socket. */
+function answerInOrder(client: WebSocket, answerOf: (data: RawData, isBinary: boolean) => Soon<string | null>): void {
+  let waiting = 0;
+  let last: Promise<void> | null = null;
+  function send(answer: string | null): void {
+    if (answer === null) client.close(1000);
+    else if (client.readyState === client.OPEN) client.send(answer);
+  }
   client.on('message', (data, isBinary) => {
-    client.send(JSON.stringify(isBinary ? unreadable() : answerRpc(parsed(textOf(data)), { tools: session, sessions: pool })));
+    if (waiting > MOST_FRAMES_AHEAD) return client.terminate();
+    const answer = last === null ? answerOf(data, isBinary) : last.then(() => answerOf(data, isBinary));
+    if (!(answer instanceof Promise)) return send(answer);
+    waiting += 1;
+    const mine: Promise<void> = answer.then(send).finally(() => {
+      waiting -= 1;
+      if (last === mine) last = null;
+    });
+    last = mine;
   });
 }
 

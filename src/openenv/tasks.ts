@@ -1,5 +1,5 @@
-/** The environment's tasks by split: every task of the ruleset on every seed of the published range. */
-import { findArena } from '~/eval/arenas';
+/** The environment's tasks by split: every task of every ruleset on every seed of the published range. */
+import { ARENAS } from '~/eval/arenas';
 import { SPLITS } from '~/eval/seeds';
 
 export const ENV_NAME = 'mandi';
@@ -12,7 +12,8 @@ export interface EnvTask {
   seed: number;
 }
 
-const RULESET = 'classic';
+/** In the order of the arenas; their places in a split stay what they are as long as none is added. */
+const TASKS = ARENAS.flatMap(({ ruleset, tasks }) => tasks.map(({ id }) => ({ ruleset, task: id })));
 
 export function splitNames(): { name: string; type: string }[] {
   return SPLITS.map(({ name }) => ({ name, type: name }));
@@ -21,17 +22,16 @@ export function splitNames(): { name: string; type: string }[] {
 /** null: there is no such split. */
 export function countTasks(split: string): number | null {
   const range = SPLITS.find((one) => one.name === split);
-  return range ? (range.last - range.first + 1) * taskIds().length : null;
+  return range ? (range.last - range.first + 1) * TASKS.length : null;
 }
 
 /** Tasks change fastest, seeds after them. null: no such split or no such index. */
 export function taskAt(split: string, index: number): EnvTask | null {
   const range = SPLITS.find((one) => one.name === split);
-  const ids = taskIds();
-  const task = ids[index % ids.length];
+  const task = TASKS[index % TASKS.length];
   const count = countTasks(split) ?? 0;
   if (!range || task === undefined || !Number.isInteger(index) || index < 0 || index >= count) return null;
-  return { split, index, ruleset: RULESET, task, seed: range.first + Math.floor(index / ids.length) };
+  return { split, index, ...task, seed: range.first + Math.floor(index / TASKS.length) };
 }
 
 /** Those from `start` up to `stop`, which does not belong to them. */
@@ -42,8 +42,4 @@ export function tasksBetween(split: string, start: number, stop: number): EnvTas
     if (task) tasks.push(task);
   }
   return tasks;
-}
-
-function taskIds(): string[] {
-  return findArena(RULESET)?.tasks.map((task) => task.id) ?? [];
 }

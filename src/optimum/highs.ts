@@ -1,8 +1,8 @@
 /** HiGHS, loaded when first asked; the only place that knows it. */
 import loadHighs from 'highs';
+import { LIMIT_SECONDS } from './limit';
 
 export const GAP = 1e-4;
-export const LIMIT_SECONDS = 10;
 /** HiGHS's word for a solution that keeps every rule of the programme. */
 const FEASIBLE = 2;
 

@@ -1,13 +1,15 @@
 /**
  * The score on a thread of its own: a solve takes up to its limit and would hold up every match of the process. Few threads, started
  * when first asked, ended when nothing was asked for a while; a waiting score keeps the process alive, an idle thread does not.
+ * Nothing that this file loads knows the solver: it is cheap to import.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
-import { LIMIT_SECONDS } from './highs';
-import { type OpenScore, profitsOf } from './score';
+import { LIMIT_SECONDS } from './limit';
+import { profitsOf } from './profits';
+import type { OpenScore } from './score';
 
 /** All that a score needs of a match. */
 export interface ScoreOrder {
@@ -147,6 +149,11 @@ let solvers = new Solvers();
 /** The score of a match that is over, worked out beside whatever else this process does. */
 export async function scoreBeside(events: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
   return solvers.score({ world: worldOf(events), profits: profitsOf(events), limitSeconds });
+}
+
+/** What a world offers, before anybody has played in it: its optimum, autarkies and scale; profits and gains are of those who do nothing. */
+export async function boundsBeside(world: KnownWorld, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
+  return solvers.score({ world, profits: {}, limitSeconds });
 }
 
 /** For a process that stops: no thread stays behind. A later score starts anew. */

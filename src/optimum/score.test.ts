@@ -28,7 +28,7 @@ const CASES = 60;
 
 describe('the exact plan of one lab', () => {
   it('is what HiGHS finds, on autarkies of worlds', async () => {
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < 6; seed++) {
       const world = worldAt({ task_type: 'coalition_market', seed });
       for (const lab of world.opened.labs) await expectEqual(autarkyProblem(world, lab.lab_id));
     }
@@ -64,7 +64,7 @@ describe('the exact plan of one lab', () => {
 describe('the score', () => {
   it('never has the labs together earn more apart than the market could', async () => {
     for (let seed = 0; seed < 5; seed++) {
-      const world = worldAt({ task_type: 'market_round', seed, judge_mode: 'rule' });
+      const world = worldAt({ task_type: 'market_round', labs: 3, seed, judge_mode: 'rule' });
       const alone = Object.values(autarkies(world)).reduce((sum, value) => sum + value, 0);
       expect(alone).toBeLessThanOrEqual((await optimumOf(world)).bound + 1);
     }
@@ -86,13 +86,12 @@ describe('the score', () => {
 
   it('says how far it is from sure when time runs out, and is not rated then', async () => {
     const world = worldAt({ task_type: 'grand_market', seed: 2, labs: 40 });
-    for (const limit of [0.001, 0.3]) {
-      const best = await optimumOf(world, limit);
+    const found = [await optimumOf(world, 0.001), await optimumOf(world, 0.3)];
+    for (const best of found) {
       expect(Number.isFinite(best.bound)).toBe(true);
       expect(best.bound).toBeGreaterThanOrEqual(best.value);
       expect(best.gap).toBeGreaterThan(0.01);
     }
-    const best = await optimumOf(world, 0.3);
-    expect(scoreFrom(world, { best: { ...best, gap: 0.011 }, profits: {} }).rated).toBe(false);
+    for (const best of found) expect(scoreFrom(world, { best: { ...best, gap: 0.011 }, profits: {} }).rated).toBe(false);
   });
 });

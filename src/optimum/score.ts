@@ -10,7 +10,9 @@ import {
   worldProblem,
 } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
-import { LIMIT_SECONDS, type Solved, solveProgramme } from './highs';
+import { type Solved, solveProgramme } from './highs';
+import { LIMIT_SECONDS } from './limit';
+import { profitsOf } from './profits';
 import { programmeOf } from './programme';
 
 /** Above this the optimum is too unsure to rate by. */
@@ -37,13 +39,6 @@ export async function scoreOf(events: readonly OpenEvent[], limitSeconds = LIMIT
   const profits = profitsOf(events);
   const world = worldOf(events);
   return scoreFrom(world, { best: await optimumOf(world, limitSeconds), profits });
-}
-
-/** What each lab made in a match that is over, in cents. */
-export function profitsOf(events: readonly OpenEvent[]): Record<string, number> {
-  const ended = events.findLast((event) => event.type === 'match_ended');
-  if (ended === undefined) throw new Error('the score needs a match that is over');
-  return ended.profits_cents;
 }
 
 /** From an optimum already known: the same world serves every match that is played in it. */

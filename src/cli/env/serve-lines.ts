@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import type { Soon } from '~/eval/arena';
 import type { LineSession } from '~/openenv/line-session';
 import { failure } from '~/openenv/messages';
+import { after } from '~/openenv/soon';
 import { type Line, LineCutter, LONGEST_LINE } from './lines';
 
 /** Written out at once, so that a slow reader makes us wait instead of filling the memory. In UTF-16 units. */
@@ -19,7 +21,8 @@ export async function serveLines(session: LineSession, input: Readable, output: 
   input.setEncoding('utf8');
   for await (const chunk of input) {
     for (const line of cutter.push(String(chunk))) {
-      waiting += reply(session, line);
+      const answer = reply(session, line);
+      waiting += typeof answer === 'string' ? answer : await answer; // most are known at once
       if (session.closed) break;
       if (waiting.length > MOST_WAITING) await flush();
     }
@@ -27,11 +30,11 @@ export async function serveLines(session: LineSession, input: Readable, output: 
     if (session.closed) return;
   }
   const last = cutter.end();
-  if (last !== null) waiting += reply(session, last);
+  if (last !== null) waiting += await reply(session, last);
   await flush();
 }
 
-function reply(session: LineSession, line: Line): string {
+function reply(session: LineSession, line: Line): Soon<string> {
   const answer = 'tooLong' in line ? failure('INVALID_JSON', `a line over ${LONGEST_LINE} characters`) : session.answer(line.text);
-  return answer === null ? '' : `${answer}\n`;
+  return after(answer, (text) => (text === null ? '' : `${text}\n`));
 }

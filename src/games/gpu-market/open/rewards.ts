@@ -22,28 +22,30 @@ export interface RoundReward {
 
 /** One entry for each round that has been closed: from its turns to the next round's start. */
 export function rewardsOf(events: readonly OpenEvent[], seat: string): RoundReward[] {
-  const teller = new Teller(worldOf(events), seat);
+  const teller = new RewardTeller(seat);
   for (const event of events) teller.hear(event);
   return teller.rounds;
 }
 
-class Teller {
+/** The seat's rewards as the match goes: it hears every event once, in order, and keeps a state of its own. */
+export class RewardTeller {
+  /** Those that have been closed. */
   readonly rounds: RoundReward[] = [];
+  private taken = 0;
   private state: OpenState | null = null;
   private worth = 0;
-  private base: number;
+  private base = 0;
   private pending: RewardColumn | null = null;
   private now: RoundReward = fresh(0);
-  private readonly world: KnownWorld;
+  private world: KnownWorld | null = null;
   private readonly seat: string;
 
-  constructor(world: KnownWorld, seat: string) {
-    this.world = world;
+  constructor(seat: string) {
     this.seat = seat;
-    this.base = this.baseAt(0);
   }
 
   hear(event: OpenEvent): void {
+    this.learn(event);
     const cause = this.state === null ? null : causeOf(event, this.seat);
     if (cause !== this.pending) this.settle();
     const begun = event.type === 'turn_taken' || event.type === 'round_closed';
@@ -56,6 +58,26 @@ class Teller {
     if (event.type === 'match_opened') this.worth = potentialCents(factsFor(this.state, this.seat));
     if (cause !== null) this.pending = cause;
     if (event.type === 'match_ended') this.endMatch();
+  }
+
+  /** The rounds closed since it was last asked: ask when a round waits for turns, or when the match is over. */
+  take(): RoundReward[] {
+    this.settle();
+    const { state } = this;
+    if (state !== null && !state.finished && this.now.round_index < state.round_index) this.close(state.round_index);
+    const news = this.rounds.slice(this.taken);
+    this.taken = this.rounds.length;
+    return news;
+  }
+
+  /** What the opening and an organiser's shocks tell of the world. */
+  private learn(event: OpenEvent): void {
+    if (event.type === 'match_opened') {
+      this.world = worldOf([event]);
+      this.base = this.baseAt(0);
+    } else if (event.type === 'shock_scheduled' && this.world !== null) {
+      this.world = { ...this.world, shocks: [...this.world.shocks, event.shock] };
+    }
   }
 
   /** Time passes first (hours left to lapse), then come the new jobs; the base hears of them in the same breath. */
@@ -102,7 +124,7 @@ class Teller {
   }
 
   private baseAt(round: number): number {
-    return bestPlan(autarkyProblem(this.world, this.seat, round)).value;
+    return this.world === null ? 0 : bestPlan(autarkyProblem(this.world, this.seat, round)).value;
   }
 }
 

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import type { observe } from '~/games/gpu-market/open/observe';
+import { scoreOf } from '~/optimum/score';
+import { closeSolvers } from '~/optimum/score-beside';
+import type { Policy } from '~/policies/policy';
+import { findPolicy } from '~/policies/registry';
+import type { ArenaMeans, Episode, Turn } from './arena';
+import { openArena } from './open-arena';
+import { playEpisode } from './play-episode';
+
+afterAll(closeSolvers);
+
+async function open(config: object, means?: ArenaMeans): Promise<Episode> {
+  const opening = await openArena.open(config, means);
+  if (!opening.ok) throw new Error(opening.why);
+  return opening.value;
+}
+
+function policy(name: string): Policy {
+  const found = findPolicy(name);
+  if (found === null) throw new Error(name);
+  return found;
+}
+
+/** Plays it to its end and answers every turn. */
+async function playOut(episode: Episode, by: string): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  while (turns.at(-1)?.done !== true) turns.push(await episode.play(await episode.ask?.(policy(by))));
+  return turns;
+}
+
+const PATIENCE = { timeout: 60_000 };
+
+describe('an episode of ruleset open', PATIENCE, () => {
+  test('is the seat that was asked for, among those who were named', async () => {
+    const episode = await open({ task_type: 'market_round', seed: 5, seat: 'lab_2', opponents: { lab_0: 'planner', lab_3: 'random' } });
+    expect(episode.observe()).toMatchObject({ controlled_lab_id: 'lab_2', reward: null });
+    const opponents = { lab_0: 'planner', lab_1: 'house', lab_3: 'random' };
+    expect(episode.status()).toMatchObject({ seat: 'lab_2', seed: 5, max_rounds: 8, opponents });
+    expect((await open({ task_type: 'market_round', opponents: 'greedy' })).status()).toMatchObject({
+      opponents: { lab_1: 'greedy', lab_2: 'greedy', lab_3: 'greedy' },
+    });
+    expect((await open({ task_type: 'market_round', opponents: ['greedy', null, 'random'] })).status()).toMatchObject({
+      opponents: { lab_1: 'greedy', lab_2: 'house', lab_3: 'random' },
+    });
+  });
+
+  test('ends with the gain that the score has, and nothing before', async () => {
+    const episode = await open({ task_type: 'single_trade', seed: 3, opponents: 'planner' });
+    const turns = await playOut(episode, 'planner');
+    expect(turns).toHaveLength(6);
+    expect(turns.slice(0, -1).every(({ reward }) => reward === 0)).toBe(true);
+    const score = await scoreOf(episode.record().events as OpenEvent[]);
+    expect(turns.at(-1)?.reward).toBeCloseTo(score.gain.lab_0 ?? Number.NaN, 9);
+    expect(turns.at(-1)?.metadata).toMatchObject({ score: { gain: expect.closeTo(score.gain.lab_0 ?? 0, 5) as number } });
+    expect(episode.status().cumulative_reward).toBe(turns.at(-1)?.reward);
+    expect((await episode.play({ action_type: 'wait' })).reward).toBe(0);
+  });
+
+  test('the dense reward sums up to the gain, whatever is played, each in the columns of its causes', async () => {
+    const seats = fc.integer({ min: 0, max: 3 });
+    const players = fc.constantFrom('planner', 'planner_with_coalitions', 'random', 'greedy', 'house');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(40_000), seats, fc.tuple(players, players), async (seed, lab, [own, opponents]) => {
+        const setUp = { task_type: 'market_round', seed, seat: `lab_${lab}`, opponents };
+        const dense = await playOut(await open({ ...setUp, reward: 'potential' }), own);
+        const sparse = await playOut(await open(setUp), own);
+        const sum = dense.reduce((total, { reward }) => total + reward, 0);
+        expect(sum).toBeCloseTo(sparse.at(-1)?.reward ?? Number.NaN, 6);
+        for (const { reward, observation } of dense) {
+          const { reward: shown, reward_breakdown: columns } = observation as ReturnType<typeof observe>;
+          expect(shown).toBe(reward);
+          expect(Object.values(columns ?? {}).reduce((total, part) => total + part, 0)).toBeCloseTo(reward, 4);
+        }
+      }),
+      { numRuns: 5, seed: 7 },
+    );
+  });
+
+  test('the same seed and moves are the same episode; a seed that nobody chose is told at the end only', async () => {
+    const setUp = { task_type: 'market_round', seed: 11, opponents: 'random', reward: 'potential' };
+    expect(await playOut(await open(setUp), 'random')).toEqual(await playOut(await open(setUp), 'random'));
+    const [one, other] = [await open({ task_type: 'single_trade' }), await open({ task_type: 'single_trade' })];
+    expect(one.status().seed).toBeNull();
+    expect(one.observe()).not.toEqual(other.observe());
+    await playOut(one, 'greedy');
+    expect(one.status().seed).toBeTypeOf('number');
+  });
+
+  test('who finishes is told the end of the match', async () => {
+    const episode = await open({ task_type: 'market_round', seed: 2, reward: 'potential' });
+    const turn = await episode.play({ action_type: 'finish' });
+    expect(turn).toMatchObject({ done: true, metadata: { score: { gain: expect.closeTo(turn.reward, 5) as number } } });
+  });
+
+  test('what is no turn is read, as is one of another round; refused actions are counted', async () => {
+    const episode = await open({ task_type: 'single_trade', seed: 1 });
+    for (const raw of [
+      {},
+      'wait',
+      [{ action_type: 'steal' }],
+      { actions: [{ action_type: 'wait', payment: 'much' }] },
+      { actions: [], round_index: 3 },
+    ])
+      expect(episode.readMove(raw).ok, JSON.stringify(raw)).toBe(false);
+    expect(episode.readMove([{ action_type: 'wait' }, { action_type: 'send_message', message: 'hello' }]).ok).toBe(true);
+    await episode.play([{ action_type: 'accept_offer', offer_id: 'o_9' }, { action_type: 'steal' }]);
+    expect(episode.status().invalid_actions).toBe(2);
+  });
+
+  test.each([
+    [{ seat: 'lab_4' }, 'unknown seat "lab_4"'],
+    [{ opponents: 'plannr' }, 'did you mean planner?'],
+    [{ opponents: { lab_0: 'planner' } }, 'unknown seat "lab_0"'],
+    [{ opponents: ['planner', 'planner', 'planner', 'planner'] }, '4 names for 3 other seats'],
+    [{ opponents: 7 }, 'opponents: a name'],
+    [{ opponents: 'rule_based_expert' }, 'unknown policy'],
+    [{ reward: 'dense' }, 'unknown reward "dense"'],
+    [{ options: { lab: 3 } }, 'did you mean labs?'],
+    [{ options: [] }, 'options: an object'],
+    [{ rounds: 3 }, 'rounds'],
+    [{ seed: -1 }, 'A seed is a whole number'],
+  ])('%j is refused in a sentence', async (setting, why) => {
+    expect(await openArena.open({ task_type: 'market_round', ...setting })).toMatchObject({
+      ok: false,
+      why: expect.stringContaining(why) as string,
+    });
+  });
+
+  test('agents play by name where there is a desk of them', async () => {
+    const asked: string[] = [];
+    const player = {
+      async play({ seat, round }: { seat: string; round: number }) {
+        asked.push(`${seat} ${round}`);
+        return { move: { action_type: 'wait' } };
+      },
+    };
+    const means = {
+      findPlayer: async (name: string) => (name === 'smollm2' ? { ref: 'smollm2@1', player } : null),
+    } as unknown as ArenaMeans;
+    const episode = await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'smollm2' } }, means);
+    expect(episode.status()).toMatchObject({ opponents: { lab_1: 'smollm2@1' } });
+    await episode.play({ action_type: 'wait' });
+    await episode.play({ action_type: 'wait' });
+    expect(asked).toEqual(['lab_1 0', 'lab_1 1']);
+  });
+});
+
+test('policies are evaluated in it: the planner beats autarky', PATIENCE, async () => {
+  const request = { ruleset: 'open', version: 1, task: 'market_round', judgeMode: 'off', seed: 40_001 };
+  const [planner, wait] = [await playEpisode({ ...request, policy: 'planner' }), await playEpisode({ ...request, policy: 'random' })];
+  expect(planner.score).toBeGreaterThan(wait.score);
+});

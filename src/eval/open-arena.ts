@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Reading } from '~/games/game';
+import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
+import { openMarket } from '~/games/gpu-market/open/open';
+import type { Arena, Episode } from './arena';
+import { OpenEpisode } from './open-episode';
+import { readOpponents } from './open-opponents';
+import { unknownName } from './unknown-name';
+
+/** Every number of a task's preset. */
+const NUMBERS = ['labs', 'rounds', 'blocks', 'jobs', 'shocks', 'coalitions', 'scarcity', 'actions_per_round'];
+const SETTINGS = ['seat', 'opponents', 'reward', 'options', ...NUMBERS];
+export const REWARDS = ['classic', 'potential'] as const;
+export type RewardKind = (typeof REWARDS)[number];
+
+/** The GPU market's `open`: any seat, among whom one likes. Its score is the gain, which needs the world's optimum. */
+export const openArena: Arena = {
+  game: openMarket.game,
+  ruleset: openMarket.ruleset,
+  version: openMarket.version,
+  tasks: openMarket.tasks,
+  judgeModes: openMarket.judgeModes,
+  settings: SETTINGS,
+  weight: 100,
+  async open(raw, means = {}): Promise<Reading<Episode>> {
+    const { seat = 'lab_0', opponents, reward = 'classic', options, ...rest } = raw as Record<string, unknown>;
+    const asked = readConfig(rest, options);
+    if (!asked.ok) return asked;
+    const { config, knowsSeed } = asked.value;
+    const seats = Array.from({ length: config.labs }, (_, i) => `lab_${i}`);
+    if (typeof seat !== 'string' || !seats.includes(seat)) return { ok: false, why: unknownName('seat', textOf(seat), seats) };
+    const kind = REWARDS.find((one) => one === reward);
+    if (kind === undefined) return { ok: false, why: unknownName('reward', textOf(reward), REWARDS) };
+    const others = await readOpponents(opponents, { seats: seats.filter((one) => one !== seat), means });
+    if (!others.ok) return others;
+    return { ok: true, value: new OpenEpisode({ config, knowsSeed, seat, reward: kind, opponents: others.value }) };
+  },
+};
+
+/** Without a seed the world is one that nobody knows: the code is public, so a seed tells everything. */
+function readConfig(rest: Record<string, unknown>, options: unknown = {}): Reading<{ config: OpenConfig; knowsSeed: boolean }> {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return { ok: false, why: `options: an object with any of ${NUMBERS.join(', ')}` };
+  const stranger = Object.keys(options).find((key) => !NUMBERS.includes(key));
+  if (stranger !== undefined) return { ok: false, why: `options: ${unknownName('option', stranger.slice(0, 60), NUMBERS)}` };
+  const knowsSeed = rest.seed !== undefined;
+  const reading = parseOpenConfig({ ...options, ...rest, seed: knowsSeed ? rest.seed : secretSeed() });
+  return reading.ok ? { ok: true, value: { config: reading.value, knowsSeed } } : reading;
+}
+
+/** 53 random bits. */
+function secretSeed(): number {
+  return Number(randomBytes(8).readBigUInt64BE() >> 11n);
+}
+
+function textOf(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60);
+}

@@ -1,0 +1,222 @@
+import type { AgentTurn } from '~/agents/agent-turn';
+import type { GameEvent, Reading } from '~/games/game';
+import { HouseTurn, readAction, readTurn } from '~/games/gpu-market/open/actions';
+import type { OpenConfig } from '~/games/gpu-market/open/config';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { type RewardColumn, RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
+import type { OpenState } from '~/games/gpu-market/open/state';
+import { askPolicy } from '~/policies/ask-policy';
+import type { Policy } from '~/policies/policy';
+import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
+import { OPEN_RULES, type Opponent } from './open-opponents';
+import { boundsOf, type WorldBounds } from './world-bounds';
+
+/** A model or a remote program in another seat may think so long: clients of the door wait a minute for a step. */
+const OPPONENT_MS = 40_000;
+const DIGITS = 1e6;
+
+export interface OpenSetUp {
+  config: OpenConfig;
+  /** Whoever plays chose the seed, so that telling it tells nothing. */
+  knowsSeed: boolean;
+  seat: string;
+  reward: 'classic' | 'potential';
+  /** By seat, all but the own one. */
+  opponents: ReadonlyMap<string, Opponent>;
+}
+
+/** One match of ruleset `open` in memory, as the program in one seat plays it: a step is a round. */
+export class OpenEpisode implements Episode {
+  readonly #setUp: OpenSetUp;
+  readonly #events: OpenEvent[];
+  readonly #past = new Map<string, AgentTurn[]>();
+  readonly #teller: RewardTeller | null;
+  #state: OpenState;
+  #invalid = 0;
+  #cumulative = 0;
+  /** The last step's, for a seat that asks for the dense reward. */
+  #last: { reward: number; columns: Record<RewardColumn, number> } | null = null;
+  /** The end has been scored. */
+  #scored: Record<string, unknown> | null = null;
+
+  constructor(setUp: OpenSetUp) {
+    this.#setUp = setUp;
+    this.#events = openMarket.open(setUp.config);
+    this.#teller = setUp.reward === 'potential' ? new RewardTeller(setUp.seat) : null;
+    let state: OpenState | null = null;
+    for (const event of this.#events) {
+      state = openMarket.evolve(state, event);
+      this.#teller?.hear(event);
+    }
+    if (state === null) throw new Error('open: a match without an opening');
+    this.#state = state;
+    if (this.#teller !== null) this.#bounds().catch(() => undefined); // solved meanwhile; a step asks again
+  }
+
+  observe(): OpenObservation {
+    const observation = openMarket.observe(this.#state, this.#setUp.seat);
+    if (this.#last === null) return observation;
+    const { reward, columns } = this.#last;
+    return { ...observation, reward, cumulative_reward: this.#cumulative, reward_breakdown: columns };
+  }
+
+  /** A turn is an action or a list of them; all have to be readable here, while the rules would let each fail alone. */
+  readMove(raw: unknown): Reading<unknown> {
+    const turn = readTurn(raw);
+    if (!turn.ok) return turn;
+    const { round_index, actions } = turn.value;
+    const now = this.#state.round_index;
+    if (round_index !== null && round_index !== now) return { ok: false, why: `round_index: this is round ${now}, not ${round_index}` };
+    for (const action of actions) {
+      const reading = readAction(action);
+      if (!reading.ok) return reading;
+    }
+    return turn;
+  }
+
+  /** After `finish` the market plays on without this seat, and the answer is its end. */
+  async play(raw: unknown): Promise<Turn> {
+    const { seat } = this.#setUp;
+    if (this.#scored !== null) return this.#turn(0);
+    if (!this.#state.finished) await this.#playRound(raw);
+    while (!this.#state.finished && !openMarket.toAct(this.#state).includes(seat)) await this.#playRound(null);
+    const reward = await this.#rewardOfStep();
+    this.#cumulative += reward;
+    return this.#turn(reward);
+  }
+
+  ask(policy: Policy): unknown {
+    return askPolicy(openMarket, policy, { state: this.#state, seat: this.#setUp.seat });
+  }
+
+  status(): EpisodeStatus & { seat: string; opponents: Record<string, string>; reward: string } {
+    const { config, knowsSeed, seat, reward } = this.#setUp;
+    const { finished } = this.#state;
+    const { game, ruleset, version } = openMarket;
+    const { round, rounds } = openMarket.clock(this.#state);
+    return {
+      ...{ game, ruleset, version },
+      task_type: config.task_type,
+      difficulty: null,
+      seed: knowsSeed || finished ? config.seed : null,
+      judge_mode: config.judge_mode,
+      ...{ seat, opponents: this.#others(), reward },
+      round_index: round,
+      max_rounds: rounds,
+      done: finished,
+      cumulative_reward: this.#cumulative,
+      invalid_actions: this.#invalid,
+    };
+  }
+
+  record(): EpisodeRecord {
+    const { game, ruleset, version } = openMarket;
+    const { config, seat } = this.#setUp;
+    return { game, ruleset, version, config, seat, others: this.#others(), events: [...this.#events] as GameEvent[] };
+  }
+
+  #others(): Record<string, string> {
+    return Object.fromEntries([...this.#setUp.opponents].map(([seat, { ref }]) => [seat, ref]));
+  }
+
+  /** All are asked before any answer counts. Nothing has happened when one of them fails. */
+  async #playRound(own: unknown): Promise<void> {
+    const awaited = openMarket.toAct(this.#state);
+    const moves = await Promise.all(awaited.map((seat) => (seat === this.#setUp.seat ? ownMove(own) : this.#moveOf(seat))));
+    for (const [at, seat] of awaited.entries()) {
+      for (const event of openMarket.decide(this.#state, seat, moves[at])) this.#apply(event);
+    }
+  }
+
+  #apply(event: OpenEvent): void {
+    this.#events.push(event);
+    this.#state = openMarket.evolve(this.#state, event);
+    this.#teller?.hear(event);
+    if (event.type === 'action_resolved' && event.lab_id === this.#setUp.seat && !event.result.ok) this.#invalid += 1;
+  }
+
+  async #moveOf(seat: string): Promise<unknown> {
+    const opponent = this.#setUp.opponents.get(seat);
+    if (opponent === undefined) throw new Error(`nobody plays ${seat}`);
+    if ('policy' in opponent) return askPolicy(openMarket, opponent.policy, { state: this.#state, seat });
+    const past = this.#past.get(seat) ?? [];
+    const turn = await opponent.player.play({
+      ruleset: OPEN_RULES,
+      matchId: null,
+      seat,
+      round: this.#state.round_index,
+      observation: openMarket.observe(this.#state, seat),
+      past,
+      timeMs: OPPONENT_MS,
+    });
+    this.#past.set(seat, [...past, turn]);
+    return ownMove(turn.move);
+  }
+
+  async #rewardOfStep(): Promise<number> {
+    if (this.#teller === null && !this.#state.finished) return 0;
+    const bounds = await this.#bounds();
+    if (this.#state.finished) this.#scored = this.#score(bounds);
+    if (this.#teller === null) return this.#gain(bounds);
+    const { total, columns } = sumOf(this.#teller.take());
+    const shares = Object.entries(columns).map(([column, cents]) => [column, rounded(cents / bounds.scale_cents)]);
+    const reward = total / bounds.scale_cents;
+    this.#last = { reward, columns: Object.fromEntries(shares) as Record<RewardColumn, number> };
+    return reward;
+  }
+
+  #bounds(): Promise<WorldBounds> {
+    return boundsOf(this.#setUp.config, this.#events.slice(0, 1));
+  }
+
+  #profit(): number {
+    const lab = this.#state.labs[this.#setUp.seat];
+    return lab === undefined ? 0 : lab.budget_cents - lab.start_cents;
+  }
+
+  #gain({ autarky_cents, scale_cents }: WorldBounds): number {
+    return (this.#profit() - (autarky_cents[this.#setUp.seat] ?? 0)) / scale_cents;
+  }
+
+  /** What a score sheet shows; money in units. */
+  #score(bounds: WorldBounds): Record<string, unknown> {
+    const { optimum_cents, autarky_cents, scale_cents, gap } = bounds;
+    const profits = Object.values(this.#state.labs).reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents, 0);
+    return {
+      gain: rounded(this.#gain(bounds)),
+      profit: this.#profit() / 100,
+      autarky: (autarky_cents[this.#setUp.seat] ?? 0) / 100,
+      scale: rounded(scale_cents / 100),
+      optimum: optimum_cents / 100,
+      efficiency: optimum_cents === 0 ? null : rounded(profits / optimum_cents),
+      gap,
+    };
+  }
+
+  #turn(reward: number): Turn {
+    const turn = { observation: this.observe(), reward, done: this.#state.finished };
+    return this.#scored === null ? turn : { ...turn, metadata: { score: this.#scored } };
+  }
+}
+
+/** A round's name and a key are matters of a shared table; here every turn is for the round that waits. */
+function ownMove(raw: unknown): unknown {
+  if (raw instanceof HouseTurn) return raw;
+  const turn = readTurn(raw);
+  return { actions: turn.ok ? turn.value.actions : [] };
+}
+
+function sumOf(rounds: readonly RoundReward[]): Pick<RoundReward, 'total' | 'columns'> {
+  const sum = { total: 0, columns: { job_value: 0, trade: 0, coalition_share: 0, grant: 0, energy: 0, shock: 0, penalty: 0 } };
+  for (const { total, columns } of rounds) {
+    sum.total += total;
+    for (const column of Object.keys(sum.columns) as RewardColumn[]) sum.columns[column] += columns[column];
+  }
+  return sum;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * DIGITS) / DIGITS + 0;
+}

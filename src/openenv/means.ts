@@ -1,0 +1,20 @@
+import type { ArenaMeans, Episode, EpisodeRecord } from '~/eval/arena';
+import type { Reading } from '~/games/game';
+
+/** What a door has besides the rules: on the main server a store of matches and tables, alone nothing of this. */
+export interface DoorMeans extends ArenaMeans {
+  /** Keeps an episode as a match, and answers the match's id. */
+  keep?(record: EpisodeRecord): Promise<string>;
+  /** Sits down in a seat of a running match; refused in a sentence, or played from there. */
+  sit?(place: TablePlace): Promise<Reading<Episode>>;
+  /** Something went wrong that nobody waits to hear. */
+  onFault?(fault: unknown): void;
+}
+
+/** A seat at a shared table, and the token that opens it. */
+export interface TablePlace {
+  match: string;
+  seat: string;
+  token: string;
+  reward: 'classic' | 'potential';
+}

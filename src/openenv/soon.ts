@@ -1,0 +1,6 @@
+import type { Soon } from '~/eval/arena';
+
+/** What is known at once is handled at once: most steps are, and a promise each would cost more than the step. */
+export function after<From, To>(soon: Soon<From>, handle: (value: From) => Soon<To>): Soon<To> {
+  return soon instanceof Promise ? soon.then(handle) : handle(soon);
+}
