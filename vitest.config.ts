@@ -9,7 +9,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          testTimeout: 60_000,
+          // A process for each core, not for each file: two thirds of the time went into starting anew and reading the same modules again.
+          isolate: false,
+        },
       },
       {
         resolve: { alias },

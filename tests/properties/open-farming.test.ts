@@ -5,6 +5,7 @@ import { seedOf } from '~/match/season';
 import type { Farmer } from '~/policies/open/farmers/farmer';
 import { bondCycler } from '~/policies/open/farmers/pairs';
 import { FARMERS, TRICKS } from '~/policies/open/farmers/registry';
+import { bondTrapper } from '~/policies/open/farmers/swindlers';
 import { configOf } from '../unit/open/wild-play';
 
 /** The limit of the farming table (docs/farming.md), which has more worlds and the pairs upon planners as well. */
@@ -39,6 +40,15 @@ describe('the farming table, in small', () => {
     // Upon players that trade, wash traders and feeders lose much, and unevenly: the table has the worlds to say how much.
     const rows = await measure(base === 'wait' ? PAIRS : [bondCycler], base, SEEDS);
     expect(rows.filter((row) => row.high > LIMIT || row.deeds === 0)).toEqual([]);
+  });
+
+  it('the bond trapper sells nothing among planners that join every coalition', { timeout: 600_000 }, async () => {
+    for (const seed of SEEDS) {
+      const config = configOf({ task_type: 'market_round', rounds: 10, seed });
+      const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
+      expect(result?.difference).toBeCloseTo(0, 9);
+      expect(result?.deeds).toBeGreaterThan(0);
+    }
   });
 
   it('the seed-reader finds nothing in worlds of 53 bits, and so does what anybody does', { timeout: 600_000 }, async () => {

@@ -17,7 +17,11 @@ describe('a match explained', { timeout: 60_000 }, () => {
 
   it.each([
     ['house labs', { task_type: 'market_round', seed: 5, judge_mode: 'rule' }, () => house.choose],
-    ['planners in a venture', { task_type: 'coalition_market', seed: 2 }, () => plannerWithCoalitions.choose],
+    [
+      'planners in a venture',
+      { task_type: 'coalition_market', labs: 4, rounds: 8, shocks: 2, seed: 2 },
+      () => plannerWithCoalitions.choose,
+    ],
     ['wild play', { task_type: 'market_round', seed: 9 }, (seat: string) => wildPlayer(4, seat)],
   ])('has both accounts add up for every seat: %s', async (_, raw, playerOf) => {
     const { events, state } = playOpen(configOf(raw), playerOf);

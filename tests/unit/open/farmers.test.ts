@@ -51,12 +51,10 @@ describe('upon a player who waits', () => {
 
 describe('upon a player who waits, among planners that join every coalition', () => {
   it('the bond trapper sells nothing: a block that only a plan of others may use is worth nothing alone', { timeout: 60_000 }, async () => {
-    for (const seed of [40_000, 40_001, 40_002]) {
-      const config = configOf({ task_type: 'market_round', rounds: 10, seed });
-      const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
-      expect(result?.difference).toBeCloseTo(0, 9);
-      expect(result?.deeds).toBeGreaterThan(0);
-    }
+    const config = configOf({ task_type: 'market_round', rounds: 10, seed: 40_000 });
+    const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
+    expect(result?.difference).toBeCloseTo(0, 9);
+    expect(result?.deeds).toBeGreaterThan(0);
   });
 });
 
@@ -72,12 +70,10 @@ describe('the search for a seed', () => {
   });
 
   it('finds none of 53 bits in what a seat sees', () => {
-    for (let index = 0; index < 2; index++) {
-      const config = configOf({ task_type: 'market_round', seed: seedOf('nowhere', index), judge_mode: 'rule' });
-      const state = foldAll(openMarket.open(config));
-      const opening = openMarket.open(config).map((event) => openMarket.publish(event, { kind: 'seat', seat: 'lab_1' }, state));
-      const view = openMarket.view(state, { kind: 'seat', seat: 'lab_1' });
-      expect(findSeed(openMarket.observe(state, 'lab_1'), [JSON.stringify(opening), JSON.stringify(view)])).toBeNull();
-    }
+    const config = configOf({ task_type: 'market_round', seed: seedOf('nowhere', 0), judge_mode: 'rule' });
+    const state = foldAll(openMarket.open(config));
+    const opening = openMarket.open(config).map((event) => openMarket.publish(event, { kind: 'seat', seat: 'lab_1' }, state));
+    const view = openMarket.view(state, { kind: 'seat', seat: 'lab_1' });
+    expect(findSeed(openMarket.observe(state, 'lab_1'), [JSON.stringify(opening), JSON.stringify(view)])).toBeNull();
   });
 });

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { worldOf } from '~/games/gpu-market/open/pairs';
+import { openDraws, STREAMS } from '~/games/gpu-market/open/world';
+import { optimumOf, scoreFrom } from '~/optimum/score';
+import { greedyTurn } from '~/policies/open/greedy';
+import { plannerTurn } from '~/policies/open/planner';
+import { type OpenPlayer, playOpen } from '~/policies/open/play-open';
+import { randomAction } from '~/policies/open/random';
+import { configOf } from '../unit/open/wild-play';
+
+type PlayerOf = (seat: string, seed: number) => OpenPlayer;
+
+const PLAYERS: Record<string, PlayerOf> = {
+  wait: () => () => [],
+  random: (seat, seed) => {
+    const draws = openDraws(seed, [STREAMS.house, Number(seat.slice(4))]);
+    return (observation) => randomAction(observation, draws);
+  },
+  greedy: () => greedyTurn,
+  planner: () => plannerTurn,
+};
+
+const SEEDS = [40000, 40001, 40002, 40003, 40004, 40005, 40006, 40007];
+
+describe('policies of ruleset open', () => {
+  it('wait < random < greedy < planner in mean gain, everybody alike', { timeout: 60_000 }, async () => {
+    const means: Record<string, number> = {};
+    for (const seed of SEEDS) {
+      const config = configOf({ task_type: 'market_round', seed });
+      let best: Awaited<ReturnType<typeof optimumOf>> | null = null;
+      for (const [name, playerOf] of Object.entries(PLAYERS)) {
+        const { events } = playOpen(config, (seat) => playerOf(seat, seed));
+        const world = worldOf(events);
+        best ??= await optimumOf(world);
+        const ended = events.at(-1);
+        if (ended?.type !== 'match_ended') throw new Error('the match did not end');
+        const gains = Object.values(scoreFrom(world, { best, profits: ended.profits_cents }).gain);
+        means[name] = (means[name] ?? 0) + gains.reduce((sum, gain) => sum + gain, 0) / gains.length / SEEDS.length;
+      }
+    }
+    const { wait = 0, random = 0, greedy = 0, planner = 0 } = means;
+    expect(wait).toBeLessThan(random);
+    expect(random).toBeLessThan(greedy);
+    expect(greedy).toBeLessThan(planner);
+    expect(planner).toBeGreaterThan(0.1);
+  });
+});
