@@ -1,0 +1,127 @@
+/** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
+import { z } from 'zod';
+import type { Reading } from '~/games/game';
+import { findPolicy, policiesFor } from '~/policies/registry';
+import type { Agent } from './agent';
+import { digestOf } from './digest';
+import { whyBadUrl } from './remote/guard-address';
+import { findTongue, spokenRulesets } from './tongues';
+
+/** What somebody says of an agent; version, digest and time are given by whoever keeps it. */
+export type AgentWords = Pick<Agent, 'name' | 'title' | 'summary' | 'owner' | 'licence' | 'plays' | 'spec'>;
+
+const RULESETS = ['gpu-market/classic', 'gpu-market/open'] as const;
+const count = z.int().min(1);
+
+const sampling = z.strictObject({
+  temperature: z.number().min(0).max(2).default(0.7),
+  topP: z.number().gt(0).max(1).default(0.95),
+  topK: z.int().min(0).max(1000).default(40),
+  seed: z.int().min(0).default(0),
+  maxTokens: z.int().min(1).max(8192).default(128),
+  stop: z.array(z.string().min(1).max(100)).max(8).default([]),
+});
+
+const budget = z.strictObject({
+  tokens: count.nullable().default(null),
+  calls: count.nullable().default(null),
+  seconds: z.number().positive().nullable().default(null),
+  dollars: z.number().positive().nullable().default(null),
+});
+
+const turnSeconds = z.number().min(0.1).max(600).default(20);
+const fallback = z.string().max(64).nullable().default(null);
+
+const model = z.strictObject({
+  kind: z.literal('model'),
+  model: z.string().min(1).max(200),
+  adapter: z.string().min(1).max(200).nullable().default(null),
+  backends: z.array(z.string().min(1).max(200)).max(16).default([]),
+  prompt: z.string().min(1).max(64).default('open-1'),
+  sampling: sampling.prefault({}),
+  grammar: z.boolean().default(true),
+  repairs: z.int().min(0).max(2).default(1),
+  fallback,
+  turnSeconds,
+  budget: budget.prefault({}),
+});
+
+const remote = z.strictObject({
+  kind: z.literal('remote'),
+  url: z.string().max(2000),
+  secretName: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'is the name of an environment variable, e.g. MY_AGENT_KEY: the key itself stays there')
+    .nullable()
+    .default(null),
+  fallback,
+  turnSeconds,
+});
+
+const scripted = z.strictObject({ kind: z.literal('scripted'), policy: z.string().min(1).max(64) });
+const person = z.strictObject({ kind: z.literal('person') });
+
+const words = z.strictObject({
+  name: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'is of lower-case letters, digits and hyphens, 40 at most'),
+  title: z.string().trim().min(1).max(80),
+  summary: z.string().trim().max(400).default(''),
+  owner: z.string().trim().max(80).default(''),
+  licence: z.string().trim().max(80).default(''),
+  plays: z.array(z.enum(RULESETS)).min(1).max(RULESETS.length).default(['gpu-market/open']),
+  spec: z.discriminatedUnion('kind', [model, remote, scripted, person]),
+});
+
+/** The agent, or a sentence with the field that is to blame. */
+export function readAgentWords(raw: unknown): Reading<AgentWords> {
+  const read = words.safeParse(raw);
+  if (!read.success) return faultOf(read.error);
+  return whyUnplayable(read.data) ?? { ok: true, value: read.data };
+}
+
+/** A version of an agent, with its digest. */
+export function agentOf(given: AgentWords, { version, createdAt }: { version: number; createdAt: string }): Agent {
+  return { ...given, version, digest: digestOf(given.spec), createdAt, retired: false };
+}
+
+type Fault = { ok: false; why: string; path: string };
+
+function faultOf(error: z.ZodError): Fault {
+  const issue = error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  const said = issue?.message ?? 'It cannot be used';
+  return { ok: false, path, why: path === '' ? `An agent has name, title, plays and spec: ${said}.` : `${path}: ${said}.` };
+}
+
+/** What only the whole can tell. */
+function whyUnplayable({ name, plays, spec }: AgentWords): Fault | null {
+  if (findPolicy(name) !== null) return { ok: false, path: 'name', why: `name: ${name} is a scripted policy's.` };
+  if (spec.kind === 'person') return null;
+  if (spec.kind === 'scripted') {
+    const policy = findPolicy(spec.policy);
+    const cannot = plays.find((ruleset) => policy?.plays.includes(ruleset) !== true);
+    if (cannot === undefined) return null;
+    return { ok: false, path: 'spec.policy', why: `spec.policy: ${spec.policy} does not play ${cannot}; ${nameAll(cannot)} do.` };
+  }
+  const bad = spec.kind === 'remote' ? whyBadUrl(spec.url) : null;
+  if (bad !== null) return { ok: false, path: 'spec.url', why: `spec.url: ${bad}` };
+  return whyNoFallback(spec.fallback, plays) ?? (spec.kind === 'model' ? whyNoPrompt(spec.prompt, plays) : null);
+}
+
+function whyNoFallback(id: string | null, plays: readonly string[]): Fault | null {
+  const cannot = id === null ? undefined : plays.find((ruleset) => findPolicy(id)?.plays.includes(ruleset) !== true);
+  if (cannot === undefined) return null;
+  return { ok: false, path: 'spec.fallback', why: `spec.fallback: ${id} does not play ${cannot}; ${nameAll(cannot)} do.` };
+}
+
+function whyNoPrompt(prompt: string, plays: readonly string[]): Fault | null {
+  const known = plays.flatMap((ruleset) => findTongue(ruleset)?.prompts ?? []);
+  if (known.includes(prompt)) return null;
+  const why = known.length === 0 ? `models play ${spokenRulesets().join(', ')}` : `${plays.join(', ')} have ${known.join(', ')}`;
+  return { ok: false, path: 'spec.prompt', why: `spec.prompt: there is no prompt ${prompt}; ${why}.` };
+}
+
+function nameAll(ruleset: string): string {
+  return policiesFor(ruleset)
+    .map((policy) => policy.id)
+    .join(', ');
+}

@@ -1,0 +1,50 @@
+/** Sums over an agent's turns: what of a result was the model's own, and what was done for it. */
+import type { AgentTurn, TurnCounts } from './agent-turn';
+
+export function countTurns(turns: readonly AgentTurn[]): TurnCounts {
+  const replies = turns.flatMap((turn) => turn.replies);
+  const of = (origin: AgentTurn['origin']) => turns.filter((turn) => turn.origin === origin).length;
+  return {
+    turns: turns.length,
+    own: of('own'),
+    repaired: of('repaired'),
+    fallback: of('fallback'),
+    guarded: turns.filter((turn) => turn.guards.length > 0).length,
+    walkBacks: sumOf(turns, (turn) => turn.walkBacks.length),
+    calls: replies.length,
+    tokens: {
+      prompt: sumOf(replies, (reply) => reply.tokens?.prompt ?? 0),
+      completion: sumOf(replies, (reply) => reply.tokens?.completion ?? 0),
+    },
+    cost: sumOf(replies, (reply) => reply.cost),
+    latency: latencyOf(turns.map((turn) => turn.ms)),
+    actions: actionsOf(turns),
+  };
+}
+
+/** The actions of a move in the order handed in: a bare action, a list, or a turn with `actions`. */
+export function actionsOfMove(move: unknown): unknown[] {
+  if (Array.isArray(move)) return move;
+  if (typeof move !== 'object' || move === null) return [];
+  return 'actions' in move && Array.isArray(move.actions) ? move.actions : [move];
+}
+
+function actionsOf(turns: readonly AgentTurn[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const action of turns.flatMap((turn) => actionsOfMove(turn.move))) {
+    const type = typeof action === 'object' && action !== null && 'action_type' in action ? String(action.action_type) : 'none';
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Nearest rank, so that each figure is one that was measured. */
+function latencyOf(times: readonly number[]): TurnCounts['latency'] {
+  const ordered = [...times].sort((a, b) => a - b);
+  const at = (part: number) => ordered[Math.max(0, Math.ceil(part * ordered.length) - 1)] ?? 0;
+  return ordered.length === 0 ? null : { p50: at(0.5), p95: at(0.95) };
+}
+
+function sumOf<T>(list: readonly T[], amount: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + amount(one), 0);
+}

@@ -1,0 +1,54 @@
+/** An agent's spec becomes something that plays. */
+
+import { drawsOf } from '~/games/random/draws';
+import { findPolicy } from '~/policies/registry';
+import type { Agent, ScriptedSpec } from './agent';
+import { type Chats, modelPlayer } from './model-player';
+import type { Player } from './player';
+import { safePost } from './remote/safe-post';
+import { type RemoteWays, remotePlayer } from './remote-player';
+import { findTongue } from './tongues';
+import { TurnClock } from './turn-clock';
+import { draftTurn, fallBack, sentence } from './turn-draft';
+
+export interface PlayerOptions {
+  /** The gateway. */
+  chat: Chats;
+  /** For remote agents. Without them no key is known, and only public addresses are posted to. */
+  remote?: Partial<RemoteWays>;
+}
+
+/** Throws for people, who play by themselves. */
+export function makePlayer(agent: Agent, { chat, remote }: PlayerOptions): Player {
+  const { spec } = agent;
+  switch (spec.kind) {
+    case 'model':
+      return modelPlayer(agent, spec, chat);
+    case 'remote':
+      return remotePlayer(agent, spec, { post: safePost, secretOf: () => null, isTrusted: false, now: Date.now, ...remote });
+    case 'scripted':
+      return scriptedPlayer(agent, spec);
+    case 'person':
+      throw new Error(`${agent.name} is a person, and plays from a seat of their own.`);
+  }
+}
+
+/** For whoever knows agents only; the house runs its scripted policies without turns (`policies/ask-policy`). */
+function scriptedPlayer(agent: Agent, spec: ScriptedSpec): Player {
+  return {
+    async play(ask) {
+      const clock = new TurnClock(ask.timeMs, ask.signal);
+      const draft = draftTurn(agent, ask);
+      const policy = findPolicy(spec.policy);
+      try {
+        if (policy === null) throw new Error(`There is no policy ${spec.policy}.`);
+        const move = await clock.within(async () => policy.choose(ask.observation, drawsOf(ask.round)));
+        Object.assign(draft, { wished: move, move, origin: 'own' });
+      } catch (fault) {
+        await fallBack(draft, ask, { fallback: null, why: sentence(fault), clock, tongue: findTongue(ask.ruleset) });
+      }
+      draft.ms = clock.elapsed();
+      return draft;
+    },
+  };
+}

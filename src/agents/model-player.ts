@@ -1,0 +1,165 @@
+/** The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything else. */
+import { createHash } from 'node:crypto';
+import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest } from '~/inference/chat-model';
+import { type Agent, agentRef, type ModelSpec } from './agent';
+import type { AgentReply, AgentTurn } from './agent-turn';
+import type { Player, TurnAsk } from './player';
+import { readReply } from './read-reply';
+import { timeLeft, tokensLeft, whyOverBudget } from './spent';
+import type { Tongue } from './tongue';
+import { findTongue, promptVersion } from './tongues';
+import { TimeUp, TurnClock } from './turn-clock';
+import { decideTurn, draftTurn, fallBack, sentence, type TurnDraft } from './turn-draft';
+
+/** Whatever answers chats for agents: the gateway. */
+export interface Chats {
+  chat(request: ChatRequest, route?: { backends?: readonly string[] }): Promise<ChatReply>;
+}
+
+/** Of the turn's time this is kept for the fallback. */
+const KEPT_MS = 100;
+/** What is sent back of an unusable reply: the rest would only fill the context. */
+const ECHO = 400;
+
+export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player {
+  return { play: (ask) => playTurn({ agent, spec, chats }, ask) };
+}
+
+interface Seated {
+  agent: Agent;
+  spec: ModelSpec;
+  chats: Chats;
+}
+
+async function playTurn(seated: Seated, ask: TurnAsk): Promise<AgentTurn> {
+  const { agent, spec } = seated;
+  const clock = new TurnClock(Math.min(ask.timeMs, spec.turnSeconds * 1000), ask.signal);
+  const draft = draftTurn(agent, ask);
+  const tongue = findTongue(ask.ruleset);
+  let why = tongue === null ? `No model can play ${ask.ruleset} yet.` : null;
+  try {
+    why = tongue === null ? why : await converse(seated, ask, { tongue, clock, draft });
+  } catch (fault) {
+    why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
+  }
+  if (why !== null) await fallBack(draft, ask, { fallback: spec.fallback, why, clock, tongue });
+  draft.ms = clock.elapsed();
+  return draft;
+}
+
+interface Making {
+  tongue: Tongue;
+  clock: TurnClock;
+  draft: TurnDraft;
+}
+
+/** Asks until a reply can be used, at most `repairs` times more: null, and the draft is decided; or why nothing came of it. */
+async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, clock, draft }: Making): Promise<string | null> {
+  const version = promptVersion(tongue, spec.prompt);
+  const { system, user } = tongue.prompt(version, ask.observation, ask.past);
+  const messages: ChatMessage[] = [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ];
+  draft.prompt = { version, hash: tongue.promptHash(version), messages: [...messages] };
+  draft.seed = seedOf(spec, ask, user);
+  const schema = spec.grammar ? tongue.schema(version, ask.observation) : null;
+  const before = ask.past.filter((turn) => turn.agent === draft.agent).flatMap((turn) => turn.replies);
+  let problem = 'The model was not asked.';
+  for (let attempt = 0; attempt <= spec.repairs; attempt++) {
+    const spent = [...before, ...draft.replies];
+    const over = whyOverBudget(spec.budget, spent);
+    if (over !== null) return attempt === 0 ? over : `${problem} ${over}`;
+    const most = Math.min(clock.left() - KEPT_MS, timeLeft(spec.budget, spent) ?? Number.POSITIVE_INFINITY);
+    const request: ChatRequest = {
+      model: spec.model,
+      adapter: spec.adapter,
+      messages: [...messages],
+      sampling: { ...spec.sampling, seed: draft.seed + attempt, maxTokens: tokensToWrite(spec, spent) },
+      schema,
+      timeoutMs: Math.max(1, most),
+      onText: telling(ask),
+      account: { seat: ask.seat, agent: agentRef(agent), ...(ask.matchId === null ? {} : { match: ask.matchId }) },
+    };
+    const reply = await askOnce(chats, spec, { request, clock, draft });
+    if (reply.fault !== null) return reply.fault.why;
+    const reading = readWish(tongue, { version, observation: ask.observation, text: reply.text ?? '' });
+    if (reading.ok) {
+      const origin = attempt === 0 && !reading.mended ? 'own' : 'repaired';
+      decideTurn(draft, ask, { tongue, actions: [reading.action], origin });
+      return null;
+    }
+    problem = reading.why;
+    reply.problem = problem;
+    messages.push({ role: 'assistant', content: (reply.text ?? '').slice(0, ECHO) });
+    messages.push({ role: 'user', content: `${problem} Answer again with one legal action as one JSON object.` });
+  }
+  return problem;
+}
+
+/** One call, written down in the draft whatever becomes of it. */
+async function askOnce(
+  chats: Chats,
+  spec: ModelSpec,
+  { request, clock, draft }: { request: ChatRequest; clock: TurnClock; draft: TurnDraft },
+): Promise<AgentReply> {
+  const began = performance.now();
+  let reply: AgentReply;
+  try {
+    const route = spec.backends.length === 0 ? {} : { backends: spec.backends };
+    const heard = await clock.within((signal) => chats.chat({ ...request, signal }, route), request.timeoutMs);
+    draft.pin = heard.pin;
+    const { text, held, backend, tokens, cost } = heard;
+    reply = { text, fault: null, problem: null, held, backend, tokens, ms: 0, cost };
+  } catch (fault) {
+    const code = fault instanceof ChatFault ? fault.code : fault instanceof TimeUp && !clock.isCalledOff() ? 'timeout' : 'aborted';
+    const known = fault instanceof ChatFault || fault instanceof TimeUp;
+    const why = known ? fault.message : `The model could not be asked: ${sentence(fault)}`;
+    const backend = fault instanceof ChatFault ? (fault.attempts.at(-1)?.backend ?? null) : null;
+    reply = {
+      text: null,
+      fault: { code: known ? code : 'bad_reply', why },
+      problem: null,
+      held: false,
+      backend,
+      tokens: null,
+      ms: 0,
+      cost: 0,
+    };
+  }
+  reply.ms = Math.round(performance.now() - began);
+  draft.replies.push(reply);
+  return reply;
+}
+
+type Wish = { ok: true; action: unknown; mended: boolean } | { ok: false; why: string };
+
+function readWish(tongue: Tongue, said: { version: string; observation: unknown; text: string }): Wish {
+  const json = readReply(said.text);
+  if (!json.ok) return json;
+  const read = tongue.read(said.version, said.observation, json.value);
+  return read.ok ? { ok: true, action: read.value, mended: json.mended } : { ok: false, why: read.why };
+}
+
+/** The reply as it grows; whoever looks on may fail without harm to the turn. */
+function telling(ask: TurnAsk): (piece: string, restart: boolean) => void {
+  let text = '';
+  return (piece, restart) => {
+    text = restart ? piece : text + piece;
+    try {
+      ask.onThought?.(text);
+    } catch {
+      // A watcher's fault.
+    }
+  };
+}
+
+function tokensToWrite(spec: ModelSpec, spent: readonly AgentReply[]): number {
+  return Math.max(1, Math.min(spec.sampling.maxTokens, tokensLeft(spec.budget, spent) ?? Number.POSITIVE_INFINITY));
+}
+
+/** Another for each turn, the same for the same turn of the same match: 31 bits, as every runtime takes them. */
+function seedOf(spec: ModelSpec, ask: TurnAsk, user: string): number {
+  const hash = createHash('sha256').update(JSON.stringify([spec.sampling.seed, ask.seat, ask.round, user]));
+  return hash.digest().readUInt32BE(0) >>> 1;
+}

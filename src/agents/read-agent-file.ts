@@ -1,0 +1,23 @@
+/** An agent written down in a file: YAML, of which JSON is a part. */
+import { readFileSync, statSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import type { Reading } from '~/games/game';
+import { type AgentWords, readAgentWords } from './agent-spec';
+import { sentence } from './turn-draft';
+
+const MOST_BYTES = 64 * 1024;
+
+export function readAgentFile(path: string): Reading<AgentWords> {
+  let text: string;
+  try {
+    if (statSync(path).size > MOST_BYTES) return { ok: false, why: `${path} is longer than ${MOST_BYTES} bytes.` };
+    text = readFileSync(path, 'utf8');
+  } catch (fault) {
+    return { ok: false, why: `${path} cannot be read: ${sentence(fault)}` };
+  }
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [wrong] = document.errors;
+  if (wrong !== undefined) return { ok: false, why: `${path} is neither YAML nor JSON: ${wrong.message.split('\n')[0]}` };
+  const read = readAgentWords(document.toJS({ maxAliasCount: 20 }));
+  return read.ok ? read : { ...read, why: `${path}: ${read.why}` };
+}

@@ -1,0 +1,164 @@
+/** The HTTP policy: the observation is posted, signed, and the action taken from the answer; timeouts and bad answers as with models. */
+import type { Agent, RemoteSpec } from './agent';
+import type { AgentReply, AgentTurn } from './agent-turn';
+import type { Player, TurnAsk } from './player';
+import { readReply } from './read-reply';
+import { AddressRefused } from './remote/guard-address';
+import type { Post, PostAnswer } from './remote/safe-post';
+import { signedHeaders } from './remote/sign';
+import type { Tongue } from './tongue';
+import { findTongue } from './tongues';
+import { TimeUp, TurnClock } from './turn-clock';
+import { decideTurn, draftTurn, fallBack, sentence, type TurnDraft } from './turn-draft';
+
+export interface RemoteWays {
+  post(post: Post): Promise<PostAnswer>;
+  /** The key under this name in the environment; null: there is none. */
+  secretOf(name: string): string | null;
+  /** Who wrote the address down: the operator outside the web screens, or not. */
+  isTrusted: boolean;
+  now(): number;
+}
+
+/** A second try after a fault or a bad answer, which is told its error. */
+const TRIES = 2;
+const KEPT_MS = 100;
+const KEPT_TEXT = 4_000;
+
+export function remotePlayer(agent: Agent, spec: RemoteSpec, ways: RemoteWays): Player {
+  return { play: (ask) => playTurn({ agent, spec, ways }, ask) };
+}
+
+interface Seated {
+  agent: Agent;
+  spec: RemoteSpec;
+  ways: RemoteWays;
+}
+
+async function playTurn(seated: Seated, ask: TurnAsk): Promise<AgentTurn> {
+  const { agent, spec } = seated;
+  const clock = new TurnClock(Math.min(ask.timeMs, spec.turnSeconds * 1000), ask.signal);
+  const draft = draftTurn(agent, ask);
+  const tongue = findTongue(ask.ruleset);
+  let why: string | null = `No program can play ${ask.ruleset} by HTTP yet.`;
+  try {
+    if (tongue !== null) why = await correspond(seated, ask, { tongue, clock, draft });
+  } catch (fault) {
+    why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
+  }
+  if (why !== null) await fallBack(draft, ask, { fallback: spec.fallback, why, clock, tongue });
+  draft.ms = clock.elapsed();
+  return draft;
+}
+
+interface Making {
+  tongue: Tongue;
+  clock: TurnClock;
+  draft: TurnDraft;
+}
+
+/** null: the draft is decided; or why nothing came of it. */
+async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock, draft }: Making): Promise<string | null> {
+  const secret = spec.secretName === null ? null : ways.secretOf(spec.secretName);
+  if (spec.secretName !== null && secret === null) return `The key ${spec.secretName} is not set in the environment.`;
+  let problem: string | null = null;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const body = bodyOf(ask, { problem, timeMs: clock.left() });
+    const headers = signedHeaders(secret, body, ways.now());
+    const reply = await postOnce(clock, (signal) => ways.post({ url: spec.url, body, headers, signal, isTrusted: ways.isTrusted }));
+    draft.replies.push(reply.entry);
+    if (reply.entry.fault !== null) {
+      problem = reply.entry.fault.why;
+      if (reply.final) return problem;
+      continue;
+    }
+    const read = readMove(tongue, ask.observation, reply.entry.text ?? '');
+    if (read.ok) {
+      decideTurn(draft, ask, { tongue, actions: read.actions, origin: attempt === 0 && !read.mended ? 'own' : 'repaired' });
+      return null;
+    }
+    problem = read.why;
+    reply.entry.problem = problem;
+  }
+  return problem;
+}
+
+/** What is posted; `error` says what was wrong with the answer before. */
+function bodyOf(ask: TurnAsk, { problem, timeMs }: { problem: string | null; timeMs: number }): string {
+  const { matchId, seat, round, ruleset, observation } = ask;
+  return JSON.stringify({ match_id: matchId, seat, round, ruleset, time_ms: timeMs, error: problem, observation });
+}
+
+async function postOnce(
+  clock: TurnClock,
+  post: (signal: AbortSignal) => Promise<PostAnswer>,
+): Promise<{ entry: AgentReply; final: boolean }> {
+  const began = performance.now();
+  const entry = (rest: Pick<AgentReply, 'text' | 'fault'>): AgentReply => ({
+    ...rest,
+    problem: null,
+    held: false,
+    backend: null,
+    tokens: null,
+    ms: Math.round(performance.now() - began),
+    cost: 0,
+  });
+  try {
+    const { status, text } = await clock.within(post, clock.left() - KEPT_MS);
+    if (status >= 200 && status < 300) return { entry: entry({ text, fault: null }), final: false };
+    const why =
+      status >= 300 && status < 400
+        ? `It answered with a redirect (${status}), which is not followed.`
+        : `It answered with status ${status}.`;
+    return { entry: entry({ text: text.slice(0, KEPT_TEXT), fault: { code: 'http', why } }), final: status < 500 };
+  } catch (fault) {
+    if (fault instanceof TimeUp) {
+      const code = clock.isCalledOff() ? 'aborted' : 'timeout';
+      return { entry: entry({ text: null, fault: { code, why: fault.message } }), final: true };
+    }
+    const refused = fault instanceof AddressRefused;
+    const why = refused ? fault.message : `It could not be reached: ${sentence(fault)}`;
+    return { entry: entry({ text: null, fault: { code: refused ? 'refused' : 'unreachable', why } }), final: refused };
+  }
+}
+
+type MoveReading = { ok: true; actions: unknown[]; mended: boolean } | { ok: false; why: string };
+
+/** `{"action": …}`, `{"actions": […]}`, a bare action or a bare list. */
+function readMove(tongue: Tongue, observation: unknown, text: string): MoveReading {
+  const json = jsonOf(text);
+  if (!json.ok) return json;
+  const actions = actionsIn(json.value);
+  if (actions.length === 0) return { ok: false, why: 'The answer holds no action: answer {"action": {…}}.' };
+  const most = mostActions(observation);
+  if (actions.length > most) return { ok: false, why: `The answer holds ${actions.length} actions; a turn holds at most ${most}.` };
+  const read: unknown[] = [];
+  const [version = ''] = tongue.prompts;
+  for (const action of actions) {
+    const reading = tongue.read(version, observation, action);
+    if (!reading.ok) return { ok: false, why: reading.why };
+    read.push(reading.value);
+  }
+  return { ok: true, actions: read, mended: json.mended };
+}
+
+function jsonOf(text: string): ReturnType<typeof readReply> {
+  try {
+    return { ok: true, value: JSON.parse(text), mended: false };
+  } catch {
+    return readReply(text);
+  }
+}
+
+function actionsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return [];
+  if ('actions' in value && Array.isArray(value.actions)) return value.actions;
+  return ['action' in value ? value.action : value];
+}
+
+/** One in rulesets whose turn is an action. */
+function mostActions(observation: unknown): number {
+  const holds = typeof observation === 'object' && observation !== null && 'actions_per_round' in observation;
+  return holds ? Number(observation.actions_per_round) : 1;
+}

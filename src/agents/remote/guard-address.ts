@@ -1,0 +1,81 @@
+/** Which addresses a Mandi posts to when somebody typed them into a screen: those of the public internet alone. */
+
+import type { LookupAddress } from 'node:dns';
+import { lookup as resolveName } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address that is not posted to; the message says why, for a person. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  readonly code = 'address_refused';
+}
+
+/** Why this text is no address that could be posted to, its names not yet resolved; null: it could. */
+export function whyBadUrl(url: string): string | null {
+  if (!URL.canParse(url)) return 'The address is not a URL such as https://example.org/act.';
+  const { protocol, username, password } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://.';
+  return username + password === '' ? null : 'The address carries a name or password; secrets stay in the environment.';
+}
+
+/**
+ * Throws `AddressRefused` unless every address that the URL's host stands for now is public. When the post is made, the address that is
+ * connected to is checked again (`guardedLookup`): a name may stand for something else by then.
+ */
+export async function guardAddress(url: string): Promise<void> {
+  const bad = whyBadUrl(url);
+  if (bad !== null) throw new AddressRefused(bad);
+  const host = hostOf(url);
+  const literal = whyNotPublicHost(host);
+  if (literal !== null) throw new AddressRefused(literal);
+  if (isIP(host) !== 0) return;
+  const found = await lookup(host, { all: true }).catch(() => []);
+  if (found.length === 0) throw new AddressRefused(`The name ${host} is not known.`);
+  refusePrivate(host, found);
+}
+
+/** For addresses as they stand in a URL: a number is judged at once, a name later. */
+export function whyNotPublicHost(host: string): string | null {
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : `${host} is no address of the public internet.`;
+  const name = host.toLowerCase().replace(/\.$/u, '');
+  const isLocal = name === 'localhost' || /\.(localhost|local|internal|home\.arpa|lan)$/u.test(name) || !name.includes('.');
+  return isLocal ? `${host} is a name of a private network.` : null;
+}
+
+/** An IPv4 address inside an IPv6 one is judged as what it is. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+/** The URL's host without the brackets of IPv6. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[(.*)\]$/u, '$1');
+}
+
+/** Resolves as ever, and refuses to hand out an address that is not public: what is connected to is what was checked. */
+export const guardedLookup: LookupFunction = (host, options, callback) => {
+  resolveName(host, { ...options, all: true }, (fault, found) => {
+    if (fault !== null) {
+      callback(fault, '', 0);
+      return;
+    }
+    try {
+      refusePrivate(host, found);
+    } catch (refused) {
+      callback(refused as Error, '', 0);
+      return;
+    }
+    const [first] = found;
+    if (options.all === true) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family ?? 0);
+  });
+};
+
+/** One private address among public ones is enough: nobody honest has such a name. */
+function refusePrivate(host: string, found: readonly LookupAddress[]): void {
+  const wrong = found.find(({ address }) => !isPublicAddress(address));
+  if (wrong !== undefined) throw new AddressRefused(`${host} stands for ${wrong.address}, which is no address of the public internet.`);
+}

@@ -1,0 +1,59 @@
+/** One HTTP post: no redirects, no proxy, a bounded answer, and to addresses that may be posted to. */
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { AddressRefused, guardedLookup, hostOf, whyBadUrl, whyNotPublicHost } from './guard-address';
+
+export interface Post {
+  url: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** From the environment, a config file or the command line: any address will do. Otherwise public ones only. */
+  isTrusted: boolean;
+}
+
+export interface PostAnswer {
+  status: number;
+  text: string;
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/** Throws `AddressRefused`, or an `Error` with a sentence; an answer of any status is an answer. */
+export async function safePost(post: Post): Promise<PostAnswer> {
+  return postVia(post, guardedLookup);
+}
+
+/** With another resolver, for tests of names that change. */
+export async function postVia({ url, body, headers, signal, isTrusted }: Post, lookup: LookupFunction): Promise<PostAnswer> {
+  const bad = whyBadUrl(url) ?? (isTrusted ? null : whyNotPublicHost(hostOf(url)));
+  if (bad !== null) throw new AddressRefused(bad);
+  const { protocol } = new URL(url);
+  const request = protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers, 'content-length': `${Buffer.byteLength(body)}` },
+        signal,
+        agent: false,
+        ...(isTrusted ? {} : { lookup }),
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (part: Buffer) => {
+          bytes += part.length;
+          if (bytes > MOST_BYTES) sent.destroy(new Error(`The answer is longer than ${MOST_BYTES} bytes.`));
+          else parts.push(part);
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,81 @@
+/** A turn while it is being made, and how each player ends it. */
+
+import { drawsOf } from '~/games/random/draws';
+import { findPolicy } from '~/policies/registry';
+import { type Agent, agentRef } from './agent';
+import type { AgentReply, AgentTurn, MoveOrigin } from './agent-turn';
+import type { TurnAsk } from './player';
+import type { Tongue } from './tongue';
+import type { TurnClock } from './turn-clock';
+
+export type TurnDraft = { -readonly [Field in keyof AgentTurn]: AgentTurn[Field] } & { replies: AgentReply[] };
+
+export function draftTurn(agent: Agent, ask: TurnAsk): TurnDraft {
+  return {
+    agent: agentRef(agent),
+    digest: agent.digest,
+    round: ask.round,
+    seat: ask.seat,
+    prompt: null,
+    replies: [],
+    pin: null,
+    seed: null,
+    wished: null,
+    move: null,
+    origin: 'fallback',
+    guards: [],
+    walkBacks: [],
+    ms: 0,
+    fallbackWhy: null,
+  };
+}
+
+/** The wish, held to the hard limits, is the move. */
+export function decideTurn(
+  draft: TurnDraft,
+  ask: TurnAsk,
+  wish: { tongue: Tongue; actions: readonly unknown[]; origin: MoveOrigin },
+): void {
+  const { tongue, actions, origin } = wish;
+  draft.wished = bare(actions);
+  draft.walkBacks = actions.flatMap((action) => tongue.walkBacks(ask.observation, action, ask.past));
+  const held = actions.map((action) => tongue.guard(ask.observation, action, ask.past));
+  draft.guards = held.flatMap(({ marks }) => marks);
+  draft.move = bare(held.map(({ action }) => action));
+  draft.origin = origin;
+}
+
+/** The declared policy plays, and the ruleset's safe action where there is none or it fails too. The limits bind models; this is ours. */
+export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, clock, tongue }: FallBack): Promise<void> {
+  draft.origin = 'fallback';
+  draft.fallbackWhy = why;
+  draft.guards = [];
+  draft.walkBacks = [];
+  draft.move = tongue === null ? { action_type: 'wait' } : tongue.safe(ask.observation);
+  const policy = fallback === null ? null : findPolicy(fallback);
+  if (policy === null || !policy.plays.includes(ask.ruleset)) return;
+  try {
+    const chance = policy.needsChance === true ? drawsOf(draft.seed ?? ask.round) : undefined;
+    const move = policy.choose(ask.observation, chance);
+    draft.move = move instanceof Promise ? await clock.within(() => move) : move;
+  } catch (fault) {
+    draft.fallbackWhy = `${why} ${policy.title} failed too (${sentence(fault)}): the safe action was played.`;
+  }
+}
+
+export interface FallBack {
+  fallback: string | null;
+  why: string;
+  clock: TurnClock;
+  tongue: Tongue | null;
+}
+
+/** What a fault says, for people. */
+export function sentence(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}
+
+/** One action stands by itself. */
+function bare(actions: readonly unknown[]): unknown {
+  return actions.length === 1 ? actions[0] : [...actions];
+}
