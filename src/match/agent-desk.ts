@@ -5,15 +5,15 @@ import type { Player } from '~/agents/player';
 import type { BackendState } from '~/inference/chat-model';
 import type { Policy } from '~/policies/policy';
 import { findPolicy, POLICIES } from '~/policies/registry';
-import type { AgentStore, NewAgent } from '~/store/agent-store';
+import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, refused } from './answer';
 
 export interface AgentDeskOptions {
   builtIn: readonly Agent[];
   /** null: a program without a database, which knows the built-in ones alone. */
   store: AgentStore | null;
-  /** For models and remote programs. */
-  makePlayer(agent: Agent): Player;
+  /** For anything but people. `trusted`: its address may be a private one. */
+  makePlayer(agent: Agent, trusted: boolean): Player;
   /** What serves models at the moment. */
   backends(): readonly BackendState[];
 }
@@ -54,11 +54,11 @@ export class AgentDesk {
   /** A model or a remote program by `name@version`, or its newest version by its name; null: there is none. Retired ones play on. */
   async find(ref: string): Promise<SeatedAgent | null> {
     const agent = await this.agent(ref);
-    if (agent === null) return null;
-    const key = `${agentRef(agent)} ${agent.digest}`;
-    const player = this.players.get(key) ?? this.options.makePlayer(agent);
+    if (agent === null || agent.spec.kind === 'person') return null;
+    const key = `${agentRef(agent)} ${agent.digest} ${agent.trusted}`;
+    const player = this.players.get(key) ?? this.options.makePlayer(agent, agent.trusted);
     this.players.set(key, player);
-    return { ref: agentRef(agent), agent, player };
+    return { ref: agentRef(agent), agent: withoutTrust(agent), player };
   }
 
   /** All that can be chosen, or that play a ruleset; scripted ones first. Retired ones are left out. */
@@ -81,7 +81,7 @@ export class AgentDesk {
     const scripted = findPolicy(name);
     if (scripted) return [scriptedAgent(scripted)];
     const own = this.options.builtIn.filter((agent) => agent.name === name).sort((a, b) => b.version - a.version);
-    return own.length > 0 ? own : ((await this.options.store?.versions(name)) ?? []);
+    return own.length > 0 ? own : ((await this.options.store?.versions(name)) ?? []).map(withoutTrust);
   }
 
   /** Keeps a new agent, or a new version of a known one. */
@@ -103,7 +103,7 @@ export class AgentDesk {
     if (!found) return refused('unknown_agent', `There is no agent "${ref}".`);
     if (found.builtIn) return refused('built_in', `${ref} came with Mandi and stays.`);
     const retired = await this.options.store?.retire(found.agent.name, found.agent.version);
-    return retired ? answered({ ...found, agent: retired }) : refused('unknown_agent', `There is no agent "${ref}".`);
+    return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);
   }
 
   /** Why its model cannot be asked at this moment; null: it can. Until then its fallback would play. */
@@ -119,18 +119,21 @@ export class AgentDesk {
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
   }
 
-  private async agent(ref: string): Promise<Agent | null> {
+  private async agent(ref: string): Promise<KeptAgent | null> {
     const [, name, number] = REF.exec(ref) ?? [];
     if (name === undefined) return null;
     const version = number === undefined ? undefined : Number(number);
     const own = this.options.builtIn.filter((agent) => agent.name === name);
-    if (own.length > 0) return (version === undefined ? newestOf(own)[0] : own.find((agent) => agent.version === version)) ?? null;
+    if (own.length > 0) {
+      const found = version === undefined ? newestOf(own)[0] : own.find((agent) => agent.version === version);
+      return found ? { ...found, trusted: true } : null;
+    }
     return (await this.options.store?.get(name, version)) ?? null;
   }
 
   private async listed(agents: readonly Agent[]): Promise<ListedAgent[]> {
     const matches = (await this.options.store?.matchesOf(agents.map(refOf))) ?? {};
-    return agents.map((agent) => {
+    return agents.map(withoutTrust).map((agent) => {
       const notReady = this.whyNotReady(agent);
       const ref = refOf(agent);
       const builtIn = agent.spec.kind === 'scripted' || this.options.builtIn.some((one) => one.name === agent.name);
@@ -166,6 +169,12 @@ function newestOf(agents: readonly Agent[]): Agent[] {
 
 function refOf(agent: Agent): string {
   return agent.spec.kind === 'scripted' ? agent.spec.policy : agentRef(agent);
+}
+
+/** What the store keeps besides is nobody else's business. */
+function withoutTrust(agent: Agent & { trusted?: boolean }): Agent {
+  const { trusted: _, ...rest } = agent;
+  return rest;
 }
 
 function hasAdapter(adapters: readonly string[], adapter: string | null): boolean {

@@ -20,7 +20,8 @@ interface Thought {
   about: string;
   stop: AbortController;
   turn: AgentTurn | null;
-  fault: unknown;
+  /** On our side. */
+  fault: Error | null;
   end: Promise<void>;
 }
 
@@ -104,7 +105,7 @@ export class Thoughts {
         this.ring();
       },
       (fault: unknown) => {
-        thought.fault = fault;
+        thought.fault = fault instanceof Error ? fault : new Error(String(fault));
         thought.turn = NO_TURN;
         this.ring();
       },

@@ -8,8 +8,11 @@ import type { AgentTurn } from '~/agents/agent-turn';
 export type { Agent } from '~/agents/agent';
 export type { AgentTurn } from '~/agents/agent-turn';
 
+/** An agent as it is kept. `trusted`: written down by whoever has this machine, so that its address may be a private one. */
+export type KeptAgent = Agent & { trusted: boolean };
+
 /** An agent to be kept; its version is the store's. */
-export type NewAgent = Omit<Agent, 'version' | 'createdAt' | 'retired'>;
+export type NewAgent = Omit<KeptAgent, 'version' | 'createdAt' | 'retired'>;
 
 /** A seat that an agent had in a finished match from its start. */
 export interface PlayedSeat {
@@ -22,16 +25,16 @@ export interface PlayedSeat {
 }
 
 export interface AgentStore {
-  /** A new name, or a new version of a known one. The same digest as the newest version's is that version, under the words given now. */
-  add(agent: NewAgent): Promise<Agent>;
+  /** A new name, or a new version of a known one. The same digest as the newest version's is that version, under the words given now; trust stays. */
+  add(agent: NewAgent): Promise<KeptAgent>;
   /** The newest version of each name, by name. */
-  list(): Promise<Agent[]>;
+  list(): Promise<KeptAgent[]>;
   /** Newest first. */
-  versions(name: string): Promise<Agent[]>;
+  versions(name: string): Promise<KeptAgent[]>;
   /** That version, or the newest. */
-  get(name: string, version?: number): Promise<Agent | null>;
+  get(name: string, version?: number): Promise<KeptAgent | null>;
   /** The version as it was retired, now or before; null: there is none. */
-  retire(name: string, version: number): Promise<Agent | null>;
+  retire(name: string, version: number): Promise<KeptAgent | null>;
 
   /** How many matches each of these has, or had, a seat in: `name@version` or a scripted policy's id. */
   matchesOf(refs: readonly string[]): Promise<Record<string, number>>;

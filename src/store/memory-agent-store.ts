@@ -1,38 +1,41 @@
-import type { Agent, AgentStore, AgentTurn, NewAgent, PlayedSeat } from './agent-store';
+import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat } from './agent-store';
 import type { Shelf, Shelves } from './memory-shelves';
 
 /** Agents of one process, in memory; their turns lie on the shelves of their matches. */
 export class MemoryAgentStore implements AgentStore {
   private readonly shelves: Shelves;
-  private readonly agents: Agent[] = [];
+  private readonly agents: KeptAgent[] = [];
 
   constructor(shelves: Shelves) {
     this.shelves = shelves;
   }
 
-  async add(agent: NewAgent): Promise<Agent> {
+  async add(agent: NewAgent): Promise<KeptAgent> {
     const newest = this.newest(agent.name);
-    if (newest?.digest === agent.digest) return structuredClone(Object.assign(newest, structuredClone(agent), { retired: false }));
+    if (newest?.digest === agent.digest) {
+      const trusted = newest.trusted || agent.trusted;
+      return structuredClone(Object.assign(newest, structuredClone(agent), { trusted, retired: false }));
+    }
     const createdAt = new Date(this.shelves.now()).toISOString();
     const added = { ...structuredClone(agent), version: (newest?.version ?? 0) + 1, createdAt, retired: false };
     this.agents.push(added);
     return structuredClone(added);
   }
 
-  async list(): Promise<Agent[]> {
+  async list(): Promise<KeptAgent[]> {
     const newest = this.agents.filter((agent) => this.newest(agent.name) === agent);
     return structuredClone(newest.sort((a, b) => (a.name < b.name ? -1 : 1)));
   }
 
-  async versions(name: string): Promise<Agent[]> {
+  async versions(name: string): Promise<KeptAgent[]> {
     return structuredClone(this.agents.filter((agent) => agent.name === name).reverse());
   }
 
-  async get(name: string, version?: number): Promise<Agent | null> {
+  async get(name: string, version?: number): Promise<KeptAgent | null> {
     return structuredClone(this.find(name, version) ?? null);
   }
 
-  async retire(name: string, version: number): Promise<Agent | null> {
+  async retire(name: string, version: number): Promise<KeptAgent | null> {
     const found = this.find(name, version);
     if (found) found.retired = true;
     return this.get(name, version);
@@ -61,11 +64,11 @@ export class MemoryAgentStore implements AgentStore {
     );
   }
 
-  private newest(name: string): Agent | undefined {
+  private newest(name: string): KeptAgent | undefined {
     return this.agents.findLast((agent) => agent.name === name);
   }
 
-  private find(name: string, version: number | undefined): Agent | undefined {
+  private find(name: string, version: number | undefined): KeptAgent | undefined {
     return version === undefined ? this.newest(name) : this.agents.find((agent) => agent.name === name && agent.version === version);
   }
 }

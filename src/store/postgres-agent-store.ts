@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Agent, AgentStore, AgentTurn, NewAgent, PlayedSeat } from './agent-store';
+import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat } from './agent-store';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
 import { isStorable } from './storable';
 
@@ -9,12 +9,12 @@ const ADD = `
 WITH newest AS (
   SELECT version, digest FROM agent WHERE name = $1 ORDER BY version DESC LIMIT 1
 ), same AS (
-  UPDATE agent SET title = $3, summary = $4, owner = $5, licence = $6, plays = $7, retired = false
+  UPDATE agent SET title = $3, summary = $4, owner = $5, licence = $6, plays = $7, retired = false, trusted = agent.trusted OR $9
   FROM newest WHERE agent.name = $1 AND agent.version = newest.version AND newest.digest = $2
   RETURNING agent.version
 ), added AS (
-  INSERT INTO agent (name, version, digest, title, summary, owner, licence, plays, spec)
-  SELECT $1, COALESCE((SELECT version FROM newest), 0) + 1, $2, $3, $4, $5, $6, $7, $8
+  INSERT INTO agent (name, version, digest, title, summary, owner, licence, plays, spec, trusted)
+  SELECT $1, COALESCE((SELECT version FROM newest), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9
   WHERE NOT EXISTS (SELECT FROM newest WHERE digest = $2)
   ON CONFLICT DO NOTHING RETURNING version
 )
@@ -53,8 +53,8 @@ export class PostgresAgentStore implements AgentStore {
     this.pool = pool;
   }
 
-  async add({ name, digest, title, summary, owner, licence, plays: rulesets, spec }: NewAgent): Promise<Agent> {
-    const values = [name, digest, title, summary, owner, licence, JSON.stringify(rulesets), JSON.stringify(spec)];
+  async add({ name, digest, title, summary, owner, licence, plays: rulesets, spec, trusted }: NewAgent): Promise<KeptAgent> {
+    const values = [name, digest, title, summary, owner, licence, JSON.stringify(rulesets), JSON.stringify(spec), trusted];
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { rows } = await this.pool.query<{ version: number }>(ADD, values);
       const added = rows[0] && (await this.get(name, rows[0].version));
@@ -63,24 +63,24 @@ export class PostgresAgentStore implements AgentStore {
     throw new Error(`agent ${name} could not be added: others add it all the time`);
   }
 
-  async list(): Promise<Agent[]> {
+  async list(): Promise<KeptAgent[]> {
     const rows = await this.prisma.agent.findMany({ distinct: ['name'], orderBy: [{ name: 'asc' }, { version: 'desc' }] });
     return rows.map(agentOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  async versions(name: string): Promise<Agent[]> {
+  async versions(name: string): Promise<KeptAgent[]> {
     if (!isStorable(name)) return [];
     return (await this.prisma.agent.findMany({ where: { name }, orderBy: { version: 'desc' } })).map(agentOf);
   }
 
-  async get(name: string, version?: number): Promise<Agent | null> {
+  async get(name: string, version?: number): Promise<KeptAgent | null> {
     if (!isStorable(name) || !isVersion(version)) return null;
     const where: Prisma.AgentWhereInput = { name, ...(version !== undefined && { version }) };
     const row = await this.prisma.agent.findFirst({ where, orderBy: { version: 'desc' } });
     return row && agentOf(row);
   }
 
-  async retire(name: string, version: number): Promise<Agent | null> {
+  async retire(name: string, version: number): Promise<KeptAgent | null> {
     if (!isStorable(name) || !isVersion(version)) return null;
     await this.prisma.agent.updateMany({ where: { name, version }, data: { retired: true } });
     return this.get(name, version);
@@ -117,8 +117,8 @@ function isVersion(version: number | undefined): boolean {
 }
 
 /** As it was written by `add`. */
-function agentOf({ createdAt, plays: rulesets, spec, ...row }: AgentRow): Agent {
-  return { ...row, plays: plays.parse(rulesets), spec: spec as unknown as Agent['spec'], createdAt: createdAt.toISOString() };
+function agentOf({ createdAt, plays: rulesets, spec, ...row }: AgentRow): KeptAgent {
+  return { ...row, plays: plays.parse(rulesets), spec: spec as unknown as KeptAgent['spec'], createdAt: createdAt.toISOString() };
 }
 
 /** As it was written by an append. */

@@ -8,7 +8,7 @@ const fresh = () => `a${Math.random().toString(36).slice(2)}`;
 function agent(name: string, change: Partial<NewAgent> = {}): NewAgent {
   const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: 'wait', turnSeconds: 5 };
   const words = { title: 'A', summary: 's', owner: 'me', licence: 'MIT' };
-  return { name, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:1', ...change };
+  return { name, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:1', trusted: false, ...change };
 }
 
 /** Texts that a careless way through a driver or jsonb would change. */
@@ -51,7 +51,8 @@ onEveryStore((stores) => {
         title: 'B',
         plays: ['gpu-market/open'],
       });
-      expect(await agents().add(agent(name, { digest: 'sha256:2' }))).toMatchObject({ version: 2 });
+      expect(await agents().add(agent(name, { digest: 'sha256:2', trusted: true }))).toMatchObject({ version: 2, trusted: true });
+      expect(await agents().add(agent(name, { digest: 'sha256:2' }))).toMatchObject({ version: 2, trusted: true });
       expect(await agents().add(agent(name))).toMatchObject({ version: 3, digest: 'sha256:1' });
       expect((await stores().other.agents.versions(name)).map((one) => one.version)).toEqual([3, 2, 1]);
       expect(await agents().get(name)).toMatchObject({ version: 3 });

@@ -11,6 +11,7 @@ CREATE TABLE "agent" (
     "digest" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "retired" BOOLEAN NOT NULL DEFAULT false,
+    "trusted" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "agent_pkey" PRIMARY KEY ("name","version")
 );
