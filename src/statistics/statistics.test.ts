@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bradleyTerry } from './bradley-terry';
+import { holm, moreNeeded, pairedDifferences, signFlipP } from './paired';
+import { bestResponses, nashAverage, responseCycles } from './payoff';
+import { skillRatings } from './ratings';
+import type { MatchResult } from './results';
+
+/** Matches in order; scores by entrant. */
+function matches(...all: Record<string, number>[]): MatchResult[] {
+  return all.map((scores, order) => ({
+    order,
+    world: `w${order}`,
+    scores: Object.entries(scores).map(([entrant, score]) => ({ entrant, score })),
+  }));
+}
+
+describe('ratings of matches with many seats', () => {
+  it('are those of the Python package openskill 6.2 (PlackettLuce, ties included)', () => {
+    const found = skillRatings(matches({ a: 3, b: 2, c: 1 }, { a: 1, b: 3, c: 2 }, { a: 2, b: 2, c: 1 }));
+    const reference = [
+      { entrant: 'b', mu: 28.775742600239695, sigma: 7.806214173051105, ordinal: 5.357100081086379 },
+      { entrant: 'a', mu: 24.43043439612783, sigma: 7.81238356390263, ordinal: 0.9932837044199374 },
+      { entrant: 'c', mu: 21.673972274872618, sigma: 7.719374364572535, ordinal: -1.484150818844988 },
+    ];
+    for (const [i, one] of reference.entries()) {
+      expect(found[i]?.entrant).toBe(one.entrant);
+      expect(found[i]?.mu).toBeCloseTo(one.mu, 9);
+      expect(found[i]?.sigma).toBeCloseTo(one.sigma, 9);
+      expect(found[i]?.ordinal).toBeCloseTo(one.ordinal, 9);
+    }
+  });
+
+  it('do not depend on the order in which matches ended', () => {
+    const results = matches({ a: 3, b: 2 }, { a: 1, b: 3 }, { b: 2, c: 1 }, { a: 2, c: 1 });
+    expect(skillRatings(results.toReversed())).toEqual(skillRatings(results));
+  });
+});
+
+describe('Bradley-Terry strengths', () => {
+  const WINS = { 'a b': 7, 'b a': 3, 'a c': 9, 'c a': 1, 'b c': 6, 'c b': 4 };
+  const duels = matches(
+    ...Object.entries(WINS).flatMap(([pair, times]) => {
+      const [winner = '', loser = ''] = pair.split(' ');
+      return Array.from({ length: times }, () => ({ [winner]: 1, [loser]: 0 }));
+    }),
+  );
+
+  it('are the maximum that SciPy’s BFGS finds of the same likelihood', () => {
+    const found = Object.fromEntries(bradleyTerry(duels, 0).map(({ entrant, elo }) => [entrant, elo]));
+    expect(found.a).toBeCloseTo(155.97194418517597, 4);
+    expect(found.b).toBeCloseTo(-26.38438875038981, 4);
+    expect(found.c).toBeCloseTo(-129.58755543478617, 4);
+  });
+
+  it('have intervals that hold them, and stay finite for who won everything', () => {
+    for (const { elo, interval } of bradleyTerry(duels, 200)) {
+      const [low, high] = interval ?? [0, 0];
+      expect(low).toBeLessThanOrEqual(elo);
+      expect(high).toBeGreaterThanOrEqual(elo);
+    }
+    const sweep = bradleyTerry(matches({ a: 1, b: 0 }, { a: 1, b: 0 }), 50);
+    expect(sweep.map(({ entrant, wins }) => [entrant, wins])).toEqual([
+      ['a', 1],
+      ['b', 0],
+    ]);
+    expect(sweep.every(({ elo }) => Number.isFinite(elo))).toBe(true);
+  });
+
+  it('are equal for entrants that only tie', () => {
+    const [one, other] = bradleyTerry(matches({ a: 1, b: 1 }, { a: 0, b: 0 }), 0);
+    expect(one?.elo).toBeCloseTo(other?.elo ?? 1, 9);
+  });
+});
+
+describe('paired differences', () => {
+  const VALUES = [0.3, -0.1, 0.25, 0.4, 0.05, -0.2, 0.35, 0.1];
+
+  it('the sign-flip test is SciPy’s permutation_test(permutation_type="samples"), the sample size the normal formula', () => {
+    expect(signFlipP(VALUES)).toBeCloseTo(0.1171875, 12);
+    expect(moreNeeded(VALUES)).toBe(Math.ceil(10.025080545747947));
+  });
+
+  it('drawn signs come near the exact answer', () => {
+    const many = [...VALUES, ...VALUES, 0.02];
+    const exact = signFlipP(many.slice(0, 16)) ?? 0;
+    const drawn = signFlipP([...many.slice(0, 16), 0]) ?? 1;
+    expect(Math.abs(drawn - exact)).toBeLessThan(0.01);
+  });
+
+  it('Holm’s correction steps down, never falls, and leaves out what has no p', () => {
+    expect(holm([0.01, 0.04, null, 0.03, 0.005])).toEqual([0.03, 0.06, null, 0.06, 0.02]);
+    expect(holm([0.6, 0.7])).toEqual([1, 1]);
+  });
+
+  it('compares on worlds that both played, seats averaged, whatever order they come in', () => {
+    const results: MatchResult[] = [
+      {
+        order: 0,
+        world: 'x',
+        scores: [
+          { entrant: 'a', score: 2 },
+          { entrant: 'b', score: 1 },
+        ],
+      },
+      {
+        order: 1,
+        world: 'x',
+        scores: [
+          { entrant: 'a', score: 4 },
+          { entrant: 'b', score: 1 },
+        ],
+      },
+      {
+        order: 2,
+        world: 'y',
+        scores: [
+          { entrant: 'a', score: 1 },
+          { entrant: 'b', score: 0 },
+        ],
+      },
+      { order: 3, world: 'z', scores: [{ entrant: 'a', score: 9 }] },
+    ];
+    const [row] = pairedDifferences(results);
+    expect(row).toMatchObject({ a: 'a', b: 'b', difference: 1.5, worlds: 2, p: 0.5, holm: 0.5 });
+    expect(pairedDifferences(results.toReversed())).toEqual([row]);
+  });
+
+  it('under no difference the test is wrong about as often as it says', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0.1, max: 1, noNaN: true }), { minLength: 2, maxLength: 8 }), (sizes) => {
+        const p = signFlipP(sizes) ?? 0;
+        expect(p).toBeCloseTo(2 / 2 ** sizes.length, 12);
+      }),
+    );
+  });
+});
+
+describe('empirical game theory', () => {
+  const rps = {
+    entrants: ['paper', 'rock', 'scissors'],
+    payoffs: [
+      [0, 1, -1],
+      [-1, 0, 1],
+      [1, -1, 0],
+    ],
+  };
+
+  it('finds best responses, the cycle of rock, paper, scissors, and a pure equilibrium', () => {
+    expect(bestResponses(rps)).toEqual({ paper: ['scissors'], rock: ['paper'], scissors: ['rock'] });
+    expect(responseCycles(rps)).toEqual([['paper', 'scissors', 'rock']]);
+    const dilemma = {
+      entrants: ['cooperate', 'defect'],
+      payoffs: [
+        [3, 0],
+        [5, 1],
+      ],
+    };
+    expect(responseCycles(dilemma)).toEqual([['defect']]);
+  });
+
+  it('Nash averaging mixes a cycle evenly, shares one place among copies, and rates the dominated below 0', () => {
+    const even = nashAverage(rps);
+    for (const share of Object.values(even.mixture)) expect(share).toBeCloseTo(1 / 3, 6);
+    const copied = {
+      entrants: ['paper', 'paper2', 'rock', 'scissors'],
+      payoffs: [
+        [0, 0, 1, -1],
+        [0, 0, 1, -1],
+        [-1, -1, 0, 1],
+        [1, 1, -1, 0],
+      ],
+    };
+    const found = nashAverage(copied);
+    expect((found.mixture.paper ?? 0) + (found.mixture.paper2 ?? 0)).toBeCloseTo(1 / 3, 2);
+    expect(found.mixture.paper).toBeCloseTo(found.mixture.paper2 ?? 0, 9);
+    expect(found.exploitability).toBeLessThan(0.01);
+    const strong = nashAverage({
+      entrants: ['best', 'worst'],
+      payoffs: [
+        [0, 1],
+        [-1, 0],
+      ],
+    });
+    expect(strong.mixture.best).toBeGreaterThan(0.99);
+    expect(strong.rating.worst).toBeLessThan(-0.9);
+  });
+});
