@@ -1,0 +1,157 @@
+/** One call on its way through the backends: time shared out, tries repeated where that may help, each noted. */
+import { asFault, BackendFault } from '../backend-fault';
+import type { Attempt, ChatReply, ChatRequest, TokenCount } from '../chat-model';
+import { within } from '../within';
+import type { Gate, RetryOptions } from './gate';
+
+/** While another backend could follow, one gets no more than this share of the time that is left. */
+const SHARE = 0.6;
+const TIMES = 2;
+const BASE_MS = 250;
+const MOST_MS = 4_000;
+/** Less time than this is no try. */
+const LEAST_MS = 20;
+/** Who did not answer in less than this has shown nothing. */
+const TELLING_MS = 250;
+
+interface Waste {
+  backend: string;
+  tokens: TokenCount;
+}
+
+export class Call {
+  /** Tokens of tries that came to nothing. */
+  readonly wasted: Waste[] = [];
+  private readonly request: ChatRequest;
+  private readonly gates: readonly Gate[];
+  private readonly options: { retry: RetryOptions; random(): number };
+  private readonly attempts: Attempt[] = [];
+  private readonly began = performance.now();
+  private hasWritten = false;
+
+  constructor(request: ChatRequest, gates: readonly Gate[], options: Call['options']) {
+    this.request = request;
+    this.gates = gates;
+    this.options = options;
+  }
+
+  /** Throws `BackendFault` and nothing else. */
+  async run(): Promise<ChatReply> {
+    let last: BackendFault | null = null;
+    for (const [index, gate] of this.gates.entries()) {
+      const outcome = await this.tryGate(gate, index === this.gates.length - 1);
+      if (!(outcome instanceof BackendFault)) return outcome;
+      last = outcome.code === 'unreachable' && last ? last : outcome;
+      if (outcome.code === 'aborted' || this.left < LEAST_MS) {
+        last = outcome;
+        break;
+      }
+    }
+    throw this.summary(last ?? new BackendFault('unknown_model', 'There is no backend.'));
+  }
+
+  private get left(): number {
+    return this.request.timeoutMs - (performance.now() - this.began);
+  }
+
+  /** One backend, as often as it is worth it. */
+  private async tryGate(gate: Gate, isLast: boolean): Promise<ChatReply | BackendFault> {
+    const until = performance.now() + (isLast ? this.left : this.left * SHARE);
+    for (let tries = 0; ; tries += 1) {
+      if (!gate.breaker.enter()) return this.passOver(gate);
+      const outcome = await this.attempt(gate, until - performance.now());
+      if (!(outcome instanceof BackendFault)) return outcome;
+      const pause = this.pause(outcome, tries);
+      if (pause === null || performance.now() + pause + LEAST_MS > until) return outcome;
+      const aborted = await this.sleep(pause);
+      if (aborted) return aborted;
+    }
+  }
+
+  private async attempt(gate: Gate, ms: number): Promise<ChatReply | BackendFault> {
+    const { model, breaker } = gate;
+    const began = performance.now();
+    const isAnother = this.attempts.length > 0;
+    let isOver = false;
+    let isFirstPiece = true;
+    const { onText } = this.request;
+    const hear = (piece: string, restart: boolean) => {
+      if (isOver) return;
+      onText?.(piece, restart || (isFirstPiece && isAnother && this.hasWritten));
+      isFirstPiece = false;
+      this.hasWritten = true;
+    };
+    const late = () => `${model.id} did not answer in ${(ms / 1000).toFixed(1)} s.`;
+    try {
+      const reply = await within({ ms, signal: this.request.signal, late }, (signal) =>
+        model.chat({ ...this.request, timeoutMs: Math.max(1, Math.floor(ms)), signal, ...(onText ? { onText: hear } : {}) }),
+      );
+      breaker.succeeded();
+      return this.complete(model.id, reply, began);
+    } catch (thrown) {
+      const fault = asFault(thrown);
+      note(gate, fault, ms);
+      if (fault.spent) this.wasted.push({ backend: model.id, tokens: fault.spent });
+      const ended = { backend: model.id, fault: fault.code, why: fault.message, ms: Math.round(performance.now() - began) };
+      this.attempts.push(...(fault.attempts.length > 0 ? fault.attempts : [ended]));
+      return fault;
+    } finally {
+      isOver = true;
+    }
+  }
+
+  private complete(backend: string, reply: ChatReply, began: number): ChatReply {
+    const ended = { backend, fault: null, why: null, ms: Math.round(performance.now() - began) };
+    const attempts = [...this.attempts, ...(reply.attempts.length > 0 ? reply.attempts : [ended])];
+    const before = Math.round(began - this.began);
+    const { queued, first } = reply.timing;
+    const timing = {
+      queued: before + queued,
+      first: first === null ? null : before + first,
+      total: Math.round(performance.now() - this.began),
+    };
+    return { ...reply, backend, attempts, timing };
+  }
+
+  private passOver({ model, breaker }: Gate): BackendFault {
+    const seconds = Math.ceil((breaker.openFor ?? 0) / 1000);
+    const why = `${model.id} was passed over: it failed again and again${seconds > 0 ? `, the next try is in ${seconds} s` : ''}.`;
+    this.attempts.push({ backend: model.id, fault: 'unreachable', why, ms: 0 });
+    return new BackendFault('unreachable', why, { again: false });
+  }
+
+  /** Milliseconds to wait before the same backend is asked again; null: it is not. */
+  private pause(fault: BackendFault, tries: number): number | null {
+    const { times = TIMES, baseMs = BASE_MS, mostMs = MOST_MS } = this.options.retry;
+    if (!fault.again || tries >= times) return null;
+    const most = Math.min(baseMs * 2 ** tries, mostMs);
+    return Math.max(fault.afterMs ?? 0, most * (1 - this.options.random() / 2));
+  }
+
+  private async sleep(ms: number): Promise<BackendFault | null> {
+    const { signal } = this.request;
+    const forever = () => new Promise<never>(() => {});
+    try {
+      return await within({ ms, signal, late: () => 'waited' }, forever);
+    } catch (thrown) {
+      return signal?.aborted ? asFault(thrown) : null;
+    }
+  }
+
+  private summary(fault: BackendFault): BackendFault {
+    const { code, again, afterMs } = fault;
+    const facts = { again, afterMs, attempts: this.attempts };
+    if (code === 'aborted' || this.attempts.length < 2) return new BackendFault(code, fault.message, facts);
+    const tries = this.attempts.map(({ backend, why }) => `${backend}: ${why ?? ''}`);
+    return new BackendFault(code, `No backend answered. ${[...new Set(tries)].join(' ')}`.slice(0, 1_000), facts);
+  }
+}
+
+/** What says something about the backend counts for its circuit; what the caller did or asked does not. */
+function note({ breaker, model }: Gate, { code }: BackendFault, ms: number): void {
+  const isFault = code === 'overloaded' || code === 'bad_reply' || (code === 'timeout' && ms >= TELLING_MS);
+  const isGone = code === 'unreachable' && model.state().kind !== 'workers'; // the pool watches over its workers itself
+  if (isFault || isGone) breaker.failed();
+  else if (code === 'refused' || code === 'too_long') breaker.succeeded();
+  else breaker.left();
+}

@@ -1,0 +1,16 @@
+import type { ChatModel } from '../chat-model';
+import type { Breaker } from './breaker';
+
+/** A backend with the circuit in front of it. */
+export interface Gate {
+  model: ChatModel;
+  breaker: Breaker;
+}
+
+export interface RetryOptions {
+  /** Further tries at the same backend, after faults that may pass. */
+  times?: number;
+  /** Before the first of them; doubled each time, and shortened by up to a half at random. */
+  baseMs?: number;
+  mostMs?: number;
+}

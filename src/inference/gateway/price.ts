@@ -1,0 +1,16 @@
+/** What a backend costs, as its operator declared it. Models that run here are free. */
+import type { TokenCount } from '../chat-model';
+
+/** US dollars for a million tokens. `cached`: of the prompt, taken from a kept prefix; null: as the rest of it. */
+export interface Price {
+  prompt: number;
+  cached: number | null;
+  completion: number;
+}
+
+export function costOf(tokens: TokenCount, price: Price | null): number {
+  if (price === null) return 0;
+  const cached = Math.min(tokens.cached ?? 0, tokens.prompt);
+  const prompt = (tokens.prompt - cached) * price.prompt + cached * (price.cached ?? price.prompt);
+  return (prompt + tokens.completion * price.completion) / 1_000_000;
+}

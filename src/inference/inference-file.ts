@@ -1,0 +1,95 @@
+/** The operator's file of backends, prices and budgets, in JSON or YAML. It names keys; it holds none. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+
+/** The file cannot be used; the message says where and why, for a person. */
+export class InferenceFileError extends Error {
+  override readonly name = 'InferenceFileError';
+  readonly code = 'bad_config';
+}
+
+const name = z.string().min(1).max(200);
+const dollars = z.number().nonnegative();
+const limit = z.number().positive().nullable().default(null);
+
+const price = z.strictObject({ prompt: dollars, cached: dollars.nullable().default(null), completion: dollars });
+
+const model = z.strictObject({
+  /** As agents name it. */
+  name,
+  /** As the server names it; left out: the same. */
+  as: name.optional(),
+  /** Adapters by the names of agents, each as the model that the server knows it by. */
+  adapters: z.record(name, name).default({}),
+  context: z.number().int().positive().nullable().default(null),
+  digest: z.string().max(200).nullable().default(null),
+  /** Left out: the backend's. */
+  price: price.nullable().optional(),
+});
+
+const backend = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'is lower case letters, digits, - and _'),
+  kind: z.literal('openai').default('openai'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'looks like http://localhost:8000/v1' })
+    .refine((url) => new URL(url).username + new URL(url).password === '', 'holds no login: name a variable in keyName'),
+  /** The environment variable with the key; left out: none. */
+  keyName: z
+    .string()
+    .regex(/^[A-Z_][A-Z0-9_]*$/, 'is the name of an environment variable, not the key itself')
+    .nullable()
+    .default(null),
+  /** Left out: whatever the server lists. */
+  models: z.array(model).default([]),
+  /** Structured output: `auto` tries once and remembers. */
+  schema: z.union([z.boolean(), z.literal('auto')]).default('auto'),
+  stream: z.boolean().default(true),
+  /** Requests at once; the rest waits here. null: all. */
+  slots: z.number().int().positive().nullable().default(16),
+  /** No single request takes longer, whatever the turn would allow. */
+  timeoutSeconds: z.number().positive().max(3_600).nullable().default(null),
+  price: price.nullable().default(null),
+});
+
+const budget = z.strictObject({ tokens: limit, calls: limit, seconds: limit, dollars: limit });
+
+const fileSchema = z.strictObject({
+  backends: z.array(backend).max(64).default([]),
+  /** Ids of backends as they are tried, `workers` among them; those not named follow. */
+  order: z.array(name).default([]),
+  budgets: z.strictObject({ seat: budget.optional(), match: budget.optional(), tournament: budget.optional() }).default({}),
+});
+
+export type InferenceFile = z.infer<typeof fileSchema>;
+export type BackendEntry = InferenceFile['backends'][number];
+
+/** `asked`: must be there. Otherwise inference.json, .yaml or .yml in `home`, if there is one. */
+export function readInferenceFile(asked: string | null, home: string): InferenceFile {
+  const path = asked ?? ['json', 'yaml', 'yml'].map((end) => join(home, `inference.${end}`)).find((file) => existsSync(file));
+  if (path === undefined) return fileSchema.parse({});
+  const read = fileSchema.safeParse(parsed(path));
+  if (!read.success) throw new InferenceFileError(`${path}: ${firstIssue(read.error)}`);
+  const twice = read.data.backends.find(({ id }, index, all) => RESERVED.has(id) || all.findIndex((one) => one.id === id) !== index);
+  if (twice) throw new InferenceFileError(`${path}: the backend ${twice.id} is there twice, or its name is taken.`);
+  return read.data;
+}
+
+const RESERVED = new Set(['workers', 'gateway']);
+
+function parsed(path: string): unknown {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return path.endsWith('.json') ? JSON.parse(text) : (parseYaml(text) ?? {});
+  } catch (fault) {
+    const why = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT' ? 'it is not there' : 'it is neither JSON nor YAML';
+    throw new InferenceFileError(`${path} cannot be read: ${why}.`);
+  }
+}
+
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') || 'the file';
+  return `${place} ${issue?.code === 'custom' || issue?.code === 'invalid_format' ? issue.message : `cannot be used: ${issue?.message ?? ''}`}.`;
+}

@@ -1,0 +1,97 @@
+/** All that a process knows of language models, put together from its configuration: gateway, pool of workers, servers, null models. */
+import type { Config } from '~/config';
+import type { ChatModel } from './chat-model';
+import { type Gateway, makeGateway } from './gateway/gateway';
+import type { Price } from './gateway/price';
+import { type BackendEntry, type InferenceFile, readInferenceFile } from './inference-file';
+import type { InferenceState } from './inference-words';
+import { LocalWorker } from './local-worker';
+import { nullModel } from './null/null-model';
+import { openAiModel } from './openai/openai-model';
+import type { WorkerLine } from './worker-protocol';
+import { type WorkerDoor, type WorkerDoorOptions, workerDoor } from './workers/worker-door';
+import { WorkerPool } from './workers/worker-pool';
+
+/** The part of the configuration that this needs. */
+export type InferenceConfig = Pick<Config, 'home' | 'inferenceFile' | 'openaiUrl' | 'openaiModel' | 'model' | 'secret'>;
+
+export interface InferenceOptions {
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  /** Starts the worker of this machine; null while there is nothing that it could load. Left out: none here. */
+  local?: () => WorkerLine | null;
+  /** Lets workers come in from outside. */
+  door?: Pick<WorkerDoorOptions, 'isAllowed'>;
+  /** How the default model stands (it may be on its way). */
+  model?: () => InferenceState['model'];
+}
+
+export interface Inference {
+  gateway: Gateway;
+  pool: WorkerPool;
+  door: WorkerDoor | null;
+  state(): InferenceState;
+  /** Models have come or gone: starts the local worker if it does not run, and has all workers look again. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** Throws `InferenceFileError` where the operator's file cannot be used. Waits for no backend. */
+export async function openInference(config: InferenceConfig, options: InferenceOptions): Promise<Inference> {
+  const file = readInferenceFile(config.inferenceFile, config.home);
+  const pool = new WorkerPool({ log: options.log });
+  const servers = serversOf(file, config);
+  const backends = inOrder([pool, ...servers, nullModel('random'), nullModel('constant')], file.order);
+  const gateway = makeGateway({ backends, budgets: file.budgets, priceOf: pricesOf(file) });
+  const local = options.local ? new LocalWorker(pool, options.local) : null;
+  const door = options.door ? workerDoor({ pool, isAllowed: options.door.isAllowed }) : null;
+  local?.wake();
+  return {
+    gateway,
+    pool,
+    door,
+    state: () => ({
+      model: options.model?.() ?? { ...NO_MODEL, status: config.model === null ? 'off' : 'missing', name: config.model ?? '' },
+      backends: gateway.backends(),
+      workers: pool.workers(),
+      meter: gateway.reading(),
+    }),
+    wake() {
+      if (local) local.wake();
+      else pool.look();
+    },
+    async close() {
+      local?.stop();
+      await gateway.close();
+      door?.close();
+    },
+  };
+}
+
+const NO_MODEL = { done: null, total: null, why: null };
+
+/** Those of the file, then the one of the environment, unless the file has an `openai` of its own. */
+function serversOf(file: InferenceFile, config: InferenceConfig): ChatModel[] {
+  const servers = file.backends.map((entry) => serverOf(entry, config));
+  const isAsked = config.openaiUrl !== null || config.openaiModel !== null;
+  if (!isAsked || servers.some(({ id }) => id === 'openai')) return servers;
+  const models = config.openaiModel === null ? [] : [{ name: config.openaiModel }];
+  return [...servers, openAiModel({ id: 'openai', url: config.openaiUrl, key: () => config.secret('OPENAI_API_KEY'), models })];
+}
+
+function serverOf(entry: BackendEntry, config: InferenceConfig): ChatModel {
+  const { keyName } = entry;
+  return openAiModel({ ...entry, key: () => (keyName === null ? null : config.secret(keyName)) });
+}
+
+function pricesOf(file: InferenceFile): (backend: string, model: string) => Price | null {
+  return (id, name) => {
+    const backend = file.backends.find((entry) => entry.id === id);
+    const own = backend?.models.find((model) => model.name === name)?.price;
+    return own === undefined ? (backend?.price ?? null) : own;
+  };
+}
+
+function inOrder(backends: readonly ChatModel[], order: readonly string[]): ChatModel[] {
+  const place = ({ id }: ChatModel) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return [...backends].sort((a, b) => place(a) - place(b));
+}

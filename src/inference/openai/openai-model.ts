@@ -1,0 +1,271 @@
+/** A server that speaks OpenAI's chat completions: vLLM, llama.cpp's server, Ollama, hosted ones. */
+import type OpenAI from 'openai';
+import { BackendFault } from '../backend-fault';
+import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel, TokenCount } from '../chat-model';
+import { within } from '../within';
+import { type ChatBody, Dialect } from './dialect';
+import { limitedFetch } from './limited-fetch';
+import { listModels } from './list-models';
+import { type Answer, readStream, readWhole } from './read-answer';
+import { faultOf, httpErrorOf } from './read-error';
+import { Slots } from './slots';
+
+export interface OpenAiEntry {
+  /** As agents name it. */
+  name: string;
+  /** As the server names it; left out: the same. */
+  as?: string | undefined;
+  /** Adapters by the names of agents, each as the model that the server knows it by. */
+  adapters?: Readonly<Record<string, string>>;
+  context?: number | null;
+  digest?: string | null;
+}
+
+export interface OpenAiOptions {
+  id: string;
+  /** Up to and with `/v1`; null: the public server. Trusted: it comes from the operator. */
+  url: string | null;
+  /** Read when it is needed, kept nowhere. null: the server wants none. */
+  key(): string | null;
+  /** []: whatever the server lists. */
+  models?: readonly OpenAiEntry[];
+  /** Structured output; `auto`: tried once, remembered. */
+  schema?: boolean | 'auto';
+  stream?: boolean;
+  /** Requests at once; null: all. */
+  slots?: number | null;
+  /** No request takes longer, whatever it would be allowed. */
+  timeoutSeconds?: number | null;
+  /** How often the server is asked what it serves. */
+  refreshMs?: number;
+}
+
+const SLOTS = 16;
+const REFRESH_MS = 60_000;
+const LIST_MS = 5_000;
+const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_LESSONS = 10;
+const CHARACTERS_A_TOKEN = 4;
+
+export function openAiModel(options: OpenAiOptions): ChatModel {
+  return new OpenAiModel(options);
+}
+
+class OpenAiModel implements ChatModel {
+  readonly id: string;
+  private readonly options: OpenAiOptions;
+  private readonly slots: Slots;
+  private readonly dialects = new Map<string, Dialect>();
+  private readonly refresher: NodeJS.Timeout;
+  private readonly closing = new AbortController();
+  private listed: readonly string[] = [];
+  private health: 'up' | 'down' | 'unknown' = 'unknown';
+  private why: string | null = null;
+
+  constructor(options: OpenAiOptions) {
+    this.id = options.id;
+    this.options = options;
+    this.slots = new Slots(options.slots === undefined ? SLOTS : options.slots);
+    this.refresher = setInterval(() => void this.refresh(), options.refreshMs ?? REFRESH_MS);
+    this.refresher.unref();
+    void this.refresh();
+  }
+
+  chat(request: ChatRequest): Promise<ChatReply> {
+    const ms = Math.min(request.timeoutMs, (this.options.timeoutSeconds ?? Number.POSITIVE_INFINITY) * 1000);
+    const late = () => `${this.id} did not answer in ${(ms / 1000).toFixed(1)} s.`;
+    const began = performance.now();
+    return within({ ms, signal: request.signal, late }, (signal) =>
+      this.slots.use(request.account?.match ?? '', signal, () => this.ask(request, { signal, began })),
+    );
+  }
+
+  state(): BackendState {
+    return {
+      id: this.id,
+      kind: 'openai',
+      place: placeOf(this.options.url),
+      health: this.health,
+      why: this.why,
+      serves: this.serves(),
+      capabilities: {
+        schema: this.options.schema === false ? false : [...this.dialects.values()].every((dialect) => dialect.takesSchemas),
+        adapters: (this.options.models ?? []).some(({ adapters }) => Object.keys(adapters ?? {}).length > 0),
+        batching: false,
+        streaming: this.options.stream ?? true,
+      },
+      queued: this.slots.queued,
+      running: this.slots.running,
+      slots: this.options.slots === undefined ? SLOTS : this.options.slots,
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.refresher);
+    this.closing.abort();
+  }
+
+  private serves(): ServedModel[] {
+    const { models = [] } = this.options;
+    if (models.length === 0) return this.listed.map((name) => ({ name, digest: null, adapters: [], context: null }));
+    return models.map(({ name, digest = null, context = null, adapters = {} }) => ({
+      name,
+      digest,
+      context,
+      adapters: Object.keys(adapters),
+    }));
+  }
+
+  private async ask(request: ChatRequest, { signal, began }: { signal: AbortSignal; began: number }): Promise<ChatReply> {
+    const name = this.nameOf(request);
+    const dialect = this.dialectOf(name);
+    const queued = performance.now() - began;
+    const key = this.options.key();
+    const client = await this.client(key);
+    for (let lessons = 0; ; lessons += 1) {
+      const body = dialect.body(name, request);
+      try {
+        const answer = await send(client, { body, dialect, request, signal, id: this.id });
+        this.tell('up', null);
+        return this.replyOf(request, { answer, dialect, body, began, queued });
+      } catch (thrown) {
+        const http = httpErrorOf(thrown);
+        if (http && lessons < MOST_LESSONS && !signal.aborted && dialect.learn(http, body)) continue;
+        const fault = faultOf(thrown, { id: this.id, key });
+        if (fault.code === 'unreachable' && !signal.aborted) this.tell('down', fault.message);
+        throw fault;
+      }
+    }
+  }
+
+  private replyOf(request: ChatRequest, { answer, dialect, body, began, queued }: Outcome): ChatReply {
+    const isHeld = request.schema !== null && 'response_format' in body && dialect.takesSchemas;
+    if (isHeld && answer.end === 'stop' && !isJson(answer.text)) dialect.distrust();
+    const total = Math.round(performance.now() - began);
+    return {
+      text: answer.text,
+      held: isHeld && dialect.takesSchemas,
+      end: answer.end,
+      tokens: answer.tokens ?? guessed(request, answer),
+      timing: { queued: Math.round(queued), first: answer.firstAt === null ? null : Math.round(answer.firstAt - began), total },
+      backend: this.id,
+      attempts: [{ backend: this.id, fault: null, why: null, ms: total }],
+      pin: {
+        model: request.model,
+        digest: this.serves().find((model) => model.name === request.model)?.digest ?? null,
+        adapter: request.adapter,
+        adapterDigest: null,
+        runtime: answer.runtime,
+      },
+      cost: 0,
+    };
+  }
+
+  /** As the server names it. A server whose models are not declared is asked for whatever is wished. */
+  private nameOf({ model, adapter }: ChatRequest): string {
+    const { models = [] } = this.options;
+    const entry = models.find(({ name }) => name === model);
+    if (models.length === 0 && adapter === null) return model;
+    const name = adapter === null ? (entry?.as ?? entry?.name) : entry?.adapters?.[adapter];
+    if (name !== undefined) return name;
+    throw new BackendFault('unknown_model', `${this.id} does not serve ${model}${adapter === null ? '' : ` with the adapter ${adapter}`}.`);
+  }
+
+  private dialectOf(name: string): Dialect {
+    const { schema = 'auto', stream = true } = this.options;
+    const dialect = this.dialects.get(name) ?? new Dialect({ schema, stream });
+    this.dialects.set(name, dialect);
+    return dialect;
+  }
+
+  private async client(key: string | null): Promise<OpenAI> {
+    const { default: Client } = await import('openai'); // large, and not needed where no such server is configured
+    return new Client({
+      ...(this.options.url === null ? {} : { baseURL: this.options.url }),
+      apiKey: key ?? 'none',
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: limitedFetch(MOST_BYTES),
+      ...(key === null ? { defaultHeaders: { Authorization: null } } : {}),
+    });
+  }
+
+  private async refresh(): Promise<void> {
+    const key = this.options.key();
+    try {
+      const { signal } = this.closing;
+      const late = () => `${this.id} did not say in ${LIST_MS / 1000} s what it serves.`;
+      this.listed = await within({ ms: LIST_MS, signal, late }, async (inner) => listModels(await this.client(key), inner));
+      this.tell('up', null);
+    } catch (thrown) {
+      const status = httpErrorOf(thrown)?.status;
+      if (status === 404 || status === 405 || status === 501)
+        this.tell('up', null); // it is there; it just keeps no list
+      else if (!this.closing.signal.aborted) this.tell('down', faultOf(thrown, { id: this.id, key }).message);
+    }
+  }
+
+  private tell(health: 'up' | 'down', why: string | null): void {
+    this.health = health;
+    this.why = why;
+  }
+}
+
+interface Outcome {
+  answer: Answer;
+  dialect: Dialect;
+  body: ChatBody;
+  began: number;
+  queued: number;
+}
+
+interface Sending {
+  body: ChatBody;
+  dialect: Dialect;
+  request: ChatRequest;
+  signal: AbortSignal;
+  id: string;
+}
+
+async function send(client: OpenAI, { body, dialect, request, signal, id }: Sending): Promise<Answer> {
+  const { onText } = request;
+  if (!body.stream) {
+    const answer = readWhole(await client.post('/chat/completions', { body, signal }), id);
+    onText?.(answer.text, false);
+    return answer;
+  }
+  const { data, response } = await client.post('/chat/completions', { body, signal, stream: true }).withResponse();
+  if (response.headers.get('content-type')?.includes('json')) {
+    dialect.stopStreaming();
+    const answer = readWhole(await response.json(), id);
+    onText?.(answer.text, false);
+    return answer;
+  }
+  return readStream(data as AsyncIterable<unknown>, id, (piece) => onText?.(piece, false));
+}
+
+/** Where a server does not count: its pieces as the text's tokens, four characters as one of the prompt's. */
+function guessed({ messages }: ChatRequest, { pieces, text }: Answer): TokenCount {
+  const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
+  const completion = Math.max(pieces, Math.ceil(text.length / CHARACTERS_A_TOKEN));
+  return { prompt: Math.ceil(characters / CHARACTERS_A_TOKEN), cached: null, completion };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Host and path alone: no login, no query. */
+function placeOf(url: string | null): string {
+  if (url === null) return 'the public server of OpenAI';
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,115 @@
+/** An answer of an OpenAI-compatible server, in one piece or as a stream, checked on its way in. */
+import { z } from 'zod';
+import { BackendFault } from '../backend-fault';
+import type { TokenCount } from '../chat-model';
+import { ThoughtFilter, withoutThoughts } from './thoughts';
+
+export interface Answer {
+  text: string;
+  end: 'stop' | 'length';
+  /** null: the server does not count. */
+  tokens: TokenCount | null;
+  /** Model and build as the server names them. */
+  runtime: string | null;
+  /** Pieces in which it came; 1 for an answer in one. */
+  pieces: number;
+  /** `performance.now` of the first piece, thoughts included; null: it came in one. */
+  firstAt: number | null;
+}
+
+const LONGEST_TEXT = 1_048_576;
+
+const usage = z.object({
+  prompt_tokens: z.number().int().nonnegative(),
+  completion_tokens: z.number().int().nonnegative(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().int().nonnegative().nullish() }).nullish(),
+});
+
+const about = {
+  model: z.string().max(500).nullish(),
+  system_fingerprint: z.string().max(500).nullish(),
+  usage: usage.nullish().catch(null),
+};
+
+const words = z.object({ content: z.string().nullish(), refusal: z.string().nullish() });
+
+const whole = z.object({ ...about, choices: z.array(z.object({ message: words, finish_reason: z.string().nullish() })).min(1) });
+
+const chunk = z.object({
+  ...about,
+  choices: z.array(z.object({ delta: words.nullish(), finish_reason: z.string().nullish() })).nullish(),
+});
+
+export function readWhole(value: unknown, id: string): Answer {
+  const read = whole.safeParse(value);
+  if (!read.success) throw new BackendFault('bad_reply', `${id} answered with something that is no chat completion.`);
+  const [choice] = read.data.choices;
+  const tokens = tokensOf(read.data.usage);
+  const { content, refusal } = choice?.message ?? {};
+  return conclude(
+    { text: content ?? '', finish: choice?.finish_reason ?? 'stop', refusal: refusal ?? '' },
+    { id, tokens, runtime: runtimeOf(read.data), pieces: 1, firstAt: null },
+  );
+}
+
+/** `hear` gets the answer as it comes, without thoughts. A stream that ends without saying so was cut. */
+export async function readStream(stream: AsyncIterable<unknown>, id: string, hear: (piece: string) => void): Promise<Answer> {
+  const filter = new ThoughtFilter();
+  let text = '';
+  let refusal = '';
+  let finish: string | null = null;
+  let tokens: TokenCount | null = null;
+  let runtime: string | null = null;
+  let pieces = 0;
+  let firstAt: number | null = null;
+  for await (const value of stream) {
+    const read = chunk.safeParse(value);
+    if (!read.success) throw new BackendFault('bad_reply', `${id} streamed something that is no part of a chat completion.`);
+    const { data } = read;
+    const [choice] = data.choices ?? [];
+    tokens = tokensOf(data.usage) ?? tokens;
+    runtime ??= runtimeOf(data);
+    finish = choice?.finish_reason ?? finish;
+    refusal += choice?.delta?.refusal ?? '';
+    firstAt ??= choice?.delta ? performance.now() : null;
+    const piece = choice?.delta?.content ?? '';
+    if (piece === '') continue;
+    pieces += 1;
+    text += piece;
+    if (text.length > LONGEST_TEXT) throw new BackendFault('bad_reply', `${id} sent more than any answer needs.`);
+    const shown = filter.push(piece);
+    if (shown !== '') hear(shown);
+  }
+  if (finish === null) throw new BackendFault('bad_reply', `${id} broke off in the middle of its answer.`, { again: true, spent: tokens });
+  return conclude({ text, finish, refusal }, { id, tokens, runtime, pieces, firstAt });
+}
+
+interface Said {
+  text: string;
+  finish: string;
+  refusal: string;
+}
+
+function conclude({ text, finish, refusal }: Said, { id, ...facts }: Omit<Answer, 'text' | 'end'> & { id: string }): Answer {
+  const answer = withoutThoughts(text);
+  const spent = facts.tokens;
+  if (finish === 'content_filter') throw new BackendFault('refused', `${id} filtered its answer out.`, { spent });
+  if (answer === '' && refusal !== '') throw new BackendFault('refused', `${id} would not answer.`, { spent });
+  if (answer === '' && finish !== 'length') throw new BackendFault('bad_reply', `${id} answered without a word.`, { spent });
+  return { text: answer, end: finish === 'length' ? 'length' : 'stop', ...facts };
+}
+
+function tokensOf(read: z.infer<typeof usage> | null | undefined): TokenCount | null {
+  if (!read) return null;
+  return { prompt: read.prompt_tokens, cached: read.prompt_tokens_details?.cached_tokens ?? null, completion: read.completion_tokens };
+}
+
+function runtimeOf({
+  model,
+  system_fingerprint,
+}: {
+  model?: string | null | undefined;
+  system_fingerprint?: string | null | undefined;
+}): string | null {
+  return [model, system_fingerprint].filter((part) => typeof part === 'string' && part !== '').join(' ') || null;
+}

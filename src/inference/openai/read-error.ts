@@ -1,0 +1,82 @@
+/** What went wrong between here and an OpenAI-compatible server, in our words and without its secrets. */
+import { BackendFault } from '../backend-fault';
+import type { ChatFaultCode } from '../chat-model';
+import { TooMuch } from './limited-fetch';
+
+/** An HTTP error answer. */
+export interface HttpError {
+  status: number;
+  /** All that the server said, for searching only. */
+  said: string;
+  /** The parameter that it complains of; null: it does not say. */
+  param: string | null;
+  retryAfterMs: number | null;
+}
+
+const LONGEST_QUOTE = 200;
+const LONGEST_WAIT_MS = 60_000;
+const TOO_LONG =
+  /context.{0,20}(length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (available )?context|context_length_exceeded/i;
+
+/** null: it was no answer of the server that failed, but the line to it. */
+export function httpErrorOf(thrown: unknown): HttpError | null {
+  if (!(thrown instanceof Error) || !('status' in thrown) || typeof thrown.status !== 'number') return null;
+  const { status } = thrown;
+  const body = 'error' in thrown ? JSON.stringify(thrown.error ?? null) : '';
+  const param = 'param' in thrown && typeof thrown.param === 'string' ? thrown.param : null;
+  const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
+  return { status, said: `${thrown.message} ${body}`, param, retryAfterMs: waitOf(headers) };
+}
+
+export function faultOf(thrown: unknown, { id, key }: { id: string; key: string | null }): BackendFault {
+  if (thrown instanceof BackendFault) return thrown;
+  const http = httpErrorOf(thrown);
+  if (http) return answerFault(http, { id, key });
+  if (causes(thrown).some((cause) => cause instanceof TooMuch))
+    return new BackendFault('bad_reply', `${id} sent more than any answer needs.`);
+  if (thrown instanceof SyntaxError) return new BackendFault('bad_reply', `${id} answered with something that is not JSON.`);
+  const code = causes(thrown).flatMap((cause) => ('code' in cause && typeof cause.code === 'string' ? [cause.code] : []));
+  const isLine =
+    thrown instanceof Error &&
+    /Connection|fetch|terminated|network|socket|aborted/i.test(`${thrown.name} ${thrown.message} ${code[0] ?? ''}`);
+  if (isLine || code.length > 0)
+    return new BackendFault('unreachable', `${id} cannot be reached${code[0] ? ` (${code[0]})` : ', or the line to it broke'}.`);
+  return new BackendFault('bad_reply', `${id} answered with something unreadable.`);
+}
+
+function answerFault({ status, said, retryAfterMs }: HttpError, { id, key }: { id: string; key: string | null }): BackendFault {
+  const again = status === 408 || status === 429 || status >= 500;
+  const facts = { again, afterMs: retryAfterMs };
+  if (status === 401 || status === 403) return new BackendFault('refused', `${id} refused the key, or wants one (${status}).`, facts);
+  const quote = status >= 500 ? '' : `: ${quoted(said, key)}`;
+  return new BackendFault(codeOf(status, said), `${id} answered ${status}${quote}`, facts);
+}
+
+function codeOf(status: number, said: string): ChatFaultCode {
+  if (status === 429 || status === 503 || status === 529) return 'overloaded';
+  if (status === 408) return 'timeout';
+  if (status >= 500 || status < 400) return 'bad_reply';
+  if (status === 413 || TOO_LONG.test(said)) return 'too_long';
+  return status === 404 && /model/i.test(said) ? 'unknown_model' : 'refused';
+}
+
+/** What the server said, short, printable, without the key that it was sent or anything that looks like one. */
+function quoted(said: string, key: string | null): string {
+  const clean = key === null || key === '' ? said : said.replaceAll(key, '***');
+  const safe = clean.replace(/\b(sk|pk|key|hf|gsk|xai|or)[-_][\w*.-]{6,}/gi, '***').replace(/Bearer\s+\S+/gi, 'Bearer ***');
+  return safe
+    .replace(/[^\x20-\x7e]/g, ' ')
+    .slice(0, LONGEST_QUOTE)
+    .trim();
+}
+
+function waitOf(headers: Headers | null): number | null {
+  const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : null;
+}
+
+function causes(thrown: unknown): Error[] {
+  const found: Error[] = [];
+  for (let at = thrown; at instanceof Error && found.length < 8; at = at.cause) found.push(at);
+  return found;
+}

@@ -1,0 +1,84 @@
+/** One chat on its way through the pool: it waits, is written by a worker, perhaps by a second one, and ends once. */
+import { BackendFault } from '../backend-fault';
+import type { Attempt, ChatReply, ChatRequest } from '../chat-model';
+import type { AskedChat } from '../worker-protocol';
+
+export type WorkerReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'timing' | 'pin'>;
+
+export class Turn {
+  readonly id: string;
+  readonly request: ChatRequest;
+  /** Whose turn to be served it is counted as. */
+  readonly group: string;
+  readonly attempts: Attempt[] = [];
+  private readonly settle: { resolve(reply: ChatReply): void; reject(fault: BackendFault): void };
+  private readonly began = performance.now();
+  private sentAt: number | null = null;
+  private isRestart = false;
+  private isOver = false;
+
+  constructor(id: string, request: ChatRequest, settle: Turn['settle']) {
+    this.id = id;
+    this.request = request;
+    this.group = request.account?.match ?? request.account?.agent ?? '';
+    this.settle = settle;
+  }
+
+  /** Milliseconds of the request's time that are left. */
+  get left(): number {
+    return this.request.timeoutMs - (performance.now() - this.began);
+  }
+
+  /** As it goes to a worker now. */
+  asked(): AskedChat {
+    const { model, adapter, messages, sampling, schema, onText } = this.request;
+    this.sentAt = performance.now();
+    this.isRestart = this.attempts.length > 0;
+    return { model, adapter, messages, sampling, schema, timeoutMs: Math.max(1, Math.ceil(this.left)), stream: onText !== undefined };
+  }
+
+  /** The worker that had it is gone. */
+  lost(why: string): void {
+    this.attempts.push({ backend: 'workers', fault: 'unreachable', why, ms: this.msOfAttempt() });
+    this.sentAt = null;
+  }
+
+  hear(piece: string): void {
+    if (this.isOver) return;
+    this.request.onText?.(piece, this.isRestart);
+    this.isRestart = false;
+  }
+
+  done({ timing, ...reply }: WorkerReply): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const waited = (this.sentAt ?? this.began) - this.began;
+    this.attempts.push({ backend: 'workers', fault: null, why: null, ms: this.msOfAttempt() });
+    this.settle.resolve({
+      ...reply,
+      timing: {
+        queued: Math.round(waited + timing.queued),
+        first: timing.first === null ? null : Math.round(waited + timing.first),
+        total: Math.round(performance.now() - this.began),
+      },
+      backend: 'workers',
+      attempts: this.attempts,
+      cost: 0,
+    });
+  }
+
+  fail(fault: BackendFault): void {
+    if (!this.isOver) this.settle.reject(this.closed(fault));
+  }
+
+  /** The fault as the turn's last attempt; nothing that comes later is heard. */
+  closed(fault: BackendFault): BackendFault {
+    this.isOver = true;
+    this.attempts.push({ backend: 'workers', fault: fault.code, why: fault.message, ms: this.msOfAttempt() });
+    return new BackendFault(fault.code, fault.message, { again: fault.again, attempts: this.attempts });
+  }
+
+  private msOfAttempt(): number {
+    return Math.round(performance.now() - (this.sentAt ?? this.began));
+  }
+}

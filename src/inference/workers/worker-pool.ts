@@ -1,0 +1,308 @@
+/**
+ * The queue in front of all inference workers. A turn goes to the worker with the most free slots that serves its model and adapter;
+ * a worker that dies or falls silent is taken out, and its turns go to another.
+ */
+import { BackendFault } from '../backend-fault';
+import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel } from '../chat-model';
+import type { WorkerState } from '../inference-words';
+import { within } from '../within';
+import { BEAT_EVERY_MS, type FromWorker, SILENCE_MS, type WorkerLine } from '../worker-protocol';
+import { FairQueue } from './fair-queue';
+import { Turn } from './turn';
+import { Worker } from './worker';
+import { readMessage } from './worker-messages';
+
+export interface PoolOptions {
+  /** A worker that says nothing for so long is dead. */
+  silenceMs?: number;
+  /** After a worker was lost, its model may come back within this time: turns wait for it. */
+  returnMs?: number;
+  /** So many may wait; more are `overloaded`. */
+  mostQueued?: number;
+  /** A turn that took so many workers with it is not given to another. */
+  mostLosses?: number;
+  log?: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+}
+
+const HELLO_MS = 60_000;
+const RETURN_MS = 5_000;
+const MOST_QUEUED = 4_096;
+const MOST_LOSSES = 2;
+
+export class WorkerPool implements ChatModel {
+  readonly id = 'workers';
+  private readonly options: PoolOptions;
+  private readonly silenceMs: number;
+  private readonly everyMs: number;
+  private readonly attached = new Set<Worker>();
+  private readonly queue = new FairQueue<Turn>();
+  private readonly sweeper: NodeJS.Timeout;
+  private sweptAt = Date.now();
+  private lastLoss = Number.NEGATIVE_INFINITY;
+  private turnsMade = 0;
+  private isClosed = false;
+
+  constructor(options: PoolOptions = {}) {
+    this.options = options;
+    this.silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.everyMs = Math.min(BEAT_EVERY_MS, this.silenceMs / 4);
+    this.sweeper = setInterval(() => this.sweep(), this.everyMs);
+    this.sweeper.unref();
+  }
+
+  /** From now on the worker at this line gets turns, once it has said hello. */
+  attach(line: WorkerLine): void {
+    const worker = new Worker(line);
+    if (this.isClosed) {
+      line.close('Mandi is stopping.');
+      return;
+    }
+    this.attached.add(worker);
+    line.onMessage((value) => this.hear(worker, value));
+    line.onClose((why) => this.drop(worker, why));
+  }
+
+  async chat(request: ChatRequest): Promise<ChatReply> {
+    const why = this.refusal(request);
+    if (why) throw why;
+    let turn: Turn | null = null;
+    try {
+      const late = () =>
+        `No answer from the workers in ${seconds(request.timeoutMs)}${turn && !this.holder(turn) ? ', all of it in the queue' : ''}.`;
+      return await within({ ms: request.timeoutMs, signal: request.signal, late }, () => {
+        return new Promise<ChatReply>((resolve, reject) => {
+          turn = new Turn(`t${++this.turnsMade}`, request, { resolve, reject });
+          this.queue.push(turn.group, turn);
+          this.deal();
+        });
+      });
+    } catch (thrown) {
+      throw turn ? this.withdraw(turn, thrown) : thrown;
+    }
+  }
+
+  workers(): WorkerState[] {
+    return [...this.attached].flatMap((worker) => worker.state() ?? []);
+  }
+
+  /** Asks every worker to read its models folder again. */
+  look(): void {
+    for (const worker of this.attached) worker.say({ type: 'look' });
+  }
+
+  state(): BackendState {
+    const known = [...this.attached].filter((worker) => worker.card !== null);
+    const hosts = new Set(known.map((worker) => worker.card?.host));
+    return {
+      id: this.id,
+      kind: 'workers',
+      place: known.length === 0 ? 'no worker' : `${known.length} on ${[...hosts].join(', ')}`,
+      health: known.length > 0 ? 'up' : 'down',
+      why: known.length > 0 ? null : 'No inference worker is connected.',
+      serves: merged(known.flatMap((worker) => worker.models)),
+      capabilities: { schema: true, adapters: true, batching: true, streaming: true },
+      queued: this.queue.size,
+      running: known.reduce((sum, worker) => sum + worker.turns.size, 0),
+      slots: known.reduce((sum, worker) => sum + worker.slots, 0),
+    };
+  }
+
+  /** Lets the workers go and fails what still waits. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.sweeper);
+    for (const turn of this.queue) turn.fail(new BackendFault('unreachable', 'Mandi is stopping.', { again: false }));
+    for (const worker of this.attached) {
+      worker.say({ type: 'end' });
+      this.detach(worker);
+      for (const turn of worker.turns.values()) turn.fail(new BackendFault('unreachable', 'Mandi is stopping.', { again: false }));
+      worker.line.close('Mandi is stopping.');
+    }
+  }
+
+  private refusal(request: ChatRequest): BackendFault | null {
+    if (this.isClosed) return new BackendFault('unreachable', 'Mandi is stopping.', { again: false });
+    if (this.queue.size >= (this.options.mostQueued ?? MOST_QUEUED)) {
+      return new BackendFault('overloaded', `${this.queue.size} turns wait already.`);
+    }
+    return this.canBeServed(request) || this.mayReturn() ? null : this.nobody(request);
+  }
+
+  private nobody({ model, adapter }: ChatRequest): BackendFault {
+    if (this.workers().length === 0) return new BackendFault('unreachable', 'No inference worker is connected.', { again: false });
+    return new BackendFault('unknown_model', `No worker serves ${model}${adapter === null ? '' : ` with the adapter ${adapter}`}.`);
+  }
+
+  private canBeServed(request: ChatRequest): boolean {
+    return [...this.attached].some((worker) => worker.serves(request));
+  }
+
+  /** A worker is starting, or was lost a moment ago and is perhaps started anew. */
+  private mayReturn(): boolean {
+    if ([...this.attached].some((worker) => worker.card === null)) return true;
+    return Date.now() - this.lastLoss < (this.options.returnMs ?? RETURN_MS);
+  }
+
+  private deal(): void {
+    while ([...this.attached].some((worker) => worker.free > 0)) {
+      const turn = this.queue.take((waiting) => this.freest(waiting) !== null);
+      const worker = turn ? this.freest(turn) : null;
+      if (!turn || !worker) return;
+      worker.turns.set(turn.id, turn);
+      if (!worker.say({ type: 'ask', id: turn.id, chat: turn.asked() })) this.drop(worker, 'its line is broken');
+    }
+  }
+
+  private freest(turn: Turn): Worker | null {
+    let best: Worker | null = null;
+    for (const worker of this.attached) {
+      if (worker.free > (best?.free ?? 0) && worker.serves(turn.request)) best = worker;
+    }
+    return best;
+  }
+
+  private hear(worker: Worker, value: unknown): void {
+    if (worker.isGone) return;
+    const reading = readMessage(value);
+    if (!reading.ok) {
+      this.drop(worker, `it sent what no worker sends (${reading.why})`);
+      return;
+    }
+    worker.lastBeat = Date.now();
+    if (worker.card === null && reading.message.type !== 'hello') this.drop(worker, 'it said something before hello');
+    else this.obey(worker, reading.message);
+  }
+
+  private obey(worker: Worker, message: FromWorker): void {
+    switch (message.type) {
+      case 'hello':
+        this.welcome(worker, message);
+        break;
+      case 'models':
+        worker.models = message.models;
+        break;
+      case 'beat':
+        worker.tally = message.tally;
+        return;
+      case 'piece':
+        worker.turns.get(message.id)?.hear(message.text);
+        return;
+      case 'done':
+        finish(worker, message.id)?.done(message.reply);
+        break;
+      case 'failed':
+        this.refused(finish(worker, message.id), message);
+        break;
+      default:
+        message satisfies never;
+    }
+    this.settleOrphans();
+    this.deal();
+  }
+
+  private welcome(worker: Worker, { worker: card, models }: FromWorker & { type: 'hello' }): void {
+    for (const other of this.attached) {
+      if (other !== worker && other.card?.id === card.id) this.drop(other, 'it came again on another line');
+    }
+    worker.card = card;
+    worker.models = models;
+    this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker has come');
+  }
+
+  /** What a worker has no room for goes to another; anything else is the answer. */
+  private refused(turn: Turn | undefined, { code, why }: FromWorker & { type: 'failed' }): void {
+    if (!turn) return;
+    const isElsewhere = code === 'unreachable' || code === 'overloaded';
+    if (isElsewhere) this.again(turn, why);
+    else turn.fail(new BackendFault(code, why));
+  }
+
+  private again(turn: Turn, why: string): void {
+    turn.lost(why);
+    if (turn.attempts.length > (this.options.mostLosses ?? MOST_LOSSES)) {
+      turn.fail(new BackendFault('unreachable', `Given up after ${turn.attempts.length} workers: ${why}`, { again: false }));
+    } else {
+      this.queue.pushFirst(turn.group, turn);
+    }
+  }
+
+  /** Takes a worker out. What it says later is not heard. */
+  private drop(worker: Worker, why: string): void {
+    if (worker.isGone) return;
+    this.detach(worker);
+    this.lastLoss = Date.now();
+    this.options.log?.warn({ worker: worker.card?.name, turns: worker.turns.size, why }, 'an inference worker is gone');
+    worker.line.close(why);
+    for (const turn of worker.turns.values()) this.again(turn, `${worker.name} is gone: ${why}.`);
+    worker.turns.clear();
+    this.deal();
+  }
+
+  private detach(worker: Worker): void {
+    worker.isGone = true;
+    this.attached.delete(worker);
+  }
+
+  private holder(turn: Turn): Worker | null {
+    return [...this.attached].find((worker) => worker.turns.has(turn.id)) ?? null;
+  }
+
+  /** The caller gave up, the time is up, or the turn has failed: nothing of it stays behind. */
+  private withdraw(turn: Turn, thrown: unknown): unknown {
+    this.queue.remove(turn);
+    const worker = this.holder(turn);
+    if (worker) {
+      worker.turns.delete(turn.id);
+      worker.say({ type: 'cancel', id: turn.id });
+      this.deal();
+    }
+    if (thrown instanceof BackendFault && thrown.attempts.length === 0) return turn.closed(thrown);
+    return thrown;
+  }
+
+  /** Until it says hello a worker is still starting, perhaps on a busy machine. */
+  private patience(worker: Worker): number {
+    return worker.card === null ? Math.max(HELLO_MS, this.silenceMs) : this.silenceMs;
+  }
+
+  private sweep(): void {
+    const now = Date.now();
+    const late = Math.max(0, now - this.sweptAt - this.everyMs); // this process itself was held up: nobody's silence
+    this.sweptAt = now;
+    for (const worker of this.attached) {
+      if (late > this.everyMs) worker.lastBeat += late;
+      else if (now - worker.lastBeat > this.patience(worker)) this.drop(worker, `it said nothing for ${seconds(this.patience(worker))}`);
+    }
+    this.settleOrphans();
+  }
+
+  /** Waiting turns that no worker could take, after the time in which one might have come back. */
+  private settleOrphans(): void {
+    if (this.mayReturn()) return;
+    const orphans = [...this.queue].filter((turn) => !this.canBeServed(turn.request));
+    for (const turn of orphans) {
+      this.queue.remove(turn);
+      turn.fail(this.nobody(turn.request));
+    }
+  }
+}
+
+function finish(worker: Worker, id: string): Turn | undefined {
+  const turn = worker.turns.get(id);
+  worker.turns.delete(id);
+  return turn;
+}
+
+/** One entry a name, with the adapters that any of them has. */
+function merged(models: readonly ServedModel[]): ServedModel[] {
+  const byName = new Map<string, ServedModel>();
+  for (const model of models) {
+    const known = byName.get(model.name);
+    byName.set(model.name, known ? { ...known, adapters: [...new Set([...known.adapters, ...model.adapters])] } : model);
+  }
+  return [...byName.values()];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+}
