@@ -1,0 +1,25 @@
+import type { Hearing, Judgement } from '~/games/game';
+import type { ChatModel } from '~/inference/chat-model';
+import { judgeBy } from './judge';
+import { modelJudge } from './model-judge';
+
+/** Who decides where the model gives no answer; the rules give the name its version. */
+const RULE_JUDGE = 'rule_judge_v2';
+/** For both readings: the round waits so long for its judge and no longer. */
+const LIMIT_MS = 20_000;
+
+export interface HearingOptions {
+  chat: Pick<ChatModel, 'chat'>;
+  /** Which model judges; null: none, and every hearing is answered with `absent`. Asked at each hearing: a model may arrive. */
+  model(): string | null;
+  limitMs?: number;
+}
+
+/** What the matches of a process ask in judge mode `llm`. Never throws. */
+export function hearPitchesBy({ chat, model, limitMs = LIMIT_MS }: HearingOptions): (hearing: Hearing) => Promise<Judgement> {
+  return async (hearing) => {
+    const name = model();
+    if (name === null) return { judge: RULE_JUDGE, scores: {}, fallback: 'absent', disagreement: null };
+    return judgeBy(modelJudge({ chat, model: name }), hearing, { ruleJudge: RULE_JUDGE, limitMs });
+  };
+}
