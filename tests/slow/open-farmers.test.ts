@@ -1,0 +1,3 @@
+import { proveFarmers } from '../unit/open/prove';
+
+proveFarmers({ seed: 112, matches: 100_000, minutes: 90 });
