@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { REPOSITORY } from '~/config';
+import type { ToWorker, WorkerLine } from '../worker-protocol';
+import { SHIPPED_ADAPTERS } from './models';
+import { type Device, RUNTIME_NAME, RUNTIME_VERSION, runtimeFolder } from './runtime';
+
+export interface LocalWorkerOptions {
+  /** The folder of models; its runtime is installed. */
+  models: string;
+  device?: Device;
+  /** Turns at once; 4 without it. */
+  slots?: number;
+  /** Of the processor; 1 without it. */
+  threads?: number;
+  /** Tokens of prompt and reply together; 4096 without it, and never more than the model was trained for. */
+  context?: number;
+  /** Where adapters lie that come with Mandi. */
+  shipped?: string;
+  /** What the runtime complains of, a line each. */
+  say?(line: string): void;
+}
+
+export interface LocalWorker extends WorkerLine {
+  readonly pid: number;
+}
+
+/** An inference worker as a child process. It ends with this process, however that ends; `close` lets it finish nothing. */
+export function spawnLocalWorker(options: LocalWorkerOptions): LocalWorker {
+  const { models, device = 'cpu', slots = 4, threads = 1, context = 4096, shipped = SHIPPED_ADAPTERS } = options;
+  const settings = {
+    runtime: runtimeFolder(models, device),
+    version: `${RUNTIME_NAME} ${RUNTIME_VERSION}`,
+    device,
+    slots,
+    threads,
+    context,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const main = join(REPOSITORY, 'workers', 'inference', 'main.ts');
+  const args = ['--import', 'tsx', main, ...flags, '--folder', models, '--folder', shipped];
+  const child = spawn(process.execPath, args, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
+  return new ChildLine(child, options.say);
+}
+
+class ChildLine implements LocalWorker {
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #unheard: unknown[] = [];
+  #hear: ((message: unknown) => void) | null = null;
+  #hearClose: ((why: string) => void) | null = null;
+  #closed: string | null = null;
+  #lastWords = '';
+
+  constructor(child: ChildProcess, say?: (line: string) => void) {
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+    child.on('message', (message) => (this.#hear ? this.#hear(message) : this.#unheard.push(message)));
+    child.on('error', (error) => this.#end(`the worker cannot be started: ${error.message}`));
+    child.on('close', (code, signal) => this.#end(`the worker ended (${signal ?? `exit code ${code}`})${this.#lastWords}`));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = text.split('\n').filter((line) => line.trim() !== '');
+      this.#lastWords = errorIn(lines) ?? this.#lastWords;
+      for (const line of lines) say?.(line);
+    });
+    child.channel?.unref();
+    child.unref();
+  }
+
+  send(message: ToWorker): void {
+    if (this.#closed === null && this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  onMessage(hear: (message: unknown) => void): void {
+    this.#hear = hear;
+    for (const message of this.#unheard.splice(0)) hear(message);
+  }
+
+  onClose(hear: (why: string) => void): void {
+    this.#hearClose = hear;
+    if (this.#closed !== null) hear(this.#closed);
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #end(why: string): void {
+    if (this.#closed !== null) return;
+    this.#closed = why;
+    this.#hearClose?.(why);
+  }
+}
+
+function errorIn(lines: readonly string[]): string | null {
+  const line = lines.find((one) => /^\w*Error: /.test(one));
+  return line === undefined ? null : `: ${line.replace(/^\w*Error: /, '').slice(0, 300)}`;
+}

@@ -1,0 +1,65 @@
+// An inference worker: a child process of a Mandi process, which it speaks with over its IPC channel (src/inference/worker-protocol.ts).
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { FromWorker, ToWorker } from '../../src/inference/worker-protocol';
+import { loadBindings } from './bindings';
+import { Engine } from './engine';
+import { Worker } from './worker';
+
+const GPUS = { cpu: process.platform === 'darwin' ? 'auto' : false, cuda: 'cuda', vulkan: 'vulkan' } as const;
+
+process.on('disconnect', () => process.exit(0)); // whoever started it is gone
+process.on('SIGINT', () => undefined); // Ctrl-C reaches the whole group; the parent decides
+
+await main();
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const bindings = await loadBindings(options.runtime);
+  const llama = await bindings.getLlama({
+    gpu: GPUS[options.device],
+    build: 'never',
+    maxThreads: options.threads,
+    skipDownload: true,
+    progressLogs: false,
+    logLevel: 'error',
+    logger: (level, message) => process.stderr.write(`${level}: ${message.trimEnd()}\n`),
+  });
+  if (options.device === 'cuda' && llama.gpu !== 'cuda') throw new Error('There is no CUDA device that the runtime can use here.');
+  const { slots, threads } = options;
+  const engine = new Engine(bindings, llama, options);
+  const id = crypto.randomUUID();
+  const card = { id, name: `${hostname()} ${process.pid}`, host: hostname(), pid: process.pid, device: llama.gpu || ('cpu' as const) };
+  const worker = new Worker({ card: { ...card, threads, slots, runtime: options.version }, engine, send, onEnd: () => process.exit(0) });
+  process.on('message', (message) => worker.hear(message as ToWorker));
+  await worker.start();
+}
+
+function send(message: FromWorker): void {
+  if (process.connected) process.send?.(message);
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      runtime: { type: 'string' },
+      version: { type: 'string' },
+      folder: { type: 'string', multiple: true },
+      device: { type: 'string', default: 'cpu' },
+      slots: { type: 'string', default: '4' },
+      threads: { type: 'string', default: '1' },
+      context: { type: 'string', default: '4096' },
+      halls: { type: 'string', default: '3' },
+    },
+  });
+  const { device, runtime, version, folder: folders } = values;
+  if (runtime === undefined || version === undefined || folders === undefined || !isDevice(device)) {
+    throw new Error('This program is started by mandi: npx mandi worker inference --help');
+  }
+  const [slots = 4, threads = 1, context = 4096, halls = 3] = [values.slots, values.threads, values.context, values.halls].map(Number);
+  return { runtime, version, folders, device, slots, threads, context, halls };
+}
+
+function isDevice(name: string): name is keyof typeof GPUS {
+  return Object.hasOwn(GPUS, name);
+}
