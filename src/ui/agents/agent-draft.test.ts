@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '~/api/agent-words';
-import { type AgentDraft, firstAgentDraft, readAgent } from './agent-draft';
+import { type AgentDraft, faultByField, firstAgentDraft, promptFor, readAgent } from './agent-draft';
 
 const plain: AgentDraft = { ...firstAgentDraft(null), name: 'mine', model: 'null:random' };
 const remote: AgentDraft = { ...plain, kind: 'remote', url: 'https://bot.example/act' };
@@ -50,7 +50,9 @@ describe('a model agent', () => {
     ['maxTokens', { maxTokens: '0' }, /from 1 to 8,192/],
     ['stop', { stop: '\\x' }, /cannot be read/],
     ['calls', { calls: 'many' }, /or nothing for no limit/],
-    ['turnSeconds', { turnSeconds: '601' }, /from 1 to 600/],
+    ['turnSeconds', { turnSeconds: '601' }, /from 0.1 to 600/],
+    ['topP', { topP: '0' }, /to 1/],
+    ['name', { name: 'ends-' }, /no hyphen/],
   ] as const)('%s is refused in words', (field, part, words) => {
     const faults = faultsOf({ ...plain, ...part });
     expect(Object.keys(faults)).toEqual([field]);
@@ -84,4 +86,20 @@ test('one made like another has all of it but the name', () => {
   const again = firstAgentDraft(agent);
   expect(again.name).toBe('');
   expect(readAgent({ ...again, name })).toEqual(reading);
+});
+
+test('a fault that the server finds stands at its field, or says it is of the whole', () => {
+  expect(faultByField('spec.prompt: there is no prompt x; gpu-market/open have open-1.')).toEqual({
+    prompt: 'there is no prompt x; gpu-market/open have open-1.',
+  });
+  expect(faultByField("name: planner is a scripted policy's.")).toEqual({ name: "planner is a scripted policy's." });
+  expect([faultByField('The disk is full.'), faultByField('toString: no field of the form.')]).toEqual([null, null]);
+});
+
+test('the usual prompt follows the rulesets, one that was typed stays', () => {
+  expect([promptFor(['gpu-market/classic'], 'open-1'), promptFor(['gpu-market/open', 'gpu-market/classic'], 'classic-1')]).toEqual([
+    'classic-1',
+    'open-1',
+  ]);
+  expect(promptFor(['gpu-market/classic'], 'mine-2')).toBe('mine-2');
 });

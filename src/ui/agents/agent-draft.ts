@@ -51,6 +51,9 @@ export interface AgentRequest {
 
 export const LONGEST_NAME = 40;
 
+const OPEN_PROMPT = 'open-1';
+const CLASSIC_PROMPT = 'classic-1';
+
 const EMPTY: AgentDraft = {
   kind: 'model',
   name: '',
@@ -64,12 +67,12 @@ const EMPTY: AgentDraft = {
   model: '',
   adapter: '',
   backends: '',
-  prompt: 'market-1',
-  temperature: '0.7',
+  prompt: OPEN_PROMPT,
+  temperature: '0.8',
   topP: '0.95',
   topK: '40',
-  seed: '1',
-  maxTokens: '256',
+  seed: '0',
+  maxTokens: '128',
   stop: '',
   grammar: true,
   repairs: '1',
@@ -127,13 +130,26 @@ export function readAgent(draft: AgentDraft): { ok: true; request: AgentRequest 
   return { ok: true, request: { name, title: title || name, summary, owner, licence, plays: [...draft.plays], spec } };
 }
 
+/** A fault that the server names by its field (`spec.sampling.topK: …`), at the field where it was typed; null: of the whole. */
+export function faultByField(message: string): DraftFaults | null {
+  const [, path, words] = /^([\w.]+): (.+)$/s.exec(message) ?? [];
+  const field = path?.split('.').at(-1) ?? '';
+  return words !== undefined && Object.hasOwn(EMPTY, field) ? { [field]: words } : null;
+}
+
+/** The prompt that goes with other rulesets, where the one before was the usual one. */
+export function promptFor(plays: readonly string[], before: string): string {
+  if (before !== OPEN_PROMPT && before !== CLASSIC_PROMPT) return before;
+  return plays.length > 0 && !plays.includes('gpu-market/open') ? CLASSIC_PROMPT : OPEN_PROMPT;
+}
+
 function sharedFaults(draft: AgentDraft): DraftFaults {
   return {
-    ...(/^[a-z][a-z0-9-]*$/.test(draft.name.trim())
+    ...(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(draft.name.trim())
       ? {}
-      : { name: 'A name has small letters, digits and hyphens, and begins with a letter.' }),
+      : { name: 'A name has small letters, digits and hyphens, and ends with no hyphen.' }),
     ...(draft.plays.length > 0 ? {} : { plays: 'Choose at least one ruleset.' }),
-    ...numberFault(draft, 'turnSeconds', { least: 1, most: 600 }),
+    ...numberFault(draft, 'turnSeconds', { least: 0.1, most: 600 }),
   };
 }
 
@@ -142,10 +158,10 @@ function modelFaults(draft: AgentDraft): DraftFaults {
     ...(draft.model.trim() === ''
       ? { model: 'Name the model as a backend serves it, for example smollm2-135m-instruct or null:random.' }
       : {}),
-    ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example market-1.' } : {}),
+    ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example open-1.' } : {}),
     ...numberFault(draft, 'temperature', { least: 0, most: 2 }),
-    ...numberFault(draft, 'topP', { least: 0, most: 1 }),
-    ...numberFault(draft, 'topK', { least: 0, most: 100_000, whole: true }),
+    ...numberFault(draft, 'topP', { least: 0.001, most: 1 }),
+    ...numberFault(draft, 'topK', { least: 0, most: 1000, whole: true }),
     ...numberFault(draft, 'seed', { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true }),
     ...numberFault(draft, 'maxTokens', { least: 1, most: 8192, whole: true }),
     ...(stopsOf(draft.stop) === null ? { stop: 'These cannot be read: write \\n for a new line, \\\\ for a backslash.' } : {}),
@@ -158,8 +174,8 @@ function budgetFaults(draft: AgentDraft): DraftFaults {
   return {
     ...numberFault(draft, 'tokens', whole),
     ...numberFault(draft, 'calls', whole),
-    ...numberFault(draft, 'seconds', { ...whole, whole: false }),
-    ...numberFault(draft, 'dollars', { least: 0, most: 1_000_000, optional: true }),
+    ...numberFault(draft, 'seconds', { ...whole, least: 0.001, whole: false }),
+    ...numberFault(draft, 'dollars', { least: 0.000001, most: 1_000_000, optional: true }),
   };
 }
 
@@ -169,7 +185,7 @@ function remoteFaults({ url, secretName }: AgentDraft): DraftFaults {
   return {
     ...(isWeb ? {} : { url: 'An address begins with https:// or http://.' }),
     ...(hasSecret ? { url: 'No password in the address: it would be shown. Sign requests with a key instead.' } : {}),
-    ...(secretName.trim() === '' || /^[A-Z_][A-Z0-9_]*$/.test(secretName.trim())
+    ...(secretName.trim() === '' || /^[A-Z][A-Z0-9_]*$/.test(secretName.trim())
       ? {}
       : { secretName: 'The name of an environment variable (MY_BOT_KEY), not the key itself.' }),
   };

@@ -12,7 +12,7 @@ import { agentAddress } from '../players/player-name';
 import type { PlayerGroup } from '../players/player-options';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { type AgentDraft, type DraftFaults, readAgent } from './agent-draft';
+import { type AgentDraft, type DraftFaults, faultByField, readAgent } from './agent-draft';
 import type { FieldsProps } from './draft-fields';
 import { Identity } from './identity-fields';
 import { ModelFields } from './model-fields';
@@ -43,8 +43,14 @@ export function AgentForm({ first, groupsFor }: Props) {
   );
   const addOnce = useOnce(add);
   const reading = readAgent(draft);
-  const faults: DraftFaults = tried && !reading.ok ? reading.faults : {};
-  const fields: FieldsProps = { draft, faults, change: (part) => setDraft((before) => ({ ...before, ...part })) };
+  const refusal = add.isError ? faultOf(add.error) : null;
+  const refused = refusal === null ? null : faultByField(refusal.message);
+  const faults: DraftFaults = { ...refused, ...(tried && !reading.ok ? reading.faults : {}) };
+  const fields: FieldsProps = { draft, faults, change };
+  function change(part: Partial<AgentDraft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    if (add.isError) add.reset();
+  }
   const scripted = draft.plays.flatMap(groupsFor).find(({ name }) => name === 'Scripted')?.options ?? [];
   const fallbacks = scripted.filter(({ value }) =>
     draft.plays.every((ruleset) => groupsFor(ruleset)[0]?.options.some((one) => one.value === value)),
@@ -76,7 +82,7 @@ export function AgentForm({ first, groupsFor }: Props) {
               detail: 'Mandi posts the observation to your address and takes the action from the answer.',
             },
           ]}
-          onValue={(kind) => fields.change({ kind })}
+          onValue={(kind) => change({ kind })}
         />
         <Identity {...fields} rulesets={(catalog.data?.rulesets ?? []).map((one) => `${one.game}/${one.ruleset}`)} />
         {draft.kind === 'model' ? (
@@ -103,10 +109,10 @@ export function AgentForm({ first, groupsFor }: Props) {
               {wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`}
             </p>
           ) : null}
-          {add.isError ? (
+          {refusal && !refused ? (
             <div className="mt-3">
-              <ErrorNote title="The agent was not added." code={faultOf(add.error).code}>
-                {faultOf(add.error).message}
+              <ErrorNote title="The agent was not added." code={refusal.code}>
+                {refusal.message}
               </ErrorNote>
             </div>
           ) : null}

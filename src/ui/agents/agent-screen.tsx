@@ -55,7 +55,11 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
       lead={agent.summary || undefined}
       actions={
         <>
-          {canBeCopied ? <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>Change it as a new version</ButtonLink> : null}
+          {canBeCopied ? (
+            <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>
+              {card.builtIn ? 'Make one like it' : 'Make its next version'}
+            </ButtonLink>
+          ) : null}
           {card.builtIn || agent.retired ? null : <Retire agentRef={ref} title={agent.title} />}
         </>
       }

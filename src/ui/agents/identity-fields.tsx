@@ -1,6 +1,6 @@
 'use client';
 import { useId } from 'react';
-import { LONGEST_NAME } from './agent-draft';
+import { LONGEST_NAME, promptFor } from './agent-draft';
 import { rulesetWord } from './agent-words';
 import { DraftText, Fields, type FieldsProps } from './draft-fields';
 
@@ -30,6 +30,7 @@ export function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readon
 function Plays({ rulesets, draft, faults, change }: FieldsProps & { rulesets: readonly string[] }) {
   const id = useId();
   const fault = faults.plays;
+  const play = (plays: string[]) => change({ plays, prompt: promptFor(plays, draft.prompt) });
   return (
     <fieldset className="sm:col-span-2" aria-describedby={fault ? id : undefined}>
       <legend className="font-medium text-small">Plays</legend>
@@ -41,9 +42,7 @@ function Plays({ rulesets, draft, faults, change }: FieldsProps & { rulesets: re
               className="size-4 accent-accent"
               aria-invalid={fault ? true : undefined}
               checked={draft.plays.includes(ruleset)}
-              onChange={(event) =>
-                change({ plays: event.target.checked ? [...draft.plays, ruleset] : draft.plays.filter((one) => one !== ruleset) })
-              }
+              onChange={(event) => play(event.target.checked ? [...draft.plays, ruleset] : draft.plays.filter((one) => one !== ruleset))}
             />
             {rulesetWord(ruleset)}
           </label>

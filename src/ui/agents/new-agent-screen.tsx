@@ -16,13 +16,14 @@ export function NewAgentScreen() {
   const { settled, groupsFor } = usePlayers();
   const waiting = !settled || (from !== null && like.isPending);
   const model = like.data?.card.agent ?? null;
+  const keepsName = like.data?.card.builtIn === false;
   return (
     <Page
       title="Add an agent"
       lead={
         model === null
           ? 'A language model that a backend serves, or a program of yours at an address. It can then be put into any seat.'
-          : `Begins as ${model.title} is. Under the same name it becomes its next version; old versions stay.`
+          : `Begins as ${model.title} is. ${keepsName ? 'Under the same name it becomes its next version; old versions stay.' : 'It needs a name of its own.'}`
       }
       actions={<ButtonLink href="/agents">All agents</ButtonLink>}
     >
@@ -31,7 +32,7 @@ export function NewAgentScreen() {
           <Skeleton className="h-[60rem] w-full" />
         </Loading>
       ) : (
-        <AgentForm first={{ ...firstAgentDraft(model), ...(model !== null && { name: model.name }) }} groupsFor={groupsFor} />
+        <AgentForm first={{ ...firstAgentDraft(model), ...(model !== null && keepsName && { name: model.name }) }} groupsFor={groupsFor} />
       )}
     </Page>
   );
