@@ -69,6 +69,12 @@ export class Engine {
     return { model: card, adapter: found };
   }
 
+  /** Loads weights before they are asked for: reading a vocabulary keeps the process from beating. Nothing where there are none. */
+  async warm(name: string): Promise<void> {
+    const card = this.#shelf.find((one) => one.kind === 'model' && one.name === name);
+    if (card) await this.weights(card).catch(() => undefined); // whoever asks for it is told why
+  }
+
   weights(card: Shelved): Promise<Weights> {
     return remember(this.#weights, card.digest, async () => {
       const model = await this.#llama.loadModel({ modelPath: card.file });

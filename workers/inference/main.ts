@@ -32,6 +32,8 @@ async function main(): Promise<void> {
   const card = { id, name: `${hostname()} ${process.pid}`, host: hostname(), pid: process.pid, device: llama.gpu || ('cpu' as const) };
   const worker = new Worker({ card: { ...card, threads, slots, runtime: options.version }, engine, send, onEnd: () => process.exit(0) });
   process.on('message', (message) => worker.hear(message as ToWorker));
+  await engine.look();
+  if (options.warm !== undefined) await engine.warm(options.warm);
   await worker.start();
 }
 
@@ -50,6 +52,7 @@ function readOptions() {
       threads: { type: 'string', default: '1' },
       context: { type: 'string', default: '4096' },
       halls: { type: 'string', default: '3' },
+      warm: { type: 'string' },
     },
   });
   const { device, runtime, version, folder: folders } = values;
@@ -57,7 +60,7 @@ function readOptions() {
     throw new Error('This program is started by mandi: npx mandi worker inference --help');
   }
   const [slots = 4, threads = 1, context = 4096, halls = 3] = [values.slots, values.threads, values.context, values.halls].map(Number);
-  return { runtime, version, folders, device, slots, threads, context, halls };
+  return { runtime, version, folders, device, slots, threads, context, halls, warm: values.warm };
 }
 
 function isDevice(name: string): name is keyof typeof GPUS {

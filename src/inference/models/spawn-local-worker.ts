@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
 import type { ToWorker, WorkerLine } from '../worker-protocol';
@@ -15,6 +16,8 @@ export interface LocalWorkerOptions {
   threads?: number;
   /** Tokens of prompt and reply together; 4096 without it, and never more than the model was trained for. */
   context?: number;
+  /** A model whose weights are loaded before the worker reports; others are loaded when first asked for. */
+  warm?: string;
   /** Where adapters lie that come with Mandi. */
   shipped?: string;
   /** What the runtime complains of, a line each. */
@@ -27,7 +30,7 @@ export interface LocalWorker extends WorkerLine {
 
 /** An inference worker as a child process. It ends with this process, however that ends; `close` lets it finish nothing. */
 export function spawnLocalWorker(options: LocalWorkerOptions): LocalWorker {
-  const { models, device = 'cpu', slots = 4, threads = 1, context = 4096, shipped = SHIPPED_ADAPTERS } = options;
+  const { models, device = 'cpu', slots = 4, threads = 1, context = 4096, warm, shipped = SHIPPED_ADAPTERS } = options;
   const settings = {
     runtime: runtimeFolder(models, device),
     version: `${RUNTIME_NAME} ${RUNTIME_VERSION}`,
@@ -35,6 +38,7 @@ export function spawnLocalWorker(options: LocalWorkerOptions): LocalWorker {
     slots,
     threads,
     context,
+    ...(warm !== undefined && { warm }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const main = join(REPOSITORY, 'workers', 'inference', 'main.ts');
@@ -63,6 +67,8 @@ class ChildLine implements LocalWorker {
       this.#lastWords = errorIn(lines) ?? this.#lastWords;
       for (const line of lines) say?.(line);
     });
+    // A program that has nothing else to do may end; the worker then ends by itself.
+    if (child.stderr instanceof Socket) child.stderr.unref();
     child.channel?.unref();
     child.unref();
   }
