@@ -73,15 +73,15 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
 function Task({ row: { agent, beside, result } }: { row: ResultRow }) {
   if (beside)
     return (
-      <span className="pl-3 text-ink-2">
-        beside it <PlayerName name={agent} />
+      <span className="pl-3 whitespace-nowrap text-ink-2">
+        <span className="sr-only">beside it </span>
+        <PlayerName name={agent} />
       </span>
     );
   return (
     <>
       <span className="font-medium">{result.task}</span>
-      <span className="text-ink-2">
-        {' '}
+      <span className="block whitespace-nowrap text-ink-2">
         {rulesetWord(result.ruleset)}, version {result.version}
       </span>
     </>

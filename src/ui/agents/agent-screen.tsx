@@ -69,7 +69,7 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
           <AgentResults sheet={sheet} />
           {promptText === null ? null : <PromptText text={promptText} />}
         </div>
-        <div className="min-w-0 space-y-8">
+        <div className="min-w-0 space-y-8 max-lg:order-first">
           {agent.retired ? null : <TryPanel card={card} />}
           <Section title="What it is" aside={<Ready card={card} />}>
             <Facts facts={factsOf(sheet)} />

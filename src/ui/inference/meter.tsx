@@ -67,7 +67,8 @@ function Speed({ meter }: { meter: MeterReading }) {
       table={{ columns: ['at', 'tokens a second'], rows: meter.series.map((point) => [point.at, point.tokensPerSecond]) }}
     >
       <LineChart
-        xLabel="minutes before now"
+        xLabel="min"
+        formatX={formatNumber}
         xDomain={MINUTES}
         series={[{ id: 'speed', label: '', colour: 'var(--accent)', points }]}
         summary={`Tokens a second, ${formatNumber(points.at(-1)?.y ?? 0)} at the end`}
@@ -94,7 +95,8 @@ function Load({ meter }: { meter: MeterReading }) {
       }}
     >
       <LineChart
-        xLabel="minutes before now"
+        xLabel="min"
+        formatX={formatNumber}
         xDomain={MINUTES}
         series={lines}
         summary={lines.map(({ label, points }) => `${formatNumber(points.at(-1)?.y ?? 0)} ${label}`).join(', ')}

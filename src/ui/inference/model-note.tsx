@@ -40,17 +40,21 @@ function Fetching({ model }: { model: Model }) {
   const share = fetchShare(model);
   return (
     <>
-      <p className="num">
+      <p>
         On its way: {model.done === null ? 'beginning' : formatBytes(model.done)}
         {model.total === null ? '' : ` of ${formatBytes(model.total)}`}
         {share === null ? '' : `, ${formatPercent(share)}`}. Scripted seats play meanwhile.
       </p>
-      <progress
-        className="block h-2 w-full accent-accent"
+      <div
+        role="progressbar"
         aria-label="Fetched of the model"
-        max={1}
-        {...(share === null ? {} : { value: share })}
-      />
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div className="h-full bg-accent transition-[width] duration-300" style={{ width: `${(share ?? 0) * 100}%` }} />
+      </div>
     </>
   );
 }

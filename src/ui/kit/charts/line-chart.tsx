@@ -35,6 +35,7 @@ interface Props {
   /** Upright lines: the present instant, shocks. */
   marks?: readonly ChartMark[];
   format?: (value: number) => string;
+  formatX?: (value: number) => string;
   /** What the chart says, for those who cannot see it. */
   summary: string;
 }
@@ -43,7 +44,7 @@ const LEFT = 40;
 const BOTTOM = 24;
 const TOP = 12;
 
-export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, marks = [], format, summary }: Props) {
+export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, marks = [], format, formatX = String, summary }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const labelRoom = Math.min(width * 0.5, Math.max(50, ...series.map((one) => one.label.length * 6.6 + 12)));
   const inner = Math.max(40, width - LEFT - labelRoom);
@@ -69,7 +70,7 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
               scale={x}
               top={height - BOTTOM - TOP}
               label={xLabel}
-              format={String}
+              format={formatX}
               tickValues={x.ticks(Math.min(10, Math.max(2, inner / 50))).filter(Number.isInteger)}
             />
             {marks.map((mark) => (
