@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
-import { makeAccess } from './api/access';
+import { makeAccess, showsOperator } from './api/access';
 import { benchmarkDesk, type ReportShelf } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
@@ -11,6 +11,7 @@ import { type Guard, isLoopbackName, makeGuard } from './api/guard';
 import { answerError } from './api/plain-answer';
 import { rateLimit } from './api/rate-limit';
 import { shows } from './api/seat-access';
+import { workerAccess } from './inference/workers/worker-door';
 import { openGateway } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
 import { socketAudience } from './live/socket-audience';
@@ -20,6 +21,7 @@ import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
 import { requestListener } from './start/http';
 import { listen } from './start/listen';
+import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
 import type { EventStore } from './store/event-store';
@@ -50,6 +52,8 @@ export interface ServeOptions {
   /** The pages: built, made as they are asked for (development), or none. */
   site: 'built' | 'dev' | 'none';
   showcase: boolean;
+  /** Language models, their workers and servers; left out: null models alone. */
+  minds?: MindsConfig;
   /** Other limits a minute than usual: matches made and claims by address, turns by token, tokens that open nothing by address. */
   limits?: { creations?: number; claims?: number; submits?: number; votes?: number; guesses?: number };
 }
@@ -74,10 +78,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const answering = switchboard(http);
   const port = await listen(http, { host: options.host, port: options.port, isFixed: options.portIsFixed });
   try {
-    const live = await openLive(http, { ...options, guard });
-    const desk = deskOf(options, { access, ...live });
-    const openEnv = openEnvDoor({ access, guard, version: options.version });
-    const site = await openSite(http, { ...options, port, openEnv });
+    const minds = await openTheMinds(options, { access, guard, token });
+    const live = await openLive(http, { ...options, guard, access, minds });
+    const desk = deskOf(options, { access, minds, ...live });
+    const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services });
+    const site = await openSite(http, { ...options, port, openEnv, minds });
     answering.start(requestListener({ desk, guard, openEnv, site: site.listener, dev: options.site === 'dev' }));
     await live.crew.start();
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
@@ -93,6 +98,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         await live.crew.stop();
         await live.close();
         openEnv.close();
+        await minds.close();
         await closeHttp(http);
         await site.close();
       },
@@ -104,9 +110,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
+/** Workers come from this machine, or show their token; no page of a browser is one. */
+function openTheMinds(
+  { minds = NO_MINDS, log, store }: ServeOptions,
+  { access: { loopback }, guard, token }: { access: Access; guard: Guard; token: string | null },
+): Promise<Minds> {
+  const mayCome = workerAccess({ loopback, tokens: [minds.workerToken ?? token] });
+  return openMinds(minds, { log, store: store.agents, isAllowed: (request) => guard.refuseHost(request) === null && mayCome(request) });
+}
+
 /** What is told to watchers, and what is played here. */
-async function openLive(http: Server, options: ServeOptions & { guard: Guard }) {
-  const { store, log, processId, guard } = options;
+async function openLive(http: Server, options: ServeOptions & { guard: Guard; access: Access; minds: Minds }) {
+  const { store, log, processId, guard, access, minds } = options;
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
   const gateway = await openGateway({
     http,
@@ -118,12 +133,18 @@ async function openLive(http: Server, options: ServeOptions & { guard: Guard }) 
       const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
       return shows({ store, caller }, { matchId, role: 'seat', seat });
     },
+    hosts: async ({ headers, token }, matchId) => {
+      if (showsOperator(access, { headers })) return true;
+      const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
+      return shows({ store, caller }, { matchId, role: 'host', seat: null });
+    },
     setPresence: (matchId, seat, isHere) => store.tables.setPresence(matchId, seat, isHere),
     refuse: (request) => (guard.refuseHost(request) ?? guard.refuseOrigin(request))?.message ?? null,
     wordsOf,
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
   });
-  const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), now: Date.now };
+  const { agents, hearPitches } = minds;
+  const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), agents, hearPitches, now: Date.now };
   return {
     feeds,
     services,
@@ -137,9 +158,13 @@ async function openLive(http: Server, options: ServeOptions & { guard: Guard }) 
 
 type Live = Awaited<ReturnType<typeof openLive>>;
 
-function deskOf(options: ServeOptions, { access, services, feeds, crew, stopRuns, checkSeats }: Live & { access: Access }): Desk {
+function deskOf(
+  options: ServeOptions,
+  { access, minds, services, feeds, crew, stopRuns, checkSeats }: Live & { access: Access; minds: Minds },
+): Desk {
   return {
     services,
+    inference: () => minds.inference.state(),
     feeds,
     access,
     checkSeats,
@@ -176,12 +201,16 @@ interface Site {
   close(): Promise<void>;
 }
 
-async function openSite(http: Server, { site, host, port, openEnv }: ServeOptions & { openEnv: OpenEnvDoor }): Promise<Site> {
+async function openSite(
+  http: Server,
+  { site, host, port, openEnv, minds }: Omit<ServeOptions, 'minds'> & { openEnv: OpenEnvDoor; minds: Minds },
+): Promise<Site> {
   const app = site === 'none' ? null : next({ dev: site === 'dev', hostname: host, port });
   await app?.prepare();
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
     if (request.url?.startsWith('/socket.io/') || openEnv.upgrade(request, socket, head)) return;
+    if (minds.inference.door?.upgrade(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);
     else socket.destroy();
   });

@@ -1,6 +1,6 @@
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { GameEvent, Reading } from '~/games/game';
-import { HouseTurn, readAction, readTurn } from '~/games/gpu-market/open/actions';
+import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
@@ -11,6 +11,7 @@ import { askPolicy } from '~/policies/ask-policy';
 import type { Policy } from '~/policies/policy';
 import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
 import { OPEN_RULES, type Opponent } from './open-opponents';
+import { readOpenTurn } from './open-turn';
 import { boundsOf, type WorldBounds } from './world-bounds';
 
 /** A model or a remote program in another seat may think so long: clients of the door wait a minute for a step. */
@@ -62,18 +63,8 @@ export class OpenEpisode implements Episode {
     return { ...observation, reward, cumulative_reward: this.#cumulative, reward_breakdown: columns };
   }
 
-  /** A turn is an action or a list of them; all have to be readable here, while the rules would let each fail alone. */
   readMove(raw: unknown): Reading<unknown> {
-    const turn = readTurn(raw);
-    if (!turn.ok) return turn;
-    const { round_index, actions } = turn.value;
-    const now = this.#state.round_index;
-    if (round_index !== null && round_index !== now) return { ok: false, why: `round_index: this is round ${now}, not ${round_index}` };
-    for (const action of actions) {
-      const reading = readAction(action);
-      if (!reading.ok) return reading;
-    }
-    return turn;
+    return readOpenTurn(raw, this.#state.round_index);
   }
 
   /** After `finish` the market plays on without this seat, and the answer is its end. */
@@ -97,12 +88,16 @@ export class OpenEpisode implements Episode {
     const { game, ruleset, version } = openMarket;
     const { round, rounds } = openMarket.clock(this.#state);
     return {
-      ...{ game, ruleset, version },
+      game,
+      ruleset,
+      version,
       task_type: config.task_type,
       difficulty: null,
       seed: knowsSeed || finished ? config.seed : null,
       judge_mode: config.judge_mode,
-      ...{ seat, opponents: this.#others(), reward },
+      seat,
+      opponents: this.#others(),
+      reward,
       round_index: round,
       max_rounds: rounds,
       done: finished,

@@ -1,7 +1,8 @@
 /** One program's episodes, one after the other: what every door of the environment does, whatever it speaks. */
 import type { Episode, Soon, Turn } from '~/eval/arena';
+import type { Reading } from '~/games/game';
 import type { DoorMeans } from './means';
-import { readReset } from './reset';
+import { type Reset, readReset } from './reset';
 import { after } from './soon';
 
 export const ERROR_CODES = ['INVALID_JSON', 'UNKNOWN_TYPE', 'VALIDATION_ERROR', 'EXECUTION_ERROR'] as const;
@@ -49,32 +50,12 @@ export class EpisodeDesk {
 
   /** Opens an episode; one that runs goes on when the settings are refused. */
   reset(data: unknown): Soon<Shown | Refused> {
-    return this.#inTurn(() =>
-      after(readReset(data, this.#means), (reading): Shown | Refused => {
-        if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
-        this.#abandon();
-        const { episode, penalise, episodeId, ignored, record } = reading.value;
-        this.#episodes += 1;
-        this.#running = {
-          ...{ episode, penalise, ignored, steps: 0, done: false },
-          episodeId: episodeId ?? `episode-${this.#episodes}`,
-          record: record ? { match_id: null } : null,
-        };
-        return { ok: true, observation: episode.observe(), reward: null, done: episode.status().done };
-      }),
-    );
+    return this.#inTurn(() => guarded(() => after(readReset(data, this.#means), (reading) => this.#begin(reading))));
   }
 
   /** Plays an action; one that is none leaves the episode as it was. */
   step(action: unknown): Soon<Shown | Refused> {
-    return this.#inTurn(() => {
-      try {
-        const shown = this.#step(action);
-        return shown instanceof Promise ? shown.catch(failed) : shown;
-      } catch (cause) {
-        return failed(cause);
-      }
-    });
+    return this.#inTurn(() => guarded(() => this.#step(action)));
   }
 
   /** What there is to see, without a move. */
@@ -100,6 +81,23 @@ export class EpisodeDesk {
   leave(): void {
     const gone = this.#inTurn(() => this.#abandon());
     if (gone instanceof Promise) gone.catch((fault: unknown) => this.#means.onFault?.(fault));
+  }
+
+  #begin(reading: Reading<Reset>): Shown | Refused {
+    if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
+    this.#abandon();
+    const { episode, penalise, episodeId, ignored, record } = reading.value;
+    this.#episodes += 1;
+    this.#running = {
+      episode,
+      penalise,
+      ignored,
+      steps: 0,
+      done: false,
+      episodeId: episodeId ?? `episode-${this.#episodes}`,
+      record: record ? { match_id: null } : null,
+    };
+    return { ok: true, observation: episode.observe(), reward: null, done: episode.status().done };
   }
 
   #step(action: unknown): Soon<Shown | Refused> {
@@ -149,6 +147,16 @@ export class EpisodeDesk {
     const held: Promise<void> = now.then(done, done);
     this.#busy = held;
     return now;
+  }
+}
+
+/** What breaks is told to whoever asked. */
+function guarded(work: () => Soon<Shown | Refused>): Soon<Shown | Refused> {
+  try {
+    const shown = work();
+    return shown instanceof Promise ? shown.catch(failed) : shown;
+  } catch (cause) {
+    return failed(cause);
   }
 }
 

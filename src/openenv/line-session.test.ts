@@ -10,7 +10,7 @@ interface Answer {
 function open() {
   const session = new LineSession();
   function ask(message: unknown): Answer {
-    return JSON.parse(String(session.answer(JSON.stringify(message)))) as Answer;
+    return JSON.parse(session.answer(JSON.stringify(message)) as string) as Answer;
   }
   return { session, ask, reset: (data: unknown) => ask({ type: 'reset', data }), step: (data: unknown) => ask({ type: 'step', data }) };
 }
@@ -55,7 +55,7 @@ describe('reset', () => {
 test('a setting that this door does not know is ignored, and state names it', () => {
   const session = new LineSession();
   session.answer('{"type":"reset","data":{"seed":3,"temperature":1,"player":"me"}}');
-  expect(JSON.parse(String(session.answer('{"type":"state"}')))).toMatchObject({ data: { seed: 3, ignored: ['temperature', 'player'] } });
+  expect(JSON.parse(session.answer('{"type":"state"}') as string)).toMatchObject({ data: { seed: 3, ignored: ['temperature', 'player'] } });
 });
 
 describe('step', () => {
@@ -151,7 +151,7 @@ test.each([
   ['[]', 'VALIDATION_ERROR'],
   ['null', 'VALIDATION_ERROR'],
 ])('%s is answered with %s', (line, code) => {
-  expect(JSON.parse(String(new LineSession().answer(line)))).toMatchObject({ type: 'error', data: { code } });
+  expect(JSON.parse(new LineSession().answer(line) as string)).toMatchObject({ type: 'error', data: { code } });
 });
 
 test('blank lines have no answer', () => {

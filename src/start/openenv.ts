@@ -5,9 +5,13 @@ import { isOperator } from '~/api/access';
 import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
 import type { Guard } from '~/api/guard';
+import { keepEpisode } from '~/match/keep-episode';
+import type { Services } from '~/match/services';
 import { answerHttp } from '~/openenv/http-door';
+import type { DoorMeans } from '~/openenv/means';
 import { SessionPool } from '~/openenv/session-pool';
 import { openSocketDoor } from '~/openenv/socket-door';
+import { sitDown } from './openenv-seat';
 
 export const OPENENV = '/openenv';
 
@@ -22,8 +26,15 @@ export interface OpenEnvDoor {
   close(): void;
 }
 
-export function openEnvDoor({ access, guard, version }: { access: Access; guard: Guard; version: string }): OpenEnvDoor {
-  const pool = new SessionPool(SESSIONS);
+interface Place {
+  access: Access;
+  guard: Guard;
+  version: string;
+  services: Services;
+}
+
+export function openEnvDoor({ access, guard, version, services }: Place): OpenEnvDoor {
+  const pool = new SessionPool(SESSIONS, meansOf(services));
   const sockets = openSocketDoor(pool);
   function refuse(request: IncomingMessage): ErrorWords | null {
     const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
@@ -41,6 +52,19 @@ export function openEnvDoor({ access, guard, version }: { access: Access; guard:
       return true;
     },
     close: () => sockets.close(),
+  };
+}
+
+/** Here there are a store, tables and agents. */
+function meansOf(services: Services): DoorMeans {
+  return {
+    findPlayer: async (name, ruleset) => {
+      const found = (await services.agents?.find(name)) ?? null;
+      return found?.agent.plays.includes(ruleset) ? { ref: found.ref, player: found.player } : null;
+    },
+    keep: (record) => keepEpisode(services, record),
+    sit: (place) => sitDown(services, place),
+    onFault: (fault) => services.log.error({ err: fault }, 'an episode could not be kept'),
   };
 }
 

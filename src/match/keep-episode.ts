@@ -1,0 +1,66 @@
+import type { GameEvent } from '~/games/game';
+import { replay } from '~/games/game';
+import { findGame } from '~/games/registry';
+import type { NewMatch } from '~/store/event-store';
+import type { SeatCard } from '~/store/match-words';
+import { newMatchId } from './match-id';
+import type { Services } from './services';
+
+/** An episode that a program has played elsewhere than in a match: all that happened, and who sat where. */
+export interface PlayedEpisode {
+  game: string;
+  ruleset: string;
+  version: number;
+  config: unknown;
+  seat: string;
+  others: Readonly<Record<string, string>>;
+  events: readonly GameEvent[];
+}
+
+/** What the program's seat is called. */
+const NAME = 'openenv';
+
+/** Stores it as a match, finished or aborted where it was left, and answers the match's id. */
+export async function keepEpisode(services: Pick<Services, 'store' | 'audience' | 'now'>, episode: PlayedEpisode): Promise<string> {
+  const { match, finished } = drawUp(episode);
+  await services.store.create(match, episode.events);
+  const status = finished ? ('finished' as const) : ('aborted' as const);
+  const changed = await services.store.tables.change(match.id, () => ({
+    answer: null,
+    status,
+    finishedAt: new Date(services.now()),
+  }));
+  if (changed) services.audience.card(changed.match);
+  return match.id;
+}
+
+/** As a lobby, which nobody runs, until it is said how it ended. */
+function drawUp({ game: gameId, ruleset, version, config, seat, others, events }: PlayedEpisode): { match: NewMatch; finished: boolean } {
+  const game = findGame(gameId, ruleset, version);
+  if (!game) throw new Error(`This Mandi does not know ${gameId}/${ruleset} version ${version}.`);
+  const state = replay(game, events);
+  const { finished, scores } = game.outcome(state);
+  const { round, rounds } = game.clock(state);
+  const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
+  const own: SeatCard = { seat, kind: 'program', name: NAME, ready: true, here: false, policy: null };
+  const scripts = Object.entries(others).map(([other, policy]): SeatCard => ({ seat: other, kind: 'script', policy }));
+  const match: NewMatch = {
+    id: newMatchId(),
+    game: gameId,
+    ruleset,
+    rulesetVersion: version,
+    task: task_type,
+    seed,
+    judgeMode: judge_mode,
+    config,
+    seats: [own, ...scripts].sort((one, other) => Number(one.seat.slice(4)) - Number(other.seat.slice(4))),
+    visibility: 'open',
+    pace: 0,
+    round,
+    rounds,
+    scores,
+    showcase: false,
+    lobby: true,
+  };
+  return { match, finished };
+}

@@ -1,0 +1,243 @@
+/** A seat at a shared table, played through the OpenEnv door: a step hands in the round's turn and waits for the round's end. */
+import { randomUUID } from 'node:crypto';
+import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from '~/eval/arena';
+import { readOpenTurn } from '~/eval/open-turn';
+import type { AnyGame, GameEvent, Reading } from '~/games/game';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { worldOf } from '~/games/gpu-market/open/pairs';
+import { RewardTeller } from '~/games/gpu-market/open/rewards';
+import { gameOf } from '~/match/load-match';
+import { isOver } from '~/match/match-card';
+import type { Services } from '~/match/services';
+import { setReady } from '~/match/table/set-ready';
+import { submitTurn } from '~/match/table/submit-turn';
+import { hashOf } from '~/match/table/tokens';
+import { Wake } from '~/match/wake';
+import type { TablePlace } from '~/openenv/means';
+import { boundsBeside, scoreBeside } from '~/optimum/score-beside';
+import type { MatchRecord } from '~/store/event-store';
+import { playedBy } from '~/store/match-words';
+
+/** Clients of the door wait a minute for an answer. */
+export const PATIENCE_MS = 45_000;
+/** Notices may be lost: the match is looked at this often. */
+const LOOK_EVERY_MS = 1_000;
+const READ_AT_ONCE = 1_000;
+
+/** Refused in a sentence, or ready to be played; throws where the match does not begin in time. */
+export async function sitDown(services: Services, place: TablePlace, patienceMs = PATIENCE_MS): Promise<Reading<Episode>> {
+  const { match: matchId, seat, token, reward } = place;
+  const holder = await services.store.tables.findHolder(hashOf(token));
+  const record = holder?.matchId === matchId ? await services.store.get(matchId) : null;
+  if (!record || holder?.role !== 'seat' || holder.seat !== seat)
+    return { ok: false, why: `token: it does not open seat "${seat}" of match "${matchId}", or not any more` };
+  if (reward === 'potential' && record.rated) return { ok: false, why: 'reward: "potential" is for training, and this match is rated' };
+  const sitting = new TableEpisode(services, { record, seat, reward, patienceMs });
+  await sitting.begin();
+  return { ok: true, value: sitting };
+}
+
+interface Sitting {
+  record: MatchRecord;
+  seat: string;
+  reward: TablePlace['reward'];
+  patienceMs: number;
+}
+
+class TableEpisode implements Episode {
+  readonly #services: Services;
+  readonly #seat: string;
+  readonly #patienceMs: number;
+  readonly #game: AnyGame;
+  readonly #teller: RewardTeller | null;
+  readonly #events: GameEvent[] = [];
+  readonly #bell = new Wake();
+  #record: MatchRecord;
+  #state: unknown = null;
+  #stop: (() => Promise<void>) | null = null;
+  /** The round that was shown last: the one that a turn is for. */
+  #shown = -1;
+  /** The round for which a turn is in, while that round is open. */
+  #handedIn: number | null = null;
+  #scale: Promise<number> | null = null;
+  #cumulative = 0;
+  #invalid = 0;
+
+  constructor(services: Services, { record, seat, reward, patienceMs }: Sitting) {
+    this.#services = services;
+    this.#record = record;
+    this.#seat = seat;
+    this.#patienceMs = patienceMs;
+    this.#game = gameOf(record);
+    this.#teller = reward === 'potential' ? new RewardTeller(seat) : null;
+  }
+
+  /** Waits in the lobby, ready, and then for the round in which this seat's turn is due. */
+  async begin(): Promise<void> {
+    const { store } = this.#services;
+    this.#stop = await store.listen((notice) => {
+      if (notice.matchId === this.#record.id) this.#bell.ring();
+    });
+    try {
+      await store.tables.setPresence(this.#record.id, this.#seat, true);
+      if (this.#record.status === 'lobby') await setReady(this.#services, this.#record.id, { seat: this.#seat, ready: true });
+      if (!(await this.#wait(() => this.#isDue())))
+        throw new Error(
+          this.#record.status === 'lobby'
+            ? 'this match has not begun: its host starts it; reset again to go on waiting'
+            : `the turn of round ${this.#round} is in already, and the round is still open: reset again to go on waiting`,
+        );
+      this.#teller?.take(); // what came before this seat was taken through the door is not its doing
+      this.#shown = this.#round;
+    } catch (fault) {
+      this.leave();
+      throw fault;
+    }
+  }
+
+  observe(): unknown {
+    return structuredClone(this.#game.observe(this.#state, this.#seat));
+  }
+
+  readMove(raw: unknown): Reading<unknown> {
+    return readOpenTurn(raw, this.#shown);
+  }
+
+  /** A round that closed without this turn is told as missed: what was sent now is not played. */
+  async play(raw: unknown): Promise<Turn> {
+    await this.#look();
+    if (this.#isOver) return this.#turn({});
+    if (this.#handedIn === null) {
+      if (this.#round !== this.#shown) return this.#turn({ missed_round: this.#shown });
+      await this.#handIn(raw);
+    }
+    const due = this.#handedIn;
+    if (!(await this.#wait(() => this.#round !== due && this.#isDue()))) throw new Error(this.#stillOpen());
+    this.#handedIn = null;
+    return this.#turn({});
+  }
+
+  status(): EpisodeStatus & { seat: string; match_id: string; match_status: string } {
+    const { game, ruleset, rulesetVersion: version, task, judgeMode, status, id } = this.#record;
+    const { round, rounds } = this.#game.clock(this.#state);
+    return {
+      game,
+      ruleset,
+      version,
+      task_type: task,
+      difficulty: null,
+      judge_mode: judgeMode,
+      seed: this.#isOver ? this.#record.seed : null,
+      seat: this.#seat,
+      match_id: id,
+      match_status: status,
+      round_index: round,
+      max_rounds: rounds,
+      done: this.#isOver,
+      cumulative_reward: this.#cumulative,
+      invalid_actions: this.#invalid,
+    };
+  }
+
+  record(): EpisodeRecord {
+    const { game, ruleset, rulesetVersion: version, config } = this.#record;
+    return { game, ruleset, version, config, seat: this.#seat, others: {}, events: [...this.#events] };
+  }
+
+  /** Gets up from the door, not from the table: the seat stays its holder's. */
+  leave(): void {
+    const stop = this.#stop;
+    this.#stop = null;
+    if (stop === null) return;
+    const fault = (cause: unknown): void => this.#services.log.warn({ err: cause }, 'a seat could not be left');
+    stop().catch(fault);
+    this.#services.store.tables.setPresence(this.#record.id, this.#seat, false).catch(fault);
+  }
+
+  get #round(): number {
+    return this.#game.clock(this.#state).round;
+  }
+
+  get #isOver(): boolean {
+    return isOver(this.#record);
+  }
+
+  /** The match waits for this seat, or is over. */
+  #isDue(): boolean {
+    if (this.#isOver) return true;
+    if (this.#record.status === 'lobby' || this.#state === null) return false;
+    return this.#game.toAct(this.#state).includes(this.#seat);
+  }
+
+  async #handIn(raw: unknown): Promise<void> {
+    const turn = readOpenTurn(raw, this.#shown);
+    const actions = turn.ok ? turn.value.actions : [raw];
+    const roundIndex = this.#shown;
+    const key = randomUUID();
+    const payload = { actions, round_index: roundIndex, key };
+    const answer = await submitTurn(this.#services, { matchId: this.#record.id, seat: this.#seat, roundIndex, key, payload });
+    if (!answer.ok) throw new Error(answer.why);
+    const { ok, code, message } = answer.value;
+    if (!ok && code !== 'unanswered' && code !== 'already_submitted' && code !== 'episode_done') throw new Error(message);
+    this.#handedIn = roundIndex;
+  }
+
+  /** False: it did not come in time. */
+  async #wait(isThere: () => boolean): Promise<boolean> {
+    const until = this.#services.now() + this.#patienceMs;
+    for (;;) {
+      const heard = this.#bell.rings;
+      await this.#look();
+      if (isThere()) return true;
+      const left = until - this.#services.now();
+      if (left <= 0) return false;
+      await this.#bell.sleep(Math.min(left, LOOK_EVERY_MS), heard);
+    }
+  }
+
+  /** The record first: what it says is over has all its events. */
+  async #look(): Promise<void> {
+    const { store } = this.#services;
+    this.#record = (await store.get(this.#record.id)) ?? this.#record;
+    for (;;) {
+      const fresh = await store.read(this.#record.id, this.#events.length, READ_AT_ONCE);
+      for (const { event } of fresh) this.#hear(event);
+      if (fresh.length < READ_AT_ONCE) return;
+    }
+  }
+
+  #hear(event: GameEvent): void {
+    this.#events.push(event);
+    this.#state = this.#game.evolve(this.#state, event);
+    const told = event as OpenEvent;
+    this.#teller?.hear(told);
+    if (told.type === 'action_resolved' && told.lab_id === this.#seat && !told.result.ok) this.#invalid += 1;
+  }
+
+  async #turn(more: Record<string, unknown>): Promise<Turn> {
+    const finished = this.#record.status === 'finished';
+    const wasOver = this.#shown === Number.POSITIVE_INFINITY;
+    const reward = wasOver ? 0 : await this.#rewardSince(finished);
+    this.#cumulative += reward;
+    this.#shown = this.#isOver ? Number.POSITIVE_INFINITY : this.#round;
+    const over = this.#isOver && !finished ? { match_status: this.#record.status } : {};
+    return { observation: this.observe(), reward, done: this.#isOver, metadata: { ...more, ...over } };
+  }
+
+  /** The dense reward, by the scale of the world as it was drawn; else the gain, when the match is finished. */
+  async #rewardSince(finished: boolean): Promise<number> {
+    if (this.#teller === null) return finished ? ((await scoreBeside(this.#events as OpenEvent[])).gain[this.#seat] ?? 0) : 0;
+    this.#scale ??= boundsBeside(worldOf(this.#events.slice(0, 1) as OpenEvent[])).then((bounds) => bounds.scale_cents);
+    const scale = await this.#scale;
+    return this.#teller.take().reduce((sum, { total }) => sum + total, 0) / scale;
+  }
+
+  #stillOpen(): string {
+    const waiting = this.#game.toAct(this.#state).filter((seat) => {
+      const card = this.#record.seats.find((one) => one.seat === seat);
+      return card !== undefined && playedBy(card) === null;
+    });
+    const whom = waiting.length === 0 ? '' : ` (it waits for ${waiting.join(', ')})`;
+    return `your turn of round ${this.#handedIn} is in, and the round is still open${whom}: step again, with anything, to go on waiting`;
+  }
+}

@@ -1,0 +1,144 @@
+/** The OpenEnv door of the main server: episodes kept as matches, and seats at shared tables. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { createMandiClient } from '~/client/create-mandi-client';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { startServer, type TestServer, until } from './support/server';
+import { openTable } from './support/table';
+
+let fresh: FreshDatabase;
+let mandi: TestServer;
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  mandi = await startServer(fresh);
+});
+afterAll(async () => {
+  await mandi.stop();
+  await fresh.drop();
+});
+
+interface Frame {
+  type: string;
+  data: Record<string, unknown> & { observation: Record<string, unknown>; message?: string; code?: string };
+}
+
+/** A client of the door: one frame, one answer. */
+async function connect() {
+  const socket = new WebSocket(`${mandi.origin.replace('http', 'ws')}/openenv/ws`);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  async function ask(message: object): Promise<Frame> {
+    const answer = new Promise<Buffer>((resolve) => socket.once('message', resolve));
+    socket.send(JSON.stringify(message));
+    return JSON.parse((await answer).toString()) as Frame;
+  }
+  return { socket, reset: (data: object) => ask({ type: 'reset', data }), step: (data: object) => ask({ type: 'step', data }), ask };
+}
+
+const WAIT = { action_type: 'wait' };
+const PATIENCE = 180_000;
+
+describe('record: true', () => {
+  it.each([
+    ['classic', { ruleset: 'classic', task: 'single_trade', seed: 4, record: true }, ['lab_0 openenv']],
+    [
+      'open',
+      { ruleset: 'open', task: 'single_trade', seed: 4, seat: 'lab_1', opponents: 'greedy', record: true },
+      ['lab_0 greedy', 'lab_1 openenv'],
+    ],
+  ])(
+    'keeps a finished episode of %s as a match, whose log folds to the same scores',
+    async (ruleset, setUp, seats) => {
+      const { reset, step, ask, socket } = await connect();
+      await reset(setUp);
+      let turn = await step(WAIT);
+      while (turn.data.done !== true) turn = await step(WAIT);
+      const { match_id: id } = turn.data.metadata as { match_id: string };
+      expect((await ask({ type: 'state' })).data).toMatchObject({ record: { match_id: id } });
+      const card = await mandi.api.match.get.query({ id });
+      expect(card).toMatchObject({ ruleset, status: 'finished', seed: 4, rated: false });
+      expect(
+        card.seats.map((one) => `${one.seat} ${one.kind === 'program' ? one.name : one.kind === 'script' ? one.policy : '?'}`),
+      ).toEqual(seats);
+      const log = await mandi.store.read(id, 0, 10_000);
+      expect(log.at(0)?.event.type).toBe('match_opened');
+      expect(log.at(-1)?.event.type).toMatch(/ended|finished/);
+      socket.close();
+    },
+    PATIENCE,
+  );
+
+  it(
+    'keeps one that was left in the middle as aborted, and nothing of one without a step',
+    async () => {
+      const { reset, step, socket } = await connect();
+      const setUp = { ruleset: 'open', task: 'single_trade', seed: 77, record: true };
+      await reset(setUp);
+      await reset(setUp);
+      await step(WAIT);
+      socket.terminate();
+      const kept = async () => (await mandi.store.list({ seed: 77 }, { limit: 10 })).items.map(({ status, round }) => `${status} ${round}`);
+      await until(async () => (await kept()).includes('aborted 1'), 60_000);
+      expect(await kept()).toEqual(['aborted 1']);
+    },
+    PATIENCE,
+  );
+});
+
+describe('a seat at a shared table', () => {
+  const table = { task: 'single_trade', policy: 'greedy', options: { rounds: 4 }, seats: { lab_0: 'open', lab_1: 'open' } };
+
+  it(
+    'is played through the door beside another program, to the same end',
+    async () => {
+      const { id, host } = await openTable(mandi, table);
+      const [ours, theirs] = [createMandiClient({ url: mandi.origin }), createMandiClient({ url: mandi.origin })];
+      const { token } = await ours.claim(id, { name: 'Door', seat: 'lab_0' });
+      await theirs.claim(id, { name: 'Other', seat: 'lab_1' });
+      const { reset, step, ask, socket } = await connect();
+      expect((await reset({ match: id, seat: 'lab_1', token })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
+      expect((await reset({ match: id, seat: 'lab_0', token: 'no' })).data.message).toContain('token');
+      const sitting = reset({ match: id, seat: 'lab_0', token, reward: 'potential', temperature: 1 });
+      await until(async () => (await mandi.api.match.get.query({ id })).seats.some((seat) => seat.kind === 'program' && seat.ready));
+      await host.api.table.start.mutate({ id });
+      expect((await sitting).data).toMatchObject({
+        reward: null,
+        done: false,
+        observation: { controlled_lab_id: 'lab_0', round_index: 0 },
+      });
+      expect((await ask({ type: 'state' })).data).toMatchObject({ match_id: id, seed: null, ignored: ['temperature'] });
+      const other = theirs.play(id, 'lab_1', () => [WAIT]);
+      expect((await step({ action_type: 'steal' })).data.code).toBe('VALIDATION_ERROR');
+      const rewards: number[] = [];
+      let turn = await step(WAIT);
+      for (; turn.data.done !== true; turn = await step(WAIT)) rewards.push(turn.data.reward as number);
+      rewards.push(turn.data.reward as number);
+      expect(rewards).toHaveLength(4);
+      expect(rewards.every(Number.isFinite)).toBe(true);
+      expect((await other).status).toBe('finished');
+      const record = await mandi.store.get(id);
+      expect((await ask({ type: 'state' })).data).toMatchObject({ done: true, seed: record?.seed });
+      for (const program of [ours, theirs]) program.close();
+      socket.close();
+    },
+    PATIENCE,
+  );
+
+  it(
+    'says when a round went by without its turn',
+    async () => {
+      const { id, host } = await openTable(mandi, { ...table, clockSeconds: 10 });
+      const ours = createMandiClient({ url: mandi.origin });
+      const { token } = await ours.claim(id, { name: 'Door', seat: 'lab_0' });
+      await host.api.table.start.mutate({ id });
+      const { reset, step, socket } = await connect();
+      await reset({ match: id, seat: 'lab_0', token });
+      await until(async () => (await mandi.api.match.get.query({ id })).round >= 1, 60_000);
+      const late = await step({ action_type: 'send_message', message: 'too late' });
+      expect(late.data.metadata).toMatchObject({ missed_round: expect.any(Number) as number });
+      expect(late.data.observation).toMatchObject({ last_action_results: [] });
+      ours.close();
+      socket.close();
+    },
+    PATIENCE,
+  );
+});
