@@ -31,6 +31,7 @@ const gateway = await openGateway({
   processId: 'bench',
   refuse: () => null,
   holds: async () => false,
+  hosts: async () => false,
   setPresence: async () => null,
   wordsOf: (fault) => ({ code: 'internal', message: String(fault) }),
   onFault: (fault) => console.error(fault),

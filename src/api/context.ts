@@ -1,5 +1,6 @@
 /** What a procedure is given: the process's services and what is known of the caller. */
 import type { EvalReport } from '~/eval/report';
+import type { InferenceState } from '~/inference/inference-words';
 import type { MatchFeeds } from '~/live/match-feed';
 import type { Services } from '~/match/services';
 import type { RateLimit } from './rate-limit';
@@ -14,6 +15,8 @@ export interface Desk {
   /** Plays a match's scripted seats in this process, until it ends or another process takes over. */
   run(matchId: string): void;
   benchmark: BenchmarkDesk;
+  /** How the language models of this process are doing. */
+  inference(): InferenceState;
   creations: RateLimit;
   unlocks: RateLimit;
   /** Seats claimed and links redeemed, by address. */

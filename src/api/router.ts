@@ -1,5 +1,7 @@
+import { agentRouter } from './routers/agent';
 import { benchmarkRouter } from './routers/benchmark';
 import { catalogRouter } from './routers/catalog';
+import { inferenceRouter } from './routers/inference';
 import { judgeRouter } from './routers/judge';
 import { matchRouter } from './routers/match';
 import { seatRouter } from './routers/seat';
@@ -14,6 +16,8 @@ export const appRouter = router({
   table: tableRouter,
   seat: seatRouter,
   judge: judgeRouter,
+  agent: agentRouter,
+  inference: inferenceRouter,
   benchmark: benchmarkRouter,
   system: systemRouter,
 });

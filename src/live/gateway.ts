@@ -7,7 +7,7 @@ import type { MatchFeeds } from './match-feed';
 import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
 import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
-import { receive, roomOf } from './socket-door';
+import { hostRoomOf, receive, roomOf } from './socket-door';
 
 type Io = Server<ClientToServer, ServerToClient>;
 
@@ -31,6 +31,8 @@ export interface GatewayOptions {
   refuse(request: IncomingMessage): string | null;
   /** Does this socket show a good token of that seat? */
   holds(shown: ShownTokens, matchId: string, seat: string): Promise<boolean>;
+  /** Does it show a good token of that match's host, or the operator's? */
+  hosts(shown: ShownTokens, matchId: string): Promise<boolean>;
   /** A seat's holder has come, or is gone: written down; the match, where that changed it. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;
   /** What a watcher is told of a fault on our side. */
@@ -57,7 +59,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       decide(why, why === null);
     },
   });
-  const hall = new Hall({ ...options, voiceOf: (matchId, seat) => voiceOf(io, matchId, seat), lobby: lobbyOf(io) });
+  const hall = new Hall({
+    ...options,
+    voiceOf: (matchId, seat) => voiceOf(io, matchId, seat),
+    lobby: lobbyOf(io),
+    tellHost: (message) => void io.to(hostRoomOf(message.matchId)).emit('thought', message),
+  });
   const presence = new Presence({
     onFault: options.onFault,
     async set(matchId, seat, isHere) {
@@ -85,6 +92,8 @@ function voiceOf(io: Io, matchId: string, seat: string | null): RoomVoice {
     frames: (message) => void io.to(room).emit('frames', message),
     card: (card) => void io.to(room).emit('card', card),
     watchers: (message) => void io.to(room).emit('watchers', message),
+    // A host who holds the seat has heard it as the host.
+    thought: (message) => void (seat === null ? io.to(room) : io.to(room).except(hostRoomOf(matchId))).emit('thought', message),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { EventStore, MatchRecord, Notice, StoredEvent } from '~/store/event-store';
+import { sightOf } from './frames';
 import { Lobby } from './lobby';
 import type { MatchFeeds } from './match-feed';
 import { MatchRoom, type Member, type RoomVoice } from './match-room';
-import type { LobbyMessage, MatchCard, WatchAnswer } from './protocol';
+import { isShownLate } from './match-state';
+import type { LobbyMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
 
 /** Notices may be lost when the database's connection breaks: watched matches that are silent for so long are looked up. */
 const LOOK_UP_EVERY_MS = 5000;
@@ -16,6 +18,8 @@ export interface HallOptions {
   processId: string;
   voiceOf(matchId: string, seat: string | null): RoomVoice;
   lobby: { say(message: LobbyMessage): void; isEmpty(): boolean };
+  /** To who hosts the match. */
+  tellHost(message: ThoughtMessage): void;
   onFault(fault: unknown): void;
 }
 
@@ -60,6 +64,16 @@ export class Hall {
   tell(match: MatchRecord, fresh: readonly StoredEvent[]): void {
     for (const room of this.matches.get(match.id)?.values() ?? []) room.tell(match, fresh);
     this.lobby.tell(match);
+  }
+
+  /** An agent thinks aloud: before everybody where nothing is private, else before the seat's holder and the host alone. */
+  think(match: MatchRecord, message: ThoughtMessage): void {
+    const isOpen = sightOf(match) === 'all' && !isShownLate(match);
+    if (!isOpen) this.options.tellHost(message);
+    this.matches
+      .get(match.id)
+      ?.get(isOpen ? null : message.seat)
+      ?.think(match, message);
   }
 
   watch({ matchId, since, seat }: WatchRequest, member: Member, welcome: (answer: WatchAnswer) => void): Promise<void> {

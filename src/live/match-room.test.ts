@@ -55,7 +55,7 @@ function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
     },
   };
   const feeds = new MatchFeeds({ store, gameOf: () => sayings, keep: 4 });
-  const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {} };
+  const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {}, thought: () => {} };
   const cardOf = (match: MatchRecord) => ({ id: match.id, status: match.status }) as MatchCard;
   const room = new MatchRoom({ matchId: 'm1', seat: null, store, feeds, cardOf, voice, onFault: (fault) => faults.push(fault) });
   return {
@@ -170,7 +170,7 @@ describe('a room', () => {
       store: { get: async () => null },
       feeds: new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings, keep: 1 }),
       cardOf: () => ({}) as MatchCard,
-      voice: { frames() {}, card() {}, watchers() {} },
+      voice: { frames() {}, card() {}, watchers() {}, thought() {} },
       onFault() {},
     });
     const answer = await new Promise<WatchAnswer>((resolve) => void lost.join({ id: 'w' }, 0, resolve));
@@ -228,7 +228,7 @@ describe("a seat's room", () => {
     const now = () => record({ visibility: 'public', head: log.length, seats });
     const store = { read: async (_: string, after = 0) => log.slice(after), get: async () => now() };
     const feeds = new MatchFeeds({ store, gameOf: () => sayings, keep: 4 });
-    const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {} };
+    const voice = { frames: (message: FramesMessage) => void heard.push(message), card: () => {}, watchers: () => {}, thought: () => {} };
     const room = new MatchRoom({ matchId: 'm1', seat: 's', store, feeds, cardOf: () => ({}) as MatchCard, voice, onFault() {} });
     return {
       room,

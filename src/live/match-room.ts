@@ -1,13 +1,14 @@
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { isOver, type Sight } from './frames';
 import type { MatchFeed, MatchFeeds } from './match-feed';
-import type { FramesMessage, MatchCard, WatchAnswer } from './protocol';
+import type { FramesMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
 
 /** The one who hears: every socket of a room, or one socket. */
 export interface RoomVoice {
   frames(message: FramesMessage): void;
   card(card: MatchCard): void;
   watchers(message: { matchId: string; count: number }): void;
+  thought(message: ThoughtMessage): void;
 }
 
 /** A socket in a room. Of a seat's own view it is asked for its token again whenever somebody else may have got the seat. */
@@ -68,6 +69,14 @@ export class MatchRoom {
     void this.inTurn(async () => {
       const isOld = this.over && !isOver(match.status);
       if (!isOld) await this.announce(match, fresh);
+    }).catch(this.options.onFault);
+  }
+
+  /** What an agent thinks aloud, for those alone who may be here. */
+  think(match: MatchRecord, message: ThoughtMessage): void {
+    void this.inTurn(async () => {
+      await this.expelStrangers(match);
+      if (this.members.size > 0) this.options.voice.thought(message);
     }).catch(this.options.onFault);
   }
 

@@ -6,5 +6,6 @@ export function socketAudience(hall: Hall): Audience {
   return {
     events: (match, stored) => hall.tell(match, stored),
     card: (match) => hall.tell(match, []),
+    thought: (match, message) => hall.think(match, message),
   };
 }

@@ -22,6 +22,7 @@ export interface Desk {
   hall: Hall;
   presence: Presence;
   holds(shown: { headers: Connection['handshake']['headers']; token: string | null }, matchId: string, seat: string): Promise<boolean>;
+  hosts(shown: { headers: Connection['handshake']['headers']; token: string | null }, matchId: string): Promise<boolean>;
   wordsOf(fault: unknown): { code: string; message: string };
   onFault(fault: unknown): void;
 }
@@ -29,6 +30,11 @@ export interface Desk {
 /** A match's id is no room name by itself: `lobby` and the sockets' own ids are rooms as well. */
 export function roomOf(matchId: string, seat: string | null): string {
   return seat === null ? `match:${matchId}` : `seat:${matchId}:${seat}`;
+}
+
+/** Where a match's hosts are who watch it. */
+export function hostRoomOf(matchId: string): string {
+  return `host:${matchId}`;
 }
 
 /** Hears what one socket asks for. */
@@ -84,9 +90,10 @@ class Views {
         return say({ ok: false, code: 'not_your_seat', message: `This connection shows no token of seat ${seat}.` });
       }
       if (seat !== null && isNew && this.views.has(room)) this.desk.presence.come(matchId, seat);
+      const isHost = seat === null && isNew && (await this.desk.hosts(this.shown, matchId));
       await this.desk.hall.watch({ matchId, seat, since }, this.memberOf(matchId, seat), (found) => {
         if (!found.ok || !this.socket.connected) this.drop(matchId, seat);
-        else if (this.views.has(room)) void this.socket.join(room);
+        else if (this.views.has(room)) void this.socket.join(isHost ? [room, hostRoomOf(matchId)] : room);
         say(found);
       });
     } catch (fault) {
@@ -100,6 +107,7 @@ class Views {
     const room = roomOf(matchId, seat);
     if (!this.views.delete(room)) return;
     void this.socket.leave(room);
+    if (seat === null) void this.socket.leave(hostRoomOf(matchId));
     this.desk.hall.unwatch(matchId, this.socket.id, seat);
     if (seat !== null) this.desk.presence.go(matchId, seat);
   }
@@ -127,9 +135,13 @@ class Views {
   }
 
   private mayWatch(matchId: string, seat: string): Promise<boolean> {
+    return this.desk.holds(this.shown, matchId, seat);
+  }
+
+  private get shown() {
     const { headers, auth } = this.socket.handshake;
     const token: unknown = auth.token;
-    return this.desk.holds({ headers, token: typeof token === 'string' && token !== '' ? token : null }, matchId, seat);
+    return { headers, token: typeof token === 'string' && token !== '' ? token : null };
   }
 }
 

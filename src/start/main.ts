@@ -78,6 +78,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   try {
     const server = await serve({
       ...config,
+      minds: config,
       store,
       reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       database: database.kind,

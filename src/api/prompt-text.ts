@@ -1,0 +1,27 @@
+/** The system text of a model agent's prompt, as it would be sent in each ruleset that it plays. */
+import type { Agent } from '~/agents/agent';
+import { findTongue, promptVersion } from '~/agents/tongues';
+import { replay } from '~/games/game';
+import { findGame } from '~/games/registry';
+
+const ANY_SEED = 5;
+
+export function promptTextOf({ spec, plays }: Agent): string | null {
+  if (spec.kind !== 'model') return null;
+  const texts = plays.flatMap((ruleset) => textIn(ruleset, spec.prompt) ?? []);
+  const [only] = texts;
+  if (only === undefined) return null;
+  return texts.length === 1 ? only.text : texts.map(({ ruleset, version, text }) => `# ${ruleset}, ${version}\n\n${text}`).join('\n\n');
+}
+
+function textIn(named: string, prompt: string): { ruleset: string; version: string; text: string } | null {
+  const [game = '', ruleset = ''] = named.split('/');
+  const rules = findGame(game, ruleset);
+  const tongue = findTongue(named);
+  const config = rules?.parseConfig({ task_type: rules.tasks[0]?.id, seed: ANY_SEED });
+  if (!rules || !tongue || !config?.ok) return null;
+  const state = replay(rules, rules.open(config.value));
+  const [seat = ''] = rules.toAct(state);
+  const version = promptVersion(tongue, prompt);
+  return { ruleset: named, version, text: tongue.prompt(version, rules.observe(state, seat), []).system };
+}

@@ -1,0 +1,27 @@
+import { addAgentInput, agentInput, agentListInput, tryInput, turnsInput } from '../agent-inputs';
+import type { AgentCard, AgentSheet, SeatTurns } from '../agent-words';
+import { addAgent, listAgents, retireAgent, showAgent, showTurns, tryAgent } from '../agents-desk';
+import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+
+/** Whoever can be put into a seat: policies of the house, models, remote programs. */
+export const agentRouter = router({
+  /** The newest version of each; those that play a ruleset, where one is named. */
+  list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx.desk, input.ruleset)),
+  get: openProcedure.input(agentInput).query(({ ctx, input }): Promise<AgentSheet> => {
+    takeTurn(ctx.desk.explanations, ctx.caller.address);
+    return showAgent(ctx.desk, input.ref);
+  }),
+  /** The same name again is a new version. */
+  add: operatorProcedure.input(addAgentInput).mutation(({ ctx, input }): Promise<AgentCard> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return addAgent(ctx.desk, input);
+  }),
+  retire: operatorProcedure.input(agentInput).mutation(({ ctx, input }): Promise<AgentCard> => retireAgent(ctx.desk, input.ref)),
+  /** Opens a match against it. May set a cookie: send it as a request of its own. */
+  try: operatorProcedure.input(tryInput).mutation(({ ctx, input }): Promise<{ matchId: string; hostToken: string | null }> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return tryAgent(ctx, input);
+  }),
+  /** What the agents of a match did, turn by turn, as far as the caller may know. */
+  turns: openProcedure.input(turnsInput).query(({ ctx, input }): Promise<SeatTurns[]> => showTurns(ctx, input.matchId)),
+});

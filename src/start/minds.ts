@@ -1,0 +1,94 @@
+/** What thinks in a server: the gateway to language models, the worker of this machine, and the agents that can be seated. */
+import type { IncomingMessage } from 'node:http';
+import { BUILT_IN } from '~/agents/built-in';
+import { makePlayer } from '~/agents/make-player';
+import { type Config, ENVIRONMENT } from '~/config';
+import type { BackendState } from '~/inference/chat-model';
+import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
+import { type Inference, openInference } from '~/inference/open-inference';
+import { hearPitchesBy } from '~/judging/hear-pitches';
+import { AgentDesk } from '~/match/agent-desk';
+import type { Log, Services } from '~/match/services';
+import type { AgentStore } from '~/store/agent-store';
+
+/** The part of the configuration that this needs. */
+export type MindsConfig = Pick<
+  Config,
+  'home' | 'inferenceFile' | 'openaiUrl' | 'openaiModel' | 'model' | 'models' | 'secret' | 'workerToken'
+>;
+
+/** No model and no server: null models alone. */
+export const NO_MINDS: MindsConfig = {
+  home: '',
+  inferenceFile: null,
+  openaiUrl: null,
+  openaiModel: null,
+  model: null,
+  models: '',
+  workerToken: null,
+  secret: () => null,
+};
+
+export interface MindsOptions {
+  log: Log;
+  /** null: agents that come with Mandi alone. */
+  store: AgentStore | null;
+  /** Who may bring a worker; left out: nobody from outside. */
+  isAllowed?: (request: IncomingMessage) => boolean;
+}
+
+export interface Minds {
+  inference: Inference;
+  agents: AgentDesk;
+  hearPitches: NonNullable<Services['hearPitches']>;
+  /** True once the model of `MANDI_MODEL` is here, false where there is to be none or it could not be fetched. */
+  whenReady: Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Nothing here waits for a model: it is fetched, and its worker started, in the background. Throws `InferenceFileError`. */
+export async function openMinds(config: MindsConfig, { log, store, isAllowed }: MindsOptions): Promise<Minds> {
+  let keeper: ModelKeeper | null = null;
+  const inference = await openInference(config, {
+    log,
+    local: () => keeper?.line() ?? null,
+    ...(isAllowed && { door: { isAllowed } }),
+    model: () => keeper?.state() ?? { status: 'off', name: '', done: null, total: null, why: null },
+  });
+  const started = keepModelReady(config, {
+    log: { info: (line) => log.info({}, line), warn: (line) => log.warn({}, line) },
+    onState: ({ status }) => status === 'ready' && setImmediate(() => inference.wake()),
+  });
+  keeper = started;
+  return {
+    inference,
+    agents: agentDesk(config, inference, store),
+    hearPitches: hearPitchesBy({ chat: inference.gateway, model: () => judgingModel(config, inference.gateway.backends()) }),
+    whenReady: started.whenReady,
+    async close() {
+      started.close();
+      await inference.close();
+    },
+  };
+}
+
+export function agentDesk(config: Pick<Config, 'secret'>, { gateway }: Pick<Inference, 'gateway'>, store: AgentStore | null): AgentDesk {
+  return new AgentDesk({
+    builtIn: BUILT_IN,
+    store,
+    makePlayer: (agent, isTrusted) => makePlayer(agent, { chat: gateway, remote: { isTrusted, secretOf: (name) => keyOf(config, name) } }),
+    backends: () => gateway.backends(),
+  });
+}
+
+/** Mandi's own secrets sign nothing. */
+function keyOf(config: Pick<Config, 'secret'>, name: string): string | null {
+  return ENVIRONMENT.some((own) => own.name === name) ? null : config.secret(name);
+}
+
+/** The default model where it is served, else the first that any backend serves; null: none. */
+function judgingModel({ model }: Pick<Config, 'model'>, backends: readonly BackendState[]): string | null {
+  const up = backends.filter(({ kind, health }) => kind !== 'null' && (health === 'up' || health === 'unknown'));
+  const served = up.flatMap(({ serves }) => serves.map(({ name }) => name));
+  return served.find((name) => name === model) ?? served[0] ?? null;
+}
