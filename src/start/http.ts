@@ -15,6 +15,7 @@ import { OPENENV, type OpenEnvDoor } from './openenv';
 const MOST_BYTES_IN = 256 * 1024;
 const MOST_CALLS_A_BATCH = 20;
 const TRPC = '/api/trpc/';
+const UNKNOWN_MATCH = 'x-mandi-unknown-match';
 
 export interface HttpOptions {
   desk: Desk;
@@ -53,7 +54,18 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (path.startsWith(TRPC)) return answerTrpc(request, response, options.desk);
   if (isApi) return answerPlain(request, response, options.desk);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
+  await markUnknownMatch(request, path, options.desk);
   options.site(request, response);
+}
+
+/** Pages about a match that is not here are answered with 404 (`ui/match/refuse-unknown-match`); what a client sends under this name is void. */
+async function markUnknownMatch(request: IncomingMessage, path: string, { services }: Desk): Promise<void> {
+  delete request.headers[UNKNOWN_MATCH];
+  const [, id] = /^\/(?:matches|table)\/([\w-]{1,64})(?:\/|$)/.exec(path) ?? [];
+  if (id === undefined || id === 'new') return;
+  // A database that is away is told by the page itself.
+  const known = await services.store.get(id).catch(() => true);
+  if (!known) request.headers[UNKNOWN_MATCH] = '1';
 }
 
 async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, door: OpenEnvDoor): Promise<void> {

@@ -58,7 +58,7 @@ export function AgentForm({ first, groupsFor }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (reading.ok) addOnce(reading.request);
+    if (reading.ok) addOnce({ ...reading.request });
     else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
   const wrong = Object.keys(faults).length;

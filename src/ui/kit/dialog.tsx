@@ -1,7 +1,7 @@
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 interface Props {
   open: boolean;
@@ -12,13 +12,21 @@ interface Props {
 }
 
 export function Dialog({ open, onOpen, title, note, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpen}>
       <Radix.Portal>
         <Radix.Overlay className="no-print fixed inset-0 z-40 bg-[oklch(0.15_0.02_262/0.5)]" />
         <Radix.Content
+          ref={box}
+          onOpenAutoFocus={(event) => {
+            // The dialog itself gets the focus, and begins at its heading: what a browser scrolls to would hide it on a small screen.
+            event.preventDefault();
+            box.current?.focus({ preventScroll: true });
+            box.current?.scrollTo({ top: 0 });
+          }}
           {...(note ? {} : { 'aria-describedby': undefined })}
-          className="no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border border-line-strong bg-panel p-5 shadow-[0_12px_48px_var(--shade)]"
+          className="no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border outline-none [overflow-anchor:none] border-line-strong bg-panel p-5 shadow-[0_12px_48px_var(--shade)]"
         >
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="font-semibold text-title">{title}</Radix.Title>

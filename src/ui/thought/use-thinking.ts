@@ -28,7 +28,7 @@ export function useMinds(card: MatchCard): Minds {
   const enabled = now.length > 0 || (card.hosted && !isLive(card));
   const query = useQuery({ ...trpc.agent.turns.queryOptions({ matchId: card.id }), enabled });
   useAgainWhen(`${card.status} ${card.round} ${thinking.decided}`, enabled ? query.refetch : nothing);
-  const turns = query.data ?? NO_TURNS;
+  const turns = read(query.data);
   const seats = useMemo(() => [...now, ...formerSeats(turns, now)], [now, turns]);
   return { ...thinking, seats, turns, error: query.error, again: query.refetch };
 }
@@ -40,6 +40,11 @@ function formerSeats(turns: readonly SeatTurns[], now: readonly AgentSeat[]): Ag
     const last = own.at(-1);
     return last === undefined || now.some((one) => one.seat === seat) ? [] : [{ seat, agent: last.agent }];
   });
+}
+
+/** What is `unknown` in a turn counts as left out on its way. */
+function read(turns: readonly (Pick<SeatTurns, 'seat'> & { turns: object })[] | undefined): readonly SeatTurns[] {
+  return turns === undefined ? NO_TURNS : (turns as readonly SeatTurns[]);
 }
 
 function nothing(): void {}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { MatchScreen } from '~/ui/match/match-screen';
+import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
 
 export const metadata: Metadata = { title: 'Match' };
 
@@ -9,6 +10,7 @@ interface Props {
 }
 
 export default async function MatchPage({ params, searchParams }: Props) {
+  await refuseUnknownMatch();
   const { id } = await params;
   const at = Number((await searchParams).at);
   return <MatchScreen matchId={id} at={Number.isInteger(at) && at > 0 ? at : null} />;

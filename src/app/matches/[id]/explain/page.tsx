@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ExplainScreen } from '~/ui/explain/explain-screen';
+import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
 
 export const metadata: Metadata = { title: 'Explanation' };
 
@@ -9,6 +10,7 @@ interface Props {
 }
 
 export default async function ExplainPage({ params, searchParams }: Props) {
+  await refuseUnknownMatch();
   const { id } = await params;
   const { seat } = await searchParams;
   return <ExplainScreen matchId={id} seat={typeof seat === 'string' ? seat : null} />;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { JudgeScreen } from '~/ui/judge/judge-screen';
+import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
 
 export const metadata: Metadata = { title: 'Judges', referrer: 'no-referrer' };
 
@@ -9,6 +10,7 @@ interface Props {
 }
 
 export default async function JudgePage({ params, searchParams }: Props) {
+  await refuseUnknownMatch();
   const { id } = await params;
   const { invitation } = await searchParams;
   return <JudgeScreen matchId={id} invitation={typeof invitation === 'string' && invitation !== '' ? invitation : null} />;

@@ -1,0 +1,5 @@
+import { MatchNotFound } from '~/ui/match/match-not-found';
+
+export default function NoSuchMatch() {
+  return <MatchNotFound />;
+}

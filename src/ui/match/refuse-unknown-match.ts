@@ -1,0 +1,10 @@
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+
+/**
+ * Answers 404 where the server has marked the request: its store has no match of that address. The mark is the server's alone
+ * (`start/http.ts` throws away what a client sends under its name); unmarked requests find out by the stream.
+ */
+export async function refuseUnknownMatch(): Promise<void> {
+  if ((await headers()).get('x-mandi-unknown-match') !== null) notFound();
+}
