@@ -56,6 +56,18 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/season')).seasonCommand(),
   },
   {
+    name: 'models',
+    usage: '<command>',
+    summary: 'language models of this machine: pull, list, add, remove',
+    load: async () => (await import('./commands/models')).modelsCommand(),
+  },
+  {
+    name: 'worker',
+    usage: '<command>',
+    summary: "serve this machine's models to a Mandi server",
+    load: async () => (await import('./commands/worker')).workerCommand(),
+  },
+  {
     name: 'db',
     usage: '<command>',
     summary: 'the database: status, migrate, reset, stop, url',
@@ -132,7 +144,7 @@ function explain(error: unknown, program: Command): number {
 }
 
 /** Known by name, not by class: their modules (zod, pg, Prisma) are loaded only by the commands that need them. */
-const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'UnknownRuleset', 'SeatFault'];
+const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'ModelError', 'UnknownRuleset', 'SeatFault'];
 
 function isSentence(error: unknown): error is Error {
   return error instanceof Error && SENTENCES.includes(error.name);

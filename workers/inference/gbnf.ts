@@ -56,7 +56,7 @@ class GrammarWriter {
   readonly #references = new Map<string, string>();
 
   constructor(root: JsonSchema) {
-    this.#root = root as Schema;
+    this.#root = root;
   }
 
   /** What may stand where a value of the schema is asked for. */

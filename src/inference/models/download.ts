@@ -51,7 +51,10 @@ async function continuePart(fetched: Fetched): Promise<void> {
   const there = await sizeOf(part);
   const silence = new AbortController();
   const response = await ask(fetched, there, silence);
-  if (response.status === 416) return await response.body?.cancel(); // the part is whole, or its digest will not match
+  if (response.status === 416) {
+    await response.body?.cancel();
+    return; // the part is whole, or its digest will not match
+  }
   const start = response.status === 206 ? there : 0;
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const total = Number.isFinite(length) ? start + length : null;

@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import { readConfig } from '~/config';
+import { megabytes } from '~/inference/models/download';
+import { KNOWN_MODELS } from '~/inference/models/known-models';
+import type { ModelCard, Step, WorkHooks } from '~/inference/models/model-words';
+import { type Models, openModels } from '~/inference/models/models';
+import { DEVICES, type Device, findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
+import { Interrupted, UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { oneLine } from '../one-line';
+import { print } from '../output';
+import { type Progress, progressBar } from '../progress';
+import { textTable } from '../text-table';
+
+interface AddFlags {
+  name?: string;
+  for?: string;
+  licence?: string;
+  digest?: string;
+  link?: true;
+}
+
+export function modelsCommand(): Command {
+  const models = newCommand('models', 'Language models, adapters and the runtime that serves them, in MANDI_MODELS.', [
+    'models pull smollm2-135m-instruct',
+    'models list',
+    'models add ~/Downloads/qwen3-0.6b-q8_0.gguf --name qwen3-0.6b',
+    'models add my-adapter.gguf --for smollm2-135m-instruct',
+  ]);
+  models
+    .command('list')
+    .description('what is here, what comes with Mandi, and what can be fetched by name')
+    .option('--json', 'as one JSON object')
+    .action(listModels);
+  models
+    .command('pull')
+    .argument('[name]', 'which; without it the one of MANDI_MODEL')
+    .description('fetch a model and, where it is missing, the runtime that serves it')
+    .option('--device <device>', `the runtime's: ${DEVICES.join(', ')}`, 'cpu')
+    .action(pullModel);
+  models
+    .command('add')
+    .argument('<path or address>', 'a GGUF file: weights, or a LoRA adapter')
+    .description('take in any GGUF file')
+    .option('--name <name>', "how agents name it; without it made of the file's name")
+    .option('--for <model>', 'for an adapter: the model it was trained on')
+    .option('--licence <spdx>', 'where the file does not say')
+    .option('--digest <sha256:…>', 'what it must be')
+    .option('--link', 'leave the file where it is and point at it')
+    .action(addModel);
+  models.command('remove').argument('<name>').description('delete it').action(removeModel);
+  return models;
+}
+
+function folderOf(): Models {
+  return openModels(readConfig().models);
+}
+
+async function listModels(flags: { json?: true }): Promise<void> {
+  const models = folderOf();
+  const [cards, runtimes] = await Promise.all([models.list(), runtimesIn(models.folder)]);
+  const names = new Set(cards.map(({ name }) => name));
+  const fetchable = KNOWN_MODELS.filter(({ name }) => !names.has(name));
+  if (flags.json) {
+    const known = fetchable.map(({ name, title, licence, bytes, digest, context }) => ({ name, title, licence, bytes, digest, context }));
+    return print(JSON.stringify({ folder: models.folder, models: cards, runtimes, fetchable: known }, null, 2));
+  }
+  const lines = [cards.length === 0 ? 'There is no model here yet.' : tableOf(cards)];
+  for (const one of fetchable) {
+    lines.push(`To be had: npx mandi models pull ${one.name}   (${one.title}, ${megabytes(one.bytes)}, ${one.licence})`);
+  }
+  const runtime = runtimes.length === 0 ? 'not installed yet; models pull does it' : runtimes.join(', ');
+  lines.push(`Runtime: ${RUNTIME_NAME} ${RUNTIME_VERSION}: ${runtime}`, `Folder: ${models.folder}`);
+  await print(lines.join('\n'));
+}
+
+async function runtimesIn(folder: string): Promise<Device[]> {
+  const found = await Promise.all(DEVICES.map((device) => findRuntime(folder, device)));
+  return DEVICES.filter((_, index) => found[index] !== null);
+}
+
+function tableOf(cards: readonly ModelCard[]): string {
+  return textTable<ModelCard>(
+    [
+      { title: 'name', align: 'left', text: ({ name }) => name },
+      { title: 'what', align: 'left', text: ({ base }) => (base === null ? 'model' : `adapter for ${base.name}`) },
+      { title: 'size', align: 'right', text: ({ bytes }) => megabytes(bytes) },
+      { title: 'context', align: 'right', text: ({ context }) => String(context ?? '-') },
+      { title: 'licence', align: 'left', text: ({ licence }) => oneLine(licence ?? 'not stated') },
+      { title: 'digest', align: 'left', text: ({ digest }) => `${digest.slice(0, 19)}…` },
+      { title: 'from', align: 'left', text: ({ source }) => oneLine(source) },
+    ],
+    cards,
+  );
+}
+
+async function pullModel(name: string | undefined, flags: { device: string }): Promise<void> {
+  const config = readConfig();
+  const models = openModels(config.models);
+  const device = deviceOf(flags.device);
+  const chosen = name ?? config.model;
+  if (chosen === null) throw new UsageError('MANDI_MODEL is off: say which model to fetch');
+  const known = models.known.find((one) => one.name === chosen);
+  if (known && (await models.find(chosen)) === null) {
+    tell(`${known.title}: ${megabytes(known.bytes)}, licence ${known.licence}, ${known.digest}`);
+  }
+  const card = await withProgress((hooks) => models.pull(chosen, hooks));
+  await withProgress((hooks) => installRuntime(models.folder, device, hooks));
+  await print(`${card.name} is here: ${megabytes(card.bytes)} from ${oneLine(card.source)}, licence ${card.licence ?? 'not stated'}.`);
+}
+
+async function addModel(source: string, flags: AddFlags): Promise<void> {
+  const { for: base, ...rest } = flags;
+  const card = await withProgress((hooks) => folderOf().add(source, { ...rest, ...(base !== undefined && { base }), ...hooks }));
+  const what = card.base === null ? 'model' : `adapter for ${card.base.name}`;
+  const lines = [
+    `${card.name} is here: ${what}, ${megabytes(card.bytes)}, licence ${oneLine(card.licence ?? 'not stated')}.`,
+    `Checksum: ${card.digest}`,
+  ];
+  await print(lines.join('\n'));
+}
+
+async function removeModel(name: string): Promise<void> {
+  const card = await folderOf().remove(name);
+  await print(`${card.name} is gone.`);
+}
+
+export function deviceOf(text: string): Device {
+  const device = DEVICES.find((one) => one === text);
+  if (device === undefined) throw new UsageError(`--device: there is no ${text}; allowed: ${DEVICES.join(', ')}`);
+  return device;
+}
+
+/** Ctrl-C stops the work; what came so far is kept. */
+export async function withProgress<T>(work: (hooks: WorkHooks) => Promise<T>): Promise<T> {
+  const ends = new AbortController();
+  const stop = () => ends.abort();
+  const shown: { bar: Progress | null } = { bar: null };
+  function onStep({ done, total }: Step): void {
+    if (total === null) return;
+    shown.bar ??= progressBar(Math.ceil(total / 1e6), 'MB');
+    shown.bar.update(Math.floor(done / 1e6));
+  }
+  process.once('SIGINT', stop);
+  try {
+    return await work({ signal: ends.signal, say: tell, onStep });
+  } catch (error) {
+    if (ends.signal.aborted) throw new Interrupted('stopped; what came so far is kept for the next time');
+    throw error;
+  } finally {
+    process.off('SIGINT', stop);
+    shown.bar?.stop();
+  }
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { readConfig } from '~/config';
+import { connectWorker } from '~/inference/models/connect-worker';
+import { openModels } from '~/inference/models/models';
+import { DEVICES, installRuntime } from '~/inference/models/runtime';
+import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
+import { CommandFailed, UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { deviceOf, withProgress } from './models';
+
+interface Flags {
+  connect: string;
+  token?: string;
+  device: string;
+  slots: string;
+  threads: string;
+  context: string;
+}
+
+export function workerCommand(): Command {
+  const worker = newCommand('worker', 'Processes that work for a Mandi server, here or on another machine.', [
+    'worker inference --connect ws://127.0.0.1:3000',
+    'worker inference --connect wss://mandi.example.org --token "$MANDI_WORKER_TOKEN" --device cuda --slots 32 --threads 8',
+  ]);
+  worker
+    .command('inference')
+    .description("serve the models of this machine's MANDI_MODELS to a Mandi server; Ctrl-C finishes what is being written")
+    .requiredOption('--connect <address>', "the server's, ws:// or wss://")
+    .option('--token <token>', 'what the server asks of workers on other machines; better in MANDI_WORKER_TOKEN')
+    .option('--device <device>', DEVICES.join(', '), 'cpu')
+    .option('--slots <n>', 'turns at once', '4')
+    .option('--threads <n>', 'of the processor; more than are idle makes it slower', '1')
+    .option('--context <tokens>', 'prompt and reply together, at most', '4096')
+    .action(serveModels);
+  return worker;
+}
+
+async function serveModels(flags: Flags): Promise<void> {
+  const config = readConfig();
+  const url = addressOf(flags.connect);
+  const device = deviceOf(flags.device);
+  const settings = {
+    slots: whole(flags, 'slots', 1024),
+    threads: whole(flags, 'threads', 1024),
+    context: whole(flags, 'context', 1 << 20),
+  };
+  const models = openModels(config.models);
+  const [first] = (await models.list()).filter(({ kind }) => kind === 'model');
+  if (!first) throw new CommandFailed('there is no model here to serve: npx mandi models pull, or models add');
+  await withProgress((hooks) => installRuntime(models.folder, device, hooks));
+  const warm = config.model !== null && (await models.find(config.model)) !== null ? config.model : first.name;
+  const ends = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ends.abort());
+  await connectWorker({
+    url,
+    token: flags.token ?? config.workerToken,
+    spawn: () => spawnLocalWorker({ models: models.folder, device, ...settings, warm, say: tell }),
+    signal: ends.signal,
+    say: tell,
+  });
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^(ws|wss|http|https):$/.test(url.protocol)) {
+    throw new UsageError(`--connect: "${text}" is not of the form ws://host:port`);
+  }
+  url.protocol = url.protocol.replace('http', 'ws');
+  if (url.pathname === '/') url.pathname = '/inference/worker';
+  return url.href;
+}
+
+function whole(flags: Flags, name: 'slots' | 'threads' | 'context', most: number): number {
+  const value = Number(flags[name]);
+  if (!Number.isInteger(value) || value < 1 || value > most) throw new UsageError(`--${name} is a whole number from 1 to ${most}`);
+  return value;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
