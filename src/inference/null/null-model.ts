@@ -4,7 +4,8 @@
  */
 import { BackendFault } from '../backend-fault';
 import type { ChatModel, ChatReply, ChatRequest } from '../chat-model';
-import { type Draw, SchemaFault, writeSchema } from './write-schema';
+import { seeded } from './seeded';
+import { SchemaFault, writeSchema } from './write-schema';
 
 export type NullKind = 'random' | 'constant';
 
@@ -55,19 +56,5 @@ function replyOf(id: string, text: string): ChatReply {
     attempts: [{ backend: id, fault: null, why: null, ms: 0 }],
     pin: { model: id, digest: null, adapter: null, adapterDigest: null, runtime: null },
     cost: 0,
-  };
-}
-
-/** splitmix32: one seed, always the same numbers. */
-function seeded(seed: number): Draw {
-  let state = (Math.trunc(seed) ^ Math.trunc(seed / 2 ** 32)) >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = state ^ (state >>> 16);
-    mixed = Math.imul(mixed, 0x21f0aaad);
-    mixed ^= mixed >>> 15;
-    mixed = Math.imul(mixed, 0x735a2d97);
-    mixed ^= mixed >>> 15;
-    return (mixed >>> 0) / 2 ** 32;
   };
 }

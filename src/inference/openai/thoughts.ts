@@ -16,6 +16,7 @@ export function withoutThoughts(text: string): string {
 export class ThoughtFilter {
   private mode: 'unknown' | 'thinking' | 'answering' = 'unknown';
   private held = '';
+  private hasThought = false;
 
   /** What of the answer this piece adds; '' while it thinks or may be about to. */
   push(piece: string): string {
@@ -37,13 +38,15 @@ export class ThoughtFilter {
       this.held = this.held.slice(-LONGEST_CLOSING);
       return '';
     }
-    this.held = this.held.slice(closing.index + closing[0].length).trimStart();
-    this.mode = this.held === '' ? 'unknown' : this.begin();
+    this.held = this.held.slice(closing.index + closing[0].length);
+    this.hasThought = true;
+    this.mode = this.begin();
+    if (this.mode === 'thinking') return this.think();
     return this.mode === 'answering' ? this.flush() : '';
   }
 
   private flush(): string {
-    const text = this.held;
+    const text = this.hasThought ? this.held.trimStart() : this.held;
     this.held = '';
     return text;
   }

@@ -235,6 +235,7 @@ export class WorkerPool implements ChatModel {
     worker.line.close(why);
     for (const turn of worker.turns.values()) this.again(turn, `${worker.name} is gone: ${why}.`);
     worker.turns.clear();
+    this.settleOrphans();
     this.deal();
   }
 
