@@ -1,0 +1,22 @@
+import type { AgentTurn } from '../agent-turn';
+
+/** A scripted policy's turn as a model's would be remembered: the tongue's prompts name the seat's own last moves. */
+export function asTurn(seat: string, round: number, move: unknown): AgentTurn {
+  return {
+    agent: 'scripted',
+    digest: '',
+    round,
+    seat,
+    prompt: null,
+    replies: [],
+    pin: null,
+    seed: null,
+    wished: move,
+    move,
+    origin: 'own',
+    guards: [],
+    walkBacks: [],
+    ms: 0,
+    fallbackWhy: null,
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
+import { collectSamples, type SampleRequest } from './collect-samples';
+import { fileCard, promptPin } from './manifest';
+
+const REQUEST: SampleRequest = {
+  policy: ruleBasedExpert,
+  prompt: 'classic-1',
+  tasks: ['single_trade', 'market_round', 'coalition_market'],
+  seeds: Array.from({ length: 30 }, (_, seed) => seed),
+  perAction: 8,
+  wander: 0.2,
+};
+
+describe('samples', () => {
+  it('hold each question once, and of no action more than asked for', () => {
+    const { samples, counts } = collectSamples(REQUEST);
+    const questions = samples.map((sample) => sample.messages[1]?.content);
+    expect(new Set(questions).size).toBe(samples.length);
+    expect(Math.max(...Object.values(counts.kept))).toBe(8);
+    expect(Object.keys(counts.kept).sort()).toEqual(
+      ['accept_offer', 'allocate_to_job', 'commit_to_coalition', 'finish', 'form_coalition', 'reject_offer', 'send_offer'].sort(),
+    );
+    const left = counts.repeated + counts.surplus + counts.unsaid;
+    expect(counts.turns).toBe(samples.length + left);
+  });
+
+  it('answer with one JSON action and name seed, task and round', () => {
+    for (const { messages, seed, task_type, round_index } of collectSamples({ ...REQUEST, seeds: [3] }).samples) {
+      expect(messages.map((message) => message.role)).toEqual(['system', 'user', 'assistant']);
+      expect(JSON.parse(messages[2]?.content ?? '')).toHaveProperty('action_type');
+      expect([seed, REQUEST.tasks.includes(task_type), Number.isInteger(round_index)]).toEqual([3, true, true]);
+    }
+  });
+
+  it('are the same for the same request, and others when it wanders otherwise', () => {
+    const text = (wander: number) => JSON.stringify(collectSamples({ ...REQUEST, seeds: [1, 2, 3], wander }).samples);
+    expect(text(0.2)).toBe(text(0.2));
+    expect(text(0.6)).not.toBe(text(0.2));
+  });
+
+  it('are pinned by digest and prompt', () => {
+    expect(fileCard('a', 'abc')).toEqual({
+      name: 'a',
+      digest: 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      bytes: 3,
+    });
+    expect(promptPin('classic-1').hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { planSamples } from './samples';
+
+const FLAGS = { ruleset: 'classic', policy: 'expert', tasks: 'all', seeds: '0-9,39999', perAction: '5', wander: '0.2' };
+
+describe('mandi samples', () => {
+  it('reads what was typed', async () => {
+    const plan = await planSamples(FLAGS);
+    expect(plan).toMatchObject({ ok: true, value: { perAction: 5, wander: 0.2, prompt: 'classic-1' } });
+    expect(plan.ok && [plan.value.policy.id, plan.value.seeds.length]).toEqual(['rule_based_expert', 11]);
+  });
+
+  it.each([
+    ['test seeds', { seeds: '39990-50000' }, 'goes beyond the training seeds'],
+    ['seeds outside all ranges', { seeds: '60000' }, 'goes beyond the training seeds'],
+    ['another ruleset', { ruleset: 'open' }, 'not of "open"'],
+    ['a policy that does not play classic', { policy: 'planner' }, 'no "planner" that plays classic'],
+    ['a policy nobody knows', { policy: 'oracle' }, 'no "oracle"'],
+    ['a task nobody knows', { tasks: 'chess' }, 'no "chess"'],
+    ['a prompt nobody knows', { prompt: 'classic-9' }, 'no "classic-9"'],
+    ['too many wanderings', { wander: '1' }, 'not a share'],
+    ['no number', { perAction: 'many' }, 'not a number'],
+  ])('refuses %s', async (_name, change, why) => {
+    const plan = await planSamples({ ...FLAGS, ...change });
+    expect(plan.ok ? '' : plan.why).toContain(why);
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { SampleRequest } from '~/agents/sft/collect-samples';
+import type { Manifest } from '~/agents/sft/manifest';
+import type { Reading } from '~/games/game';
+import type { Action, Observation } from '~/games/gpu-market/types';
+import type { Policy } from '~/policies/policy';
+import { CommandFailed, UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { print } from '../output';
+
+interface Flags {
+  ruleset: string;
+  policy: string;
+  prompt?: string;
+  tasks: string;
+  seeds: string;
+  perAction: string;
+  wander: string;
+  out: string;
+}
+
+const FILE = 'samples.jsonl';
+
+export function samplesCommand(): Command {
+  return newCommand('samples', "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.", [
+    'samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out samples',
+  ])
+    .option('--ruleset <name>', 'the rules to play by; so far classic', 'classic')
+    .option('--policy <name>', 'whose moves are taught', 'rule_based_expert')
+    .option('--prompt <version>', 'version of the prompt (default: the newest)')
+    .option('--tasks <list>', 'tasks by name, with commas; all: every task', 'all')
+    .option('--seeds <list>', 'numbers and ranges within 0-39999, the seeds that may be trained on', '0-2999')
+    .option('--per-action <n>', 'at most so many samples of one action type', '400')
+    .option('--wander <share>', 'share of turns, 0 to 0.9, in which another legal move is played than the one taught', '0.2')
+    .requiredOption('--out <folder>', `where ${FILE} and manifest.json go`)
+    .action(writeSamples);
+}
+
+async function writeSamples(flags: Flags): Promise<void> {
+  const plan = await planSamples(flags);
+  if (!plan.ok) throw new UsageError(plan.why);
+  const { collectSamples } = await import('~/agents/sft/collect-samples');
+  const { fileCard, promptPin } = await import('~/agents/sft/manifest');
+  const { classic } = await import('~/games/gpu-market/classic/classic');
+  const { codeVersion } = await import('~/eval/code-version');
+  const request = plan.value;
+  const { samples, counts } = collectSamples(request);
+  const text = samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
+  const manifest: Manifest = {
+    format: 'chat-jsonl-1',
+    command: commandOf(flags, request),
+    code: codeVersion(),
+    ruleset: `${classic.game}/${classic.ruleset}`,
+    rulesetVersion: classic.version,
+    policy: request.policy.id,
+    tasks: request.tasks,
+    seeds: flags.seeds,
+    split: 'train',
+    prompt: promptPin(request.prompt),
+    perAction: request.perAction,
+    wander: request.wander,
+    counts: { ...counts, samples: samples.length },
+    file: fileCard(FILE, text),
+  };
+  await keep(flags.out, { [FILE]: text, 'manifest.json': `${JSON.stringify(manifest, null, 2)}\n` });
+  await print(`${samples.length} samples of ${counts.turns} turns in ${counts.episodes} episodes: ${join(flags.out, FILE)}`);
+}
+
+/** Everything that was typed, read; the first thing that cannot be is the answer. */
+export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<SampleRequest>> {
+  const { parseSeedList, splitsOf } = await import('~/eval/seeds');
+  const { classicTongue } = await import('~/agents/tongues/classic');
+  const ruleset = flags.ruleset.replace(/^gpu-market\//, '');
+  if (ruleset !== 'classic') return no(`--ruleset: samples are made of classic so far, not of "${flags.ruleset}"`);
+  const policy = await readPolicy(flags.policy);
+  if (!policy.ok) return policy;
+  const tasks = await readTasks(flags.tasks);
+  if (!tasks.ok) return tasks;
+  const seeds = parseSeedList(flags.seeds);
+  if (!seeds.ok) return seeds;
+  if (other.length > 0) return no(`--seeds: ${flags.seeds} goes beyond the training seeds 0-39999; samples come from those alone`);
+  const prompt = flags.prompt ?? classicTongue.prompts[0] ?? '';
+  if (!classicTongue.prompts.includes(prompt)) return no(`--prompt: there is no "${prompt}"; allowed: ${classicTongue.prompts.join(', ')}`);
+  if (!/^[1-9]\d{0,5}$/.test(flags.perAction)) return no(`--per-action: "${flags.perAction}" is not a number from 1 to 999999`);
+  const wander = Number(flags.wander);
+  if (!/^\d(\.\d+)?$/.test(flags.wander) || wander > 0.9) return no(`--wander: "${flags.wander}" is not a share from 0 to 0.9`);
+  const rest = { prompt, seeds: seeds.value, perAction: Number(flags.perAction), wander };
+  return { ok: true, value: { policy: policy.value, tasks: tasks.value, ...rest } };
+}
+
+async function readPolicy(text: string): Promise<Reading<Policy<Observation, Action>>> {
+  const { findPolicy, policiesFor } = await import('~/policies/registry');
+  const known = policiesFor('gpu-market/classic').filter((policy) => !policy.needsChance);
+  const policy = findPolicy(text);
+  if (policy === null || !known.includes(policy)) {
+    return no(`--policy: there is no "${text}" that plays classic; allowed: ${known.map((one) => one.id).join(', ')}`);
+  }
+  return { ok: true, value: policy as Policy<Observation, Action> };
+}
+
+async function readTasks(text: string): Promise<Reading<string[]>> {
+  const { TASK_TYPES } = await import('~/games/gpu-market/types');
+  const names = text === 'all' ? [...TASK_TYPES] : text.split(',').map((name) => name.trim());
+  const strange = names.find((name) => !TASK_TYPES.some((task) => task === name));
+  return strange === undefined ? { ok: true, value: names } : no(`--tasks: there is no "${strange}"; allowed: ${TASK_TYPES.join(', ')}`);
+}
+
+function commandOf(flags: Flags, request: SampleRequest): string {
+  const parts = ['--ruleset classic', `--policy ${request.policy.id}`, `--prompt ${request.prompt}`, `--tasks ${request.tasks.join(',')}`];
+  return `npx mandi samples ${[...parts, `--seeds ${flags.seeds}`, `--per-action ${request.perAction}`, `--wander ${request.wander}`].join(' ')} --out DIR`;
+}
+
+async function keep(folder: string, files: Record<string, string>): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  } catch (cause) {
+    throw new CommandFailed(`cannot write into ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+function no(why: string): { ok: false; why: string } {
+  return { ok: false, why };
+}
