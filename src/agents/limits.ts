@@ -18,7 +18,8 @@ export function holdLimits<Action>(wished: Action, limits: readonly Limit<Action
     action = held.action;
     marks.push({ guard: limit.guard, what: held.what });
   }
-  return { action, marks };
+  // Raised and cut back to where it was: nothing was changed.
+  return JSON.stringify(action) === JSON.stringify(wished) ? { action: wished, marks: [] } : { action, marks };
 }
 
 interface Payer {

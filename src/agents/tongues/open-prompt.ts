@@ -7,9 +7,11 @@ import { quoted } from '../hostile-text';
 import { FIELDS, type OpenOption } from './open-option';
 
 /** Tokens, as a small model's tokeniser counts, for the whole of it; see `tokensOf`. */
-const MOST_TOKENS = 330;
+const MOST_TOKENS = 350;
 const REMEMBERED = 2;
 const HEARD = 3;
+/** Of one form. */
+const MOST_LINES = 6;
 const HEARD_CHARACTERS = 100;
 
 export function userText(observation: OpenObservation, options: readonly OpenOption[], past: readonly AgentTurn[]): string {
@@ -82,36 +84,46 @@ function brief(action: OpenAction): string {
   return [action.action_type, ...valuesOf(action), ...(price === undefined ? [] : [`${price}`])].join(' ');
 }
 
-/**
- * Actions of one form stand under a heading that says the form. The best of each first, then the second of each, while there is
- * room; a heading is always there, so that every type is known.
- */
+/** Ways to trade and to work, with their terms; everything else is named in one line, so that every type is known. */
+const TOLD = ['allocate_to_job', 'accept_offer', 'send_offer', 'join_coalition', 'commit_to_coalition', 'make_pitch'];
+
+/** Actions of one form stand under a heading that says the form: the best of each first, then the second of each, while there is room. */
 function choices(options: readonly OpenOption[], room: number): string {
+  const also = `Also: ${othersOf(options)}`;
   const groups = new Map<string, { lines: string[]; shown: number }>();
-  for (const one of options) {
-    const group = groups.get(headingOf(one)) ?? { lines: [], shown: 0 };
-    group.lines.push(lineOf(one));
-    groups.set(headingOf(one), group);
-  }
-  let left = room - [...groups.keys()].reduce((sum, heading) => sum + tokensOf(heading), 0);
-  const most = Math.max(...[...groups.values()].map((group) => group.lines.length));
-  for (let place = 0; place < most; place++) {
-    for (const group of groups.values()) {
-      const line = group.lines[place];
-      if (line === undefined || group.shown < place) continue;
-      left -= tokensOf(line) + 1;
-      if (left >= 0 || line === '') group.shown = place + 1;
+  for (const type of TOLD) {
+    for (const one of options.filter(({ action }) => action.action_type === type)) {
+      const group = groups.get(headingOf(one)) ?? { lines: [], shown: 0 };
+      group.lines.push(lineOf(one));
+      groups.set(headingOf(one), group);
     }
   }
-  return [...groups]
-    .map(([heading, { lines, shown }]) => [heading, ...lines.slice(0, shown).filter((line) => line !== '')].join('\n'))
-    .join('\n');
+  let left = [...groups.keys(), also].reduce((sum, heading) => sum - tokensOf(heading) - 2, room);
+  for (let place = 0; left > 0 && place < MOST_LINES; place++) {
+    for (const group of groups.values()) {
+      const line = group.lines[place];
+      if (line === undefined || group.shown < place || left < tokensOf(line) + 1) continue;
+      left -= tokensOf(line) + 1;
+      group.shown = place + 1;
+    }
+  }
+  return [...[...groups].map(([heading, { lines, shown }]) => [`${heading}:`, ...lines.slice(0, shown)].join('\n')), also].join('\n');
+}
+
+/** Each by its first form. */
+function othersOf(options: readonly OpenOption[]): string {
+  const others = new Map<string, string>();
+  for (const one of options) {
+    const type = one.action.action_type;
+    if (!TOLD.includes(type) && !others.has(type)) others.set(type, headingOf(one).replace(/, .*\}/u, ', …}'));
+  }
+  return [...others.values()].join(', ');
 }
 
 function headingOf({ action, price, words }: OpenOption): string {
   const fields = FIELDS.filter((field) => field !== 'action_type' && (action[field] !== undefined || field === price?.field));
   const all = [...fields, ...(words === null ? [] : ['message'])];
-  return all.length === 0 ? action.action_type : `${action.action_type} {${all.join(', ')}}:`;
+  return all.length === 0 ? action.action_type : `${action.action_type} {${all.join(', ')}}`;
 }
 
 function lineOf({ action, price, note }: OpenOption): string {
@@ -125,7 +137,7 @@ function valuesOf(action: OpenAction): string[] {
     const value = action[field];
     if (value === undefined || ['action_type', 'payment', 'requested_payment', 'claims', 'message'].includes(field)) return [];
     if (field === 'plan') return [(action.plan ?? []).map((part) => `${part.job_id} [${part.block_ids.join(' ')}]`).join(' ')];
-    return [Array.isArray(value) ? `[${value.filter((part) => typeof part === 'string').join(' ')}]` : `${value as string | number}`];
+    return [Array.isArray(value) ? `[${value.map(String).join(' ')}]` : `${value}`];
   });
 }
 

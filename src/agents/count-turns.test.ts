@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { AgentReply, AgentTurn } from './agent-turn';
+import { countTurns } from './count-turns';
+import { digestOf } from './digest';
+
+function reply(prompt: number, completion: number): AgentReply {
+  return {
+    text: '{}',
+    fault: null,
+    problem: null,
+    held: true,
+    backend: 'b',
+    tokens: { prompt, cached: null, completion },
+    ms: 5,
+    cost: 0.25,
+  };
+}
+
+function turn(given: Partial<AgentTurn>): AgentTurn {
+  return {
+    agent: 'a@1',
+    digest: '',
+    round: 0,
+    seat: 'lab_0',
+    prompt: null,
+    replies: [],
+    pin: null,
+    seed: null,
+    wished: null,
+    move: null,
+    origin: 'own',
+    guards: [],
+    walkBacks: [],
+    ms: 10,
+    fallbackWhy: null,
+    ...given,
+  };
+}
+
+test('whose work a turn was is counted, with what it cost', () => {
+  const counts = countTurns([
+    turn({ replies: [reply(100, 10)], move: { action_type: 'wait' }, ms: 30 }),
+    turn({ replies: [reply(100, 5), reply(150, 10)], origin: 'repaired', move: { actions: [{ action_type: 'finish' }] }, ms: 10 }),
+    turn({ origin: 'fallback', move: [{ action_type: 'wait' }, { action_type: 'send_offer' }], ms: 20 }),
+    turn({ guards: [{ guard: 'payment_over_budget', what: '' }], walkBacks: [{ kind: 'retreat', what: '' }], move: null, ms: 40 }),
+  ]);
+  expect(counts).toEqual({
+    turns: 4,
+    own: 2,
+    repaired: 1,
+    fallback: 1,
+    guarded: 1,
+    walkBacks: 1,
+    calls: 3,
+    tokens: { prompt: 350, completion: 25 },
+    cost: 0.75,
+    latency: { p50: 20, p95: 40 },
+    actions: { finish: 1, send_offer: 1, wait: 2 },
+  });
+});
+
+test('of no turns there is no latency', () => {
+  expect(countTurns([])).toMatchObject({ turns: 0, own: 0, latency: null, actions: {} });
+});
+
+test('a digest does not depend on the order of keys, and does on everything else', () => {
+  const digest = digestOf({ a: 1, b: [{ c: null, d: 'x' }] });
+  expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(digestOf({ b: [{ d: 'x', c: null }], a: 1 })).toBe(digest);
+  expect(digestOf({ b: [{ d: 'y', c: null }], a: 1 })).not.toBe(digest);
+});
