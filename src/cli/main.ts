@@ -32,6 +32,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/env')).envCommand(),
   },
   {
+    name: 'mcp',
+    usage: '[options]',
+    summary: 'the market as an MCP server on standard input and output',
+    load: async () => (await import('./commands/mcp')).mcpCommand(),
+  },
+  {
     name: 'matches',
     usage: '[options]',
     summary: 'list the stored matches',
@@ -48,6 +54,12 @@ const ENTRIES: readonly Entry[] = [
     usage: '[options] <match>',
     summary: 'write a stored match as events (JSON lines) or as a transcript (Markdown)',
     load: async () => (await import('./commands/export')).exportCommand(),
+  },
+  {
+    name: 'samples',
+    usage: '[options]',
+    summary: "write chat samples of a scripted policy's moves, to train a model on",
+    load: async () => (await import('./commands/samples')).samplesCommand(),
   },
   {
     name: 'season',

@@ -80,7 +80,8 @@ export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<Sa
   if (!tasks.ok) return tasks;
   const seeds = parseSeedList(flags.seeds);
   if (!seeds.ok) return seeds;
-  if (other.length > 0) return no(`--seeds: ${flags.seeds} goes beyond the training seeds 0-39999; samples come from those alone`);
+  if (splitsOf(seeds.value).some((split) => split !== 'train'))
+    return no(`--seeds: ${flags.seeds} goes beyond the training seeds 0-39999; samples come from those alone`);
   const prompt = flags.prompt ?? classicTongue.prompts[0] ?? '';
   if (!classicTongue.prompts.includes(prompt)) return no(`--prompt: there is no "${prompt}"; allowed: ${classicTongue.prompts.join(', ')}`);
   if (!/^[1-9]\d{0,5}$/.test(flags.perAction)) return no(`--per-action: "${flags.perAction}" is not a number from 1 to 999999`);
