@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyHall } from '~/live/audience';
+import { AgentDesk } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
+import { brainAgent } from '~/match/testing/minds';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { Showcase } from './showcase';
 
@@ -52,6 +54,35 @@ it('begins the next one after a pause, when somebody is here', async () => {
   expect(ran).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(ran).toHaveLength(2);
+  await hall.stop();
+});
+
+/** Plays what is on to its end, and waits for the next. */
+async function nextMatch(): Promise<string> {
+  const { items } = await store.list(LIVE, A_LOT);
+  for (const match of items) await end(match.id);
+  await vi.advanceTimersByTimeAsync(20_000);
+  const [match] = (await store.list(LIVE, A_LOT)).items;
+  if (!match) throw new Error('nothing is on');
+  return match.seats.map((seat) => ('policy' in seat ? seat.policy : '')).join(' ');
+}
+
+it('seats a model in the second match, as soon as it is ready, and every few again; never the same world twice', async () => {
+  isSomebodyHere = true;
+  let ready = false;
+  const model = { ...brainAgent(), name: 'smollm2' };
+  const backends = () => (ready ? [{ id: 'b', kind: 'openai', health: 'up', serves: [{ name: 'brain', adapters: [] }] }] : []);
+  const makePlayer = () => ({ play: () => Promise.reject(new Error('not asked here')) });
+  services.agents = new AgentDesk({ builtIn: [model], store: null, makePlayer, backends: backends as unknown as () => [] });
+  const hall = showcase();
+  await hall.start();
+  expect(await nextMatch()).not.toContain('smollm2');
+  ready = true;
+  expect(await nextMatch()).toBe('smollm2@1 planner planner planner');
+  const played = [await nextMatch(), await nextMatch(), await nextMatch(), await nextMatch()];
+  expect(played.map((seats) => seats.includes('smollm2'))).toEqual([false, false, true, false]);
+  const seeds = (await store.list({ policy: 'smollm2@1' }, A_LOT)).items.map(({ seed }) => seed);
+  expect(new Set(seeds).size).toBe(2);
   await hall.stop();
 });
 

@@ -1,5 +1,5 @@
 import { isOver } from '~/match/match-card';
-import { openMatch } from '~/match/open-match';
+import { type MatchRequest, openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
 
@@ -14,8 +14,17 @@ const PROGRAMME = [
   { task: 'single_trade', seed: 7, policy: 'greedy_hoarder', judgeMode: 'off' },
 ] as const;
 
-/** Seconds a round, so that people can follow. */
+/** With a language model at the table, each as soon as its model is here: the second match, and every few again. */
+const WITH_MODELS = [
+  { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off', agent: 'smollm2', seats: { lab_0: 'smollm2' } },
+  { task: 'coalition_market', policy: 'smollm2-classic', judgeMode: 'off', agent: 'smollm2-classic', seats: {} },
+] as const;
+const MATCHES_BETWEEN_MODELS = 2;
+
+/** Seconds a round, so that people can follow; a model that thinks longer takes its time. */
 const PACE = 4;
+/** Of the training range. */
+const FIRST_SEED = 3;
 const PAUSE_MS = 15_000;
 const LOOK_EVERY_MS = 1_000;
 const LIVE_MATCHES_LOOKED_AT = 100;
@@ -31,6 +40,9 @@ export interface ShowcaseOptions {
 export class Showcase {
   private readonly options: ShowcaseOptions;
   private next = 0;
+  /** Scripted matches since the last with a model, or the start. */
+  private sinceModel = 0;
+  private modelMatches = 0;
   private timer: NodeJS.Timeout | null = null;
   private quietSince: number | null = null;
   private looking: Promise<unknown> = Promise.resolve();
@@ -74,14 +86,35 @@ export class Showcase {
 
   private async openNext(): Promise<MatchRecord> {
     const { services, run } = this.options;
-    const entry = PROGRAMME[this.next % PROGRAMME.length];
-    this.next += 1;
-    if (!entry) throw new Error('the showcase has no programme');
-    const answer = await openMatch(services, { ...entry, pace: PACE, showcase: true });
+    const answer = await openMatch(services, { ...((await this.entryWithModel()) ?? this.nextScripted()), pace: PACE, showcase: true });
     if (!answer.ok) throw new Error(`the showcase: ${answer.why}`);
     const kept = await this.yieldTo(answer.value);
     if (kept.id === answer.value.id) run(kept.id);
     return kept;
+  }
+
+  private nextScripted(): MatchRequest {
+    const entry = PROGRAMME[this.next % PROGRAMME.length];
+    if (!entry) throw new Error('the showcase has no programme');
+    this.next += 1;
+    this.sinceModel += 1;
+    return entry;
+  }
+
+  /** null: it is not a model's turn, or none is ready. Each has worlds of its own, one after the other. */
+  private async entryWithModel(): Promise<MatchRequest | null> {
+    const due = this.modelMatches === 0 ? 1 : MATCHES_BETWEEN_MODELS;
+    if (this.sinceModel < due) return null;
+    const { agents } = this.options.services;
+    const ready: MatchRequest[] = [];
+    for (const { agent, ...entry } of WITH_MODELS) {
+      if ((await agents?.get(agent))?.ready) ready.push({ ...entry, seed: FIRST_SEED + this.modelMatches });
+    }
+    const entry = ready[this.modelMatches % ready.length];
+    if (!entry) return null;
+    this.modelMatches += 1;
+    this.sinceModel = 0;
+    return entry;
   }
 
   /** Two processes may open one at the same moment: the older one stays. */
