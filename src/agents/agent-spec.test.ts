@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { agentOf, readAgentWords } from './agent-spec';
+import { BUILT_IN } from './built-in';
+import { readAgentFile } from './read-agent-file';
+
+const folder = mkdtempSync(join(tmpdir(), 'agents-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test('a short file is an agent, with defaults for what it leaves out', () => {
+  const read = readAgentFile(file('mine.yaml', 'name: my-model\ntitle: Mine\nspec:\n  kind: model\n  model: qwen3:8b\n'));
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      plays: ['gpu-market/open'],
+      spec: { grammar: true, repairs: 1, prompt: 'open-1', fallback: null, sampling: { temperature: 0.7, maxTokens: 128, stop: [] } },
+    },
+  });
+});
+
+test('JSON is read as well', () => {
+  const json = { name: 'p', title: 'P', spec: { kind: 'remote', url: 'http://localhost:8080/act', secretName: 'P_KEY' } };
+  expect(readAgentFile(file('p.json', JSON.stringify(json)))).toMatchObject({ ok: true, value: { spec: { turnSeconds: 20 } } });
+});
+
+const good = { name: 'good', title: 'Good', spec: { kind: 'model', model: 'm' } };
+
+test.each([
+  ['a name with blanks', { ...good, name: 'Not Good' }, 'name: '],
+  ['a scripted policy’s name', { ...good, name: 'planner' }, 'scripted'],
+  ['no spec', { name: 'x', title: 'X' }, 'spec'],
+  ['a kind that is none', { ...good, spec: { kind: 'oracle' } }, 'spec.kind'],
+  ['an unknown field', { ...good, spec: { ...good.spec, apiKey: 'sk-1' } }, 'apiKey'],
+  ['too many repairs', { ...good, spec: { ...good.spec, repairs: 9 } }, 'spec.repairs'],
+  ['a fallback that is none', { ...good, spec: { ...good.spec, fallback: 'expert' } }, 'planner'],
+  ['a prompt that is none', { ...good, spec: { ...good.spec, prompt: 'open-99' } }, 'open-1'],
+  ['an address that is none', { ...good, spec: { kind: 'remote', url: 'localhost:80' } }, 'spec.url'],
+  ['a key instead of its name', { ...good, spec: { kind: 'remote', url: 'https://a.example', secretName: 'hunter2!' } }, 'spec.secretName'],
+  ['a ruleset that is none', { ...good, plays: ['chess'] }, 'plays.0'],
+])('%s is refused with the field that is to blame', (_, words, why) => {
+  const read = readAgentWords(words);
+  expect(read.ok ? '' : read.why).toContain(why);
+});
+
+test('files that cannot be read say so', () => {
+  for (const [path, why] of [
+    [join(folder, 'none.yaml'), 'cannot be read'],
+    [file('broken.yaml', 'name: [\n'), 'neither YAML nor JSON'],
+    [file('list.yaml', '- a\n- b\n'), 'An agent has name, title, plays and spec'],
+    [file('large.yaml', `# ${'x'.repeat(70_000)}`), 'longer than'],
+  ] as const) {
+    const read = readAgentFile(path);
+    expect(read.ok ? '' : read.why).toContain(why);
+  }
+});
+
+test('the built-in agents are what a file could say, and their digests tell them apart', () => {
+  for (const { version, digest, createdAt, retired: _, ...words } of BUILT_IN) {
+    const read = readAgentWords(words);
+    expect(read.ok && agentOf(read.value, { version, createdAt }).digest).toBe(digest);
+  }
+  expect(new Set(BUILT_IN.map((agent) => agent.digest)).size).toBe(BUILT_IN.length);
+  expect(BUILT_IN.map((agent) => agent.name)).toEqual(expect.arrayContaining(['smollm2', 'null-random', 'null-constant']));
+});
