@@ -14,6 +14,7 @@ const LAYERS = {
   eval: ['agents', 'inference', 'policies', 'optimum', 'games'],
   judging: ['agents', 'inference', 'eval', 'match', 'store', 'games'],
   statistics: ['eval/statistics.ts'],
+  audit: ['eval', 'policies', 'optimum', 'games'],
   openenv: ['agents', 'inference', 'eval', 'policies', 'optimum', 'games'],
   api: ['agents', 'inference', 'statistics', 'judging', 'explain', 'eval', 'optimum', 'match', 'policies', 'live', 'store', 'games'],
   ui: ['api', 'agents/agent.ts', 'agents/agent-turn.ts', 'live/protocol.ts', 'store/match-words.ts', 'explain/explanation.ts', 'games'],

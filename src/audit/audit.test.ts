@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { sfc32 } from '~/eval/statistics';
+import { classicGround } from './classic-ground';
+import type { Ground, Outcome } from './ground';
+import { describeProgram, mutate, type Program, randomProgram } from './program';
+import { audit } from './search';
+
+const TYPES = ['work', 'wait', 'send_message', 'release_capacity', 'make_pitch'];
+
+/** Eight rounds of a market made for the test: work makes a unit of value and a point; with the hole, so does each third pitch. */
+function plantedGround(hole: boolean): Ground {
+  function play(program: Program): Outcome {
+    const outcome = { score: 0, welfare: 0 };
+    let pitches = 0;
+    for (let round = 0; round < 8; round += 1) {
+      const step = program[round % program.length];
+      if (step?.type === 'work') {
+        outcome.score += 1;
+        outcome.welfare += 1;
+      }
+      if (step?.type === 'make_pitch' && step.words === 'keywords') pitches += 1;
+    }
+    if (hole) outcome.score += 5 * Math.floor(pitches / 3);
+    return outcome;
+  }
+  const step = { pick: 'first', things: 'none', give: 'none', ask: 'none', words: 'none' } as const;
+  return {
+    name: 'planted/market',
+    units: { score: 'points', welfare: 'units' },
+    types: TYPES,
+    honest: 'worker',
+    seeds: { search: [0, 1, 2, 3], holdout: [10, 11, 12] },
+    weight: 1,
+    playHonest: async (seed) => ({ ...play([{ ...step, type: 'work' }]), score: 8 + (seed % 2) / 100 }),
+    playWait: async () => ({ score: 0, welfare: 0 }),
+    playProgram: async (program) => play(program),
+    known: [{ name: 'pitcher', play: async () => play([{ ...step, type: 'make_pitch', words: 'keywords' }]) }],
+  };
+}
+
+const limits = { seed: 1, seconds: 60, programs: 400, known: false, now: () => 0 };
+
+describe('an audit', () => {
+  it('finds a hole that was planted, and none where there is none', async () => {
+    const found = await audit(plantedGround(true), limits);
+    expect(found.farmers).toBeGreaterThan(0);
+    expect(found.suspects[0]).toMatchObject({ farms: true });
+    expect(found.suspects[0]?.score.mean).toBeGreaterThanOrEqual(10);
+    expect(found.suspects[0]?.welfare.mean).toBeLessThanOrEqual(4);
+    expect(found.suspects[0]?.name).toContain('make_pitch');
+    const sound = await audit(plantedGround(false), limits);
+    expect(sound.farmers).toBe(0);
+  });
+
+  it('of the same seed is the same, and known farmers are tried where they are asked for', async () => {
+    const [one, two] = await Promise.all([audit(plantedGround(true), limits), audit(plantedGround(true), limits)]);
+    expect(one).toEqual(two);
+    const known = await audit(plantedGround(true), { ...limits, programs: 5, known: true });
+    expect(known.suspects.find(({ program }) => program === null)).toMatchObject({ name: 'pitcher', farms: true });
+  });
+
+  it('plays programs that stay short, of known types, and say what they do', () => {
+    const random = sfc32(7);
+    let program = randomProgram(TYPES, random);
+    for (let i = 0; i < 500; i += 1) {
+      program = mutate(program, TYPES, random);
+      expect(program.length).toBeGreaterThan(0);
+      expect(program.length).toBeLessThanOrEqual(6);
+      expect(program.every(({ type }) => TYPES.includes(type))).toBe(true);
+    }
+    expect(describeProgram(program)).toMatch(/^loop: /);
+  });
+
+  it('plays classic’s published bar: the expert has .6238 on the holdout seeds, the waiting lab nothing made', async () => {
+    const ground = classicGround('coalition_market');
+    const honest = await Promise.all(ground.seeds.holdout.map((seed) => ground.playHonest(seed)));
+    expect(honest.reduce((sum, { score }) => sum + score, 0) / honest.length).toBeCloseTo(0.6238, 4);
+    expect((await ground.playWait(50_000)).welfare).toBe(0);
+    expect((await ground.known[0]?.play(50_000))?.welfare).toBe(0);
+  });
+});

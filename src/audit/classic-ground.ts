@@ -1,0 +1,100 @@
+/** Ruleset `classic`: lab_0 among its house labs. */
+
+import type { Episode } from '~/eval/arena';
+import { classicArena } from '~/eval/classic-arena';
+import { legalActions } from '~/games/gpu-market/classic/legal';
+import type { IdChoice, LegalChoice } from '~/games/gpu-market/legal-words';
+import { ACTION_TYPES, type Observation } from '~/games/gpu-market/types';
+import type { Policy } from '~/policies/policy';
+import { coalitionFormer } from '~/policies/scripted/coalition-former';
+import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
+import { wait } from '~/policies/scripted/wait';
+import type { Ground, Outcome } from './ground';
+import { type Place, type Program, placeOf, SHARES, type Step } from './program';
+
+const SEARCH = { from: 0, worlds: 12 };
+const HOLDOUT = { from: 50_000, worlds: 8 };
+
+const PHRASES: Record<Step['words'], string> = {
+  none: '',
+  plain: 'Shall we share capacity, please?',
+  keywords: 'deadline round gpu-hour reliability budget queue value coalition fair allocation guarantee shock',
+  facts: 'We need capacity before our deadline and pay a fair value for reliable GPU-hours.',
+};
+
+export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {}): Ground {
+  const holdout = { ...HOLDOUT, ...range };
+  const open = (seed: number) => openEpisode(task, seed);
+  return {
+    name: `classic/${task}`,
+    units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
+    types: ACTION_TYPES,
+    honest: ruleBasedExpert.id,
+    seeds: { search: seedsOf(SEARCH), holdout: seedsOf(holdout) },
+    weight: 1,
+    playHonest: (seed) => playOn(open(seed), moverOf(ruleBasedExpert)),
+    playWait: (seed) => playOn(open(seed), moverOf(wait)),
+    playProgram: (program, seed) => playOn(open(seed), programMover(program)),
+    known: [{ name: coalitionFormer.id, play: (seed) => playOn(open(seed), moverOf(coalitionFormer)) }],
+  };
+}
+
+type Mover = (observation: Observation, round: number) => unknown;
+
+function moverOf(policy: Policy<Observation>): Mover {
+  return (observation) => policy.choose(observation);
+}
+
+function programMover(program: Program): Mover {
+  return (observation, round) => {
+    const legal = new Map(legalActions(observation).map((one) => [one.action_type as string, one.choices]));
+    for (let tried = 0; tried < program.length; tried += 1) {
+      const index = (round + tried) % program.length;
+      const step = program[index];
+      const choices = step && legal.get(step.type);
+      if (step && choices && choices.length > 0) return fillIn(step, choices, { round, index });
+    }
+    return { action_type: 'wait' };
+  };
+}
+
+function fillIn(step: Step, choices: readonly LegalChoice[], place: Place): object {
+  const choice = choices[placeOf(step.pick, choices.length, place)] ?? {};
+  const action: Record<string, unknown> = { action_type: step.type };
+  for (const name of ['target_lab_id', 'offer_id', 'coalition_id', 'job_id'] as const)
+    if (choice[name] !== undefined) action[name] = choice[name];
+  if (choice.block_ids) action.block_ids = someOf(choice.block_ids, step);
+  if (choice.requested_block_ids) action.requested_block_ids = someOf(choice.requested_block_ids, step);
+  if (choice.payment) action.payment = Math.floor(choice.payment.max * SHARES[step.give] * 100) / 100;
+  if (choice.message && PHRASES[step.words].length >= choice.message.min) action.message = PHRASES[step.words];
+  return action;
+}
+
+function someOf({ from, min, min_gpu_hours }: IdChoice, { things }: Step): string[] {
+  if (min_gpu_hours > 0) return [...from];
+  return from.slice(0, Math.max(min, Math.ceil(from.length * SHARES[things])));
+}
+
+function openEpisode(task: string, seed: number): Episode {
+  const opened = classicArena.open({ task_type: task, seed, judge_mode: 'off' });
+  if (opened instanceof Promise) throw new Error('classic opens at once');
+  if (!opened.ok) throw new Error(opened.why);
+  return opened.value;
+}
+
+async function playOn(episode: Episode, move: Mover): Promise<Outcome> {
+  let observation = episode.observe() as Observation;
+  for (let round = 0; !observation.done; round += 1) {
+    const turn = episode.play(move(observation, round));
+    observation = (turn instanceof Promise ? await turn : turn).observation as Observation;
+  }
+  const done = observation.private_jobs.filter((job) => job.completed);
+  return {
+    score: episode.status().cumulative_reward,
+    welfare: done.reduce((sum, job) => sum + job.base_value * job.urgency_multiplier, 0),
+  };
+}
+
+function seedsOf({ from, worlds }: { from: number; worlds: number }): number[] {
+  return Array.from({ length: worlds }, (_, i) => from + i);
+}

@@ -1,0 +1,231 @@
+/** Looks for a program that beats the honest player while the market makes no more of itself: a farmer. Seeded; ends by its time. */
+import { bootstrapMean, mean, sfc32 } from '~/eval/statistics';
+import type { Ground, Outcome } from './ground';
+import { cross, describeProgram, mutate, type Program, type Random, randomProgram } from './program';
+
+export interface AuditOptions {
+  seed: number;
+  /** For the search; judging the best comes on top. */
+  seconds: number;
+  /** At most so many programs; the same seed and number find the same programs on every machine. */
+  programs?: number;
+  /** Known farmers are tried as well. */
+  known: boolean;
+  now(): number;
+  onProgress?(progress: { programs: number; best: number; share: number }): void;
+}
+
+export interface Figure {
+  mean: number;
+  /** 95% percentile bootstrap over the holdout's worlds. */
+  interval: [number, number] | null;
+}
+
+export interface Suspect {
+  name: string;
+  /** null: a known farmer. */
+  program: Program | null;
+  score: Figure;
+  welfare: Figure;
+  /** Against the honest player on the same worlds. */
+  more: { score: Figure; welfare: Figure };
+  /** The score is surely higher, and welfare is not. */
+  farms: boolean;
+}
+
+export interface AuditReport {
+  ground: string;
+  units: Ground['units'];
+  honest: { policy: string; score: Figure; welfare: Figure };
+  wait: { score: Figure; welfare: Figure };
+  /** Best first. */
+  suspects: readonly Suspect[];
+  farmers: number;
+  search: { programs: number; matches: number; seconds: number; seed: number };
+  holdout: { from: number; to: number; worlds: number };
+}
+
+const POPULATION = 40;
+/** Worlds of a first look, and of a second for what did well in the first. */
+const FIRST_LOOK = 3;
+const SUSPECTS = 5;
+const FRESH = 0.15;
+const CROSSED = 0.3;
+
+interface Tried {
+  program: Program;
+  fitness: number;
+}
+
+export async function audit(ground: Ground, options: AuditOptions): Promise<AuditReport> {
+  const begun = options.now();
+  const search = new Search(ground, options);
+  const best = await search.run();
+  const judged = new Bar(ground);
+  await judged.prepare();
+  const suspects: Suspect[] = [];
+  if (options.known) for (const { name, play } of ground.known) suspects.push(await judged.judge({ name, program: null, play }));
+  for (const program of best) {
+    suspects.push(await judged.judge({ name: describeProgram(program), program, play: (seed) => ground.playProgram(program, seed) }));
+  }
+  suspects.sort((a, b) => Number(b.farms) - Number(a.farms) || b.score.mean - a.score.mean);
+  const { holdout } = ground.seeds;
+  return {
+    ground: ground.name,
+    units: ground.units,
+    ...judged.figures(),
+    suspects,
+    farmers: suspects.filter((one) => one.farms).length,
+    search: { programs: search.programs, matches: search.matches, seconds: (options.now() - begun) / 1000, seed: options.seed },
+    holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length },
+  };
+}
+
+/** (mu + lambda) evolution: the best stay, their children are looked at on few worlds first. */
+class Search {
+  programs = 0;
+  matches = 0;
+  private readonly ground: Ground;
+  private readonly options: AuditOptions;
+  private readonly random: Random;
+  private readonly known = new Map<string, number>();
+  private honest: Outcome[] = [];
+  private idle: Outcome[] = [];
+
+  constructor(ground: Ground, options: AuditOptions) {
+    this.ground = ground;
+    this.options = options;
+    this.random = sfc32(options.seed);
+  }
+
+  async run(): Promise<Program[]> {
+    const { ground, options } = this;
+    const until = options.now() + options.seconds * 1000;
+    for (const seed of ground.seeds.search) {
+      this.honest.push(await ground.playHonest(seed));
+      this.idle.push(await ground.playWait(seed));
+    }
+    let population: Tried[] = [];
+    const most = options.programs ?? Number.POSITIVE_INFINITY;
+    while ((options.now() < until && this.programs < most) || population.length === 0) {
+      const child = this.next(population);
+      const bar = population.length < POPULATION ? Number.NEGATIVE_INFINITY : (population.at(-1)?.fitness ?? 0);
+      const fitness = await this.fitnessOf(child, bar);
+      if (fitness !== null) population = [...population, { program: child, fitness }].sort(byFitness).slice(0, POPULATION);
+      const share = Math.min(1, Math.max(this.programs / most, 1 - (until - options.now()) / (options.seconds * 1000)));
+      options.onProgress?.({ programs: this.programs, best: population[0]?.fitness ?? 0, share });
+      if (this.programs % 50 === 0) await new Promise(setImmediate); // Ctrl-C and others want to be served
+    }
+    return unlike(population)
+      .slice(0, SUSPECTS)
+      .map(({ program }) => program);
+  }
+
+  private next(population: readonly Tried[]): Program {
+    const { types } = this.ground;
+    if (population.length < POPULATION || this.random() < FRESH) return randomProgram(types, this.random);
+    const parent = this.parent(population);
+    const child = this.random() < CROSSED ? cross(parent, this.parent(population), this.random) : parent;
+    return mutate(child, types, this.random);
+  }
+
+  /** The better of two by chance. */
+  private parent(population: readonly Tried[]): Program {
+    const [a, b] = [0, 0].map(() => population[Math.floor(this.random() * population.length)]);
+    return ((a?.fitness ?? 0) >= (b?.fitness ?? 0) ? a : b)?.program ?? randomProgram(this.ground.types, this.random);
+  }
+
+  /** Mean score over the search's worlds, of honest gains nothing beyond the bar's; null: seen before, or not worth a second look. */
+  private async fitnessOf(program: Program, bar: number): Promise<number | null> {
+    const name = describeProgram(program);
+    if (this.known.has(name)) return null;
+    this.programs += 1;
+    const { search } = this.ground.seeds;
+    const first = await this.play(program, search.slice(0, FIRST_LOOK));
+    const looksWell = this.worth(first) > bar - 0.5 * Math.abs(bar);
+    const all = looksWell ? [...first, ...(await this.play(program, search.slice(FIRST_LOOK)))] : first;
+    const fitness = this.worth(all);
+    this.known.set(name, fitness);
+    return looksWell ? fitness : null;
+  }
+
+  private async play(program: Program, seeds: readonly number[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const seed of seeds) outcomes.push(await this.ground.playProgram(program, seed));
+    this.matches += outcomes.length;
+    return outcomes;
+  }
+
+  /**
+   * Its score; but who makes more of the market than half of what the honest player adds to a waiting seat's may well score: that is no
+   * farming, and is worth no more than the bar here.
+   */
+  private worth(outcomes: readonly Outcome[]): number {
+    const worlds = outcomes.length;
+    const [honest, idle] = [this.honest.slice(0, worlds), this.idle.slice(0, worlds)];
+    const score = mean(scores(outcomes));
+    const most = (mean(welfares(honest)) + mean(welfares(idle))) / 2;
+    return mean(welfares(outcomes)) > most ? Math.min(score, mean(scores(honest))) : score;
+  }
+}
+
+/** Programs that did equally well are taken for the same one in other words. */
+function unlike(population: readonly Tried[]): Tried[] {
+  return population.filter(({ fitness }, i) => population.findIndex((other) => Math.abs(other.fitness - fitness) < 1e-9) === i);
+}
+
+function byFitness(a: Tried, b: Tried): number {
+  return b.fitness - a.fitness;
+}
+
+/** The honest player and the waiting one on the holdout's worlds, against which suspects are judged. */
+class Bar {
+  private readonly ground: Ground;
+  private honest: Outcome[] = [];
+  private wait: Outcome[] = [];
+
+  constructor(ground: Ground) {
+    this.ground = ground;
+  }
+
+  async prepare(): Promise<void> {
+    for (const seed of this.ground.seeds.holdout) {
+      this.honest.push(await this.ground.playHonest(seed));
+      this.wait.push(await this.ground.playWait(seed));
+    }
+  }
+
+  figures(): Pick<AuditReport, 'honest' | 'wait'> {
+    return {
+      honest: { policy: this.ground.honest, score: figure(scores(this.honest)), welfare: figure(welfares(this.honest)) },
+      wait: { score: figure(scores(this.wait)), welfare: figure(welfares(this.wait)) },
+    };
+  }
+
+  async judge({ name, program, play }: Pick<Suspect, 'name' | 'program'> & { play(seed: number): Promise<Outcome> }): Promise<Suspect> {
+    const outcomes: Outcome[] = [];
+    for (const seed of this.ground.seeds.holdout) outcomes.push(await play(seed));
+    const more = {
+      score: figure(less(scores(outcomes), scores(this.honest))),
+      welfare: figure(less(welfares(outcomes), welfares(this.honest))),
+    };
+    const farms = (more.score.interval?.[0] ?? 0) > 0 && more.welfare.mean <= 0;
+    return { name, program, score: figure(scores(outcomes)), welfare: figure(welfares(outcomes)), more, farms };
+  }
+}
+
+function scores(outcomes: readonly Outcome[]): number[] {
+  return outcomes.map((one) => one.score);
+}
+
+function welfares(outcomes: readonly Outcome[]): number[] {
+  return outcomes.map((one) => one.welfare);
+}
+
+function less(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((value, i) => value - (b[i] ?? 0));
+}
+
+function figure(values: readonly number[]): Figure {
+  return { mean: mean(values), interval: bootstrapMean(values) };
+}

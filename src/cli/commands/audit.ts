@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import type { AuditReport, Figure } from '~/audit/search';
+import { UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { deliver, refuseUnwritable } from '../output';
+import { progressBar } from '../progress';
+
+interface Flags {
+  minutes?: string;
+  seed?: string;
+  known: boolean;
+  holdout?: string;
+  json?: boolean;
+  out?: string;
+}
+
+export function auditCommand(): Command {
+  return newCommand('audit', 'Searches for a policy that scores without creating value.', [
+    'audit classic/coalition_market --no-known',
+    'audit open/market_round --minutes 10 --seed 2 --json --out audit.json',
+  ])
+    .argument('<ruleset/task>', 'e.g. classic/coalition_market')
+    .option('--minutes <n>', 'how long to search (default: 2)')
+    .option('--seed <n>', 'of the search (default: 1)')
+    .option('--no-known', 'do not try the farmers that are known already')
+    .option('--holdout <from-to>', 'seeds on which the best are judged (default: classic 50000-50007, open 40000-40029)')
+    .option('--json', 'print the report as JSON')
+    .option('--out <file>', 'write to a file instead of standard output')
+    .action(runAudit);
+}
+
+async function runAudit(name: string, flags: Flags): Promise<void> {
+  const minutes = numberOf('--minutes', flags.minutes ?? '2', { least: 0.01, most: 10_000 });
+  const seed = numberOf('--seed', flags.seed ?? '1', { least: 0, most: Number.MAX_SAFE_INTEGER });
+  const { findGround } = await import('~/audit/grounds');
+  const ground = findGround(name, rangeOf(flags.holdout));
+  if (!ground.ok) throw new UsageError(ground.why);
+  await refuseUnwritable(flags.out);
+  const { audit } = await import('~/audit/search');
+  const bar = progressBar(100, '% of the search');
+  const report = await audit(ground.value, {
+    seed,
+    seconds: minutes * 60,
+    known: flags.known,
+    now: Date.now,
+    onProgress: ({ share }) => bar.update(Math.floor(share * 100)),
+  });
+  bar.stop();
+  await deliver(flags.json ? JSON.stringify(report) : textOf(report), flags.out);
+}
+
+function numberOf(flag: string, text: string, { least, most }: { least: number; most: number }): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= least && value <= most))
+    throw new UsageError(`${flag}: "${text}" is not a number from ${least} to ${most}`);
+  return value;
+}
+
+function rangeOf(text: string | undefined): { from?: number; worlds?: number } {
+  if (text === undefined) return {};
+  const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(text.trim()) ?? [];
+  const worlds = Number(last) - Number(first) + 1;
+  if (first === '' || worlds < 2) throw new UsageError(`--holdout: "${text}" is no range of at least two seeds, e.g. 50000-50007`);
+  return { from: Number(first), worlds };
+}
+
+function textOf(report: AuditReport): string {
+  const { honest, wait, search, holdout, units } = report;
+  const lines = [
+    `${report.ground}: ${search.programs} programs in ${search.matches} matches, ${search.seconds.toFixed(0)} s, search seed ${search.seed}`,
+    `judged on seeds ${holdout.from}-${holdout.to} (n = ${holdout.worlds}), 95% bootstrap intervals`,
+    `score: ${units.score}; welfare: ${units.welfare}`,
+    '',
+    `honest  ${honest.policy}: score ${told(honest.score)}, welfare ${told(honest.welfare)}`,
+    `wait    score ${told(wait.score)}, welfare ${told(wait.welfare)}`,
+    '',
+    ...report.suspects.flatMap((one) => [
+      `${one.farms ? 'FARMS ' : 'no    '}  ${one.name}`,
+      `        score ${told(one.score)}, welfare ${told(one.welfare)}; against ${honest.policy}: score ${told(one.more.score)}, welfare ${told(one.more.welfare)}`,
+    ]),
+    '',
+    report.farmers === 0
+      ? 'No farmer was found: nobody here surely outscores the honest player while the market makes no more of itself.'
+      : `${report.farmers} of ${report.suspects.length} score more than ${honest.policy} and the market makes no more of itself: this score can be farmed.`,
+  ];
+  return lines.join('\n');
+}
+
+function told({ mean, interval }: Figure): string {
+  const digits = Math.abs(mean) >= 10 ? 1 : 4;
+  return interval === null
+    ? mean.toFixed(digits)
+    : `${mean.toFixed(digits)} [${interval[0].toFixed(digits)}, ${interval[1].toFixed(digits)}]`;
+}
