@@ -26,6 +26,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/eval')).evalCommand(),
   },
   {
+    name: 'audit',
+    usage: '[options] <ruleset/task>',
+    summary: 'search for a policy that scores without creating value',
+    load: async () => (await import('./commands/audit')).auditCommand(),
+  },
+  {
     name: 'env',
     usage: '--stdio',
     summary: 'an environment for programs in any language: one JSON object a line',
@@ -60,6 +66,12 @@ const ENTRIES: readonly Entry[] = [
     usage: '[options]',
     summary: "write chat samples of a scripted policy's moves, to train a model on",
     load: async () => (await import('./commands/samples')).samplesCommand(),
+  },
+  {
+    name: 'agents',
+    usage: '<command>',
+    summary: 'policies, language models and remote programs that play seats: list, show, add, retire',
+    load: async () => (await import('./commands/agents')).agentsCommand(),
   },
   {
     name: 'season',
