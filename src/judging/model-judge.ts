@@ -73,7 +73,7 @@ function numbered(text: string): string {
 
 /** The parts of a pitch that can be quoted, in order and as they stand there; what is too long is cut. */
 export function clausesOf(text: string): string[] {
-  const parts = [...text]
+  const parts = Array.from(text)
     .slice(0, TEXT_AT_MOST)
     .join('')
     .split(/(?<=[.!?;])\s+|\n+/);

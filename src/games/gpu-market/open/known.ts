@@ -80,8 +80,8 @@ function blankCoalition(coalition: OpenCoalition, seat: string): void {
 }
 
 /** Its score is public; why is its author's. */
-function blankPitch({ quote: _, ...pitch }: OpenState['verdicts'][number]['pitches'][number]): typeof pitch {
-  return { ...pitch, reason: '', claims: [] };
+function blankPitch(pitch: OpenState['verdicts'][number]['pitches'][number]): typeof pitch {
+  return { ...pitch, ...(pitch.quote === undefined ? {} : { quote: null }), reason: '', claims: [] };
 }
 
 function blankVerdicts(known: OpenState, seat: string): void {
