@@ -32,6 +32,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/audit')).auditCommand(),
   },
   {
+    name: 'judge',
+    usage: 'calibrate',
+    summary: 'hold rule judge, model and human marks against each other',
+    load: async () => (await import('./commands/judge')).judgeCommand(),
+  },
+  {
     name: 'env',
     usage: '--stdio',
     summary: 'an environment for programs in any language: one JSON object a line',

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { readConfig } from '~/config';
+import type { Estimate } from '~/judging/agreement';
+import type { CalibrationReport } from '~/judging/calibrate';
+import type { Judge } from '~/judging/judge';
+import { CommandFailed, UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { deliver, refuseUnwritable } from '../output';
+import { progressBar } from '../progress';
+
+interface Flags {
+  model?: string | false;
+  pitches?: string;
+  json?: boolean;
+  out?: string;
+}
+
+/** A round's two readings; a small model on one busy core is slow. */
+const LIMIT_MS = 180_000;
+const READY_MS = 120_000;
+const LOOK_EVERY_MS = 200;
+const QUIET = { info() {}, warn() {}, error() {} };
+
+export function judgeCommand(): Command {
+  const command = newCommand('judge', 'Judges of pitches: the rule judge, a language model, people.', [
+    'judge calibrate',
+    'judge calibrate --no-model',
+  ]);
+  command.addCommand(
+    newCommand('calibrate', 'Holds rule judge, model and human marks against each other on eighty labelled pitches.', [
+      'judge calibrate --model smollm2-135m-instruct',
+      'judge calibrate --no-model --json',
+    ])
+      .option('--model <name>', 'as a backend serves it: null:random is one that answers by chance (default: MANDI_MODEL)')
+      .option('--no-model', 'the rule judge and the human marks alone')
+      .option('--pitches <n>', 'only the first so many')
+      .option('--json', 'print the report as JSON')
+      .option('--out <file>', 'write to a file instead of standard output')
+      .action(runCalibrate),
+  );
+  return command;
+}
+
+async function runCalibrate({ model, pitches, json, out }: Flags): Promise<void> {
+  if (pitches !== undefined && !/^[1-9]\d*$/.test(pitches)) throw new UsageError(`--pitches: "${pitches}" is not a whole number from 1`);
+  await refuseUnwritable(out);
+  const { calibrate } = await import('~/judging/calibrate');
+  const most = pitches === undefined ? {} : { most: Number(pitches) };
+  const bar = progressBar(100, '% of the rounds');
+  const onRound = (done: number, of: number) => bar.update(Math.floor((100 * done) / of));
+  const report = await withJudge(model, (judge) => calibrate({ judge, limitMs: LIMIT_MS, ...most, onRound })).finally(() => bar.stop());
+  await deliver(json ? JSON.stringify(report) : textOf(report), out);
+}
+
+async function withJudge<T>(asked: string | false | undefined, work: (judge: Judge | null) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const model = asked === undefined ? config.model : asked;
+  if (model === false || model === null) return work(null);
+  const { openMinds } = await import('~/start/minds');
+  const { modelJudge } = await import('~/judging/model-judge');
+  const minds = await openMinds(config, { log: QUIET, store: null });
+  try {
+    const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
+    const until = Date.now() + READY_MS;
+    while (!serves() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (!serves()) throw new CommandFailed(`no backend serves ${model}; npx mandi models list says what is here, --no-model leaves it out`);
+    return await work(modelJudge({ chat: minds.inference.gateway, model }));
+  } finally {
+    await minds.close();
+  }
+}
+
+function textOf({ pitches, human, ruleHuman, model }: CalibrationReport): string {
+  const lines = [
+    `${pitches} pitches; human marks: ${human}`,
+    "Cohen's kappa with quadratic weights on five marks, 95% bootstrap intervals over pitches:",
+    `  rule judge and human   ${told(ruleHuman)}`,
+  ];
+  if (model === null) return lines.join('\n');
+  const silent = Object.entries(model.fallbacks).map(([why, count]) => `${count} ${why}`);
+  return [
+    ...lines,
+    `  model and human        ${told(model.human)}`,
+    `  model and rule judge   ${told(model.rule)}`,
+    `model: ${model.judge}; mean score ${fixed(model.meanScore)}; its two readings of a round differ by ${fixed(model.disagreement)} at most, on average`,
+    silent.length === 0 ? 'it answered for every pitch' : `pitches without its answer, left out above: ${silent.join(', ')}`,
+  ].join('\n');
+}
+
+function told({ value, interval }: Estimate): string {
+  if (value === null) return 'not defined (too few answers, or one mark for all)';
+  return interval === null ? value.toFixed(3) : `${value.toFixed(3)} [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
+}
+
+function fixed(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3);
+}
