@@ -4,10 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startSlowModel } from './slow-model.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = process.env.MANDI_HOME ?? mkdtempSync(join(tmpdir(), 'mandi-e2e-'));
-const env = { ...process.env, MANDI_HOME: home, MANDI_SHOWCASE: 'off', HOST: '127.0.0.1' };
+// No model is fetched; one that can be watched while it writes is here, and null models always are.
+const model = await startSlowModel('slow-writer');
+const models = { MANDI_MODEL: 'off', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'slow-writer' };
+const env = { ...process.env, ...models, MANDI_HOME: home, MANDI_SHOWCASE: 'off', HOST: '127.0.0.1' };
+delete env.MANDI_INFERENCE;
+delete env.OPENAI_API_KEY;
 delete env.DATABASE_URL; // the tests never touch a database that somebody keeps
 
 const server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: 'inherit' });
@@ -19,6 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 server.on('exit', (code) => {
+  model.close();
   spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env, stdio: 'ignore' });
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   process.exit(ending ? 0 : (code ?? 1));
