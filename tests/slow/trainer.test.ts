@@ -1,0 +1,93 @@
+/** Two training steps, a resumed third, a converted adapter and its card, with the real packages: `MANDI_TRAINER_PYTHON` names a Python that has them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { REPOSITORY } from '~/config';
+
+const TRAINER = join(REPOSITORY, 'workers', 'trainer');
+const MODELS = process.env.MANDI_MODELS ?? join(REPOSITORY, '.mandi-models');
+const BASE = join(MODELS, 'smollm2-135m-instruct.gguf');
+const PATIENCE = 1_200_000;
+
+const python = process.env.MANDI_TRAINER_PYTHON ?? join(REPOSITORY, '.python', 'trainer', 'bin', 'python');
+const missing = whyNot();
+
+function whyNot(): string | null {
+  if (spawnSync(python, ['-c', 'import torch, peft, transformers, gguf']).status !== 0)
+    return `no torch, peft, transformers and gguf for ${python}`;
+  if (!existsSync(BASE)) return `no model at ${BASE}`;
+  const runtimes = join(MODELS, 'runtime');
+  return existsSync(runtimes) && readdirSync(runtimes).length > 0 ? null : 'no runtime, whose source holds the converter';
+}
+
+describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left out: ${missing})`}`, { timeout: PATIENCE }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mandi-trainer-'));
+  const samples = join(folder, 'samples');
+  const out = join(folder, 'run');
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function trainer(...words: string[]): string {
+    const env = { ...process.env, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' };
+    return execFileSync(python, ['-m', 'mandi_trainer', ...words], {
+      cwd: TRAINER,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  function updates(): { updates: number; loss: number; lr: number; tokens: number; rss_mb: number }[] {
+    const lines = readFileSync(join(out, 'log.jsonl'), 'utf8').trim().split('\n');
+    return lines
+      .map((line) => JSON.parse(line) as { event: string; updates: number; loss: number; lr: number; tokens: number; rss_mb: number })
+      .filter(({ event }) => event === 'update');
+  }
+
+  test('learns from two batches, and goes on with a third where it stopped', () => {
+    execFileSync(process.execPath, ['bin/mandi.mjs', 'samples', '--seeds', '0-9', '--per-action', '4', '--out', samples], {
+      cwd: REPOSITORY,
+    });
+    const words = ['train', '--samples', join(samples, 'samples.jsonl'), '--base', BASE, '--out', out, '--batch', '2', '--save-every', '1'];
+    trainer(...words, '--updates', '2');
+    expect(updates().map((update) => update.updates)).toEqual([1, 2]);
+    trainer(...words, '--updates', '3');
+    expect(updates().map((update) => update.updates)).toEqual([1, 2, 3]);
+    for (const update of updates()) expect(update.loss > 0 && update.lr > 0 && update.tokens > 0 && update.rss_mb > 0).toBe(true);
+  });
+
+  test('becomes an adapter with a card', () => {
+    const adapter = join(folder, 'two-steps.gguf');
+    trainer('convert', '--checkpoint', join(out, 'last'), '--base', BASE, '--out', adapter, '--models', MODELS);
+    expect(readFileSync(adapter).subarray(0, 4).toString()).toBe('GGUF');
+    const into = join(folder, 'models');
+    const card = [
+      '--samples',
+      join(samples, 'manifest.json'),
+      '--name',
+      'two-steps',
+      '--into',
+      into,
+      '--agent',
+      join(folder, 'agent.json'),
+    ];
+    trainer('register', '--adapter', adapter, '--checkpoint', join(out, 'last'), ...card);
+    const written = JSON.parse(readFileSync(join(into, 'two-steps.json'), 'utf8')) as Record<string, unknown>;
+    expect(written).toMatchObject({
+      kind: 'adapter',
+      name: 'two-steps',
+      base: { name: 'smollm2-135m-instruct' },
+      trained: { state: { updates: 3 } },
+    });
+  });
+
+  test('refuses seeds that nobody may train on', () => {
+    const line = readFileSync(join(samples, 'samples.jsonl'), 'utf8').split('\n')[0] ?? '';
+    const row = JSON.stringify({ ...(JSON.parse(line) as object), seed: 50_000 });
+    const script = `import json, pathlib, tempfile, mandi_trainer.samples as s\nf = pathlib.Path(tempfile.mkdtemp()) / 'x'\nf.write_text(${JSON.stringify(row)})\ns.read_rows(f)`;
+    const ended = spawnSync(python, ['-c', script], { cwd: TRAINER, encoding: 'utf8' });
+    expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('50000 is no training seed')]);
+  });
+});

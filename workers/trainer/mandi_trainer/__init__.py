@@ -1,0 +1,1 @@
+"""Fine-tunes small language models on Mandi's samples and makes them agents."""

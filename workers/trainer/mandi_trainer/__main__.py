@@ -1,0 +1,25 @@
+"""`python -m mandi_trainer train | convert | register`."""
+
+import argparse
+import importlib
+
+COMMANDS = {
+    "train": "fine-tune a base model on samples",
+    "convert": "make a GGUF adapter of a checkpoint",
+    "register": "put an adapter with its card where Mandi finds it",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="mandi_trainer", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, text in COMMANDS.items():
+        command = importlib.import_module(f".{name}", __package__)
+        child = commands.add_parser(name, help=text, description=command.__doc__)
+        command.add_arguments(child)
+        child.set_defaults(run=command.run)
+    args = parser.parse_args()
+    args.run(args)
+
+
+main()

@@ -1,0 +1,54 @@
+"""Makes a GGUF adapter of a checkpoint, with llama.cpp's own converter (MIT): the one in the source that node-llama-cpp carries."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from transformers import AutoConfig
+
+BUNDLE = "runtime/node-llama-cpp-*/node_modules/node-llama-cpp/llama/gitRelease.bundle"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--checkpoint", type=Path, required=True, help="folder with adapter_model.safetensors, e.g. OUT/last")
+    parser.add_argument("--base", type=Path, required=True, help="the base model that it was trained on, a GGUF file")
+    parser.add_argument("--out", type=Path, required=True, help="the adapter to be written, *.gguf")
+    parser.add_argument("--llama-cpp", type=Path, default=None, help="a checkout of llama.cpp (default: the runtime's own source)")
+    parser.add_argument("--models", type=Path, default=models_folder(), help="Mandi's models folder, where the runtime lies")
+
+
+def models_folder() -> Path:
+    home = Path(os.environ.get("MANDI_HOME", ".mandi"))
+    return Path(os.environ.get("MANDI_MODELS", home / "models"))
+
+
+def run(args: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        source = args.llama_cpp or unpacked(args.models, Path(scratch) / "llama.cpp")
+        base = Path(scratch) / "base"
+        write_config(args.base, base)
+        script = source / "convert_lora_to_gguf.py"
+        words = ["--base", base, "--outtype", "f16", "--outfile", args.out.resolve(), args.checkpoint]
+        subprocess.run([sys.executable, script, *map(str, words)], check=True)
+    print(f"{args.out}: {args.out.stat().st_size:,} bytes")
+
+
+def unpacked(models: Path, target: Path) -> Path:
+    bundles = sorted(models.glob(BUNDLE))
+    if not bundles:
+        raise SystemExit(f"no runtime in {models}: run `npx mandi models pull` once, or name --llama-cpp")
+    subprocess.run(["git", "clone", "--quiet", str(bundles[-1]), str(target)], check=True)
+    return target
+
+
+def write_config(gguf: Path, folder: Path) -> None:
+    """What the converter must know of the base: the shapes, not the weights."""
+    config = AutoConfig.from_pretrained(gguf.parent, gguf_file=gguf.name)
+    config.architectures = ["LlamaForCausalLM"]
+    if hasattr(config, "quantization_config"):
+        del config.quantization_config
+    folder.mkdir()
+    config.save_pretrained(folder)

@@ -1,0 +1,64 @@
+"""Puts an adapter with its card where Mandi finds it, and writes the agent that plays with it."""
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+from .convert import models_folder
+from .samples import digest_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--adapter", type=Path, required=True, help="as `convert` wrote it")
+    parser.add_argument("--checkpoint", type=Path, required=True, help="the folder that it was made of: says how it was trained")
+    parser.add_argument("--samples", type=Path, required=True, help="manifest.json, as `npx mandi samples` wrote it")
+    parser.add_argument("--name", required=True, help="lower case, digits, hyphens, e.g. smollm2-classic")
+    parser.add_argument("--title", default=None)
+    parser.add_argument("--licence", default="Apache-2.0", help="an adapter is under its base's licence, unless you know better")
+    parser.add_argument("--base-name", default="smollm2-135m-instruct", help="the base model's name in Mandi")
+    parser.add_argument("--into", type=Path, default=models_folder(), help="Mandi's models folder (default), or workers/adapters")
+    parser.add_argument("--agent", type=Path, default=None, help="where the agent's file goes (default: NAME.agent.json)")
+
+
+def run(args: argparse.Namespace) -> None:
+    manifest = json.loads(args.samples.read_text())
+    how = json.loads((args.checkpoint / "run.json").read_text())
+    state = json.loads((args.checkpoint / "state.json").read_text())
+    if how["file"] != manifest["file"]["digest"]:
+        raise SystemExit("the checkpoint was trained on other samples than this manifest's")
+    args.into.mkdir(parents=True, exist_ok=True)
+    target = args.into / f"{args.name}.gguf"
+    if target.resolve() != args.adapter.resolve():
+        shutil.copyfile(args.adapter, target)
+    card = card_of(args, target, how)
+    card["trained"] = {"samples": manifest, "run": how, "state": state}
+    write(args.into / f"{args.name}.json", card)
+    agent = args.agent or Path(f"{args.name}.agent.json")
+    write(agent, agent_of(args, manifest))
+    print(f"{target} and its card; add the agent with: npx mandi agents add {agent}")
+
+
+def card_of(args: argparse.Namespace, target: Path, how: dict) -> dict:
+    return {
+        "kind": "adapter",
+        "name": args.name,
+        "title": args.title or args.name,
+        "digest": digest_of(target),
+        "bytes": target.stat().st_size,
+        "licence": args.licence,
+        "base": {"name": args.base_name, "digest": how["base"]},
+    }
+
+
+def agent_of(args: argparse.Namespace, manifest: dict) -> dict:
+    """The likeliest move each time, asked with the prompt that it was trained on."""
+    sampling = {"temperature": 0, "topP": 1, "topK": 0, "seed": 0, "maxTokens": 64, "stop": []}
+    spec = {"kind": "model", "model": args.base_name, "adapter": args.name, "backends": [], "prompt": manifest["prompt"]["version"],
+            "sampling": sampling, "grammar": True, "repairs": 1, "fallback": None, "turnSeconds": 30,
+            "budget": {"tokens": None, "calls": None, "seconds": None, "dollars": None}}
+    return {"name": args.name, "title": args.title or args.name, "licence": args.licence, "plays": [manifest["ruleset"]], "spec": spec}
+
+
+def write(file: Path, value: dict) -> None:
+    file.write_text(f"{json.dumps(value, indent=2)}\n", encoding="utf-8")
