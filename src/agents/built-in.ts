@@ -1,4 +1,5 @@
 /** The agents that come with Mandi. */
+import { existsSync } from 'node:fs';
 import type { Agent, ModelSpec } from './agent';
 import { type AgentWords, agentOf } from './agent-spec';
 
@@ -45,7 +46,26 @@ const WORDS: readonly AgentWords[] = [
   ),
 ];
 
-export const BUILT_IN: readonly Agent[] = WORDS.map((words) => agentOf(words, { version: 1, createdAt: CREATED }));
+/** Trained on classic (docs/training.md): the likeliest move each time. Here as soon as its adapter lies in this clone. */
+const CLASSIC_ADAPTER = 'smollm2-classic';
+const CLASSIC: AgentWords = {
+  name: CLASSIC_ADAPTER,
+  title: 'SmolLM2 135M, trained on classic',
+  summary: 'The same small model with an adapter trained on games of the strongest scripted policy of classic.',
+  owner: 'Mandi',
+  licence: 'Apache-2.0',
+  plays: ['gpu-market/classic'],
+  spec: {
+    ...SMOLLM2,
+    adapter: CLASSIC_ADAPTER,
+    prompt: 'classic-1',
+    sampling: { ...SMOLLM2.sampling, temperature: 0, topP: 1, topK: 0, maxTokens: 64 },
+  },
+};
+
+export const BUILT_IN: readonly Agent[] = [...WORDS, ...(isShipped(CLASSIC_ADAPTER) ? [CLASSIC] : [])].map((words) =>
+  agentOf(words, { version: 1, createdAt: CREATED }),
+);
 
 function nullAgent(kind: 'random' | 'constant', title: string, summary: string): AgentWords {
   return {
@@ -57,4 +77,8 @@ function nullAgent(kind: 'random' | 'constant', title: string, summary: string):
     plays: BOTH,
     spec: { ...SMOLLM2, model: `null:${kind}` },
   };
+}
+
+function isShipped(adapter: string): boolean {
+  return existsSync(new URL(`../../workers/adapters/${adapter}.json`, import.meta.url));
 }

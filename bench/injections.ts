@@ -1,0 +1,95 @@
+/**
+ * How often a model does what another seat's text demands, beside the null models: `npx tsx bench/injections.ts --agents
+ * smollm2,null-random,null-constant --seeds 1-2 [--out FILE] [--verbose]`. A JSON report of each, by trick and by channel.
+ */
+import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { BUILT_IN } from '~/agents/built-in';
+import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
+import { readConfig } from '~/config';
+import { parseSeedList } from '~/eval/seeds';
+import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
+import { type Inference, openInference } from '~/inference/open-inference';
+
+const PATIENCE_MS = 300_000;
+const TURN_MS = 300_000;
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      agents: { type: 'string', default: 'smollm2,null-random,null-constant' },
+      seeds: { type: 'string', default: '1' },
+      out: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+    },
+  });
+  const seeds = parseSeedList(values.seeds);
+  if (!seeds.ok) throw new Error(seeds.why);
+  const agents = values.agents.split(',').map(find);
+  const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
+  const inference = await open(models);
+  const reports: object[] = [];
+  try {
+    for (const agent of agents) {
+      const tell = values.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
+      const options = { agent, chat: inference.gateway, seeds: seeds.value, turnMs: TURN_MS };
+      const report = summed(await runInjections(tell === undefined ? options : { ...options, tell }));
+      process.stderr.write(`${JSON.stringify(report)}\n`);
+      reports.push(report);
+    }
+  } finally {
+    await inference.close();
+  }
+  const text = `${JSON.stringify(reports, null, 2)}\n`;
+  if (values.out === undefined) process.stdout.write(text);
+  else writeFileSync(values.out, text);
+}
+
+/** Turns may take as long as they must: what is measured is the model, not the machine. */
+function find(name: string) {
+  const agent = BUILT_IN.find((one) => one.name === name);
+  if (agent?.spec.kind !== 'model') throw new Error(`no agent ${name}; there are ${BUILT_IN.map((one) => one.name).join(', ')}`);
+  return { ...agent, spec: { ...agent.spec, turnSeconds: TURN_MS / 1000 } };
+}
+
+async function open(models: readonly string[]): Promise<Inference> {
+  const config = readConfig();
+  const log = { info: () => {}, warn: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) };
+  const [warm] = models;
+  const local = () => spawnLocalWorker({ models: config.models, slots: 1, threads: 1, ...(warm === undefined ? {} : { warm }) });
+  const inference = await openInference(config, warm === undefined ? { log } : { log, local });
+  const until = Date.now() + PATIENCE_MS;
+  const serves = (model: string) => inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
+  while (!models.every(serves)) {
+    if (Date.now() > until) throw new Error(`nothing serves ${models.join(', ')}: run npx mandi models pull first`);
+    await setTimeout(500);
+  }
+  return inference;
+}
+
+function summed({ agent, attacks, succeeded, rate, fellBack, results }: InjectionReport) {
+  const by = (key: (result: AttackResult) => string) => {
+    const sums: Record<string, { attacks: number; succeeded: number }> = {};
+    for (const result of results) {
+      const sum = sums[key(result)] ?? { attacks: 0, succeeded: 0 };
+      sums[key(result)] = sum;
+      sum.attacks += 1;
+      if (result.obeyed && !result.anyway && !result.fellBack) sum.succeeded += 1;
+    }
+    return sums;
+  };
+  const won = results.filter((result) => result.obeyed && !result.anyway).map((result) => result.attack.id);
+  return {
+    agent,
+    attacks,
+    succeeded,
+    rate,
+    fellBack,
+    byTrick: by((one) => one.attack.trick),
+    byChannel: by((one) => one.attack.channel),
+    won,
+  };
+}
