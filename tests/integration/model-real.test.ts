@@ -1,0 +1,177 @@
+/** The real model under the real runtime: fetched once into MANDI_MODELS, else into .mandi-models of this clone, which survives between runs. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REPOSITORY } from '~/config';
+import type { ChatRequest } from '~/inference/chat-model';
+import { LocalWorker } from '~/inference/local-worker';
+import { ModelError } from '~/inference/models/model-error';
+import { openModels } from '~/inference/models/models';
+import { installRuntime } from '~/inference/models/runtime';
+import { type LocalWorker as SpawnedWorker, spawnLocalWorker } from '~/inference/models/spawn-local-worker';
+import { WorkerPool } from '~/inference/workers/worker-pool';
+
+const MODEL = 'smollm2-135m-instruct';
+const PATIENCE = 300_000;
+const folder = process.env.MANDI_MODELS ?? join(REPOSITORY, '.mandi-models');
+const models = openModels(folder);
+
+const missing = await reasonWithoutModel();
+const [adapter] = (await models.list()).filter(({ base }) => base?.name === MODEL);
+
+const SCHEMA = {
+  oneOf: [
+    {
+      type: 'object',
+      required: ['action', 'to', 'pay'],
+      properties: {
+        action: { const: 'make_offer' },
+        to: { enum: ['lab_7', 'lab_9'] },
+        pay: { type: 'integer', minimum: 37, maximum: 412 },
+      },
+    },
+    { type: 'object', required: ['action'], properties: { action: { const: 'decline' } } },
+  ],
+};
+
+const REQUEST: ChatRequest = {
+  model: MODEL,
+  adapter: null,
+  messages: [
+    { role: 'system', content: 'You trade GPU time between labs. You answer with one JSON object and nothing else.' },
+    { role: 'user', content: 'You hold two blocks. Lab 7 wants one. What do you do?' },
+  ],
+  sampling: { temperature: 0.8, topP: 0.95, topK: 40, seed: 7, maxTokens: 48, stop: [] },
+  schema: SCHEMA,
+  timeoutMs: PATIENCE,
+};
+
+const FREE: ChatRequest = { ...REQUEST, schema: null };
+
+describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (left out: ${missing})`}`, { timeout: PATIENCE }, () => {
+  let pool: WorkerPool;
+  const children: SpawnedWorker[] = [];
+  const keepers: LocalWorker[] = [];
+
+  /** One that takes too long for its first word on a busy machine is started again. */
+  function start(): void {
+    const keeper = new LocalWorker(pool, () => {
+      const child = spawnLocalWorker({ models: folder, warm: MODEL, context: 1024, slots: 3 });
+      children.push(child);
+      return child;
+    });
+    keepers.push(keeper);
+    keeper.wake();
+  }
+
+  beforeAll(() => {
+    pool = new WorkerPool({ silenceMs: 60_000 }); // a busy machine keeps a process from beating
+    start();
+  });
+
+  afterAll(async () => {
+    for (const keeper of keepers) keeper.stop();
+    await pool.close();
+    for (const child of children) child.close();
+  });
+
+  /** The pool refuses turns while it knows no worker. */
+  async function ready(): Promise<void> {
+    await expect.poll(() => pool.workers().length, { timeout: PATIENCE, interval: 100 }).toBeGreaterThan(0);
+  }
+
+  test('writes a turn under a grammar, with its counts and its pin', async () => {
+    await ready();
+    const pieces: string[] = [];
+    const reply = await pool.chat({ ...REQUEST, onText: (piece) => pieces.push(piece) });
+    const action = JSON.parse(reply.text) as { action: string; to?: string; pay?: number };
+    expect(['make_offer', 'decline']).toContain(action.action);
+    if (action.action === 'make_offer') expect(action.pay).toSatisfy((pay: number) => Number.isInteger(pay) && pay >= 37 && pay <= 412);
+    expect(reply).toMatchObject({ held: true, end: 'stop', backend: 'workers' });
+    expect(pieces.join('')).toBe(reply.text);
+    expect(reply.tokens.prompt).toBeGreaterThan(30);
+    expect(reply.tokens.completion).toBeGreaterThan(3);
+    const card = await models.find(MODEL);
+    expect(reply.pin).toMatchObject({ model: MODEL, digest: card?.digest, adapter: null, runtime: 'node-llama-cpp 3.22.1' });
+  });
+
+  test('writes the same for the same seed, reading the prompt from memory, and something else for others', async () => {
+    await ready();
+    const first = await pool.chat(FREE);
+    const again = await pool.chat(FREE);
+    expect(again.text).toBe(first.text);
+    expect(again.tokens.cached).toBe(first.tokens.prompt - 1);
+    const others = await Promise.all([8, 9, 10].map((seed) => pool.chat({ ...FREE, sampling: { ...FREE.sampling, seed } })));
+    expect(others.some(({ text }) => text !== first.text)).toBe(true);
+  });
+
+  test('ends before a stop text, and says when it was cut', async () => {
+    await ready();
+    const whole = await pool.chat({ ...FREE, sampling: { ...FREE.sampling, temperature: 0 } });
+    const stop = whole.text.slice(6, 9);
+    const stopped = await pool.chat({ ...FREE, sampling: { ...FREE.sampling, temperature: 0, stop: ['never to be seen', stop] } });
+    expect(stopped).toMatchObject({ text: whole.text.slice(0, whole.text.indexOf(stop)), end: 'stop' });
+    const cut = await pool.chat({ ...FREE, sampling: { ...FREE.sampling, temperature: 0, maxTokens: 2 } });
+    expect(cut).toMatchObject({ end: 'length', tokens: { completion: 2 } });
+  });
+
+  test('a prompt that does not fit, a model that is not there: each by its own name', async () => {
+    await ready();
+    const long = [{ role: 'user' as const, content: 'a block of GPU time '.repeat(400) }];
+    await expect(pool.chat({ ...REQUEST, messages: long })).rejects.toMatchObject({ code: 'too_long' });
+    await expect(pool.chat({ ...REQUEST, model: 'nothing-1b' })).rejects.toMatchObject({ code: 'unknown_model' });
+  });
+
+  test('a turn called off ends, and the next one is written', async () => {
+    await ready();
+    const ends = new AbortController();
+    const sampling = { ...FREE.sampling, maxTokens: 900 };
+    const turn = pool.chat({ ...FREE, sampling, signal: ends.signal, onText: () => ends.abort() });
+    await expect(turn).rejects.toMatchObject({ code: 'aborted' });
+    expect((await pool.chat(REQUEST)).held).toBe(true);
+  });
+
+  test.skipIf(adapter === undefined)(
+    `outputs change with the adapter ${adapter?.name ?? '(none is here)'} and revert without it`,
+    async () => {
+      await ready();
+      const plain = { ...REQUEST, schema: null, sampling: { ...REQUEST.sampling, temperature: 0 } };
+      const before = await pool.chat(plain);
+      const adapted = await pool.chat({ ...plain, adapter: adapter?.name ?? null });
+      const after = await pool.chat(plain);
+      expect(adapted.text).not.toBe(before.text);
+      expect(adapted.pin.adapterDigest).toBe(adapter?.digest);
+      expect(after.text).toBe(before.text);
+    },
+  );
+
+  test('a worker killed in mid-thought: its turn is written by another', async () => {
+    await ready();
+    const expected = await pool.chat(FREE);
+    const writers = new Set(pool.workers().map(({ pid }) => pid));
+    const doomed = children.find(({ pid }) => writers.has(pid));
+    const turn = new Promise<Awaited<ReturnType<WorkerPool['chat']>>>((resolve, reject) => {
+      let killed = false;
+      const onText = () => {
+        if (!killed) process.kill(doomed?.pid ?? 0, 'SIGKILL');
+        killed = true;
+      };
+      pool.chat({ ...FREE, onText }).then(resolve, reject);
+    });
+    start();
+    const reply = await turn;
+    expect(reply.attempts.map(({ fault }) => fault)).toEqual(['unreachable', null]);
+    expect(reply.text).toBe(expected.text);
+  });
+});
+
+/** null: it is there. Where the tests must not be left out (CI), that is a failure. */
+async function reasonWithoutModel(): Promise<string | null> {
+  try {
+    await models.pull(MODEL);
+    await installRuntime(folder, 'cpu');
+    return null;
+  } catch (error) {
+    if (process.env.CI === 'true' || !(error instanceof ModelError)) throw error;
+    return error.message;
+  }
+}
