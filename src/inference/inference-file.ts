@@ -65,9 +65,10 @@ const fileSchema = z.strictObject({
 export type InferenceFile = z.infer<typeof fileSchema>;
 export type BackendEntry = InferenceFile['backends'][number];
 
-/** `asked`: must be there. Otherwise inference.json, .yaml or .yml in `home`, if there is one. */
+/** `asked`: must be there. Otherwise inference.json, .yaml or .yml in `home`, if there is one; no home ('') has none. */
 export function readInferenceFile(asked: string | null, home: string): InferenceFile {
-  const path = asked ?? ['json', 'yaml', 'yml'].map((end) => join(home, `inference.${end}`)).find((file) => existsSync(file));
+  const usual = home === '' ? [] : ['json', 'yaml', 'yml'].map((end) => join(home, `inference.${end}`));
+  const path = asked ?? usual.find((file) => existsSync(file));
   if (path === undefined) return fileSchema.parse({});
   const read = fileSchema.safeParse(parsed(path));
   if (!read.success) throw new InferenceFileError(`${path}: ${firstIssue(read.error)}`);

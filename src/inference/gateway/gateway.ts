@@ -8,7 +8,7 @@ import type { MeterReading } from '../inference-words';
 import { Breaker, type BreakerOptions } from './breaker';
 import { Call } from './call';
 import type { Gate, RetryOptions } from './gate';
-import { type Budget, type Budgets, Ledger } from './ledger';
+import { type Budgets, Ledger } from './ledger';
 import { Meter } from './meter';
 import { costOf, type Price } from './price';
 
@@ -28,8 +28,6 @@ export interface GatewayOptions {
 export interface CallOptions {
   /** Only these, in this order. []: whichever serve the model. */
   backends?: readonly string[];
-  /** Of the account's seat in its match, besides the operator's budgets. */
-  budget?: Budget | null;
 }
 
 export interface Gateway extends ChatModel {
@@ -59,8 +57,8 @@ class BackendGateway implements Gateway {
     this.meter = new Meter(now, () => this.sum('queued'));
   }
 
-  async chat(request: ChatRequest, { backends = [], budget = null }: CallOptions = {}): Promise<ChatReply> {
-    const overdrawn = this.ledger.refusal(request.account, budget);
+  async chat(request: ChatRequest, { backends = [] }: CallOptions = {}): Promise<ChatReply> {
+    const overdrawn = this.ledger.refusal(request.account);
     if (overdrawn) throw this.refuse('over_budget', overdrawn);
     const gates = this.gatesFor(request, backends);
     if (gates.length === 0) throw this.refuse('unknown_model', missing(request, backends));

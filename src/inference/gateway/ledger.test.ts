@@ -21,40 +21,40 @@ describe.each<[string, Partial<Budget>]>([
   test.each(['seat', 'match', 'tournament'] as const)('of a %s is spent by two calls', (kind) => {
     const ledger = new Ledger({ [kind]: limit(budget) } satisfies Budgets);
     spend(ledger);
-    expect(ledger.refusal(account, null)).toBeNull();
+    expect(ledger.refusal(account)).toBeNull();
     spend(ledger);
-    expect(ledger.refusal(account, null)).toBe(`The ${kind} has spent its budget of ${Object.values(budget)[0]} ${what}.`);
+    expect(ledger.refusal(account)).toBe(`The ${kind} has spent its budget of ${Object.values(budget)[0]} ${what}.`);
   });
 });
 
 test('a seat of the same name in another match has its own', () => {
   const ledger = new Ledger({ seat: limit({ calls: 1 }) });
   spend(ledger);
-  expect(ledger.refusal(account, null)).not.toBeNull();
-  expect(ledger.refusal({ ...account, match: 'm2' }, null)).toBeNull();
+  expect(ledger.refusal(account)).not.toBeNull();
+  expect(ledger.refusal({ ...account, match: 'm2' })).toBeNull();
 });
 
-test("an agent's own budget counts in its seat", () => {
-  const ledger = new Ledger({});
-  spend(ledger);
-  expect(ledger.refusal(account, limit({ tokens: 100 }))).toBe('The seat has spent its budget of 100 tokens.');
-  expect(ledger.refusal(account, limit({ tokens: 101 }))).toBeNull();
+test('a seat without a match has no account: episodes in memory do not share one', () => {
+  const ledger = new Ledger({ seat: limit({ calls: 1 }) });
+  const seat = { seat: 'lab_1' };
+  ledger.hold(chatRequest({ account: seat })).settle({ tokens: 1, seconds: 0, dollars: 0 });
+  expect(ledger.refusal(seat)).toBeNull();
 });
 
 test('calls on their way count with all the tokens that they may use, so that many at once do not overrun', () => {
   const ledger = new Ledger({ match: limit({ tokens: 150 }) });
   const first = ledger.hold(chatRequest({ account }));
-  expect(ledger.refusal(account, null)).toBeNull();
+  expect(ledger.refusal(account)).toBeNull();
   const second = ledger.hold(chatRequest({ account }));
   ledger.hold(chatRequest({ account }));
-  expect(ledger.refusal(account, null)).toMatch(/150 tokens/);
+  expect(ledger.refusal(account)).toMatch(/150 tokens/);
   first.settle({ tokens: 5, seconds: 1, dollars: 0 });
   second.settle({ tokens: 5, seconds: 1, dollars: 0 });
-  expect(ledger.refusal(account, null)).toBeNull();
+  expect(ledger.refusal(account)).toBeNull();
 });
 
 test('who is nobody has no budget', () => {
-  expect(new Ledger({ seat: limit({ calls: 1 }) }).refusal(undefined, null)).toBeNull();
+  expect(new Ledger({ seat: limit({ calls: 1 }) }).refusal(undefined)).toBeNull();
 });
 
 test('lists who spent most first', () => {
@@ -70,6 +70,6 @@ test('forgets the accounts unused for longest, not the latest', () => {
   for (let index = 0; index <= 10_000; index += 1) {
     ledger.hold(chatRequest({ account: { match: `m${index}` } })).settle({ tokens: 1, seconds: 0, dollars: 0 });
   }
-  expect(ledger.refusal({ match: 'm0' }, null)).toBeNull();
-  expect(ledger.refusal({ match: 'm10000' }, null)).not.toBeNull();
+  expect(ledger.refusal({ match: 'm0' })).toBeNull();
+  expect(ledger.refusal({ match: 'm10000' })).not.toBeNull();
 });

@@ -44,16 +44,12 @@ export class Ledger {
     this.budgets = budgets;
   }
 
-  /** Why this call may not be made; null: it may. `own`: a budget of this seat alone, besides the general one. */
-  refusal(account: Account | undefined, own: Budget | null): string | null {
+  /** Why this call may not be made; null: it may. */
+  refusal(account: Account | undefined): string | null {
     for (const [kind, name] of accountsOf(account)) {
-      if (kind === 'agent') continue;
-      const entry = this.entries[kind].get(name);
-      const limits = [this.budgets[kind], kind === 'seat' ? own : null];
-      for (const limit of limits) {
-        const what = limit && overdrawn(entry ?? nothing(), limit);
-        if (what) return `The ${kind} has spent its budget of ${what}.`;
-      }
+      const limit = kind === 'agent' ? null : this.budgets[kind];
+      const what = limit && overdrawn(this.entries[kind].get(name) ?? nothing(), limit);
+      if (what) return `The ${kind} has spent its budget of ${what}.`;
     }
     return null;
   }
@@ -96,12 +92,12 @@ export class Ledger {
   }
 }
 
-/** A seat is one of its match: the same name elsewhere is another account. */
+/** A seat is one of its match: the same name elsewhere is another account, and without a match none. */
 function accountsOf(account: Account | undefined): [AccountKind, string][] {
   if (!account) return [];
   const { match, seat, tournament, agent } = account;
   const accounts: [AccountKind, string | undefined][] = [
-    ['seat', seat === undefined ? undefined : `${match ?? ''}/${seat}`],
+    ['seat', seat === undefined || match === undefined ? undefined : `${match}/${seat}`],
     ['match', match],
     ['tournament', tournament],
     ['agent', agent],
