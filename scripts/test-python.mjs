@@ -2,17 +2,33 @@
 // requirements file. Ends with the line of counts.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { home } from './steps.mjs';
 
 const OLDEST = [3, 10];
 const PYTHONS = process.platform === 'win32' ? [['py', '-3'], ['python']] : [['python3'], ['python']];
 const MINUTES = 10;
 
+const CLASSIC = ['--task', 'market_round', '--obs-keys', 'round_index,max_rounds,controlled_lab_budget'];
+const OPEN = [
+  '--task',
+  'market_round',
+  '--obs-keys',
+  'round_index,max_rounds,controlled_lab_budget,legal_actions',
+  '--reset-json',
+  '{"ruleset":"open","seat":"lab_2","opponents":"greedy","reward":"potential"}',
+];
+
 const suites = [
-  { name: 'OpenEnv client 0.10.0 (openenv)', requirements: 'requirements-openenv.txt', run: conformance },
-  { name: 'OpenEnv client 0.3.0 (openenv-core)', requirements: 'requirements-openenv-core.txt', run: conformance },
+  { name: 'OpenEnv client 0.10.0 (openenv)', requirements: 'requirements-openenv.txt', run: (own) => conformance(own, CLASSIC) },
+  { name: 'OpenEnv client 0.10.0, ruleset open', requirements: 'requirements-openenv.txt', run: (own) => conformance(own, OPEN) },
+  { name: 'openenv validate, by address and by folder', requirements: 'requirements-openenv.txt', run: validation },
+  { name: 'MCP client (mcp)', requirements: 'requirements-openenv.txt', run: mcp },
+  { name: 'examples/python/episode.py', requirements: 'requirements-openenv.txt', run: example },
+  { name: 'OpenEnv client 0.3.0 (openenv-core)', requirements: 'requirements-openenv-core.txt', run: (own) => conformance(own, CLASSIC) },
+  { name: 'OpenEnv client 0.3.0, ruleset open', requirements: 'requirements-openenv-core.txt', run: (own) => conformance(own, OPEN) },
 ];
 
 let passed = 0;
@@ -94,18 +110,53 @@ function startDoor() {
 }
 
 /** The check that is kept beside: it speaks through the client alone. */
-async function conformance(pythonOfVenv) {
-  const script = join(home, 'tests', 'python', 'openenv_client_check.py');
-  const options = [
-    '--task',
-    'market_round',
+function conformance(python, options) {
+  return counted(python, [
+    join(home, 'tests', 'python', 'openenv_client_check.py'),
+    door.url,
     '--seed',
     '7',
     '--require-reset-first',
-    '--obs-keys',
-    'round_index,max_rounds,controlled_lab_budget',
-  ];
-  const { output, code } = await collect(pythonOfVenv, [script, door.url, ...options]);
+    ...options,
+  ]);
+}
+
+function mcp(python) {
+  return counted(python, [join(home, 'tests', 'python', 'mcp_client_check.py'), process.execPath, join(home, 'bin', 'mandi.mjs'), 'mcp']);
+}
+
+async function example(python) {
+  const { output, code } = await collect(python, [join(home, 'examples', 'python', 'episode.py'), door.url]);
+  const good = code === 0 && /^return /m.test(output);
+  return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
+}
+
+/** What a folder is validated by, alone: the validator refuses one with links in it, as node_modules has. */
+const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'package.json'];
+
+async function validation(python) {
+  const program = join(dirname(python), process.platform === 'win32' ? 'openenv.exe' : 'openenv');
+  const folder = mkdtempSync(join(tmpdir(), 'mandi-manifest-'));
+  try {
+    for (const name of MANIFEST) cpSync(join(home, name), join(folder, name), { recursive: true });
+    const runs = [
+      ['validate', '--url', door.url],
+      ['validate', folder, '--level', 'static'],
+    ];
+    const counts = { passed: 0, failed: 0 };
+    for (const args of runs) {
+      const { output, code } = await collect(program, args);
+      counts[code === 0 && /Verdict: PASS/.test(output) ? 'passed' : 'failed'] += 1;
+    }
+    return counts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A script that ends with its line of counts. */
+async function counted(python, args) {
+  const { output, code } = await collect(python, args);
   const [, good, bad] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
   if (good === undefined) return { passed: 0, failed: 1 };
   return { passed: Number(good), failed: Number(bad) + (code !== 0 && Number(bad) === 0 ? 1 : 0) };

@@ -40,6 +40,8 @@ export interface Turn {
 
 export interface Episode {
   observe(): unknown;
+  /** What would not be refused now: action types with what their fields may hold, as the ruleset lists them. */
+  legal(): unknown;
   /** Is it a move at all? */
   readMove(raw: unknown): Reading<unknown>;
   /** Plays whatever came in, in place; what is no move is played as the ruleset plays such things. */

@@ -1,5 +1,6 @@
 import type { Reading } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
+import { legalActions } from '~/games/gpu-market/classic/legal';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
@@ -47,6 +48,10 @@ export class ClassicEpisode implements Episode {
 
   observe(): unknown {
     return observe(this.#state);
+  }
+
+  legal(): unknown {
+    return legalActions(observe(this.#state));
   }
 
   readMove(raw: unknown): Reading<unknown> {

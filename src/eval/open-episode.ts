@@ -63,6 +63,10 @@ export class OpenEpisode implements Episode {
     return { ...observation, reward, cumulative_reward: this.#cumulative, reward_breakdown: columns };
   }
 
+  legal(): unknown {
+    return this.observe().legal_actions;
+  }
+
   readMove(raw: unknown): Reading<unknown> {
     return readOpenTurn(raw, this.#state.round_index);
   }

@@ -67,6 +67,15 @@ export class EpisodeDesk {
     });
   }
 
+  /** The moves that would not be refused now. */
+  legal(): Soon<{ ok: true; legal: unknown } | Refused> {
+    return this.#inTurn(() => {
+      const running = this.#running;
+      if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
+      return { ok: true as const, legal: running.episode.legal() };
+    });
+  }
+
   /** OpenEnv's two fields, and how the episode stands. */
   state(): Record<string, unknown> {
     const running = this.#running;

@@ -54,7 +54,7 @@ describe('reset', () => {
 
 test('a setting that this door does not know is ignored, and state names it', () => {
   const session = new LineSession();
-  session.answer('{"type":"reset","data":{"seed":3,"temperature":1,"player":"me"}}');
+  void session.answer('{"type":"reset","data":{"seed":3,"temperature":1,"player":"me"}}');
   expect(JSON.parse(session.answer('{"type":"state"}') as string)).toMatchObject({ data: { seed: 3, ignored: ['temperature', 'player'] } });
 });
 

@@ -4,6 +4,7 @@ import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from '~/eval/arena';
 import { readOpenTurn } from '~/eval/open-turn';
 import type { AnyGame, GameEvent, Reading } from '~/games/game';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { worldOf } from '~/games/gpu-market/open/pairs';
 import { RewardTeller } from '~/games/gpu-market/open/rewards';
 import { gameOf } from '~/match/load-match';
@@ -97,6 +98,10 @@ class TableEpisode implements Episode {
 
   observe(): unknown {
     return structuredClone(this.#game.observe(this.#state, this.#seat));
+  }
+
+  legal(): unknown {
+    return (this.observe() as OpenObservation).legal_actions;
   }
 
   readMove(raw: unknown): Reading<unknown> {

@@ -1,0 +1,19 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { codeVersion } from '~/eval/code-version';
+import { mcpServer } from '~/openenv/mcp-server';
+import { endQuietlyWithoutReader } from '../output';
+
+/** What `mandi mcp` does, until its client hangs up. */
+export async function serveMcp(): Promise<void> {
+  endQuietlyWithoutReader();
+  const server = mcpServer(codeVersion());
+  const ended = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
+  process.stdin.destroy();
+}
