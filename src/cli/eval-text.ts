@@ -22,11 +22,52 @@ export function evalText(report: EvalReport): string {
     '',
     textTable(COLUMNS, rows),
     '',
+    ...countsText(rows),
     'mean and std of the cumulative reward; invalid: refused actions, over all seeds',
     `std: ${meta.std}; interval: bootstrap (${meta.ci95.method}), ${meta.ci95.resamples.toLocaleString('en')} resamples, seed ${meta.ci95.seed}`,
     ...(controls.length > 0 ? [`controls, no contestants: ${controls.join(', ')}`] : []),
     `${meta.code}: ${meta.command}`,
   ].join('\n');
+}
+
+const COUNTS: readonly Column<CountedRow>[] = [
+  { title: 'task', align: 'left', text: (row) => row.task },
+  { title: 'agent', align: 'left', text: (row) => row.policy },
+  { title: 'turns', align: 'right', text: ({ counts }) => String(counts.turns) },
+  { title: 'own', align: 'right', text: ({ counts }) => share(counts.own, counts.turns) },
+  { title: 'repaired', align: 'right', text: ({ counts }) => share(counts.repaired, counts.turns) },
+  { title: 'fallback', align: 'right', text: ({ counts }) => share(counts.fallback, counts.turns) },
+  { title: 'guarded', align: 'right', text: ({ counts }) => share(counts.guarded, counts.turns) },
+  { title: 'walked back', align: 'right', text: ({ counts }) => String(counts.walkBacks) },
+  { title: 'calls', align: 'right', text: ({ counts }) => String(counts.calls) },
+  { title: 'tokens', align: 'right', text: ({ counts }) => String(counts.tokens.prompt + counts.tokens.completion) },
+  {
+    title: 'p50/p95 s',
+    align: 'right',
+    text: ({ counts: { latency } }) => (latency ? `${seconds(latency.p50)}/${seconds(latency.p95)}` : '-'),
+  },
+];
+
+type CountedRow = EvalRow & { counts: NonNullable<EvalRow['counts']> };
+
+/** Whose turns they were; null models stand beside, to show what the wrapper does by itself. Nothing without agents. */
+function countsText(rows: readonly EvalRow[]): string[] {
+  const counted = rows.filter((row): row is CountedRow => row.counts !== undefined);
+  if (counted.length === 0) return [];
+  return [
+    textTable(COUNTS, counted),
+    '',
+    'own: the first reply as it was (guards may have bent it); null models write legal actions by chance, or the first',
+    '',
+  ];
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)}%`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(2);
 }
 
 /** The reports of a run by seed range, with the command that makes them all again. */

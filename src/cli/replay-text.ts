@@ -1,11 +1,13 @@
 import { type Outcome, replay } from '~/games/game';
 import type { LabView, MarketView } from '~/games/gpu-market/view';
 import { gameOf } from '~/match/load-match';
+import { isOver } from '~/match/match-card';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
 import { findMatch } from './find-match';
 import { type Column, textTable } from './text-table';
 import { transcriptText } from './transcript-text';
+import { turnsText } from './turns-text';
 
 /** The transcript of a match folded again from its events; up to event `at`, where that is given. */
 export async function replayText(store: EventStore, id: string, at: number | undefined): Promise<string> {
@@ -19,7 +21,9 @@ export async function replayText(store: EventStore, id: string, at: number | und
     match,
     told.map(({ event }) => event),
   );
-  return `${text}\n\n${at === undefined ? verdict(match, stored) : standing(match, told)}`;
+  const turns = at === undefined && isOver(match) ? await store.agents.turnsOf(match.id) : [];
+  const thought = turns.length === 0 ? '' : `${turnsText(turns)}\n\n`;
+  return `${text}\n\n${thought}${at === undefined ? verdict(match, stored) : standing(match, told)}`;
 }
 
 /** Says that the fold and the match's card agree; a card that says otherwise is a failure. */

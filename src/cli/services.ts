@@ -8,9 +8,16 @@ import { MemoryEventStore } from '~/store/memory-event-store';
 const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
 /** For a match that nobody keeps. */
-export function memoryServices(): Services {
+export function memoryServices(minds: Minds | null = null): Services {
   const processId = newProcessId();
-  return servicesOn(new MemoryEventStore(processId), processId);
+  return { ...servicesOn(new MemoryEventStore(processId), processId), ...mindsOf(minds) };
+}
+
+/** What of a match needs models, where there are any. */
+export type Minds = Pick<Services, 'agents' | 'hearPitches'>;
+
+export function mindsOf(minds: Minds | null): Minds {
+  return minds?.agents && minds.hearPitches ? { agents: minds.agents, hearPitches: minds.hearPitches } : {};
 }
 
 export function servicesOn(store: EventStore, processId: string): Services {

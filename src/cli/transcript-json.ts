@@ -2,6 +2,7 @@
 import type { ActionTaken, MarketEvent, Rewarded } from '~/games/gpu-market/events';
 import type { Action, ActionResult, RewardBreakdown } from '~/games/gpu-market/types';
 import type { PlayedMatch } from './play-match';
+import { countsBySeat } from './turns-text';
 
 interface Step {
   round_index: number;
@@ -13,12 +14,13 @@ interface Step {
 }
 
 /** `id`: null for a match that nobody keeps. */
-export function transcriptJson({ match, stored }: PlayedMatch, id: string | null): string {
+export function transcriptJson({ match, stored, turns }: PlayedMatch, id: string | null): string {
   const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats, scores } = match;
   const events = stored.map(({ event }) => event as MarketEvent);
   const { steps, settlement } = stepsOf(events);
   const card = { id, game, ruleset, version: rulesetVersion, task, seed, judge_mode: judgeMode, seats };
-  return JSON.stringify({ match: card, score: scores, steps, settlement, events });
+  const agents = turns.length === 0 ? {} : { agents: { counts: countsBySeat(turns), turns } };
+  return JSON.stringify({ match: card, score: scores, steps, settlement, events, ...agents });
 }
 
 function stepsOf(events: readonly MarketEvent[]): { steps: Step[]; settlement: Step | null } {

@@ -16,6 +16,16 @@ export interface EvalRequest {
   /** As `parseSeedList` reads it. */
   seeds?: string | undefined;
   judgeMode?: string | undefined;
+  /** Models and remote programs that may be named besides. */
+  agents?: readonly NamedAgent[] | undefined;
+}
+
+/** An agent as it may be typed: by its name or its reference. */
+export interface NamedAgent {
+  name: string;
+  /** `name@version` */
+  ref: string;
+  plays: readonly string[];
 }
 
 export interface EvalPlan {
@@ -37,7 +47,7 @@ export const BENCHMARK: EvalRequest = { ruleset: 'classic', policies: 'all,wait,
 export function planEval(request: EvalRequest): Reading<EvalPlan> {
   const arena = readArena(request.ruleset);
   if (!arena.ok) return arena;
-  const policies = readNames(request.policies ?? 'all', policyNames(arena.value));
+  const policies = readNames(request.policies ?? 'all', policyNames(arena.value, request.agents));
   if (!policies.ok) return policies;
   const tasks = readNames(request.tasks ?? 'all', taskNames(arena.value));
   if (!tasks.ok) return tasks;
@@ -59,12 +69,14 @@ export interface MatchPlan {
   judgeMode: string;
 }
 
-export function planMatch(request: Omit<MatchPlan, 'game' | 'policy'> & { policy?: string | undefined }): Reading<MatchPlan> {
+export function planMatch(
+  request: Omit<MatchPlan, 'game' | 'policy'> & { policy?: string | undefined; agents?: readonly NamedAgent[] },
+): Reading<MatchPlan> {
   const rules = readRules(request.ruleset);
   if (!rules.ok) return rules;
   const task = readName(request.task, taskNames(rules.value));
   if (!task.ok) return task;
-  const policy = readName(request.policy ?? contestantsOf(rules.value)[0] ?? '', policyNames(rules.value));
+  const policy = readName(request.policy ?? contestantsOf(rules.value)[0] ?? '', policyNames(rules.value, request.agents));
   if (!policy.ok) return policy;
   const judgeMode = readJudgeMode(request.judgeMode, rules.value);
   if (!judgeMode.ok) return judgeMode;
@@ -130,13 +142,16 @@ function taskNames(arena: Rules): Names {
   return { what: 'task', known, all: known, find: (name) => known.find((task) => task === name) };
 }
 
-function policyNames(arena: Rules): Names {
-  const known = idsOf(policiesFor(`${arena.game}/${arena.ruleset}`));
+function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
+  const ruleset = `${arena.game}/${arena.ruleset}`;
+  const house = idsOf(policiesFor(ruleset));
+  const playing = agents.filter(({ plays }) => plays.includes(ruleset));
   function find(name: string): string | undefined {
     const id = findPolicy(name)?.id;
-    return id !== undefined && known.includes(id) ? id : undefined;
+    if (id !== undefined && house.includes(id)) return id;
+    return playing.find((agent) => agent.ref === name || agent.name === name)?.ref;
   }
-  return { what: 'policy', known, all: contestantsOf(arena), find };
+  return { what: 'policy', known: [...house, ...playing.map(({ name }) => name)], all: contestantsOf(arena), find };
 }
 
 function idsOf(policies: readonly Policy[]): string[] {

@@ -1,4 +1,5 @@
 /** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
+import type { TurnCounts } from '~/agents/agent-turn';
 import type { Control } from '~/policies/policy';
 import type { SplitName } from './seeds';
 import { type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
@@ -18,6 +19,8 @@ export interface EvalRow {
   ci95: [number, number] | null;
   /** Actions that the rules refused, over all seeds. */
   invalid: number;
+  /** Of a model or a remote program: how many turns were its own, and what was done for it. */
+  counts?: TurnCounts;
 }
 
 export interface EvalMeta {

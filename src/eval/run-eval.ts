@@ -2,6 +2,7 @@ import { findArena } from './arenas';
 import type { Chunk } from './chunk';
 import { codeVersion } from './code-version';
 import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
+import { type EvalAgents, playAgent } from './play-agent';
 import { playChunks, workersFor } from './pool';
 import { type EvalReport, type EvalRow, makeRow } from './report';
 import { seedListText, splitOf, splitsOf } from './seeds';
@@ -13,6 +14,8 @@ export interface EvalOptions {
   onProgress?: ((episodes: number, of: number) => void) | undefined;
   /** An aborted run rejects with the signal's reason and leaves no thread behind. */
   signal?: AbortSignal | undefined;
+  /** Who plays under the references of agents; they are asked in this thread. */
+  agents?: EvalAgents | undefined;
 }
 
 /** So many seeds of classic a chunk that a thread is busy for some milliseconds, and a progress bar still moves. */
@@ -22,7 +25,8 @@ const SEEDS_A_CHUNK = 100;
 export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promise<EvalReport> {
   const { policies, tasks, seeds } = plan;
   const pairs = tasks.flatMap((task) => policies.map((policy) => ({ task, policy })));
-  const chunks = pairs.flatMap((pair) => chunksOf(plan, pair));
+  const house = pairs.filter(({ policy }) => !isAgent(policy));
+  const chunks = house.flatMap((pair) => chunksOf(plan, pair));
   const episodes = pairs.length * seeds.length;
   const { onProgress, signal } = options;
   const scores = await playChunks(chunks, {
@@ -30,12 +34,21 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
     onProgress: onProgress && ((done) => onProgress(done, episodes)),
     signal,
   });
-  const chunksARow = chunks.length / pairs.length;
+  const chunksARow = house.length === 0 ? 0 : chunks.length / house.length;
   const rows: EvalRow[] = [];
-  for (const [index, { policy, task }] of pairs.entries()) {
+  let done = house.length * seeds.length;
+  for (const pair of pairs) {
+    const { policy, task } = pair;
     signal?.throwIfAborted();
-    const own = scores.slice(index * chunksARow, (index + 1) * chunksARow).flat();
-    rows.push(makeRow({ policy, task, seeds: seedListText(seeds) }, own));
+    const index = house.indexOf(pair);
+    const of = { policy, task, seeds: seedListText(seeds) };
+    if (index === -1) {
+      const before = done;
+      const told = (played: number) => onProgress?.(before + played, episodes);
+      const { scores: own, counts } = await playAgent(plan, pair, { agents: options.agents, signal, onProgress: told });
+      rows.push({ ...makeRow(of, own), counts });
+      done += seeds.length;
+    } else rows.push(makeRow(of, scores.slice(index * chunksARow, (index + 1) * chunksARow).flat()));
     await new Promise((resolve) => setImmediate(resolve)); // the intervals of long rows take a while too
   }
   return { rows, meta: metaOf(plan, episodes) };
@@ -54,6 +67,11 @@ export async function runEvalBySplit(plan: EvalPlan, options: EvalOptions = {}):
     reports.push(report);
   }
   return reports;
+}
+
+/** A model or a remote program, and not a policy of the house. */
+function isAgent(policy: string): boolean {
+  return policy.includes('@');
 }
 
 function weightOf({ ruleset, version }: EvalPlan): number {

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
+import type { NamedAgent } from '~/eval/eval-plan';
 import type { MatchRequest } from '~/match/open-match';
+import type { Services } from '~/match/services';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { print } from '../output';
+import type { PlayedMatch } from '../play-match';
+import { collect, readSeats } from '../read-seats';
 
 interface Flags {
   ruleset: string;
   task: string;
   seed: string;
   policy?: string;
+  seat: string[];
   judgeMode: string;
   pace?: string;
   json?: boolean;
@@ -22,11 +27,13 @@ export function playCommand(): Command {
     'play --task market_round --seed 50000 --policy always_accept --judge-mode rule --json',
     'play --task coalition_market --seed 5 --policy rule_based_expert --watch',
     'play --ruleset open --task coalition_market --seed 7 --policy planner',
+    'play --ruleset open --task market_round --policy house --seat lab_0=smollm2',
   ])
     .option('--ruleset <name>', 'the rules to play by', 'classic')
     .option('--task <name>', 'which task', 'coalition_market')
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
-    .option('--policy <name>', 'who plays; under open every seat (default: rule_based_expert, under open planner)')
+    .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
+    .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
     .option('--judge-mode <mode>', 'off or rule', 'off')
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database; prints its id')
@@ -38,45 +45,65 @@ export function playCommand(): Command {
 async function runPlay(flags: Flags): Promise<void> {
   if (flags.pace !== undefined && !flags.watch) throw new UsageError('--pace goes with --watch');
   if (flags.watch && flags.json) throw new UsageError('choose one of --watch and --json');
-  const request = await readRequest(flags);
   if (flags.watch) {
     const { watchMatch } = await import('../watch-match');
-    return watchMatch({ ...request, pace: readPace(flags.pace) });
+    return watchMatch({ ...(await readWatched(flags)), pace: readPace(flags.pace) });
   }
-  const { playMatch } = await import('../play-match');
-  const played = flags.save ? await playKept(request) : await playMatch(await inMemory(), request);
+  const played = flags.save ? await playKept(flags) : await playHere(flags, null);
   if (flags.json) {
     const { transcriptJson } = await import('../transcript-json');
     return print(transcriptJson(played, flags.save ? played.match.id : null));
   }
   const { transcriptText } = await import('../transcript-text');
+  const { turnsText } = await import('../turns-text');
+  const thought = played.turns.length === 0 ? '' : `\n\n${turnsText(played.turns)}`;
   const kept = flags.save ? `\n\nKept as match ${played.match.id}: npx mandi replay ${played.match.id}` : '';
   await print(
     transcriptText(
       played.match,
       played.stored.map(({ event }) => event),
-    ) + kept,
+    ) +
+      thought +
+      kept,
   );
 }
 
-async function inMemory() {
-  const { memoryServices } = await import('../services');
-  return memoryServices();
+/** `kept`: the services of a database; null: nobody keeps the match. */
+async function playHere(flags: Flags, kept: Services | null): Promise<PlayedMatch> {
+  const [{ withAgents }, { memoryServices, mindsOf }, { playMatch }] = await Promise.all([
+    import('../agents-here'),
+    import('../services'),
+    import('../play-match'),
+  ]);
+  const seats = readSeats(flags.seat);
+  return withAgents([flags.policy ?? '', ...Object.values(seats)], kept?.store.agents ?? null, async (here) => {
+    const request = { ...(await readRequest(flags, here?.named ?? [])), ...(flags.seat.length > 0 && { seats }) };
+    return playMatch(kept ? { ...kept, ...mindsOf(here) } : memoryServices(here), request);
+  });
 }
 
-async function playKept(request: MatchRequest) {
+async function playKept(flags: Flags): Promise<PlayedMatch> {
   const { withDatabase } = await import('../database-services');
-  const { playMatch } = await import('../play-match');
-  return withDatabase(({ services }) => playMatch(services, request));
+  return withDatabase(({ services }) => playHere(flags, services));
+}
+
+/** The server knows its agents: of a name that is no policy's it says whether it is one of theirs. */
+async function readWatched(flags: Flags): Promise<MatchRequest> {
+  const { findPolicy } = await import('~/policies/registry');
+  const { policy } = flags;
+  const isAgent = policy !== undefined && findPolicy(policy) === null && /^[a-z0-9-]+(@\d+)?$/.test(policy);
+  const plays = ['gpu-market/classic', 'gpu-market/open'];
+  const request = await readRequest(flags, isAgent ? [{ name: policy, ref: policy, plays }] : []);
+  return { ...request, ...(flags.seat.length > 0 && { seats: readSeats(flags.seat) }) };
 }
 
 /** The names are checked here, for the sake of their hints; `openMatch` checks all of it again. */
-async function readRequest(flags: Flags): Promise<MatchRequest> {
+async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise<MatchRequest> {
   const { planMatch } = await import('~/eval/eval-plan');
   const { parseSeed } = await import('~/eval/seeds');
   const seed = parseSeed(flags.seed);
   if (!seed.ok) throw new UsageError(seed.why);
-  const plan = planMatch(flags);
+  const plan = planMatch({ ...flags, agents });
   if (!plan.ok) throw new UsageError(plan.why);
   return { ...plan.value, seed: seed.value };
 }

@@ -3,6 +3,7 @@ import type { SeasonCard } from '~/match/rate-match';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { print } from '../output';
+import { collect, readSeats } from '../read-seats';
 
 interface PlayFlags {
   task: string;
@@ -105,18 +106,4 @@ function lineOf({ id, keyHash, key, openedAt }: SeasonCard): string {
 
 function secondOf(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ');
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
-}
-
-function readSeats(pairs: readonly string[]): Record<string, string> {
-  const seats: Record<string, string> = {};
-  for (const pair of pairs) {
-    const [seat = '', policy = ''] = pair.split('=', 2);
-    if (seat === '' || policy === '') throw new UsageError(`--seat: "${pair}" is not of the form lab_0=planner`);
-    seats[seat] = policy;
-  }
-  return seats;
 }

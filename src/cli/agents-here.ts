@@ -1,0 +1,110 @@
+/** Agents for commands that play in this process: found by name, with whatever answers for them, for as long as the command takes. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_IN } from '~/agents/built-in';
+import { type Config, readConfig } from '~/config';
+import type { NamedAgent } from '~/eval/eval-plan';
+import type { EvalAgents } from '~/eval/play-agent';
+import { openModels } from '~/inference/models/models';
+import { findRuntime } from '~/inference/models/runtime';
+import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
+import type { Services } from '~/match/services';
+import { findPolicy } from '~/policies/registry';
+import { type MindsConfig, openMinds } from '~/start/minds';
+import type { AgentStore } from '~/store/agent-store';
+import { CommandFailed } from './exits';
+
+/** A worker loads its weights first. */
+const READY_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+/** Servers say what they serve within that time, or are not there. */
+const SERVERS_MS = 3_000;
+const USUAL_SLOTS = 4;
+
+export interface AgentsHere {
+  agents: AgentDesk;
+  hearPitches: NonNullable<Services['hearPitches']>;
+  /** Those that were typed, and the null models. */
+  named: NamedAgent[];
+  forEval: EvalAgents;
+}
+
+/** null: none of the names is an agent's, and nothing was started. `database`: the one that the command uses anyhow. */
+export async function withAgents<T>(
+  names: readonly string[],
+  database: AgentStore | null,
+  work: (here: AgentsHere | null) => Promise<T>,
+): Promise<T> {
+  const typed = names.filter((name) => name !== 'all' && /^[a-z0-9-]+(@\d+)?$/.test(name) && findPolicy(name) === null);
+  if (typed.length === 0) return work(null);
+  const isOwn = (name: string) => BUILT_IN.some((agent) => agent.name === name.split('@', 1)[0]);
+  const config = readConfig();
+  if (database !== null || typed.every(isOwn) || !hasDatabase(config)) return withMinds({ config, store: database, typed }, work);
+  const { withDatabase } = await import('./database-services');
+  return withDatabase(({ services }) => withMinds({ config, store: services.store.agents, typed }, work));
+}
+
+async function withMinds<T>(
+  { config, store, typed }: { config: Config; store: AgentStore | null; typed: readonly string[] },
+  work: (here: AgentsHere) => Promise<T>,
+): Promise<T> {
+  const local = await localConfig(config);
+  const minds = await openMinds(local, { log: QUIET, store });
+  try {
+    const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
+    await awaitReady(minds.agents, found, local.model !== null);
+    const nulls = (await Promise.all(NULL_MODELS.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
+    const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));
+    return await work({ agents: minds.agents, hearPitches: minds.hearPitches, named, forEval: evalAgents(minds.agents, slotsOf(minds)) });
+  } finally {
+    await minds.close();
+  }
+}
+
+/** What stands beside every model's result, so that nobody credits the wrapper's work to the model. */
+export const NULL_MODELS = ['null-random', 'null-constant'] as const;
+
+const QUIET = { info() {}, warn() {}, error() {} };
+
+/** Nothing is fetched here: a model that is missing is named, with the command that brings it. */
+async function localConfig(config: Config): Promise<MindsConfig> {
+  const { model, models } = config;
+  const isHere = model !== null && (await findRuntime(models, 'cpu')) !== null && (await openModels(models).find(model)) !== null;
+  return { ...config, model: isHere ? model : null };
+}
+
+async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[], hasWorker: boolean): Promise<void> {
+  const until = Date.now() + (hasWorker ? READY_MS : SERVERS_MS);
+  for (const { ref, agent } of found) {
+    let why = agents.whyNotReady(agent);
+    while (why !== null && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      why = agents.whyNotReady(agent);
+    }
+    if (why === null) continue;
+    const help = agent.spec.kind === 'model' ? ` npx mandi models pull ${agent.spec.model} fetches a model.` : '';
+    process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
+  }
+}
+
+function evalAgents(agents: AgentDesk, slots: number): EvalAgents {
+  return {
+    slots,
+    async find(ref) {
+      const found = await agents.find(ref);
+      if (!found) throw new CommandFailed(`there is no agent ${ref}`);
+      const { spec } = found.agent;
+      return { player: found.player, turnMs: 'turnSeconds' in spec ? spec.turnSeconds * 1000 : READY_MS };
+    },
+  };
+}
+
+/** As many episodes at once as all backends have room for. */
+function slotsOf({ inference }: Awaited<ReturnType<typeof openMinds>>): number {
+  const slots = inference.gateway.backends().reduce((sum, backend) => sum + (backend.kind === 'null' ? 0 : (backend.slots ?? 0)), 0);
+  return Math.max(USUAL_SLOTS, slots);
+}
+
+function hasDatabase({ databaseUrl, home }: Config): boolean {
+  return databaseUrl !== null || existsSync(join(home, 'postgres'));
+}

@@ -1,0 +1,17 @@
+import { UsageError } from './exits';
+
+/** For an option that may be repeated. */
+export function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+/** `lab_0=planner`, one for each seat. */
+export function readSeats(pairs: readonly string[]): Record<string, string> {
+  const seats: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [seat = '', policy = ''] = pair.split('=', 2);
+    if (seat === '' || policy === '') throw new UsageError(`--seat: "${pair}" is not of the form lab_0=planner`);
+    seats[seat] = policy;
+  }
+  return seats;
+}

@@ -1,0 +1,32 @@
+/** What agents did in a match, for people: whose turns they were, seat by seat. */
+import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
+import { countTurns } from '~/agents/count-turns';
+import { type Column, textTable } from './text-table';
+
+export function countsBySeat(turns: readonly AgentTurn[]): Record<string, TurnCounts> {
+  const seats = [...new Set(turns.map(({ seat }) => seat))];
+  return Object.fromEntries(seats.map((seat) => [seat, countTurns(turns.filter((turn) => turn.seat === seat))]));
+}
+
+export function turnsText(turns: readonly AgentTurn[]): string {
+  const rows = Object.entries(countsBySeat(turns)).map(([seat, counts]) => {
+    const agents = [...new Set(turns.filter((turn) => turn.seat === seat).map(({ agent }) => agent))];
+    const whyNot = turns.find((turn) => turn.seat === seat && turn.fallbackWhy !== null)?.fallbackWhy ?? null;
+    return { seat, agents: agents.join(', '), counts, whyNot };
+  });
+  const reasons = rows.flatMap(({ seat, whyNot }) => (whyNot === null ? [] : [`${seat}, first fallback: ${whyNot}`]));
+  return [textTable(COLUMNS, rows), ...reasons].join('\n');
+}
+
+const COLUMNS: readonly Column<{ seat: string; agents: string; counts: TurnCounts }>[] = [
+  { title: 'seat', align: 'left', text: ({ seat }) => seat },
+  { title: 'agent', align: 'left', text: ({ agents }) => agents },
+  { title: 'turns', align: 'right', text: ({ counts }) => String(counts.turns) },
+  { title: 'own', align: 'right', text: ({ counts }) => String(counts.own) },
+  { title: 'repaired', align: 'right', text: ({ counts }) => String(counts.repaired) },
+  { title: 'fallback', align: 'right', text: ({ counts }) => String(counts.fallback) },
+  { title: 'guarded', align: 'right', text: ({ counts }) => String(counts.guarded) },
+  { title: 'walked back', align: 'right', text: ({ counts }) => String(counts.walkBacks) },
+  { title: 'tokens', align: 'right', text: ({ counts }) => String(counts.tokens.prompt + counts.tokens.completion) },
+  { title: 'p95 ms', align: 'right', text: ({ counts }) => (counts.latency === null ? '-' : String(Math.round(counts.latency.p95))) },
+];

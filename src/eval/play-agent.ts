@@ -1,0 +1,87 @@
+/** Episodes of models and remote programs: several at once in this thread, so that a worker can batch their turns. */
+import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
+import { countTurns } from '~/agents/count-turns';
+import type { Player } from '~/agents/player';
+import { findArena } from './arenas';
+import type { EvalPlan } from './eval-plan';
+import type { EpisodeScore } from './report';
+
+export interface EvalAgents {
+  /** By `name@version`. `turnMs`: what a turn may take. */
+  find(ref: string): Promise<{ player: Player; turnMs: number } | null>;
+  /** Episodes at once. */
+  slots: number;
+}
+
+export interface AgentWork {
+  agents: EvalAgents | undefined;
+  signal?: AbortSignal | undefined;
+  /** Episodes played so far. */
+  onProgress?(episodes: number): void;
+}
+
+/** One agent on one task over the plan's seeds, in their order. */
+export async function playAgent(
+  plan: EvalPlan,
+  pair: { policy: string; task: string },
+  { agents, signal, onProgress }: AgentWork,
+): Promise<{ scores: EpisodeScore[]; counts: TurnCounts }> {
+  const found = await agents?.find(pair.policy);
+  if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
+  const seated: Seated = { player: found.player, turnMs: found.turnMs, ...(signal && { signal }) };
+  const played = Array.from<AgentEpisode | undefined>({ length: plan.seeds.length });
+  let next = 0;
+  let done = 0;
+  async function work(): Promise<void> {
+    for (let index = next++; index < plan.seeds.length; index = next++) {
+      signal?.throwIfAborted();
+      played[index] = await playOne(plan, { task: pair.task, seed: plan.seeds[index] ?? 0 }, seated);
+      done += 1;
+      onProgress?.(done);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, agents.slots) }, work));
+  const episodes = played.flatMap((one) => one ?? []);
+  return { scores: episodes.map(({ score, invalid }) => ({ score, invalid })), counts: countTurns(episodes.flatMap(({ turns }) => turns)) };
+}
+
+interface AgentEpisode extends EpisodeScore {
+  turns: AgentTurn[];
+}
+
+interface Seated {
+  player: Player;
+  turnMs: number;
+  signal?: AbortSignal;
+}
+
+async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
+  const arena = findArena(plan.ruleset, plan.version);
+  const opening = await arena?.open({ task_type: task, seed, judge_mode: plan.judgeMode });
+  if (!opening?.ok) throw new Error(opening?.why ?? `no ${plan.ruleset} ${plan.version}`);
+  const episode = opening.value;
+  const turns: AgentTurn[] = [];
+  let observation = episode.observe();
+  for (let isDone = false; !isDone; ) {
+    seated.signal?.throwIfAborted();
+    const turn = await seated.player.play({
+      ruleset: `${plan.game}/${plan.ruleset}`,
+      matchId: null,
+      seat: SEAT,
+      round: episode.status().round_index,
+      observation,
+      past: turns,
+      timeMs: seated.turnMs,
+      ...(seated.signal && { signal: seated.signal }),
+    });
+    turns.push(turn);
+    const played = await episode.play(turn.move);
+    observation = played.observation;
+    isDone = played.done;
+  }
+  const { cumulative_reward, invalid_actions } = episode.status();
+  return { score: cumulative_reward, invalid: invalid_actions, turns };
+}
+
+/** Whom every arena plays as, unless it is told otherwise. */
+const SEAT = 'lab_0';
