@@ -19,6 +19,7 @@ function panel(page: Page) {
 }
 
 test('an agent is added, played against at a table, and its turn is read in the replay', async ({ page }) => {
+  test.setTimeout(300_000);
   const complaints = complaintsOf(page);
   await page.goto('/agents');
   await expect(page.getByRole('link', { name: /^SmolLM2 135M/ })).toBeVisible();
@@ -49,12 +50,12 @@ test('an agent is added, played against at a table, and its turn is read in the 
 
   await page.waitForURL(/\/matches\/[a-z0-9]{12}\/seat\/lab_0$/, { timeout: 60_000 });
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
-  const rounds = 6;
-  for (let round = 0; round < rounds; round += 1) {
+  for (const round of [0, 1]) {
     await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible({ timeout: 45_000 });
     await page.getByRole('button', { name: 'Hand in the turn' }).click();
   }
-  await expect(page.getByRole('main').getByText('Over', { exact: true }).first()).toBeVisible({ timeout: 45_000 });
+  await post(page.request, 'seat.handOver', { id, seat: 'lab_0', policy: 'wait' }); // the rest goes by itself
+  await expect(page.getByRole('main').getByText('Over', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
 
   await page.goto(`/matches/${id}`);
   await expect(page.getByRole('region', { name: 'Lab B', exact: true }).first()).toContainText('e2e-first@1');

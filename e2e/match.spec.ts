@@ -55,7 +55,7 @@ test('a lost connection is said, and what was missed is fetched once, without a 
 });
 
 test('who runs the match pauses it, plays one move, lets it go and ends it', async ({ page, request }) => {
-  const id = await createMatch(request, { task: 'coalition_market', seed: 12, policy: 'always_accept', pace: 4 });
+  const id = await createMatch(request, { task: 'coalition_market', seed: 12, policy: 'always_accept', pace: 20 });
   await page.goto(`/matches/${id}`);
   await page.getByRole('button', { name: 'Pause match' }).click();
   await expect(page.getByText('paused', { exact: true })).toBeVisible();
