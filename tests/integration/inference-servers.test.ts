@@ -93,6 +93,16 @@ describe('a server that works', () => {
     expect(heard).toBe('{"type":"pass"}');
   });
 
+  test('that refuses stops is sent none; the text ends before them all the same', async () => {
+    const { server, model } = await served((response, { body }) => {
+      if (body.stop) answerJson(response, 400, { error: { message: "'stop' takes no list here", param: 'stop' } });
+      else streamText(response, 'I pass.\nEND and more');
+    });
+    const { sampling } = chatRequest();
+    expect((await ask(model, { sampling: { ...sampling, stop: ['END', '\n\n'] } })).text).toBe('I pass.\n');
+    expect(server.asked.map(({ body }) => 'stop' in body)).toEqual([true, false]);
+  });
+
   test('is asked so many at once, and no more', async () => {
     let most = 0;
     let now = 0;

@@ -87,7 +87,8 @@ export class Ledger {
     const entry = entries.get(name) ?? { ...nothing(), held: 0 };
     entries.delete(name);
     entries.set(name, entry);
-    if (entries.size > MOST_ACCOUNTS) for (const oldest of [...entries.keys()].slice(0, 1)) entries.delete(oldest);
+    const [oldest] = entries.size > MOST_ACCOUNTS ? entries.keys() : [];
+    if (oldest !== undefined) entries.delete(oldest);
     return entry;
   }
 }

@@ -143,7 +143,7 @@ class OpenAiModel implements ChatModel {
     if (isHeld && answer.end === 'stop' && !isJson(answer.text)) dialect.distrust();
     const total = Math.round(performance.now() - began);
     return {
-      text: answer.text,
+      text: beforeStop(answer.text, request.sampling.stop),
       held: isHeld && dialect.takesSchemas,
       end: answer.end,
       tokens: answer.tokens ?? guessed(request, answer),
@@ -252,6 +252,12 @@ function guessed({ messages }: ChatRequest, { pieces, text }: Answer): TokenCoun
   const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
   const completion = Math.max(pieces, Math.ceil(text.length / CHARACTERS_A_TOKEN));
   return { prompt: Math.ceil(characters / CHARACTERS_A_TOKEN), cached: null, completion };
+}
+
+/** Servers take few stops, or none; the text ends before the first of them all the same. */
+function beforeStop(text: string, stops: readonly string[]): string {
+  const places = stops.map((stop) => text.indexOf(stop)).filter((place) => place >= 0);
+  return places.length === 0 ? text : text.slice(0, Math.min(...places));
 }
 
 function isJson(text: string): boolean {
