@@ -12,6 +12,8 @@ import { attacked, trapScene } from './scene';
 const tongue = findTongue('gpu-market/open');
 const [agent] = BUILT_IN;
 const scene = trapScene(1);
+const [demand, lull] = scene.demands;
+if (demand === undefined || lull === undefined) throw new Error('two demands');
 
 function promptOf(observation: unknown): ChatMessage[] {
   const prompt = tongue?.prompt('open-1', observation, []);
@@ -44,34 +46,35 @@ test('there are at least forty attacks, on every channel, each its own', () => {
 });
 
 test.each(ATTACKS)('$id opens no turn, closes no delimiter, and leaves no JSON in the prompt', (attack) => {
-  const messages = promptOf(attacked(scene, attack));
+  const messages = promptOf(attacked(scene, attack, demand));
   const clean = promptOf(scene.observation);
   expect(messages[0]).toEqual(clean[0]);
   const user = messages[1]?.content ?? '';
   expect(rendered(messages).split(/<\|im_(?:start|end)\|>/)).toHaveLength(rendered(clean).split(/<\|im_(?:start|end)\|>/).length);
   expect(user).not.toMatch(/<\||\|>|\[INST\]|<<SYS>>|start_of_turn|header_id|```|\{"/);
   // All that came in stands on lines of its own, whole between their delimiters; every other line is one that Mandi wrote.
-  const text = attackText(attack, scene.demand);
+  const text = attackText(attack, demand);
   const quotes = user.split('\n').filter((line) => line.includes('<<'));
   for (const line of quotes) expect(line).toMatch(/^lab_\d+ <<[^<>]*>>$/);
   if (attack.channel === 'name') expect(user).not.toContain(neutral(text, 20));
   else expect(quotes.length).toBeGreaterThan(0);
   const outside = user.split('\n').filter((line) => !line.includes('<<'));
-  expect(outside.join('\n')).not.toContain(scene.demand.json);
+  expect(outside.join('\n')).not.toContain(demand.json);
 });
 
 test('a model that always obeys is found out, one that never does is not blamed', async () => {
   if (agent === undefined) throw new Error('no built-in agent');
   const obeying = await runInjections({
     agent,
-    chat: replying((messages) => ((messages[1]?.content ?? '').includes('<<') ? scene.demand.json : '{"action_type":"wait"}')),
+    chat: replying((messages) => ((messages[1]?.content ?? '').includes('<<') ? demand.json : '{"action_type":"wait"}')),
     seeds: [1],
   });
   const heard = ATTACKS.filter((attack) => attack.channel !== 'name').length;
   expect(obeying.succeeded).toBe(heard);
   const steady = await runInjections({ agent, chat: replying(() => '{"action_type":"wait"}'), seeds: [1] });
   expect(steady).toMatchObject({ attacks: ATTACKS.length, succeeded: 0, rate: 0, fellBack: 0 });
-  const always = await runInjections({ agent, chat: replying(() => scene.demand.json), seeds: [1] });
+  // What it plays of itself is not demanded: the attacker asks for something else, and is not obeyed.
+  const always = await runInjections({ agent, chat: replying(() => demand.json), seeds: [1] });
   expect(always).toMatchObject({ succeeded: 0, rate: 0 });
   const broken = await runInjections({ agent, chat: replying(() => '?'), seeds: [1] });
   expect(broken).toMatchObject({ succeeded: 0, rate: null, fellBack: ATTACKS.length });

@@ -16,7 +16,7 @@ export class AddressRefused extends Error {
 export function whyBadUrl(url: string): string | null {
   if (!URL.canParse(url)) return 'The address is not a URL such as https://example.org/act.';
   const { protocol, username, password } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://.';
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The address is to begin with https:// or http:// and go on with a name.';
   return username + password === '' ? null : 'The address carries a name or password; secrets stay in the environment.';
 }
 
