@@ -52,7 +52,8 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     let ended: Ending | null = null;
     let drained: NodeJS.Timeout | null = null;
     function end(why: string, refused = false): void {
-      ended ??= { why, refused, wasUp: worker !== null };
+      if (ended) return;
+      ended = { why, refused, wasUp: worker !== null };
       for (const timer of [silence, drained]) if (timer) clearTimeout(timer);
       signal.removeEventListener('abort', drain);
       worker?.close();

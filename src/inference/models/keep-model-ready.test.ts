@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { type KeepReadyHooks, keepModelReady, type ModelState } from './keep-model-ready';
+import { ModelError } from './model-error';
+import type { ModelCard } from './model-words';
+import type { Models } from './models';
+import { type ShamWorker, shamWorker } from './testing/sham-worker';
+
+const CARD: ModelCard = {
+  kind: 'model',
+  name: 'tiny',
+  title: 'Tiny',
+  file: '/nowhere/tiny.gguf',
+  bytes: 3,
+  digest: `sha256:${'0'.repeat(64)}`,
+  licence: null,
+  source: 'a test',
+  context: null,
+  base: null,
+  shipped: false,
+};
+
+function setUp(pull: Models['pull']) {
+  const states: ModelState[] = [];
+  const shams: ShamWorker[] = [];
+  const warnings: string[] = [];
+  const models: Models = {
+    folder: '/nowhere',
+    known: [],
+    list: async () => [],
+    find: async () => null,
+    pull,
+    add: async () => CARD,
+    remove: async () => CARD,
+  };
+  const hooks: KeepReadyHooks = {
+    log: { info: () => undefined, warn: (line) => warnings.push(line) },
+    onState: (state) => states.push(state),
+    models,
+    install: async () => '/nowhere/runtime',
+    spawn: () => {
+      const sham = shamWorker(`sham-${shams.length}`);
+      shams.push(sham);
+      return sham;
+    },
+  };
+  return { states, shams, warnings, hooks };
+}
+
+describe('the default model', () => {
+  test('off: nothing is fetched, nothing is started', async () => {
+    const { hooks, states } = setUp(async () => CARD);
+    const keeper = keepModelReady({ model: null, models: '/nowhere' }, hooks);
+    expect(await keeper.whenReady).toBe(false);
+    expect(keeper.state().status).toBe('off');
+    expect(keeper.line()).toBeNull();
+    expect(states).toEqual([]);
+  });
+
+  test('is fetched, says how far it is, and then has a worker; a dead one has a successor', async () => {
+    const { hooks, states, shams } = setUp(async (_, { onStep } = {}) => {
+      onStep?.({ from: 'a test', done: 1, total: 3 });
+      return CARD;
+    });
+    const keeper = keepModelReady({ model: 'tiny', models: '/nowhere' }, hooks);
+    expect(keeper.line()).toBeNull();
+    expect(await keeper.whenReady).toBe(true);
+    expect(states.map(({ status, done, total }) => [status, done, total])).toEqual([
+      ['fetching', null, null],
+      ['fetching', 1, 3],
+      ['ready', null, null],
+    ]);
+    const line = keeper.line();
+    expect(keeper.line()).toBeNull();
+    const ends: string[] = [];
+    line?.onClose((why) => ends.push(why));
+    shams[0]?.die();
+    expect(ends).toEqual(['the worker ended (SIGKILL)']);
+    expect(keeper.line()).not.toBeNull();
+    keeper.close();
+    expect(keeper.line()).toBeNull();
+  });
+
+  test('that cannot be had: failed, in a sentence, and no worker', async () => {
+    const { hooks, warnings } = setUp(async () => {
+      throw new ModelError('offline', 'tiny could not be fetched.');
+    });
+    const keeper = keepModelReady({ model: 'tiny', models: '/nowhere' }, hooks);
+    expect(await keeper.whenReady).toBe(false);
+    expect(keeper.state()).toMatchObject({ status: 'failed', name: 'tiny', why: 'tiny could not be fetched.' });
+    expect(warnings).toEqual(['tiny could not be fetched.']);
+    expect(keeper.line()).toBeNull();
+    keeper.close();
+  });
+});
