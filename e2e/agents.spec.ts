@@ -60,11 +60,11 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await page.goto(`/matches/${id}`);
   await expect(page.getByRole('region', { name: 'Lab B', exact: true }).first()).toContainText('e2e-first@1');
   await expect(panel(page).getByRole('link', { name: 'e2e-first@1' })).toBeVisible();
-  await expect(panel(page).getByLabel('How its turns came about')).toContainText(/6\s*turns/);
+  await expect(panel(page).getByLabel('How its turns came about')).toContainText(/turns\s*6/);
   await panel(page)
     .getByRole('button', { name: /^Round 2: own/ })
     .click();
-  await expect(page.getByText(/^Round 2 of/)).toBeVisible();
+  await expect(page.getByText(/^Round 2 of/).first()).toBeVisible();
   await expect(panel(page).getByText('Played as it was first said.')).toBeVisible();
   await expect(panel(page).getByRole('region', { name: 'Reply 1' })).toContainText('action_type');
   await expect(panel(page).getByRole('region', { name: 'Played' })).toContainText('action_type');
@@ -73,7 +73,8 @@ test('an agent is added, played against at a table, and its turn is read in the 
     .click();
   await expect(panel(page).getByRole('region', { name: 'System text of the prompt' })).toBeVisible();
   await expectAccessible(page);
-  expect(complaints).toEqual([]);
+  // The browser tells of the form's refusal by itself.
+  expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
 
   await page.goto('/agents/e2e-first%401');
   await expect(page.getByRole('region', { name: 'Results by task' })).toContainText('single_trade');
