@@ -14,6 +14,7 @@ const LAYERS = {
   eval: ['agents', 'inference', 'policies', 'optimum', 'games'],
   judging: ['agents', 'inference', 'eval', 'match', 'store', 'games'],
   statistics: ['eval/statistics.ts'],
+  dataset: ['agents', 'eval', 'match', 'store', 'games'],
   audit: ['eval', 'policies', 'optimum', 'games'],
   openenv: ['agents', 'inference', 'eval', 'policies', 'optimum', 'games'],
   api: ['agents', 'inference', 'statistics', 'judging', 'explain', 'eval', 'optimum', 'match', 'policies', 'live', 'store', 'games'],

@@ -11,7 +11,7 @@ const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audien
 
 /** Plays a match of six planners that pitch, with this judge; answers its verdicts that heard pitches. */
 async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMode = 'llm') {
-  const store = new MemoryEventStore();
+  const store = new MemoryEventStore('one');
   const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now, ...(hearPitches && { hearPitches }) };
   const request = { ruleset: 'open', task: 'coalition_market', seed: 3, judgeMode, policy: 'planner_with_coalitions' };
   const opened = await openMatch(services, request);

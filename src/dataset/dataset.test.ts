@@ -1,0 +1,155 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findGame } from '~/games/registry';
+import { openMatch } from '~/match/open-match';
+import { runMatch } from '~/match/run-match';
+import type { Services } from '~/match/services';
+import { Wake } from '~/match/wake';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { type DatasetRequest, exportDataset, sampleDataset } from './export-dataset';
+import type { ArenaRow, ChatRow, TrajectoryRow } from './formats';
+import { stepsOf } from './steps';
+
+const silent = { info() {}, warn() {}, error() {} };
+const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
+const store = new MemoryEventStore('one');
+const base = mkdtempSync(join(tmpdir(), 'mandi-dataset-'));
+let folders = 0;
+
+async function play(request: Parameters<typeof openMatch>[1]): Promise<string> {
+  const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now };
+  const opened = await openMatch(services, request);
+  if (!opened.ok) throw new Error(opened.why);
+  await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+  return opened.value.id;
+}
+
+beforeAll(async () => {
+  for (const seed of [1, 2, 3, 50_001]) await play({ task: 'market_round', seed, policy: 'rule_based_expert' });
+  await play({ task: 'market_round', seed: 4, policy: 'base_instruct_naive' });
+  await play({ ruleset: 'open', task: 'single_trade', seed: 5, policy: 'greedy' });
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
+const options = () => ({ folder: join(base, String(folders++)), command: 'npx mandi export', code: '0.1.0' });
+
+function rowsIn(folder: string): unknown[] {
+  const parts = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  return parts
+    .toSorted()
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+describe('steps', () => {
+  it('tell what a seat saw, did, was answered and earned: rewards add up to its score', async () => {
+    const id = await play({ task: 'market_round', seed: 9, policy: 'rule_based_expert' });
+    const match = await store.get(id);
+    const game = findGame('gpu-market', 'classic');
+    if (!match || !game) throw new Error('no match');
+    const steps = stepsOf(
+      game,
+      (await store.read(id)).map(({ event }) => event),
+    );
+    expect(steps.map((step) => step.round)).toEqual([0, 1, 2, 3, 4]);
+    expect(steps.every((step) => step.actions.length === 1 && step.results.length >= 1)).toBe(true);
+    const total = steps.reduce((sum, step) => sum + step.reward, 0);
+    expect(total).toBeCloseTo(match.scores?.lab_0 ?? Number.NaN, 9);
+    expect(steps[0]?.return).toBeCloseTo(total, 9);
+  });
+});
+
+describe('a dataset', () => {
+  it('sft: the tongue’s prompt, one legal JSON action, train seeds alone, no chat twice', async () => {
+    const asked = options();
+    const manifest = await exportDataset(store, classic, asked);
+    const rows = rowsIn(asked.folder) as ChatRow[];
+    expect(manifest.rows).toBe(rows.length);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(new Set(rows.map((row) => row.seed)).has(50_001)).toBe(false);
+    expect(new Set(rows.map((row) => JSON.stringify(row.messages))).size).toBe(rows.length);
+    for (const { messages, prompt_version } of rows) {
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
+      expect(JSON.parse(messages[2]?.content ?? '')).toHaveProperty('action_type');
+      expect(prompt_version).toBe('classic-1');
+    }
+    expect(manifest.files[0]).toMatchObject({ name: 'part-00000.jsonl', rows: rows.length });
+    expect(readdirSync(asked.folder).toSorted()).toEqual(['manifest.json', 'part-00000.jsonl']);
+  });
+
+  it('filters by player, score and refusals, and counts what it left out', async () => {
+    const { counts } = await exportDataset(store, { ...classic, player: 'base_instruct_naive', minScore: -5 }, options());
+    expect(counts.seats).toBe(1);
+    expect(counts.other_player).toBeGreaterThan(2);
+    const none = await exportDataset(store, { ...classic, minScore: 5 }, options());
+    expect([none.rows, none.counts.seats]).toEqual([0, undefined]);
+  });
+
+  it('arena-sft has the published sample’s fields, in order; trajectories have returns and say who may be trained on', async () => {
+    const asked = options();
+    await exportDataset(store, { ...classic, format: 'arena-sft' }, asked);
+    const [row] = rowsIn(asked.folder) as ArenaRow[];
+    expect(Object.keys(row ?? {})).toEqual(['messages', 'task_type', 'seed', 'round_index']);
+    expect(Object.keys(JSON.parse(row?.messages[1]?.content ?? '{}') as object)).toEqual([
+      'task_id',
+      'difficulty',
+      'round_index',
+      'controlled_lab_budget',
+      'controlled_lab_reputation',
+      'private_jobs',
+      'owned_blocks',
+      'visible_labs',
+      'active_offers',
+      'active_coalitions',
+      'last_action_result',
+    ]);
+    const test = options();
+    await exportDataset(store, { ...classic, format: 'trajectories', split: 'test' }, test);
+    const [seat] = rowsIn(test.folder) as TrajectoryRow[];
+    expect(seat).toMatchObject({ seed: 50_001, split: 'test', trainable: false, player: 'rule_based_expert' });
+    expect(seat?.steps[0]?.return).toBeCloseTo(seat?.score ?? Number.NaN, 9);
+  });
+
+  it('open: a row for each turn of one action that the tongue can say', async () => {
+    const { rows } = await sampleDataset(store, { format: 'sft', ruleset: 'open', split: 'train' }, 100);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows as ChatRow[]) expect(row.ruleset).toBe('gpu-market/open');
+  });
+
+  it('a run that was killed goes on without a row lost or doubled; half a match is cut off', async () => {
+    const whole = options();
+    await exportDataset(store, classic, { ...whole, rowsAShard: 7 });
+    for (const after of [1, 2, 3]) {
+      const killed = options();
+      const stop = new AbortController();
+      const dies = exportDataset(store, classic, {
+        ...killed,
+        rowsAShard: 7,
+        signal: stop.signal,
+        onMatch: ({ matches }) => matches === after && stop.abort(new Error('killed')),
+      });
+      await expect(dies).rejects.toThrow('killed');
+      const parts = readdirSync(killed.folder)
+        .filter((name) => name.endsWith('.jsonl'))
+        .toSorted();
+      appendFileSync(join(killed.folder, parts.at(-1) ?? ''), '{"messages":[{"ro');
+      await exportDataset(store, classic, { ...killed, rowsAShard: 7 });
+      expect(rowsIn(killed.folder)).toEqual(rowsIn(whole.folder));
+    }
+  });
+
+  it('does not write into a whole dataset, nor into another run', async () => {
+    const asked = options();
+    await exportDataset(store, classic, asked);
+    await expect(exportDataset(store, classic, asked)).rejects.toThrow('whole dataset');
+    const other = options();
+    const stop = new AbortController();
+    const dies = exportDataset(store, classic, { ...other, signal: stop.signal, onMatch: () => stop.abort(new Error('killed')) });
+    await expect(dies).rejects.toThrow('killed');
+    await expect(exportDataset(store, { ...classic, task: 'single_trade' }, other)).rejects.toThrow('something else');
+    writeFileSync(join(other.folder, 'note.txt'), 'kept');
+  });
+});
