@@ -63,8 +63,8 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'export',
-    usage: '[options] <match>',
-    summary: 'write a stored match as events (JSON lines) or as a transcript (Markdown)',
+    usage: '[options] [match]',
+    summary: 'write a stored match as a file, or a dataset of many matches',
     load: async () => (await import('./commands/export')).exportCommand(),
   },
   {
