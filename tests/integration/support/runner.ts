@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { Crew } from '~/match/crew';
 import type { Services } from '~/match/services';
+import { NO_MINDS, openMinds } from '~/start/minds';
 import { openDatabase } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 
@@ -12,8 +13,11 @@ function say(words: object): void {
 }
 
 const database = await openDatabase({ databaseUrl: url, home: '' });
+const store = new PostgresEventStore(database, processId);
+const { agents } = await openMinds(NO_MINDS, { log: { info() {}, warn() {}, error() {} }, store: store.agents });
 const services: Services = {
-  store: new PostgresEventStore(database, processId),
+  store,
+  agents,
   audience: {
     events: (match, stored) => say({ did: 'append', matchId: match.id, seqs: stored.map((event) => event.seq) }),
     card: () => undefined,

@@ -1,0 +1,68 @@
+/** A process that plays an agent's match is killed, again and again; the match goes on as if nothing had happened. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMatch } from '~/match/open-match';
+import { runMatch } from '~/match/run-match';
+import type { Services } from '~/match/services';
+import { Wake } from '~/match/wake';
+import { NO_MINDS, openMinds } from '~/start/minds';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { PostgresEventStore } from '~/store/postgres-event-store';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { quietServices, Runner, waitUntil } from './support/runners';
+
+const LEASE_MS = 500;
+const REQUEST = { ruleset: 'open', task: 'market_round', seed: 11, policy: 'house', seats: { lab_0: 'null-random', lab_2: 'null-random' } };
+const KILLED_AFTER = [1, 3, 5];
+
+let fresh: FreshDatabase;
+const runners: Runner[] = [];
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+});
+afterAll(async () => {
+  for (const runner of runners) await runner.kill();
+  await fresh.drop();
+});
+
+async function withAgents(services: Services): Promise<Services> {
+  const { agents } = await openMinds(NO_MINDS, { log: services.log, store: services.store.agents });
+  return { ...services, agents };
+}
+
+async function opened(services: Services, pace: number): Promise<string> {
+  const answer = await openMatch(services, { ...REQUEST, pace });
+  if (!answer.ok) throw new Error(answer.why);
+  return answer.value.id;
+}
+
+test('events and turns are those of a match that nothing disturbed, none lost and none doubled', { timeout: 300_000 }, async () => {
+  const calm = await withAgents(quietServices(new MemoryEventStore('calm'), 'calm'));
+  const calmId = await opened(calm, 0);
+  await runMatch(calm, calmId, { wake: new Wake(), signal: new AbortController().signal });
+
+  const store = new PostgresEventStore(fresh.database, 'door');
+  const id = await opened(await withAgents(quietServices(store, 'door')), 0.4);
+  for (const round of KILLED_AFTER) {
+    const runner = new Runner(fresh.url, `runner${round}`, LEASE_MS);
+    runners.push(runner);
+    await waitUntil(async () => ((await store.get(id))?.round ?? 0) >= round, 120_000);
+    await runner.kill();
+  }
+  runners.push(new Runner(fresh.url, 'last', LEASE_MS));
+  await waitUntil(async () => (await store.get(id))?.status === 'finished', 120_000);
+
+  expect((await store.read(id)).map(({ json }) => json)).toEqual((await calm.store.read(calmId)).map(({ json }) => json));
+  const [turns, expected] = await Promise.all([store.agents.turnsOf(id), calm.store.agents.turnsOf(calmId)]);
+  const what = ({ round, seat, agent, seed, move, origin, prompt }: (typeof turns)[number]) => ({
+    round,
+    seat,
+    agent,
+    seed,
+    move,
+    origin,
+    prompt,
+  });
+  expect(turns.map(what)).toEqual(expected.map(what));
+  expect(turns.length).toBe(16);
+  await store.close();
+});

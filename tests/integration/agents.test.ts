@@ -1,0 +1,171 @@
+/** Agents through the doors of a server: who may add them, who may see what they think and did, and what no answer tells. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ThoughtMessage } from '~/live/protocol';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { startServer, type TestServer, type TestSocket, until, watchAs } from './support/server';
+import { codeOf, Guest, openTable, sit } from './support/table';
+
+const PUBLIC_URL = 'https://8.8.8.8/act';
+
+let fresh: FreshDatabase;
+let mandi: TestServer;
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  mandi = await startServer(fresh);
+});
+afterAll(async () => {
+  await mandi.stop();
+  await fresh.drop();
+});
+
+function remote(name: string, url: string) {
+  const spec = { kind: 'remote', url, secretName: 'MY_AGENT_KEY', fallback: 'house', turnSeconds: 1 };
+  return { name, title: 'Mine', plays: ['gpu-market/open'], spec };
+}
+
+async function thoughtsOf(socket: TestSocket, matchId: string, seat?: string): Promise<ThoughtMessage[]> {
+  const heard: ThoughtMessage[] = [];
+  socket.on('thought', (message) => heard.push(message));
+  const answer = await watchAs(socket, { matchId, since: 0, ...(seat !== undefined && { seat }) }, () => undefined);
+  expect(answer.ok).toBe(true);
+  return heard;
+}
+
+describe('the registry', () => {
+  it('lists policies, models and null models, and says which cannot be asked now', async () => {
+    const cards = await mandi.api.agent.list.query({ ruleset: 'gpu-market/open' });
+    const by = new Map(cards.map((card) => [card.ref, card]));
+    expect(by.get('planner')).toMatchObject({ builtIn: true, ready: true, agent: { spec: { kind: 'scripted' } } });
+    expect(by.get('null-random@1')).toMatchObject({ builtIn: true, ready: true });
+    expect(by.get('smollm2@1')).toMatchObject({ builtIn: true, ready: false, notReady: expect.stringMatching(/smollm2/) as string });
+    const sheet = await mandi.api.agent.get.query({ ref: 'smollm2' });
+    expect(sheet.promptText?.length).toBeGreaterThan(100);
+    expect(sheet.versions.map(({ version }) => version)).toEqual([1]);
+  });
+
+  it('keeps a new one, a new version of it, and retires it; what came with Mandi stays', async () => {
+    const added = await mandi.api.agent.add.mutate(remote('mine', PUBLIC_URL));
+    expect(added).toMatchObject({ ref: 'mine@1', builtIn: false, matches: 0 });
+    expect(added.agent).not.toHaveProperty('trusted');
+    expect(await mandi.api.agent.add.mutate(remote('mine', `${PUBLIC_URL}/2`))).toMatchObject({ ref: 'mine@2' });
+    expect((await mandi.api.agent.retire.mutate({ ref: 'mine' })).agent).toMatchObject({ version: 2, retired: true });
+    expect((await mandi.api.agent.list.query({})).some(({ agent }) => agent.name === 'mine')).toBe(false);
+    expect(await codeOf(mandi.api.match.create.mutate({ ruleset: 'open', task: 'market_round', policy: 'mine' }))).toBe('unknown_policy');
+    expect(await codeOf(mandi.api.agent.retire.mutate({ ref: 'smollm2' }))).toBe('built_in');
+    expect(await codeOf(mandi.api.agent.add.mutate(remote('smollm2', PUBLIC_URL)))).toBe('name_taken');
+    expect(await codeOf(mandi.api.agent.get.query({ ref: 'nobody' }))).toBe('unknown_agent');
+  });
+
+  it.each([
+    'http://127.0.0.1:1/',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest',
+    'http://localhost/',
+    'ftp://8.8.8.8/',
+    'x',
+  ])('an address typed into a screen is refused when it is no public one: %s', async (url) => {
+    expect(await codeOf(mandi.api.agent.add.mutate(remote('sneaky', url)))).toBe('bad_input');
+  });
+
+  it('is changed by the operator alone where others reach the server', async () => {
+    const open = await startServer(fresh, { host: '0.0.0.0', adminToken: 'an operator’s token'.replace('’', '') });
+    const origin = `http://127.0.0.1:${open.server.port}`;
+    const stranger = new Guest(origin);
+    expect(await codeOf(stranger.api.agent.add.mutate(remote('mine', PUBLIC_URL)))).toBe('operator_needed');
+    expect(await codeOf(stranger.api.agent.retire.mutate({ ref: 'mine' }))).toBe('operator_needed');
+    expect(await codeOf(stranger.api.agent.try.mutate({ ref: 'null-random', ruleset: 'gpu-market/open', task: 'market_round' }))).toBe(
+      'operator_needed',
+    );
+    expect(await codeOf(stranger.api.inference.state.query())).toBe('operator_needed');
+    await open.stop();
+  });
+
+  it('tells of inference without keys', async () => {
+    const state = await mandi.api.inference.state.query();
+    expect(state.model.status).toBe('off');
+    expect(state.backends.map(({ id }) => id)).toEqual(expect.arrayContaining(['workers', 'null:random', 'null:constant']));
+  });
+});
+
+describe('what an agent thinks and did', () => {
+  it('is for everybody where the match is open', async () => {
+    const { id } = await mandi.api.match.create.mutate({
+      ruleset: 'open',
+      task: 'market_round',
+      seed: 5,
+      policy: 'house',
+      seats: { lab_0: 'null-random' },
+      pace: 0.2,
+    });
+    const heard = await thoughtsOf(await mandi.connect(), id);
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished', 60_000);
+    const [seat] = await mandi.api.agent.turns.query({ matchId: id });
+    expect(seat).toMatchObject({ seat: 'lab_0', counts: { turns: 8, own: 8, fallback: 0 } });
+    expect(seat?.turns[0]?.prompt?.messages.length).toBe(2);
+    expect(heard.some(({ text }) => text !== null)).toBe(true);
+    await until(() => heard.at(-1)?.text === null);
+    expect(heard.at(-1)).toMatchObject({ seat: 'lab_0', agent: 'null-random@1' });
+    const sheet = await mandi.api.agent.get.query({ ref: 'null-random' });
+    expect(sheet.results).toContainEqual(
+      expect.objectContaining({ ruleset: 'gpu-market/open', task: 'market_round', counts: expect.objectContaining({ own: 8 }) as object }),
+    );
+  });
+
+  it('is for the seat’s holder and the host alone while people play, and for all when it is over', { timeout: 120_000 }, async () => {
+    const seats = { lab_0: 'open', lab_1: 'open', lab_2: 'null-random', lab_3: 'house' };
+    const { id, host } = await openTable(mandi, { seats, clockSeconds: 600 });
+    const { guest: ann } = await sit(mandi, id, { name: 'Ann', seat: 'lab_0' });
+    const { guest: bo } = await sit(mandi, id, { name: 'Bo', seat: 'lab_1' });
+    const crowd = await thoughtsOf(await mandi.connect(), id);
+    const annHeard = await thoughtsOf(await mandi.connect(ann.headers()), id, 'lab_0');
+    const boSocket = await mandi.connect(bo.headers());
+    const boHeard = await thoughtsOf(boSocket, id, 'lab_1');
+    const stolen = await watchAs(boSocket, { matchId: id, since: 0, seat: 'lab_0' }, () => undefined);
+    expect(stolen).toMatchObject({ ok: false, code: 'not_your_seat' });
+    const hostHeard = await thoughtsOf(await mandi.connect(host.headers()), id);
+    await host.api.table.start.mutate({ id });
+    await ann.api.seat.handOver.mutate({ id, seat: 'lab_0', policy: 'null-constant' });
+    await until(() => hostHeard.some(({ seat }) => seat === 'lab_0') && hostHeard.some(({ seat }) => seat === 'lab_2'));
+    await until(() => annHeard.length > 0);
+    expect(new Set(annHeard.map(({ seat }) => seat))).toEqual(new Set(['lab_0']));
+    expect([crowd, boHeard]).toEqual([[], []]);
+
+    const turnsFor = async (guest: Guest) => {
+      const shown = await guest.api.agent.turns.query({ matchId: id });
+      return shown.filter(({ turns }) => turns.length > 0).map(({ seat }) => seat);
+    };
+    await until(async () => (await turnsFor(host)).length === 2);
+    expect(await turnsFor(ann)).toEqual(['lab_0']);
+    expect([await turnsFor(bo), await turnsFor(new Guest(mandi.origin))]).toEqual([[], []]);
+    for (const path of ['match.frames', 'match.events', 'match.get', 'table.get']) {
+      const input = encodeURIComponent(JSON.stringify({ id }));
+      const text = await (await new Guest(mandi.origin).fetch(`${mandi.origin}/api/trpc/${path}?input=${input}`)).text();
+      expect(text).not.toMatch(/"prompt"|"messages":\[\{"role"/);
+    }
+    await host.api.table.control.mutate({ id, command: 'abort' });
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'aborted');
+    expect(await turnsFor(new Guest(mandi.origin))).toEqual(['lab_0', 'lab_2']);
+  });
+
+  it('can be tried at once: a table with a free seat, or a match that it plays alone', async () => {
+    const host = new Guest(mandi.origin);
+    const tried = await host.api.agent.try.mutate({ ref: 'null-random', ruleset: 'gpu-market/open', task: 'market_round' });
+    const { card } = await host.api.table.get.query({ id: tried.matchId });
+    expect(card.seats.map((seat) => ('policy' in seat ? seat.policy : seat.kind))).toEqual([
+      'open',
+      'null-random@1',
+      'null-random@1',
+      'null-random@1',
+    ]);
+    await host.api.seat.claim.mutate({ id: tried.matchId, name: 'Ann' });
+    await host.api.table.start.mutate({ id: tried.matchId });
+    const alone = await host.api.agent.try.mutate({ ref: 'null-constant', ruleset: 'gpu-market/classic', task: 'single_trade', seed: 3 });
+    expect(alone.hostToken).toBeNull();
+    await until(async () => (await mandi.api.match.get.query({ id: alone.matchId })).status === 'finished');
+  });
+
+  it('nothing broke on our side', () => {
+    expect(mandi.logged).toEqual([]);
+  });
+});
