@@ -8,15 +8,18 @@ import { STRONGEST, type Style, styledTurn } from './planner';
 const POOR_REPUTATION = 0.45;
 const NEAR = 3;
 
+/** A house lab keeps to its own plan: what it does not use itself it takes for nothing. */
+const HOUSE: Style = { ...STRONGEST, weighs_sale: false };
+
 /** Bids for what it wants, also where it could wait for what is asked. */
-const BIDDER: Style = { ...STRONGEST, bids_to_askers: true };
+const BIDDER: Style = { ...HOUSE, bids_to_askers: true };
 
 const STYLES: Record<Archetype, (observation: OpenObservation) => Style> = {
   cooperative: () => ({ ...BIDDER, ask_over_loss: 1.05, ask_per_hour: 7, bid_share: 0.6 }),
   selfish: () => ({ ...BIDDER, least_gain: 3, ask_over_loss: 1.6, ask_per_hour: 13, bid_share: 0.25, bid_most: 0.5 }),
-  deadline_panicked: (observation) => (presses(observation) ? { ...BIDDER, bid_share: 0.8, bid_most: 0.95 } : STRONGEST),
+  deadline_panicked: (observation) => (presses(observation) ? { ...BIDDER, bid_share: 0.8, bid_most: 0.95 } : HOUSE),
   deceptive: () => ({ ...BIDDER, ask_over_loss: 1.3, ask_per_hour: 11, bid_share: 0.3, bid_most: 0.7 }),
-  retaliatory: () => ({ ...STRONGEST, deals_with: isRespectable }),
+  retaliatory: () => ({ ...HOUSE, deals_with: isRespectable }),
 };
 
 /** A house lab's turn. The deceptive one also says things that are not so; nobody's plan is moved by words. */

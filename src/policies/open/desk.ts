@@ -4,6 +4,7 @@ import { bondOf, isFree } from '~/games/gpu-market/open/observed';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import type { Plan, PlanJob, PlanPair } from '~/games/gpu-market/open/plan-problem';
 import { openJobs, pairOf, planJob } from '~/games/gpu-market/open/potential';
+import { hourlyAsk } from './asking';
 
 export class Desk {
   readonly observation: OpenObservation;
@@ -14,9 +15,13 @@ export class Desk {
   private readonly blocks = new Map<string, PublicBlock>();
   private readonly rows = new Map<string, (PlanPair | null)[]>();
   private readonly known = new Map<string, number>();
+  private readonly knownOnSale = new Map<string, number>();
+  private readonly saleByHour: number;
 
-  constructor(observation: OpenObservation) {
+  /** `saleByHour`: what a block that is not used is taken to fetch by the hour, far before its start; 0: nothing. */
+  constructor(observation: OpenObservation, saleByHour = 0) {
     this.observation = observation;
+    this.saleByHour = saleByHour;
     this.money = observation.controlled_lab_budget;
     const back = lapsing(observation);
     const free = observation.owned_blocks.filter(
@@ -47,6 +52,23 @@ export class Desk {
     return bestPlan({ jobs: this.jobs, pairs: this.jobs.map((_, j) => rows.map((row) => row[j] ?? null)), blocks: ids.length });
   }
 
+  /** What these blocks can still add where each that is not used is sold. */
+  worthOnSale(ids: Iterable<string>): number {
+    const some = [...ids].filter((id) => this.sale(id) > 0 || this.row(id).some((pair) => pair !== null)).sort();
+    const key = some.join();
+    const before = this.knownOnSale.get(key);
+    if (before !== undefined) return before;
+    const worth = some.reduce((sum, id) => sum + this.sale(id), this.planOnSale(some).value) / 100;
+    this.knownOnSale.set(key, worth);
+    return worth;
+  }
+
+  /** The best plan where to use a block costs what it would be sold for. */
+  planOnSale(ids: readonly string[]): Plan {
+    const rows = ids.map((id) => this.row(id).map((pair) => pair && { ...pair, cost: pair.cost + this.sale(id) }));
+    return bestPlan({ jobs: this.jobs, pairs: this.jobs.map((_, j) => rows.map((row) => row[j] ?? null)), blocks: ids.length });
+  }
+
   jobId(place: number): string | undefined {
     return this.jobs[place]?.job_id;
   }
@@ -58,6 +80,13 @@ export class Desk {
     return this.worth(this.holdings) - this.worth(rest);
   }
 
+  /** The same, with what each would be sold for: at least that. */
+  lossOnSaleOf(ids: readonly string[]): number {
+    const rest = new Set(this.holdings);
+    for (const id of ids) rest.delete(id);
+    return this.worthOnSale(this.holdings) - this.worthOnSale(rest);
+  }
+
   /** What these blocks would add to what it holds. */
   gainOf(ids: readonly string[]): number {
     return this.worth(new Set([...this.holdings, ...ids])) - this.worth(this.holdings);
@@ -66,6 +95,11 @@ export class Desk {
   /** How much better off it is after taking an offer. */
   valueOf(offer: WireOffer): number {
     return this.worth(this.after(offer)) - this.worth(this.holdings) + offer.payment - offer.requested_payment;
+  }
+
+  /** The same, where blocks that are not used are sold. */
+  valueOnSaleOf(offer: WireOffer): number {
+    return this.worthOnSale(this.after(offer)) - this.worthOnSale(this.holdings) + offer.payment - offer.requested_payment;
   }
 
   take(offer: WireOffer): void {
@@ -87,6 +121,13 @@ export class Desk {
     for (const id of offer.requested_blocks) after.delete(id);
     for (const id of offer.offered_blocks) if (isFreelyUsable(this.observation, offer, this.blocks.get(id))) after.add(id);
     return after;
+  }
+
+  /** In whole cents. */
+  private sale(id: string): number {
+    const block = this.blocks.get(id);
+    if (this.saleByHour === 0 || block?.conditions.some((one) => one.must_not_resell) === true) return 0;
+    return Math.round(100 * hourlyAsk(this.observation, block, this.saleByHour));
   }
 
   private row(id: string): (PlanPair | null)[] {

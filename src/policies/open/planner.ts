@@ -4,6 +4,7 @@
  */
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import type { OpenObservation, WireOffer } from '~/games/gpu-market/open/observation';
+import { hourlyAsk, hoursNextRound } from './asking';
 import { Desk } from './desk';
 
 /** How a trader bargains; what a block is worth to it is never a matter of style. */
@@ -13,6 +14,8 @@ export interface Style {
   /** Asks for this many times its own loss, and by the hour at least so much. */
   ask_over_loss: number;
   ask_per_hour: number;
+  /** Weighs each use of a block against what it asks for it by the hour; otherwise what is not used is worth nothing. */
+  weighs_sale: boolean;
   /** Bids this part of its own gain, more each round as the start comes near, and no more than the last. */
   bid_share: number;
   bid_step: number;
@@ -27,6 +30,7 @@ export const STRONGEST: Style = {
   least_gain: 0.25,
   ask_over_loss: 1.15,
   ask_per_hour: 9,
+  weighs_sale: true,
   bid_share: 0.5,
   bid_step: 0.2,
   bid_most: 0.85,
@@ -48,7 +52,7 @@ export function plannerTurn(observation: OpenObservation): OpenAction[] {
 
 /** The planner's turn, bargaining in this style. */
 export function styledTurn(observation: OpenObservation, style: Style): OpenAction[] {
-  const desk = new Desk(observation);
+  const desk = new Desk(observation, style.weighs_sale ? style.ask_per_hour : 0);
   const accepted = takeOffers(desk, style);
   const uses = allocateNow(desk);
   const asks = [...askForWholeJobs(desk, style), ...askOpenly(desk, style)];
@@ -58,7 +62,7 @@ export function styledTurn(observation: OpenObservation, style: Style): OpenActi
   return [...accepted, ...uses, ...asks.slice(0, room - forBids), ...bids.slice(0, forBids)].slice(0, observation.actions_per_round);
 }
 
-/** The best of the offers that it can take, one after the other, each seen with what was taken before. */
+/** The best of the offers that make it better off by its own plan, one after the other, each seen with what was taken before. */
 function takeOffers(desk: Desk, style: Style): OpenAction[] {
   const taken: OpenAction[] = [];
   const legal = desk.observation.legal_actions.find((one) => one.action_type === 'accept_offer');
@@ -68,7 +72,8 @@ function takeOffers(desk: Desk, style: Style): OpenAction[] {
     let best: { offer: WireOffer; value: number } | null = null;
     for (const offer of open) {
       if (!canTake(desk, offer) || !style.deals_with(desk.observation, offer.from_lab_id)) continue;
-      const value = desk.valueOf(offer);
+      if (desk.valueOf(offer) <= style.least_gain) continue;
+      const value = desk.valueOnSaleOf(offer);
       if (value > (best?.value ?? style.least_gain)) best = { offer, value };
     }
     if (best === null) break;
@@ -89,7 +94,7 @@ function canTake(desk: Desk, offer: WireOffer): boolean {
 /** Blocks whose window has begun, to the jobs that the plan gives them; what may be sold or not come in this very round goes apart. */
 function allocateNow(desk: Desk): OpenAction[] {
   const ids = [...desk.holdings];
-  const plan = desk.plan(ids);
+  const plan = desk.planOnSale(ids);
   const byJob = new Map<string, { sure: string[]; unsure: string[] }>();
   for (const [b, j] of plan.job_of.entries()) {
     const id = ids[b];
@@ -131,7 +136,7 @@ function askForWholeJobs(desk: Desk, style: Style): OpenAction[] {
     const price = askFor(desk, set, style);
     const apart = set.reduce((sum, id) => sum + askFor(desk, [id], style), 0);
     if (price > BUNDLE_AT_MOST * apart || standsCheaper(desk, set, price)) continue;
-    asks.push({ ids: set, price, hours: set.reduce((sum, id) => sum + hoursNextRound(desk, id), 0) });
+    asks.push({ ids: set, price, hours: set.reduce((sum, id) => sum + hoursNextRound(desk.observation, desk.block(id)), 0) });
   }
   asks.sort((a, b) => a.price / a.hours - b.price / b.hours);
   return asks.slice(0, MOST_BUNDLES).map((ask) => openAsk(ask.ids, ask.price));
@@ -155,28 +160,15 @@ function blocksToAsk(desk: Desk): string[] {
   const legal = legal_actions.find((one) => one.action_type === 'send_offer');
   if (legal?.action_type !== 'send_offer' || round_index + 1 >= max_rounds) return [];
   return legal.block_ids.filter(
-    (id) => desk.holdings.has(id) && desk.block(id)?.owner_lab_id === controlled_lab_id && hoursNextRound(desk, id) > 0,
+    (id) =>
+      desk.holdings.has(id) && desk.block(id)?.owner_lab_id === controlled_lab_id && hoursNextRound(desk.observation, desk.block(id)) > 0,
   );
 }
 
 /** Above its loss, and never cheap by the hour until the start is near. */
 function askFor(desk: Desk, ids: readonly string[], style: Style): number {
-  const hourly = ids.reduce((sum, id) => sum + style.ask_per_hour * patience(desk, id) * hoursNextRound(desk, id), 0);
-  return Math.max(style.ask_over_loss * desk.lossOf(ids) + style.least_gain, hourly);
-}
-
-/** Hours left when the offer can first be taken. */
-function hoursNextRound(desk: Desk, id: string): number {
-  const block = desk.block(id);
-  if (block === undefined) return 0;
-  const end = Math.min(block.start_round + block.duration, desk.observation.max_rounds);
-  return block.gpu_count * Math.max(0, end - Math.max(block.start_round, desk.observation.round_index + 1));
-}
-
-/** From 1 far before the start down to a quarter when it comes. */
-function patience(desk: Desk, id: string): number {
-  const ahead = (desk.block(id)?.start_round ?? 0) - desk.observation.round_index - 1;
-  return Math.min(1, Math.max(0.25, 0.4 + 0.15 * ahead));
+  const hourly = ids.reduce((sum, id) => sum + hourlyAsk(desk.observation, desk.block(id), style.ask_per_hour), 0);
+  return Math.max(style.ask_over_loss * desk.lossOnSaleOf(ids) + style.least_gain, hourly);
 }
 
 function standsCheaper(desk: Desk, ids: readonly string[], price: number): boolean {
@@ -200,7 +192,7 @@ function bidFor(desk: Desk, style: Style): OpenAction[] {
   const wishes: { owner: string; ids: string[]; gain: number }[] = [];
   for (const [owner, blocks] of Object.entries(legal.requested_block_ids)) {
     if (!style.deals_with(observation, owner) || (!style.bids_to_askers && asksItself(observation, owner))) continue;
-    const live = blocks.filter((id) => hoursNextRound(desk, id) > 0 && !pending(desk, id));
+    const live = blocks.filter((id) => hoursNextRound(desk.observation, desk.block(id)) > 0 && !pending(desk, id));
     for (const ids of bundles(live)) {
       const gain = desk.gainOf(ids);
       if (gain > 2) wishes.push({ owner, ids, gain: gain * (ids.length === 1 ? 1 : 0.9) });

@@ -9,7 +9,7 @@ import { bondOf, isFree } from '~/games/gpu-market/open/observed';
 import { bestPlan, netOf } from '~/games/gpu-market/open/plan';
 import type { Plan } from '~/games/gpu-market/open/plan-problem';
 import { type OwnProblem, openJobs, problemOf } from '~/games/gpu-market/open/potential';
-import { plannerTurn } from './planner';
+import { plannerTurn, STRONGEST, styledTurn } from './planner';
 
 const FOUNDER = 'lab_0';
 const READY = 'Ready for a venture of all.';
@@ -32,10 +32,15 @@ export function venturePlannerTurn(observation: OpenObservation): OpenAction[] {
   return turn.slice(0, observation.actions_per_round);
 }
 
+/** Its trade beside a venture: what a member does not use it pledges, rather than sells. */
+function memberTurn(observation: OpenObservation): OpenAction[] {
+  return styledTurn(observation, { ...STRONGEST, weighs_sale: false });
+}
+
 /** In the first round everybody who would take part says so, and lab_0 invites; in the next all join and pledge, if enough did. */
 function enter(observation: OpenObservation): OpenAction[] {
   const { controlled_lab_id: me, active_coalitions, controlled_lab_budget, round_index } = observation;
-  const trades = plannerTurn(observation);
+  const trades = memberTurn(observation);
   const asked = active_coalitions.find(
     (one) => one.invited?.includes(me) === true && one.bond <= Math.min(MOST_BOND, controlled_lab_budget),
   );
@@ -71,7 +76,7 @@ function isMostOfAll({ visible_labs }: OpenObservation, labs: number): boolean {
 
 /** Pledge or plan; where many stay outside, trade as ever: what is pledged is lost to a market that goes on without it. */
 function takePart(observation: OpenObservation, mine: WireCoalition): OpenAction[] {
-  const trades = plannerTurn(observation);
+  const trades = memberTurn(observation);
   if (mine.status === 'active' ? !isMostOfAll(observation, mine.members.length) : !areReady(observation, mine)) return trades;
   const pledged = mine.pledges?.[observation.controlled_lab_id];
   // What is pledged cannot be sold: no offers are made.
