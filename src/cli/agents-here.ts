@@ -9,7 +9,6 @@ import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
-import { findPolicy } from '~/policies/registry';
 import { type MindsConfig, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 import { CommandFailed } from './exits';
@@ -29,14 +28,12 @@ export interface AgentsHere {
   forEval: EvalAgents;
 }
 
-/** null: none of the names is an agent's, and nothing was started. `database`: the one that the command uses anyhow. */
+/** `typed`: what may be agents' names (`agentNames`). `database`: the one that the command uses anyhow. */
 export async function withAgents<T>(
-  names: readonly string[],
+  typed: readonly string[],
   database: AgentStore | null,
-  work: (here: AgentsHere | null) => Promise<T>,
+  work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
-  const typed = names.filter((name) => name !== 'all' && /^[a-z0-9-]+(@\d+)?$/.test(name) && findPolicy(name) === null);
-  if (typed.length === 0) return work(null);
   const isOwn = (name: string) => BUILT_IN.some((agent) => agent.name === name.split('@', 1)[0]);
   const config = readConfig();
   if (database !== null || typed.every(isOwn) || !hasDatabase(config)) return withMinds({ config, store: database, typed }, work);

@@ -33,7 +33,7 @@ describe('the command itself', () => {
   });
 
   test.each([
-    [['evla'], "unknown command 'evla' (did you mean eval?); allowed: play, eval, env,"],
+    [['evla'], "unknown command 'evla' (did you mean eval?); allowed: play, eval,"],
     [['eval', '--sedes', '1'], "unknown option '--sedes' (did you mean --seeds?); allowed: --ruleset,"],
     [['eval', '--tasks', 'market'], 'unknown task "market" (did you mean market_round?)'],
     [['eval', '--policies', 'greedy'], 'unknown policy "greedy" (did you mean greedy_hoarder?)'],
@@ -50,7 +50,7 @@ describe('the command itself', () => {
     [['replay'], "missing required argument 'match'"],
     [['replay', 'x', '--at', '0'], "argument '0' is invalid"],
     [['matches', '--status', 'done'], 'Allowed: lobby, running, paused, finished, aborted, failed'],
-    [['help', 'frob'], 'unknown command "frob"; allowed: play, eval, env,'],
+    [['help', 'frob'], 'unknown command "frob"; allowed: play, eval,'],
     [['help', 'evla'], 'unknown command "evla" (did you mean eval?); allowed: play,'],
     [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, store,'],
     [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript'],

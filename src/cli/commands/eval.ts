@@ -51,9 +51,11 @@ export function evalCommand(): Command {
 async function runEvalCommand(flags: Flags): Promise<void> {
   if (flags.json && flags.csv) throw new UsageError('choose one of --json and --csv');
   const workers = readWorkers(flags.workers);
+  const { agentNames } = await import('../agent-names');
+  const typed = agentNames((flags.policies ?? 'all').split(',').map((name) => name.trim()));
+  if (typed.length === 0) return evaluate(flags, { here: null, workers });
   const { withAgents } = await import('../agents-here');
-  const names = (flags.policies ?? 'all').split(',').map((name) => name.trim());
-  await withAgents(names, null, (here) => evaluate(flags, { here, workers }));
+  await withAgents(typed, null, (here) => evaluate(flags, { here, workers }));
 }
 
 async function evaluate(flags: Flags, { here, workers }: { here: AgentsHere | null; workers: number | undefined }): Promise<void> {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { MatchRequest } from '~/match/open-match';
 import type { Services } from '~/match/services';
+import type { AgentsHere } from '../agents-here';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { print } from '../output';
@@ -70,16 +71,18 @@ async function runPlay(flags: Flags): Promise<void> {
 
 /** `kept`: the services of a database; null: nobody keeps the match. */
 async function playHere(flags: Flags, kept: Services | null): Promise<PlayedMatch> {
-  const [{ withAgents }, { memoryServices, mindsOf }, { playMatch }] = await Promise.all([
-    import('../agents-here'),
-    import('../services'),
-    import('../play-match'),
-  ]);
-  const seats = readSeats(flags.seat);
-  return withAgents([flags.policy ?? '', ...Object.values(seats)], kept?.store.agents ?? null, async (here) => {
-    const request = { ...(await readRequest(flags, here?.named ?? [])), ...(flags.seat.length > 0 && { seats }) };
-    return playMatch(kept ? { ...kept, ...mindsOf(here) } : memoryServices(here), request);
-  });
+  const { agentNames } = await import('../agent-names');
+  const typed = agentNames([flags.policy ?? '', ...Object.values(readSeats(flags.seat))]);
+  if (typed.length === 0) return playWith(flags, { kept, here: null });
+  const { withAgents } = await import('../agents-here');
+  return withAgents(typed, kept?.store.agents ?? null, (here) => playWith(flags, { kept, here }));
+}
+
+async function playWith(flags: Flags, { kept, here }: { kept: Services | null; here: AgentsHere | null }): Promise<PlayedMatch> {
+  const request = await readRequest(flags, here?.named ?? []);
+  const [{ memoryServices, mindsOf }, { playMatch }] = await Promise.all([import('../services'), import('../play-match')]);
+  const seats = flags.seat.length > 0 ? { seats: readSeats(flags.seat) } : {};
+  return playMatch(kept ? { ...kept, ...mindsOf(here) } : memoryServices(here), { ...request, ...seats });
 }
 
 async function playKept(flags: Flags): Promise<PlayedMatch> {
