@@ -30,8 +30,8 @@ export interface Said {
 /** What a small model may pay: enough to choose from. */
 const PAYMENTS = [0, 2, 4, 8];
 const MOST_OFFERS = 4;
-const PITCH: TextRange = { min: 12, max: 160 };
-const MESSAGE: TextRange = { min: 1, max: 160 };
+const PITCH: TextRange = { min: 12, max: 80 };
+const MESSAGE: TextRange = { min: 1, max: 80 };
 
 /** In the order of the catalogue, which says nothing about worth. Never empty before the end: `wait` is always legal. */
 export function phrasesOf(observation: Observation): Phrase[] {

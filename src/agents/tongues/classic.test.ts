@@ -59,7 +59,7 @@ const SPOILS: ((reply: Record<string, unknown>) => unknown)[] = [
   (reply) => ({ ...reply, action_type: 'steal' }),
   (reply) => ({ ...reply, block_ids: ['b_1_0'] }),
   (reply) => ({ ...reply, message: ' '.repeat(40) }),
-  (reply) => ({ ...reply, message: 'm'.repeat(161) }),
+  (reply) => ({ ...reply, message: 'm'.repeat(81) }),
   (reply) => ({ action_type: reply.action_type }),
   (reply) => [reply],
   (reply) => JSON.stringify(reply),
