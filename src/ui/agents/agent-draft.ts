@@ -183,7 +183,7 @@ function remoteFaults({ url, secretName }: AgentDraft): DraftFaults {
   const isWeb = URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
   const hasSecret = isWeb && new URL(url.trim()).password !== '';
   return {
-    ...(isWeb ? {} : { url: 'An address begins with https:// or http://.' }),
+    ...(isWeb ? {} : { url: 'An address begins with https:// or http:// and names a host.' }),
     ...(hasSecret ? { url: 'No password in the address: it would be shown. Sign requests with a key instead.' } : {}),
     ...(secretName.trim() === '' || /^[A-Z][A-Z0-9_]*$/.test(secretName.trim())
       ? {}
