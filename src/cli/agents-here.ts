@@ -14,7 +14,7 @@ import type { AgentStore } from '~/store/agent-store';
 import { CommandFailed } from './exits';
 
 /** A worker loads its weights first. */
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 const LOOK_EVERY_MS = 100;
 /** Servers say what they serve within that time, or are not there. */
 const SERVERS_MS = 3_000;

@@ -6,7 +6,7 @@
 import type { ChatFaultCode, ChatReply, ChatRequest, ServedModel } from './chat-model';
 
 export const BEAT_EVERY_MS = 2_000;
-export const SILENCE_MS = 10_000;
+export const SILENCE_MS = 20_000;
 
 /** A chat as it travels: without functions. `timeoutMs` is what is left of it when it is sent. */
 export type AskedChat = Omit<ChatRequest, 'signal' | 'onText' | 'account'> & { stream: boolean };

@@ -24,7 +24,7 @@ export interface PoolOptions {
   log?: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
-const HELLO_MS = 60_000;
+const HELLO_MS = 180_000;
 const RETURN_MS = 5_000;
 const MOST_QUEUED = 4_096;
 const MOST_LOSSES = 2;
