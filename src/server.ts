@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const port = await listen(http, { host: options.host, port: options.port, isFixed: options.portIsFixed });
   try {
     const minds = await openTheMinds(options, { access, guard, token });
-    const live = await openLive(http, { ...options, guard, access, minds });
+    const live = await openLive(http, options, { guard, access, minds });
     const desk = deskOf(options, { access, minds, ...live });
     const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services });
     const site = await openSite(http, { ...options, port, openEnv, minds });
@@ -120,8 +120,11 @@ function openTheMinds(
 }
 
 /** What is told to watchers, and what is played here. */
-async function openLive(http: Server, options: ServeOptions & { guard: Guard; access: Access; minds: Minds }) {
-  const { store, log, processId, guard, access, minds } = options;
+async function openLive(
+  http: Server,
+  { store, log, processId }: ServeOptions,
+  { guard, access, minds }: { guard: Guard; access: Access; minds: Minds },
+) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
   const gateway = await openGateway({
     http,

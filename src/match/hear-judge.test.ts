@@ -27,8 +27,10 @@ describe('judge mode llm in a match', () => {
     const asked: Hearing[] = [];
     const { end, heard } = await verdictsWith(async (hearing): Promise<Judgement> => {
       asked.push(hearing);
-      const scores = hearing.pitches.map(({ seat }, i) => [seat, { score: i === 0 ? 0.9 : 0.1, reason: 'the first', quote: null }]);
-      return { judge: 'first/1', scores: Object.fromEntries(scores), fallback: null, disagreement: 0 };
+      const scores: Judgement['scores'] = {};
+      for (const [i, { seat }] of hearing.pitches.entries())
+        scores[seat] = { score: i === 0 ? 0.9 : 0.1, reason: 'the first', quote: null };
+      return { judge: 'first/1', scores, fallback: null, disagreement: 0 };
     });
     expect(end).toBe('over');
     expect(heard.length).toBeGreaterThan(1);

@@ -13,7 +13,7 @@ line.on('open', () => {
   setInterval(() => say({ type: 'beat', tally: tally() }), 200);
 });
 line.on('message', (data) => {
-  const message = JSON.parse(data.toString('utf8'));
+  const message = JSON.parse(String(Buffer.from(data)));
   if (message.type === 'ask') write(message.id, 0);
   if (message.type === 'cancel') clearTimeout(writing.get(message.id));
   if (message.type === 'end') process.exit(0);
