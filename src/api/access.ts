@@ -18,7 +18,7 @@ export function isOperator(access: Access, request: IncomingMessage): boolean {
 }
 
 /** Carries the operator's token, by header or by cookie. */
-export function showsOperator(access: Access, request: IncomingMessage): boolean {
+export function showsOperator(access: Access, request: Pick<IncomingMessage, 'headers'>): boolean {
   const shown = bearerOf(request) ?? cookiesOf(request).get(COOKIE);
   return shown !== undefined && access.isToken(shown);
 }
