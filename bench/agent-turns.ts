@@ -1,0 +1,173 @@
+/**
+ * An agent in the showcase's seat: lab_0 of the open market round among planners, through the very gateway, worker and match runner of a
+ * server, in memory: `npx tsx bench/agent-turns.ts --agents smollm2,null-random --matches 20`. Rows as JSON, each with what the wrapper did for
+ * the agent, how long turns took, what they cost in tokens and CPU time, and how busy the machine was meanwhile. On a busy machine
+ * `--turn-seconds 600` shows what is the model's own, and CPU time stands for what a turn would take on an idle core.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Agent } from '~/agents/agent';
+import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
+import { BUILT_IN } from '~/agents/built-in';
+import { countTurns } from '~/agents/count-turns';
+import { makePlayer } from '~/agents/make-player';
+import { playMatch } from '~/cli/play-match';
+import { memoryServices } from '~/cli/services';
+import { readConfig } from '~/config';
+import { mean } from '~/eval/statistics';
+import { AgentDesk } from '~/match/agent-desk';
+import { type Minds, openMinds } from '~/start/minds';
+
+/** As `src/start/showcase.ts` plays it. */
+const SHOWCASE = { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off' } as const;
+const SEAT = 'lab_0';
+const FIRST_SEED = 3;
+const PATIENCE_MS = 300_000;
+const TICKS_A_SECOND = 100;
+
+interface Row {
+  agent: string;
+  matches: number;
+  seeds: string;
+  /** Mean score of the seat. */
+  score: number;
+  counts: TurnCounts;
+  /** Share of turns that the first reply decided as it was. */
+  own: number;
+  /** Replies written under the grammar, of those that came. */
+  held: number;
+  /** Why fallbacks played, with how often. */
+  fallbackWhy: Record<string, number>;
+  /** Milliseconds. */
+  turns: { p50: number; p95: number; most: number };
+  /** A turn's, of the prompt those that were read anew. */
+  tokens: { prompt: number; read: number; written: number };
+  /** CPU seconds of the workers a turn; null: there is none. */
+  cpuSeconds: number | null;
+  /** Processes that wanted a core, as the machine counts: before each match. */
+  load: { least: number; mean: number; most: number };
+}
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      agents: { type: 'string', default: 'smollm2,null-random' },
+      matches: { type: 'string', default: '20' },
+      'turn-seconds': { type: 'string' },
+      out: { type: 'string' },
+    },
+  });
+  const matches = Number(values.matches);
+  if (!Number.isInteger(matches) || matches < 1) throw new Error('--matches: a whole number from 1');
+  const seconds = values['turn-seconds'] === undefined ? null : Number(values['turn-seconds']);
+  if (seconds !== null && !(seconds > 0)) throw new Error('--turn-seconds: a number above 0');
+  const log = { info() {}, warn: tell, error: tell };
+  const opened = await openMinds(readConfig(), { log, store: null });
+  const minds = seconds === null ? opened : { ...opened, agents: patientDesk(opened, seconds) };
+  const rows: Row[] = [];
+  try {
+    for (const agent of values.agents.split(',')) rows.push(await rowOf(minds, { agent, matches }));
+  } finally {
+    await minds.close();
+  }
+  const text = `${JSON.stringify({ command: process.argv.slice(2).join(' '), cores: cpus().length, rows }, null, 2)}\n`;
+  if (values.out === undefined) process.stdout.write(text);
+  else writeFileSync(values.out, text);
+}
+
+/** The agents that come with Mandi, with so much time for a turn. */
+function patientDesk({ inference: { gateway } }: Minds, turnSeconds: number): AgentDesk {
+  const builtIn = BUILT_IN.map((agent) => (agent.spec.kind === 'model' ? { ...agent, spec: { ...agent.spec, turnSeconds } } : agent));
+  const makeOne = (agent: Agent) => makePlayer(agent, { chat: gateway });
+  return new AgentDesk({ builtIn, store: null, makePlayer: makeOne, backends: () => gateway.backends() });
+}
+
+function tell(fields: object, message: string): void {
+  process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+}
+
+async function rowOf(minds: Minds, { agent, matches }: { agent: string; matches: number }): Promise<Row> {
+  await awaitReady(minds, agent);
+  const services = memoryServices(minds);
+  const turns: AgentTurn[] = [];
+  const scores: number[] = [];
+  const loads: number[] = [];
+  const before = cpuSeconds(minds);
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + matches; seed += 1) {
+    loads.push(loadavg()[0] ?? 0);
+    const played = await playMatch(services, { ...SHOWCASE, seed, seats: { [SEAT]: agent } });
+    turns.push(...played.turns);
+    scores.push(played.match.scores?.[SEAT] ?? 0);
+    const { own, fallback, latency } = countTurns(played.turns);
+    process.stderr.write(`${agent} seed ${seed}: ${own} own, ${fallback} fallen back, p95 ${latency?.p95} ms, load ${loads.at(-1)}\n`);
+  }
+  const after = cpuSeconds(minds);
+  const used = before === null || after === null || isNull(turns) ? null : (after - before) / turns.length;
+  return {
+    agent,
+    matches,
+    seeds: `${FIRST_SEED}-${FIRST_SEED + matches - 1}`,
+    score: mean(scores),
+    ...summed(turns),
+    cpuSeconds: used,
+    load: spread(loads),
+  };
+}
+
+async function awaitReady({ agents }: Minds, name: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let found = await agents.get(name); !found?.ready; found = await agents.get(name)) {
+    if (found === null) throw new Error(`there is no agent ${name}`);
+    if (Date.now() > until) throw new Error(`${name}: ${found.notReady}`);
+    await setTimeout(200);
+  }
+}
+
+function summed(turns: readonly AgentTurn[]): Pick<Row, 'counts' | 'own' | 'held' | 'fallbackWhy' | 'turns' | 'tokens'> {
+  const counts = countTurns(turns);
+  const replies = turns.flatMap((turn) => turn.replies);
+  const came = replies.filter(({ text }) => text !== null);
+  const fallbackWhy: Record<string, number> = {};
+  for (const { fallbackWhy: why } of turns) if (why !== null) fallbackWhy[why] = (fallbackWhy[why] ?? 0) + 1;
+  const each = (amount: (tokens: NonNullable<(typeof replies)[number]['tokens']>) => number) =>
+    replies.reduce((sum, { tokens }) => sum + (tokens === null ? 0 : amount(tokens)), 0) / turns.length;
+  return {
+    counts,
+    own: counts.own / counts.turns,
+    held: came.filter(({ held }) => held).length / came.length,
+    fallbackWhy,
+    turns: { p50: counts.latency?.p50 ?? 0, p95: counts.latency?.p95 ?? 0, most: Math.max(...turns.map(({ ms }) => ms)) },
+    tokens: {
+      prompt: each(({ prompt }) => prompt),
+      read: each(({ prompt, cached }) => prompt - (cached ?? 0)),
+      written: each(({ completion }) => completion),
+    },
+  };
+}
+
+function isNull(turns: readonly AgentTurn[]): boolean {
+  return turns.every(({ pin }) => pin === null || pin.model.startsWith('null:'));
+}
+
+/** Of all workers on this machine so far; null where the system does not tell. */
+function cpuSeconds({ inference }: Minds): number | null {
+  try {
+    return inference.pool.workers().reduce((sum, { pid }) => sum + secondsOf(pid), 0);
+  } catch {
+    return null;
+  }
+}
+
+/** User and system time in the process's line of numbers, which follow its name in brackets. */
+function secondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+function spread(values: readonly number[]): Row['load'] {
+  return { least: Math.min(...values), mean: mean(values), most: Math.max(...values) };
+}
