@@ -86,7 +86,14 @@ function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
         });
       });
     },
-    settled: () => new Promise((resolve) => setTimeout(resolve, 40)),
+    /** Until nothing more is said for a while; a busy machine is given time. */
+    async settled(): Promise<void> {
+      for (let quiet = 0; quiet < 3; ) {
+        const before = heard.length;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        quiet = heard.length === before ? quiet + 1 : 0;
+      }
+    },
   };
 }
 
