@@ -5,7 +5,7 @@ import { command, conclude, countStep, runPlaywright, runStep, runVitest } from 
 
 const slow = process.argv.includes('--slow');
 const env = { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1', ...(slow ? { MANDI_SLOW_TESTS: '1' } : {}) };
-const minutes = slow ? 120 : 12;
+const minutes = slow ? 120 : 30;
 
 const steps = await check();
 steps.push(await runVitest({ name: 'properties', project: 'properties', env, live: true, minutes: 30 }));

@@ -99,7 +99,7 @@ describe('what an agent thinks and did', () => {
       pace: 0.2,
     });
     const heard = await thoughtsOf(await mandi.connect(), id);
-    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished', 60_000);
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished');
     const [seat] = await mandi.api.agent.turns.query({ matchId: id });
     expect(seat).toMatchObject({ seat: 'lab_0', counts: { turns: 8, own: 8, fallback: 0 } });
     expect(seat?.turns[0]?.prompt?.messages.length).toBe(2);
@@ -112,7 +112,7 @@ describe('what an agent thinks and did', () => {
     );
   });
 
-  it('is for the seat’s holder and the host alone while people play, and for all when it is over', { timeout: 120_000 }, async () => {
+  it('is for the seat’s holder and the host alone while people play, and for all when it is over', { timeout: 300_000 }, async () => {
     const seats = { lab_0: 'open', lab_1: 'open', lab_2: 'null-random', lab_3: 'house' };
     const { id, host } = await openTable(mandi, { seats, clockSeconds: 600 });
     const { guest: ann } = await sit(mandi, id, { name: 'Ann', seat: 'lab_0' });

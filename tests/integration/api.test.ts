@@ -61,7 +61,8 @@ describe('the catalogue', () => {
 describe('creating a match', () => {
   it('answers with its card and plays it to its end', async () => {
     const card = await mandi.api.match.create.mutate(quick);
-    expect(card).toMatchObject({ task: 'market_round', seed: 5, status: 'running', visibility: 'open', rounds: 5 });
+    expect(card).toMatchObject({ task: 'market_round', seed: 5, visibility: 'open', rounds: 5 });
+    expect(card.status).toMatch(/^(running|finished)$/); // on a busy machine it is over by the time of the answer
     const end = await until(async () => {
       const now = await mandi.api.match.get.query({ id: card.id });
       return now.status === 'finished' && now;
@@ -298,7 +299,7 @@ describe('two processes on one database', () => {
     const other = await startServer(fresh);
     const { id } = await other.api.match.create.mutate({ ...slow, pace: 0.2 });
     await other.stop();
-    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished', 20_000);
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished');
   });
 });
 

@@ -276,7 +276,7 @@ describe('too much', () => {
     await host.api.table.control.mutate({ id, command: 'abort' });
     expect(strict.logged).toEqual([]);
     await strict.stop();
-  }, 120_000);
+  }, 300_000);
 });
 
 const FOREIGN: Record<string, string>[] = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }];

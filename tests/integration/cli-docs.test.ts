@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { collect, MANDI } from './support/run-mandi';
+import { collect, MANDI, runMandi } from './support/run-mandi';
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/cli.md', import.meta.url)), 'utf8');
 
@@ -17,6 +17,16 @@ function patternOf(output: string): RegExp {
 describe.skipIf(process.platform === 'win32')('docs/cli.md', () => {
   test('has its runs', () => {
     expect(runs.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('names every command in its table', async () => {
+    const { out } = await runMandi(['--help']);
+    const commands = [...out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name);
+    expect(commands).toEqual(expect.arrayContaining(['play', 'samples', 'bench']));
+    const named = [...text.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([a-z]+)/g)].map(([, name]) => name),
+    );
+    expect(commands.filter((name) => !named.includes(name))).toEqual([]);
   });
 
   test.each(runs)('$command', async ({ command, output }) => {

@@ -181,17 +181,27 @@ describe('mandi env --stdio', () => {
     expect([errors, code]).toEqual(['', 0]);
   });
 
-  test('starts and answers in under a second', async () => {
-    const times: number[] = [];
+  test('starts and answers in under a second, on a busy machine in ten times what Node needs to start', async () => {
+    const runs: { bare: number; door: number }[] = [];
     for (let run = 0; run < 3; run += 1) {
-      const before = performance.now();
-      const door = openDoor();
-      door.stdin.write('{"type":"reset"}\n');
-      await once(door.stdout, 'data');
-      times.push(performance.now() - before);
-      door.stdin.end();
-      await ended(door);
+      const bare = await firstWord(spawn(process.execPath, ['-p', '1']));
+      const door = await firstWord(openDoor(), '{"type":"reset"}\n');
+      runs.push({ bare, door });
     }
-    expect(Math.min(...times)).toBeLessThan(1000);
+    expect(
+      runs.some(({ bare, door }) => door < Math.max(1000, 10 * bare)),
+      JSON.stringify(runs),
+    ).toBe(true);
   });
 });
+
+/** Milliseconds until a program that was started just now has said something; it has ended by then. */
+async function firstWord(program: Door, input = ''): Promise<number> {
+  const before = performance.now();
+  program.stdin.write(input);
+  await once(program.stdout, 'data');
+  const after = performance.now();
+  program.stdin.end();
+  await ended(program);
+  return after - before;
+}

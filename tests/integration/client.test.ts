@@ -43,7 +43,7 @@ describe('the bot of docs/bots.md', () => {
     await writeFile(file, code);
     try {
       const bot = collect(process.execPath, ['--import', 'tsx', file, mandi.origin, id], { cwd: REPOSITORY });
-      await until(() => isReady(id), 60_000);
+      await until(() => isReady(id));
       await host.api.table.start.mutate({ id });
       const ran = await bot;
       expect(ran.errors).toBe('');
@@ -57,7 +57,7 @@ describe('the bot of docs/bots.md', () => {
       ({ event }) => event.type === 'job_allocated' && 'lab_id' in event && event.lab_id === 'lab_0',
     );
     expect(allocated.length).toBeGreaterThan(0);
-  }, 180_000);
+  }, 360_000);
 });
 
 describe('a program', () => {
@@ -84,7 +84,7 @@ describe('a program', () => {
     expect(asked.sort()).toEqual([0, 1].flatMap((lab) => [0, 1, 2, 3].map((round) => `lab_${lab} ${round}`)));
     await until(() => views.at(-1)?.finished === true && views.at(-1)?.seed !== null);
     for (const program of programs) program.close();
-  }, 120_000);
+  }, 300_000);
 
   it('comes back with its token, and plays on', async () => {
     const { id, host } = await openTable(mandi, { ...others, seats: { lab_0: 'open' } });
@@ -100,7 +100,7 @@ describe('a program', () => {
     const second = createMandiClient({ url: ['http://127.0.0.1:9', mandi.origin], token }); // nobody listens at the first
     expect((await second.play(id, seat, async () => [])).status).toBe('finished');
     second.close();
-  }, 120_000);
+  }, 300_000);
 
   it('is told what it may not', async () => {
     const { id, host } = await openTable(mandi, { ...others, seats: { lab_0: 'open' } });

@@ -50,7 +50,7 @@ describe('a server that works', () => {
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.join('')).toBe(reply.text);
     expect(server.asked[0]).toMatchObject({ path: '/v1/chat/completions', key: `Bearer ${KEY}`, body: { model: 'small', seed: 7 } });
-    expect(model.state()).toMatchObject({ health: 'up', serves: [{ name: 'small' }] });
+    await expect.poll(() => model.state(), { timeout: 30_000 }).toMatchObject({ health: 'up', serves: [{ name: 'small' }] });
     expect(JSON.stringify(model.state())).not.toContain(KEY);
   });
 
@@ -192,9 +192,9 @@ describe('a server that fails', () => {
   ])('that %s costs its time and no more, and is told to stop', async (_, behave) => {
     const { model, server } = await served(behave);
     const began = performance.now();
-    await expect(ask(model, { timeoutMs: 400 })).rejects.toMatchObject({ code: 'timeout', message: 'vllm did not answer in 0.4 s.' });
-    expect(performance.now() - began).toBeGreaterThanOrEqual(395);
-    await expect.poll(() => server.cut(), { timeout: 10_000 }).toBe(1);
+    await expect(ask(model, { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'timeout', message: 'vllm did not answer in 1.5 s.' });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1_495);
+    await expect.poll(() => server.cut(), { timeout: 30_000 }).toBe(1);
     expect(model.state().running).toBe(0);
   });
 

@@ -140,7 +140,7 @@ describe('nothing private leaves, whatever is played', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await until(
           () => [...screens.values()].flat().every((screen) => screen.view.round_index === round && screen.view.labs.length > 0),
-          60_000,
+          120_000,
         );
         for (const tap of taps) {
           await pry(tap, id, round);
@@ -171,6 +171,6 @@ describe('nothing private leaves, whatever is played', () => {
       expect(crowd.found([String(seed), ...whispers.slice(0, 1).map(({ text }) => text)])).toHaveLength(2);
       expect(mandi.logged).toEqual([]);
     },
-    240_000,
+    480_000,
   );
 });

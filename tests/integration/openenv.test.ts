@@ -126,13 +126,13 @@ describe('a seat at a shared table', () => {
   it(
     'says when a round went by without its turn',
     async () => {
-      const { id, host } = await openTable(mandi, { ...table, clockSeconds: 10 });
+      const { id, host } = await openTable(mandi, { ...table, clockSeconds: 15 });
       const ours = createMandiClient({ url: mandi.origin });
       const { token } = await ours.claim(id, { name: 'Door', seat: 'lab_0' });
       await host.api.table.start.mutate({ id });
       const { reset, step, socket } = await connect();
-      await reset({ match: id, seat: 'lab_0', token });
-      await until(async () => (await mandi.api.match.get.query({ id })).round >= 1, 60_000);
+      const { round_index: began } = (await reset({ match: id, seat: 'lab_0', token })).data.observation;
+      await until(async () => (await mandi.api.match.get.query({ id })).round > Number(began));
       const late = await step({ action_type: 'send_message', message: 'too late' });
       expect(late.data.metadata).toMatchObject({ missed_round: expect.any(Number) as number });
       expect(late.data.observation).toMatchObject({ last_action_results: [] });

@@ -29,7 +29,7 @@ function start(environment: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', entry], {
     cwd: REPOSITORY,
-    env: { NODE_ENV: 'production', PATH, HOME, DATABASE_URL: fresh.url, MANDI_HOME: home, ...environment },
+    env: { NODE_ENV: 'production', PATH, HOME, DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', ...environment },
   });
   started.push(child);
   const said = { out: '', err: '' };
@@ -40,7 +40,7 @@ function start(environment: Record<string, string> = {}) {
     said.err += String(chunk);
   });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  return { child, said, ended, address: () => until(() => /^Open (\S+)$/m.exec(said.out)?.[1], 30_000) };
+  return { child, said, ended, address: () => until(() => /^Open (\S+)$/m.exec(said.out)?.[1], 120_000) };
 }
 
 async function freePort(): Promise<string> {

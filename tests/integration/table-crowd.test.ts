@@ -40,7 +40,7 @@ describeOnDatabases('a crowd at one table', (kind) => {
     );
   }
 
-  test(`60 of 64 claim seats, and hand in their turns, in the same instant (${kind})`, { timeout: 180_000 }, async () => {
+  test(`60 of 64 claim seats, and hand in their turns, in the same instant (${kind})`, { timeout: 360_000 }, async () => {
     const open = Object.fromEntries(Array.from({ length: PEOPLE }, (_, n) => [`lab_${n}`, 'open']));
     const options = { labs: SEATS, rounds: 4, shocks: 0 };
     const request = { ruleset: 'open', task: 'grand_market', policy: 'wait', seats: open, options, clockSeconds: 120 };
@@ -79,7 +79,7 @@ describeOnDatabases('a crowd at one table', (kind) => {
     await controlTable(doors[0], id, 'abort');
   });
 
-  test(`who hands over, takes back and is removed at one door is known at the other (${kind})`, { timeout: 60_000 }, async () => {
+  test(`who hands over, takes back and is removed at one door is known at the other (${kind})`, { timeout: 300_000 }, async () => {
     const [here, there] = doors;
     const { id, tokens } = await seatedTable(here, {
       ruleset: 'open',

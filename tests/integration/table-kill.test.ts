@@ -20,7 +20,7 @@ const REQUEST: TableRequest = {
   policy: 'house',
   seats: { lab_0: 'open', lab_1: 'open', lab_2: 'open', lab_3: 'random', lab_4: 'planner_with_coalitions' },
   options: { rounds: ROUNDS, shocks: 2 },
-  clockSeconds: 20,
+  clockSeconds: 30,
 };
 /** In this round lab_2 says nothing, and the clock closes it. */
 const SILENT = 4;
@@ -55,7 +55,7 @@ async function undisturbedTable(): Promise<{ texts: string[]; receipts: Map<stri
   const services = quietServices(new MemoryEventStore('undisturbed'), 'undisturbed');
   const crew = new Crew(services);
   await crew.start();
-  const { id } = await seatedTable(services, { ...REQUEST, clockSeconds: 1 });
+  const { id } = await seatedTable(services, { ...REQUEST, clockSeconds: 6 });
   const receipts = await playPeople(id, { of: () => services, disturb: async () => {} });
   await crew.stop();
   return { texts: (await services.store.read(id)).map(({ json }) => json), receipts };

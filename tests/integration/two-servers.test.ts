@@ -93,5 +93,5 @@ describeOnDatabases('two web processes on one Postgres', (kind) => {
     );
     expect(turns.sort()).toEqual([0, 1, 2, 3].flatMap((lab) => [0, 1, 2, 3, 4].map((round) => `lab_${lab} ${round}`)));
     expect(second.logged).toEqual([]);
-  }, 240_000);
+  }, 480_000);
 });

@@ -31,6 +31,7 @@ export async function spawnServer(databaseUrl: string): Promise<Spawned> {
       DATABASE_URL: databaseUrl,
       MANDI_HOME: home,
       MANDI_SHOWCASE: 'off',
+      MANDI_MODEL: 'off', // nothing is fetched
       PORT: String(port),
     },
   });
@@ -43,7 +44,7 @@ export async function spawnServer(databaseUrl: string): Promise<Spawned> {
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`the server ended: ${errors}`);
     return (await fetch(`${origin}/api/health`).catch(() => null))?.ok;
-  }, 60_000);
+  }, 120_000);
   return {
     origin,
     child,

@@ -50,7 +50,7 @@ export class Guest {
 
 export type NewTable = Parameters<TestServer['api']['match']['create']['mutate']>[0];
 
-export const TABLE: NewTable = { ruleset: 'open', task: 'market_round', policy: 'open', clockSeconds: 60 };
+export const TABLE: NewTable = { ruleset: 'open', task: 'market_round', policy: 'open', clockSeconds: 300 };
 
 /** A match with open seats, in its lobby, and its host. */
 export async function openTable(mandi: Pick<TestServer, 'origin'>, part: Partial<NewTable> = {}): Promise<{ id: string; host: Guest }> {
