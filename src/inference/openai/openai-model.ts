@@ -42,7 +42,7 @@ export interface OpenAiOptions {
 
 const SLOTS = 16;
 const REFRESH_MS = 60_000;
-const LIST_MS = 5_000;
+const LIST_MS = 10_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_LESSONS = 10;
 const CHARACTERS_A_TOKEN = 4;
@@ -198,7 +198,8 @@ class OpenAiModel implements ChatModel {
     try {
       const { signal } = this.closing;
       const late = () => `${this.id} did not say in ${LIST_MS / 1000} s what it serves.`;
-      this.listed = await within({ ms: LIST_MS, signal, late }, async (inner) => listModels(await this.client(key), inner));
+      const client = await this.client(key); // before the clock: loading it is not the server's time
+      this.listed = await within({ ms: LIST_MS, signal, late }, (inner) => listModels(client, inner));
       this.tell('up', null);
     } catch (thrown) {
       const status = httpErrorOf(thrown)?.status;
