@@ -128,6 +128,6 @@ export interface ClientToServer {
    */
   watch: (request: WatchMessage, answer: (answer: WatchAnswer) => void) => void;
   unwatch: (request: { matchId: string; seat?: string }) => void;
-  /** Joins the list of all matches. */
-  lobby: (request: { join: boolean }) => void;
+  /** Joins the list of all matches; `entered` is answered once every match that goes on has been told. */
+  lobby: (request: { join: boolean }, entered?: () => void) => void;
 }

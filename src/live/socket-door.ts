@@ -55,9 +55,11 @@ export function receive(socket: Connection, desk: Desk): void {
     const request = unwatchRequest.safeParse(raw);
     if (request.success) views.drop(request.data.matchId, request.data.seat ?? null);
   });
-  socket.on('lobby', (raw: unknown) => {
+  socket.on('lobby', async (raw: unknown, entered: unknown) => {
     const request = lobbyRequest.safeParse(raw);
-    if (request.success && limit()) void enterLobby(socket, desk, request.data.join);
+    if (!request.success || !limit()) return;
+    await enterLobby(socket, desk, request.data.join);
+    if (typeof entered === 'function') (entered as () => void)();
   });
   socket.on('disconnect', () => views.dropAll());
 }

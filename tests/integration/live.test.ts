@@ -158,8 +158,8 @@ describe('the lobby', () => {
     const socket = await mandi.connect();
     const heard: LobbyMessage[] = [];
     socket.on('lobby', (message) => heard.push(message));
-    socket.emit('lobby', { join: true });
-    await until(() => heard.some((message) => message.card.id === id));
+    await new Promise<void>((entered) => socket.emit('lobby', { join: true }, entered));
+    expect(heard.some((message) => message.card.id === id)).toBe(true);
     const later = await mandi.api.match.create.mutate({ ...expert, pace: 60 });
     await until(() => heard.some((message) => message.card.id === later.id));
     await until(() => heard.some((message) => message.card.id === id && message.card.status === 'finished' && message.curve.length > 1));

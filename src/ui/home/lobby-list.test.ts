@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LobbyMessage, MatchCard } from '~/live/protocol';
-import { boardOf, hearLobby, type LobbyList, liveOnes } from './lobby-list';
+import { boardOf, dropEnded, hearLobby, type LobbyList, liveOnes } from './lobby-list';
 
 const CARD: MatchCard = {
   id: 'm1',
@@ -54,6 +54,11 @@ describe('the lobby', () => {
   test('does not go back when an old message arrives late', () => {
     const before = [heard({ head: 20 }, [0.1, 0.2, 0.3])];
     expect(hearLobby(before, heard({ head: 12 }, [0.1]))).toBe(before);
+  });
+
+  test('what ended while the line was lost goes on no longer', () => {
+    const list = [heard({ id: 'a' }), heard({ id: 'b' }), heard({ id: 'c', status: 'finished' })];
+    expect(ids(dropEnded(list, new Set(['a'])))).toEqual(['a', 'c']);
   });
 
   test('shows as live what runs or is paused', () => {

@@ -1,4 +1,5 @@
 import type { LobbyMessage } from '~/live/protocol';
+import { isLive } from '~/ui/matches/card-words';
 
 /** The lobby as a screen keeps it: newest first, each match once. */
 export type LobbyList = readonly LobbyMessage[];
@@ -9,6 +10,11 @@ export function hearLobby(list: LobbyList, message: LobbyMessage): LobbyList {
   if (at < 0) return [...list, message].sort(newestFirst);
   if (isOlder(message, list[at])) return list;
   return list.map((entry, index) => (index === at ? message : entry));
+}
+
+/** Who enters again was away: a match that goes on is told anew, so one that was not (its id not in `told`) has ended meanwhile. */
+export function dropEnded(list: LobbyList, told: ReadonlySet<string>): LobbyList {
+  return list.filter(({ card }) => !isLive(card) || told.has(card.id));
 }
 
 /** Those that still go on. */

@@ -2,42 +2,36 @@
 import { useEffect, useState } from 'react';
 import type { LobbyMessage } from '~/live/protocol';
 import { liveSocket } from '~/ui/live-socket';
-import { hearLobby, type LobbyList, liveOnes } from './lobby-list';
+import { dropEnded, hearLobby, type LobbyList, liveOnes } from './lobby-list';
 
 export interface Lobby {
   list: LobbyList;
   /** The most matches that went on at once while this screen was open: places that a board keeps. */
   places: number;
   line: 'connecting' | 'open' | 'lost';
-  /** The first messages have had time to come: an empty list is truly empty. */
+  /** All that goes on has been told, or the line is lost: an empty list is truly empty. */
   settled: boolean;
+  /** How often this screen has entered the lobby: again after each lost line. */
+  entered: number;
 }
-
-/** How long the first messages may take before a list counts as empty. */
-const SETTLE_MS = 400;
-/** The first ones come together. */
-const BURST_MS = 60;
 
 /** Joins the lobby's room while a screen is open; every change comes by the stream, nothing is asked for again. */
 export function useLobby(): Lobby {
-  const [lobby, setLobby] = useState<Lobby>({ list: [], places: 0, line: 'connecting', settled: false });
+  const [lobby, setLobby] = useState<Lobby>({ list: [], places: 0, line: 'connecting', settled: false, entered: 0 });
   useEffect(() => {
     const socket = liveSocket();
-    let settling: ReturnType<typeof setTimeout> | undefined;
-    let burst = false;
+    let told = new Set<string>();
     function join() {
-      socket.emit('lobby', { join: true });
+      const toldSince = new Set<string>();
+      told = toldSince;
       setLobby((lobby) => ({ ...lobby, line: 'open' }));
-      settleIn(SETTLE_MS);
-    }
-    function settleIn(ms: number) {
-      clearTimeout(settling);
-      settling = setTimeout(() => setLobby((lobby) => ({ ...lobby, settled: true })), ms);
+      socket.emit('lobby', { join: true }, () => {
+        if (told === toldSince) setLobby((lobby) => hasEntered(lobby, toldSince));
+      });
     }
     function hear(message: LobbyMessage) {
+      told.add(message.card.id);
       setLobby((lobby) => heard(lobby, message));
-      if (!burst) settleIn(BURST_MS);
-      burst = true;
     }
     const lose = () => setLobby((lobby) => ({ ...lobby, line: 'lost', settled: true }));
     socket.on('connect', join);
@@ -46,7 +40,7 @@ export function useLobby(): Lobby {
     socket.on('lobby', hear);
     if (socket.connected) join();
     return () => {
-      clearTimeout(settling);
+      told = new Set();
       socket.emit('lobby', { join: false });
       socket.off('connect', join);
       socket.off('disconnect', lose);
@@ -55,6 +49,10 @@ export function useLobby(): Lobby {
     };
   }, []);
   return lobby;
+}
+
+function hasEntered(lobby: Lobby, told: ReadonlySet<string>): Lobby {
+  return { ...lobby, list: dropEnded(lobby.list, told), settled: true, entered: lobby.entered + 1 };
 }
 
 function heard(lobby: Lobby, message: LobbyMessage): Lobby {

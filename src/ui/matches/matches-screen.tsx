@@ -1,7 +1,7 @@
 'use client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { useLobby } from '~/ui/home/use-lobby';
 import { Button, ButtonLink } from '~/ui/kit/button';
@@ -16,7 +16,7 @@ import { type Picked, togglePick, whyNotPick } from './compare-pair';
 import { type Filters, filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 import { MatchFilters } from './match-filters';
 import { matchColumns } from './match-table';
-import { begunSince, freshen } from './stream-cards';
+import { begunSince, freshen, missedAnEnd } from './stream-cards';
 import { useNow } from './use-now';
 
 const PAGE = 25;
@@ -59,6 +59,11 @@ function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCar
   const list = useInfiniteQuery(
     trpc.match.list.infiniteQueryOptions({ ...listInput(filters), limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
   );
+  const { isSuccess, refetch } = list;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the stream was entered
+  useEffect(() => {
+    if (lobby.entered > 0 && missedAnEnd(list.data?.pages.flatMap((page) => page.items) ?? [], lobby.list)) void refetch();
+  }, [lobby.entered, isSuccess]);
   if (list.isError) return <FailedQuery what="the matches" error={list.error} retry={list.refetch} />;
   if (list.isPending) {
     return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
 import { NO_FILTERS } from './filters';
-import { begunSince, freshen } from './stream-cards';
+import { begunSince, freshen, missedAnEnd } from './stream-cards';
 
 const CARD: MatchCard = {
   id: 'a',
@@ -47,6 +47,12 @@ describe('a list of matches and the stream', () => {
 
   test('does not go back to an older state', () => {
     expect(freshen([{ ...CARD, head: 30, status: 'finished' }], told(CARD))[0]?.status).toBe('finished');
+  });
+
+  test('has missed an end where a match goes on that the stream does not know', () => {
+    const ended: MatchCard = { ...OTHER, status: 'finished' };
+    expect(missedAnEnd([CARD, ended], told(CARD))).toBe(false);
+    expect(missedAnEnd([CARD, ended], told())).toBe(true);
   });
 
   test('counts what has begun since, once, and only what fits', () => {

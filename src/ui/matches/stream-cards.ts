@@ -1,6 +1,7 @@
 import type { MatchCard } from '~/live/protocol';
 import { playedBy } from '~/store/match-words';
 import type { LobbyList } from '~/ui/home/lobby-list';
+import { isLive } from './card-words';
 import type { Filters } from './filters';
 
 /** A fetched list with what the stream has told since: each match in its newest state, in its old place. */
@@ -10,6 +11,11 @@ export function freshen(cards: readonly MatchCard[], lobby: LobbyList): MatchCar
     const newer = told.get(card.id);
     return newer && newer.head >= card.head ? newer : card;
   });
+}
+
+/** True when a match of the list went on when it was fetched, but the stream knows nothing of it: it ended before the screen listened. */
+export function missedAnEnd(cards: readonly MatchCard[], lobby: LobbyList): boolean {
+  return cards.some((card) => isLive(card) && !lobby.some((told) => told.card.id === card.id));
 }
 
 /** How many matches have begun since the list was fetched and belong into it. */
