@@ -10,3 +10,11 @@ it('parts labels that would overlap, keeping their order', () => {
   expect(second - first).toBeGreaterThanOrEqual(11.9);
   expect((first + second) / 2).toBeCloseTo(20.5);
 });
+
+it('puts no label below the lowest height', () => {
+  expect(
+    placeLabels([100, 100, 100, 20], 13, 95)
+      .map(Math.round)
+      .sort((a, b) => a - b),
+  ).toEqual([20, 69, 82, 95]);
+});

@@ -1,11 +1,18 @@
-/** Moves labels apart so that none overlaps: wanted heights in, heights at least `gap` apart out, in the given order. */
-export function placeLabels(wanted: readonly number[], gap: number): number[] {
+/**
+ * Moves labels apart so that none overlaps: wanted heights in, heights at least `gap` apart out, in the given order. Heights grow
+ * downwards; none is below `lowest`.
+ */
+export function placeLabels(wanted: readonly number[], gap: number, lowest = Number.POSITIVE_INFINITY): number[] {
   const order = wanted.map((height, place) => ({ height, place })).sort((a, b) => a.height - b.height);
   for (let turn = 0; turn < 8 + 4 * order.length; turn += 1) {
     for (let i = 1; i < order.length; i += 1) pushApart(order[i - 1], order[i], gap);
   }
   const placed = [...wanted];
-  for (const { height, place } of order) placed[place] = height;
+  let floor = lowest;
+  for (const { height, place } of order.reverse()) {
+    placed[place] = Math.min(height, floor);
+    floor = Math.min(height, floor) - gap;
+  }
   return placed;
 }
 
