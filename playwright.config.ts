@@ -18,8 +18,9 @@ const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Ample: a busy machine is slow, and only what fails waits so long.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   workers: 2,
   // A journey that fails and then passes is told as flaky; on a busy machine that is no fault of the change.
   retries: process.env.CI === 'true' ? 2 : 0,

@@ -19,10 +19,10 @@ function panel(page: Page) {
 }
 
 test('an agent is added, played against at a table, and its turn is read in the replay', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const complaints = complaintsOf(page);
   await page.goto('/agents');
-  await expect(page.getByRole('link', { name: /^SmolLM2 135M/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^SmolLM2 135M smollm2@1/ })).toBeVisible();
   await page.getByRole('link', { name: 'Add an agent' }).click();
 
   await page.getByLabel('Name', { exact: true }).fill('Not a name');
@@ -51,7 +51,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await page.waitForURL(/\/matches\/[a-z0-9]{12}\/seat\/lab_0$/, { timeout: 60_000 });
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   for (const round of [0, 1]) {
-    await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Hand in the turn' }).click();
   }
   await post(page.request, 'seat.handOver', { id, seat: 'lab_0', policy: 'wait' }); // the rest goes by itself
@@ -81,13 +81,13 @@ test('an agent is added, played against at a table, and its turn is read in the 
 });
 
 test('a reply is watched as it is written; the turn follows it, without a reload', async ({ page, request }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   await addAgent(request, 'e2e-slow', SLOW);
   await page.goto('/new?ruleset=open&task=single_trade&policy=wait');
   await page.getByText('Lab by lab').click();
   await page.getByLabel('Who plays Lab B').selectOption('e2e-slow@1');
   await page.getByRole('button', { name: 'Start the match' }).click();
-  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
   const writing = panel(page).getByRole('region', { name: 'What is being written' });
   await expect(writing).toContainText('action_type', { timeout: 60_000 });
   await expect(panel(page).getByText('Thinking')).toBeVisible();
@@ -126,7 +126,7 @@ test('at a table only host and holder see what an agent thinks, until the match 
   await expectAccessible(stranger);
 
   await post(page.request, 'table.control', { id: matchId, command: 'abort' });
-  await expect(panel(stranger).getByText('Private during play')).toBeHidden({ timeout: 30_000 });
+  await expect(panel(stranger).getByText('Private during play')).toBeHidden();
   await expect(panel(stranger).getByRole('button', { name: /^Round 0: / })).toBeVisible();
   await stranger.context().close();
 });
@@ -147,7 +147,7 @@ test('a seat is handed to an agent, whose holder watches it think', async ({ pag
     panel(page)
       .getByRole('button', { name: /^Round \d+: / })
       .first(),
-  ).toBeVisible({ timeout: 45_000 });
+  ).toBeVisible();
 });
 
 test('a model that nobody serves says so wherever it can be chosen', async ({ page, request }) => {
@@ -190,8 +190,8 @@ test('the registry is narrowed to a ruleset and a kind; a card is reached and a 
   await ruleset.selectOption('classic');
   await tabTo(page, page.getByRole('button', { name: 'Start the match' }));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/, { timeout: 30_000 });
-  await expect(panel(page).getByRole('button', { name: /^Round 0: / })).toBeVisible({ timeout: 45_000 });
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+  await expect(panel(page).getByRole('button', { name: /^Round 0: / })).toBeVisible();
 });
 
 test('inference shows backends, what they serve, and who spent what', async ({ page, request }) => {
@@ -199,10 +199,10 @@ test('inference shows backends, what they serve, and who spent what', async ({ p
   await page.goto('/inference');
   const backends = page.getByRole('region', { name: 'Backends' }).last();
   await expect(backends).toContainText('null:random');
-  await expect(backends).toContainText('slow-writer', { timeout: 30_000 });
+  await expect(backends).toContainText('slow-writer');
   await expect(page.getByText('Switched off by MANDI_MODEL=off.')).toBeVisible();
   await expect(page.getByText(/mandi worker inference --connect ws:/).first()).toBeAttached();
-  await expect(page.getByRole('region', { name: 'Spend' }).last()).toContainText('null-random@1', { timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Spend' }).last()).toContainText('null-random@1');
 });
 
 for (const { path, ready } of [

@@ -6,10 +6,10 @@ test('the published pair is played or found, and stands side by side in step', a
   const complaints = complaintsOf(page);
   await page.goto('/compare');
   await page.getByRole('button', { name: 'Compare random_validish with rule_based_expert' }).click();
-  await expect(page).toHaveURL(/left=.+&right=.+/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/left=.+&right=.+/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market, seed 5');
   const [left, right] = [page.getByRole('region', { name: /^random_validish/ }), page.getByRole('region', { name: /^rule_based_expert/ })];
-  await expect(left).toContainText('0.1814', { timeout: 20_000 });
+  await expect(left).toContainText('0.1814');
   await expect(right).toContainText('1.3412');
   await expect(page.getByText('+1.16')).toBeVisible();
 
@@ -28,7 +28,7 @@ test('from a match its opening is played again by another policy', async ({ page
   await page.goto(`/compare?left=${id}`);
   await page.getByRole('combobox', { name: 'Play the same opening with' }).selectOption('always_accept');
   await page.getByRole('button', { name: 'Play and compare' }).click();
-  await expect(page.getByRole('region', { name: /^greedy_hoarder/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: /^greedy_hoarder/ })).toBeVisible();
   await expect(page.getByRole('region', { name: /^always_accept/ })).toBeVisible();
 });
 

@@ -19,11 +19,11 @@ test('a match is created, watched and scrubbed by keyboard alone', async ({ page
   await page.keyboard.press('ArrowRight');
   await tabTo(page, start);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/matches\/[^/]+/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/matches\/[^/]+/);
 
   const scrubber = page.getByRole('slider', { name: 'Instant of the match' });
   await expect(scrubber).toBeVisible();
-  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('Over', { exact: true })).toBeVisible();
 
   await tabTo(page, scrubber);
   await page.keyboard.press('Home');
@@ -38,7 +38,7 @@ test('a match is created, watched and scrubbed by keyboard alone', async ({ page
   await page.keyboard.press('End');
   await tabTo(page, scrubber);
   await page.keyboard.press('Space');
-  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Over', { exact: true })).toBeVisible();
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();

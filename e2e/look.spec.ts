@@ -6,7 +6,7 @@ test.skip(!process.env.LOOK, 'pictures are taken when asked: LOOK=1');
 test.describe.configure({ mode: 'serial' });
 
 test('every screen, light and dark, wide and narrow', async ({ page, request }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const expert = await finishedMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert' });
   const random = await finishedMatch(request, { task: 'coalition_market', seed: 5, policy: 'random_validish' });
   const live = await createMatch(request, { task: 'coalition_market', seed: 8, policy: 'rule_based_expert', judgeMode: 'rule', pace: 20 });

@@ -17,7 +17,7 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   await expect(page.getByRole('log')).toContainText('offer_closed');
 
   await page.reload();
-  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible();
   await expect(page.getByRole('log')).toContainText('The match ended in round 9.');
   await expect(page.getByText('Lab 0: 1.341').first()).toBeAttached();
 
@@ -49,7 +49,7 @@ test('a lost connection is said, and what was missed is fetched once, without a 
   await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
   await expect(page.getByRole('log')).toContainText('A market round opened');
   await expect(page.getByText('Connection lost, reconnecting.')).toBeHidden();
-  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Over', { exact: true })).toBeVisible();
   expect(asked[0]).toBe(0);
   expect(asked.at(-1)).toBeGreaterThan(1);
 });
@@ -109,7 +109,7 @@ test('of a public match the private things are called private until it ends, the
   await expect(page.getByText('Rewards of this match stay private until it ends.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Capacity by lab and round' })).toContainText('private');
   expect(await page.content()).not.toContain('424242');
-  await expect(page.getByText('seed 424242', { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('seed 424242', { exact: true })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Cumulative reward' })).toBeVisible();
 });
 

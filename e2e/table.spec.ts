@@ -31,7 +31,7 @@ async function come(browser: Browser, name: string, address: string): Promise<Pe
 }
 
 async function round({ page }: Person, number: number): Promise<void> {
-  await expect(page.getByRole('main').getByText(`Round ${number}`, { exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('main').getByText(`Round ${number}`, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hand in the turn' })).toBeVisible();
 }
 
@@ -64,14 +64,14 @@ async function pledgeAll({ page }: Person, dialog: string): Promise<void> {
 }
 
 test('three people and three policies play a coalition market', async ({ browser }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const hosting = await browser.newContext({ viewport: { width: 1300, height: 1000 } });
   const host = await hosting.newPage();
   const hostComplaints = complaintsOf(host);
   await host.goto('/table/new');
   await host.getByLabel('Seed').fill(SEED);
   await host.getByRole('button', { name: 'Set the table' }).click();
-  await host.waitForURL(/\/table\/[a-z0-9]{12}$/, { timeout: 30_000 });
+  await host.waitForURL(/\/table\/[a-z0-9]{12}$/);
   const address = host.url();
   const id = address.slice(-12);
   await expectAccessible(host);
@@ -87,7 +87,7 @@ test('three people and three policies play a coalition market', async ({ browser
   }
   await expect(host.getByText('Everybody is ready.')).toBeVisible();
   await host.getByRole('button', { name: 'Start the match' }).click();
-  for (const [place, { page }] of people.entries()) await page.waitForURL(`**/matches/${id}/seat/lab_${place}`, { timeout: 30_000 });
+  for (const [place, { page }] of people.entries()) await page.waitForURL(`**/matches/${id}/seat/lab_${place}`);
 
   await test.step('round 0: Anna founds a coalition', async () => {
     await round(anna, 0);
@@ -176,7 +176,7 @@ test('three people and three policies play a coalition market', async ({ browser
       await allHandIn(people);
     });
   }
-  for (const { page } of people) await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 45_000 });
+  for (const { page } of people) await expect(page.getByText('Over', { exact: true })).toBeVisible();
   await expect(anna.page.getByRole('region', { name: 'What happened' })).toContainText(`The match ended after round ${ROUNDS - 1}.`);
 
   const events = await eventsOf(host, id);

@@ -37,7 +37,7 @@ export async function ask<T>(request: APIRequestContext, procedure: string, inpu
 /** A match that has been played to its end. */
 export async function finishedMatch(request: APIRequestContext, wish: MatchWish): Promise<string> {
   const id = await createMatch(request, wish);
-  await expect.poll(() => isFinished(request, id), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isFinished(request, id)).toBe(true);
   return id;
 }
 
