@@ -24,6 +24,7 @@ import { listen } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
+import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
 
 const FEEDS_KEPT = 256;
@@ -66,6 +67,8 @@ export interface RunningServer {
   token: string | null;
   /** The match to watch first; null without a showcase. */
   showcaseId: string | null;
+  /** The language model of this machine, which may still be on its way. */
+  model: ModelOnItsWay;
   stop(): Promise<void>;
 }
 
@@ -92,6 +95,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       url: `http://${urlHost(options.host)}:${port}`,
       token,
       showcaseId,
+      model: { state: minds.model, whenReady: minds.whenReady },
       async stop() {
         await showcase.stop();
         live.stopRuns.abort();

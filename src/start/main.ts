@@ -17,6 +17,7 @@ import { openBrowser } from './open-browser';
 import { tellOutageOnce } from './outage';
 import { findRunning, type SitePlace, writePlace } from './place';
 import { StartError } from './start-error';
+import { tellModel } from './tell-model';
 
 /** How long an orderly end may take before it is cut short. */
 const STOP_MS = 10_000;
@@ -40,6 +41,7 @@ export async function run(options: RunOptions): Promise<void> {
     endInOrder(mandi, options.site !== 'dev'); // in development it ends and starts with each change
     tellWhere(mandi, config);
     say(`Open ${address}`);
+    void tellModel(mandi.server.model, say);
     if (options.open) openBrowser(address);
   } catch (fault) {
     process.stderr.write(`${isSentence(fault) ? fault.message : String(fault instanceof Error ? fault.stack : fault)}\n`);

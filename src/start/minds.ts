@@ -4,6 +4,7 @@ import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
 import { type Config, ENVIRONMENT } from '~/config';
 import type { BackendState } from '~/inference/chat-model';
+import type { InferenceState } from '~/inference/inference-words';
 import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { hearPitchesBy } from '~/judging/hear-pitches';
@@ -41,6 +42,8 @@ export interface Minds {
   inference: Inference;
   agents: AgentDesk;
   hearPitches: NonNullable<Services['hearPitches']>;
+  /** How the model of `MANDI_MODEL` stands. */
+  model(): InferenceState['model'];
   /** True once the model of `MANDI_MODEL` is here, false where there is to be none or it could not be fetched. */
   whenReady: Promise<boolean>;
   close(): Promise<void>;
@@ -64,6 +67,7 @@ export async function openMinds(config: MindsConfig, { log, store, isAllowed }: 
     inference,
     agents: agentDesk(config, inference, store),
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: () => judgingModel(config, inference.gateway.backends()) }),
+    model: () => started.state(),
     whenReady: started.whenReady,
     async close() {
       started.close();
