@@ -32,6 +32,15 @@ test('JSON is read as well', () => {
   expect(readAgentFile(file('p.json', JSON.stringify(json)))).toMatchObject({ ok: true, value: { spec: { turnSeconds: 20 } } });
 });
 
+test('a file without a title has its name for one; the default prompt does for a ruleset that has another', () => {
+  const read = readAgentWords({ name: 'mine', plays: ['gpu-market/classic'], spec: { kind: 'model', model: 'm' } });
+  expect(read).toMatchObject({ ok: true, value: { title: 'mine' } });
+});
+
+test('what is missing is said so', () => {
+  expect(readAgentWords({ spec: { kind: 'model', model: 'm' } })).toMatchObject({ ok: false, why: 'name: is missing.' });
+});
+
 const good = { name: 'good', title: 'Good', spec: { kind: 'model', model: 'm' } };
 
 test.each([
@@ -53,7 +62,7 @@ test.each([
 
 test('files that cannot be read say so', () => {
   for (const [path, why] of [
-    [join(folder, 'none.yaml'), 'cannot be read'],
+    [join(folder, 'none.yaml'), 'There is no file'],
     [file('broken.yaml', 'name: [\n'), 'neither YAML nor JSON'],
     [file('list.yaml', '- a\n- b\n'), 'An agent has name, title, plays and spec'],
     [file('large.yaml', `# ${'x'.repeat(70_000)}`), 'longer than'],

@@ -63,7 +63,7 @@ const person = z.strictObject({ kind: z.literal('person') });
 
 const words = z.strictObject({
   name: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'is of lower-case letters, digits and hyphens, 40 at most'),
-  title: z.string().trim().min(1).max(80),
+  title: z.string().trim().max(80).default(''),
   summary: z.string().trim().max(400).default(''),
   owner: z.string().trim().max(80).default(''),
   licence: z.string().trim().max(80).default(''),
@@ -75,7 +75,8 @@ const words = z.strictObject({
 export function readAgentWords(raw: unknown): Reading<AgentWords> {
   const read = words.safeParse(raw);
   if (!read.success) return faultOf(read.error);
-  return whyUnplayable(read.data) ?? { ok: true, value: read.data };
+  const { name, title } = read.data;
+  return whyUnplayable(read.data) ?? { ok: true, value: { ...read.data, title: title || name } };
 }
 
 /** A version of an agent, with its digest. */
@@ -88,7 +89,8 @@ type Fault = { ok: false; why: string; path: string };
 function faultOf(error: z.ZodError): Fault {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
-  const said = issue?.message ?? 'It cannot be used';
+  const isMissing = issue?.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  const said = isMissing ? 'is missing' : (issue?.message ?? 'It cannot be used');
   return { ok: false, path, why: path === '' ? `An agent has name, title, plays and spec: ${said}.` : `${path}: ${said}.` };
 }
 
@@ -114,8 +116,9 @@ function whyNoFallback(id: string | null, plays: readonly string[]): Fault | nul
 }
 
 function whyNoPrompt(prompt: string, plays: readonly string[]): Fault | null {
+  const spoken = spokenRulesets().flatMap((ruleset) => findTongue(ruleset)?.prompts ?? []);
+  if (spoken.includes(prompt)) return null; // another ruleset's: there the newest is used, see `promptVersion`
   const known = plays.flatMap((ruleset) => findTongue(ruleset)?.prompts ?? []);
-  if (known.includes(prompt)) return null;
   const why = known.length === 0 ? `models play ${spokenRulesets().join(', ')}` : `${plays.join(', ')} have ${known.join(', ')}`;
   return { ok: false, path: 'spec.prompt', why: `spec.prompt: there is no prompt ${prompt}; ${why}.` };
 }

@@ -13,7 +13,8 @@ export function readAgentFile(path: string): Reading<AgentWords> {
     if (statSync(path).size > MOST_BYTES) return { ok: false, why: `${path} is longer than ${MOST_BYTES} bytes.` };
     text = readFileSync(path, 'utf8');
   } catch (fault) {
-    return { ok: false, why: `${path} cannot be read: ${sentence(fault)}` };
+    const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
+    return { ok: false, why: isMissing ? `There is no file ${path}.` : `${path} cannot be read: ${sentence(fault)}` };
   }
   const document = parseDocument(text, { uniqueKeys: true });
   const [wrong] = document.errors;

@@ -48,9 +48,17 @@ export function agentsCommand(): Command {
 
 async function listAgents({ ruleset, json }: JsonFlag & { ruleset?: string }): Promise<void> {
   const named = ruleset === undefined || ruleset.includes('/') ? ruleset : `gpu-market/${ruleset}`;
+  await refuseUnknown(named);
   const agents = await withDesk((desk) => desk.list(named));
   if (json) return print(JSON.stringify({ agents: agents.map(plain) }));
   await print(agents.length === 0 ? `No agent plays ${named}.` : textTable(COLUMNS, agents));
+}
+
+async function refuseUnknown(ruleset: string | undefined): Promise<void> {
+  const { GAMES } = await import('~/games/registry');
+  const known = GAMES.map((game) => `${game.game}/${game.ruleset}`);
+  if (ruleset !== undefined && !known.includes(ruleset))
+    throw new UsageError(`there is no ruleset "${ruleset}"; there is ${known.join(', ')}`);
 }
 
 const COLUMNS: readonly Column<ListedAgent>[] = [
@@ -107,9 +115,10 @@ async function addAgent(file: string, { json }: JsonFlag): Promise<void> {
   if (!read.ok) throw new UsageError(read.why);
   const added = await withDesk((desk) => desk.add({ ...read.value, trusted: true }));
   if (!added.ok) throw new UsageError(added.why);
-  const { ref } = added.value;
+  const { ref, agent } = added.value;
+  const rules = agent.plays.includes('gpu-market/classic') ? '' : '--ruleset open ';
   await print(
-    json ? JSON.stringify(plain(added.value)) : `Kept as ${ref}: npx mandi play --policy ${ref} plays it, and so do new matches.`,
+    json ? JSON.stringify(plain(added.value)) : `Kept as ${ref}: npx mandi play ${rules}--policy ${ref} plays it, and so do new matches.`,
   );
 }
 
