@@ -35,7 +35,7 @@ async function opened(services: Services, pace: number): Promise<string> {
   return answer.value.id;
 }
 
-test('events and turns are those of a match that nothing disturbed, none lost and none doubled', { timeout: 300_000 }, async () => {
+test('events and turns are those of a match that nothing disturbed, none lost and none doubled', { timeout: 600_000 }, async () => {
   const calm = await withAgents(quietServices(new MemoryEventStore('calm'), 'calm'));
   const calmId = await opened(calm, 0);
   await runMatch(calm, calmId, { wake: new Wake(), signal: new AbortController().signal });

@@ -41,7 +41,7 @@ describeOnDatabases('after twenty kills at random points', (kind) => {
     return items;
   }
 
-  test(`the log of every match is an undisturbed run's, byte for byte (${kind})`, { timeout: 480_000 }, async () => {
+  test(`the log of every match is an undisturbed run's, byte for byte (${kind})`, { timeout: 900_000 }, async () => {
     const openings = new Map<string, number>();
     let kills = 0;
     for (let life = 0; kills < KILLS; life += 1) {

@@ -5,6 +5,9 @@ import { PostgresEventStore } from '~/store/postgres-event-store';
 import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
 import { quietServices, Runner, undisturbed, waitUntil } from './support/runners';
 
+/** Every test starts processes, which takes its time on a busy machine. */
+const PATIENCE = { timeout: 600_000 };
+
 describeOnDatabases('several processes on one database', (kind) => {
   let fresh: FreshDatabase;
   let store: PostgresEventStore;
@@ -45,11 +48,12 @@ describeOnDatabases('several processes on one database', (kind) => {
     return (await store.read(id)).map((stored) => stored.json);
   }
 
-  test('three that race for the same matches play each once, and no event twice', async () => {
+  test('three that race for the same matches play each once, and no event twice', PATIENCE, async () => {
     const requests = Array.from({ length: 18 }, (_, n) => ({ task: 'market_round', policy: 'rule_based_expert', seed: n, pace: 0.02 }));
     const ids: string[] = [];
     for (const request of requests) ids.push(await open(request));
     for (const name of ['a', 'b', 'c']) start(name, 30_000);
+    for (const runner of runners) await runner.until((said) => said.some((one) => one.did === 'ready'));
     for (const id of ids) await waitUntil(() => isOver(id));
     for (const [index, id] of ids.entries()) {
       expect(await texts(id)).toEqual(await undisturbed(requests[index] as MatchRequest));
@@ -58,7 +62,7 @@ describeOnDatabases('several processes on one database', (kind) => {
     }
   });
 
-  test('one that was stopped past its lease, and goes on, adds nothing', async () => {
+  test('one that was stopped past its lease, and goes on, adds nothing', PATIENCE, async () => {
     const request = { task: 'coalition_market', policy: 'rule_based_expert', seed: 5, pace: 0.5 };
     const id = await open(request);
     const sleeper = start('sleeper', 500);
@@ -77,7 +81,7 @@ describeOnDatabases('several processes on one database', (kind) => {
     expect(late.filter((seq) => seq > head)).toEqual([]);
   });
 
-  test('a command reaches the process that runs the match at once, and a paused match whoever hears it first', async () => {
+  test('a command reaches the process that runs the match at once, and a paused match whoever hears it first', PATIENCE, async () => {
     const id = await open({ task: 'coalition_market', policy: 'rule_based_expert', seed: 6, pace: 30 });
     start('a', 6000);
     start('b', 6000);

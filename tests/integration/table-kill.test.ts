@@ -89,7 +89,7 @@ describeOnDatabases('the holder of a table is killed', (kind) => {
     return holder as Runner;
   }
 
-  test(`nothing is lost, doubled or different, and the deadlines stand (${kind})`, { timeout: 300_000 }, async () => {
+  test(`nothing is lost, doubled or different, and the deadlines stand (${kind})`, { timeout: 600_000 }, async () => {
     const [door1, door2] = stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services, Services];
     for (let n = 0; n < 3; n += 1) start();
     for (const runner of runners) await runner.until((said) => said.some(({ did }) => did === 'ready'));
