@@ -11,7 +11,9 @@ import { type LocalWorker as SpawnedWorker, spawnLocalWorker } from '~/inference
 import { WorkerPool } from '~/inference/workers/worker-pool';
 
 const MODEL = 'smollm2-135m-instruct';
-const PATIENCE = 300_000;
+/** Of a test, and of one turn in it: loading weights and writing take seconds, and minutes where everything else runs beside them. */
+const PATIENCE = 600_000;
+const TURN_MS = 500_000;
 const folder = process.env.MANDI_MODELS ?? join(REPOSITORY, '.mandi-models');
 const models = openModels(folder);
 
@@ -42,34 +44,28 @@ const REQUEST: ChatRequest = {
   ],
   sampling: { temperature: 0.8, topP: 0.95, topK: 40, seed: 7, maxTokens: 48, stop: [] },
   schema: SCHEMA,
-  timeoutMs: PATIENCE,
+  timeoutMs: TURN_MS,
 };
 
-const FREE: ChatRequest = { ...REQUEST, schema: null };
+const FREE: ChatRequest = { ...REQUEST, schema: null, sampling: { ...REQUEST.sampling, maxTokens: 16 } };
 
 describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (left out: ${missing})`}`, { timeout: PATIENCE }, () => {
   let pool: WorkerPool;
+  let keeper: LocalWorker;
   const children: SpawnedWorker[] = [];
-  const keepers: LocalWorker[] = [];
 
-  /** One that takes too long for its first word on a busy machine is started again. */
-  function start(): void {
-    const keeper = new LocalWorker(pool, () => {
+  beforeAll(() => {
+    pool = new WorkerPool({ silenceMs: 120_000, returnMs: 120_000 }); // a busy machine keeps a process from beating
+    keeper = new LocalWorker(pool, () => {
       const child = spawnLocalWorker({ models: folder, warm: MODEL, context: 1024, slots: 3 });
       children.push(child);
       return child;
     });
-    keepers.push(keeper);
     keeper.wake();
-  }
-
-  beforeAll(() => {
-    pool = new WorkerPool({ silenceMs: 60_000 }); // a busy machine keeps a process from beating
-    start();
   });
 
   afterAll(async () => {
-    for (const keeper of keepers) keeper.stop();
+    keeper.stop();
     await pool.close();
     for (const child of children) child.close();
   });
@@ -100,7 +96,7 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     const again = await pool.chat(FREE);
     expect(again.text).toBe(first.text);
     expect(again.tokens.cached).toBe(first.tokens.prompt - 1);
-    const others = await Promise.all([8, 9, 10].map((seed) => pool.chat({ ...FREE, sampling: { ...FREE.sampling, seed } })));
+    const others = await Promise.all([8, 9].map((seed) => pool.chat({ ...FREE, sampling: { ...FREE.sampling, seed } })));
     expect(others.some(({ text }) => text !== first.text)).toBe(true);
   });
 
@@ -134,7 +130,7 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     `outputs change with the adapter ${adapter?.name ?? '(none is here)'} and revert without it`,
     async () => {
       await ready();
-      const plain = { ...REQUEST, schema: null, sampling: { ...REQUEST.sampling, temperature: 0 } };
+      const plain = { ...FREE, sampling: { ...FREE.sampling, temperature: 0 } };
       const before = await pool.chat(plain);
       const adapted = await pool.chat({ ...plain, adapter: adapter?.name ?? null });
       const after = await pool.chat(plain);
@@ -144,21 +140,17 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     },
   );
 
-  test('a worker killed in mid-thought: its turn is written by another', async () => {
+  test('a worker killed in mid-thought: its turn is written by the one that follows it', async () => {
     await ready();
     const expected = await pool.chat(FREE);
-    const writers = new Set(pool.workers().map(({ pid }) => pid));
-    const doomed = children.find(({ pid }) => writers.has(pid));
-    const turn = new Promise<Awaited<ReturnType<WorkerPool['chat']>>>((resolve, reject) => {
-      let killed = false;
-      const onText = () => {
-        if (!killed) process.kill(doomed?.pid ?? 0, 'SIGKILL');
-        killed = true;
-      };
-      pool.chat({ ...FREE, onText }).then(resolve, reject);
-    });
-    start();
-    const reply = await turn;
+    const doomed = children.at(-1);
+    let killed = false;
+    const onText = () => {
+      if (!killed) doomed?.close();
+      killed = true;
+    };
+    const reply = await pool.chat({ ...FREE, onText });
+    expect(children.at(-1)).not.toBe(doomed);
     expect(reply.attempts.map(({ fault }) => fault)).toEqual(['unreachable', null]);
     expect(reply.text).toBe(expected.text);
   });
