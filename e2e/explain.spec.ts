@@ -119,9 +119,7 @@ test('a match that runs is branched as one lab knows it, and says so', async ({ 
   await page.getByRole('button', { name: 'Branch' }).click();
   await page.getByRole('combobox', { name: 'Keep what this lab knows' }).selectOption('lab_2');
   await page.getByRole('button', { name: 'Branch and play' }).click();
-  await expect(page.getByText(/^Branched from match .+ while it ran: what one lab knew stands, all else was drawn anew/)).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByText(/^Branched from match .+ while it ran: what one lab knew stands, all else was drawn anew/)).toBeVisible();
   const branch = /matches\/([^/?]+)/.exec(page.url())?.[1] ?? '';
   const [origin, made] = [await ask<Branched>(request, 'match.get', { id }), await ask<Branched>(request, 'match.get', { id: branch })];
   expect(made).toMatchObject({ rated: false, origin: { matchId: id } });
