@@ -91,10 +91,10 @@ const COLUMNS: Column<AgentCard>[] = [
   },
   { key: 'plays', head: 'Plays', cell: ({ agent }) => agent.plays.map(rulesetWord).join(', '), className: 'max-sm:hidden' },
   { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
-  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches) },
+  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches), className: 'max-sm:hidden' },
 ];
 
-function Name({ card: { ref, agent } }: { card: AgentCard }) {
+function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
   return (
     <Link href={agentAddress(ref)} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{agent.title}</span>{' '}
@@ -102,6 +102,7 @@ function Name({ card: { ref, agent } }: { card: AgentCard }) {
       <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
       <span className="block text-ink-2 sm:hidden">
         {KIND_WORDS[agent.spec.kind]}, {agent.plays.map(rulesetWord).join(', ')}
+        {matches > 0 ? `, ${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
       </span>
     </Link>
   );
