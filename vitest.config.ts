@@ -23,8 +23,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 240_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           maxWorkers: 2,
           // Real processes, sockets and clocks: on a busy machine a test may be late once. Vitest names what needed a second try.
           retry: process.env.CI === 'true' ? 1 : 0,
