@@ -10,6 +10,19 @@ import { home } from './steps.mjs';
 const OLDEST = [3, 10];
 const PYTHONS = process.platform === 'win32' ? [['py', '-3'], ['python']] : [['python3'], ['python']];
 const MINUTES = 10;
+const PIP = [
+  '--quiet',
+  '--no-input',
+  '--disable-pip-version-check',
+  '--prefer-binary',
+  '--no-compile',
+  '--retries',
+  '10',
+  '--timeout',
+  '60',
+];
+/** What a folder is validated by, alone: the validator refuses one with links in it, as node_modules has. */
+const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'package.json'];
 
 const CLASSIC = ['--task', 'market_round', '--obs-keys', 'round_index,max_rounds,controlled_lab_budget'];
 const OPEN = [
@@ -21,20 +34,49 @@ const OPEN = [
   '{"ruleset":"open","seat":"lab_2","opponents":"greedy","reward":"potential"}',
 ];
 
+const PLAYED = [
+  ['play', '--task', 'coalition_market', '--seed', '5'],
+  ['play', '--ruleset', 'open', '--task', 'coalition_market', '--seed', '7'],
+];
+const EXPORTED = [
+  ['arena-sft', 'classic'],
+  ['sft', 'classic'],
+  ['sft', 'open'],
+  ['trajectories', 'classic'],
+  ['trajectories', 'open'],
+];
+
+/** The validator has its turn elsewhere. */
+const ONCE = ['--no-validate'];
+
 const suites = [
-  { name: 'OpenEnv client 0.10.0 (openenv)', requirements: 'requirements-openenv.txt', run: (own) => conformance(own, CLASSIC) },
-  { name: 'OpenEnv client 0.10.0, ruleset open', requirements: 'requirements-openenv.txt', run: (own) => conformance(own, OPEN) },
+  {
+    name: 'OpenEnv client 0.10.0 (openenv)',
+    requirements: 'requirements-openenv.txt',
+    run: (own) => conformance(own, [...CLASSIC, ...ONCE]),
+  },
+  {
+    name: 'OpenEnv client 0.10.0, ruleset open',
+    requirements: 'requirements-openenv.txt',
+    run: (own) => conformance(own, [...OPEN, ...ONCE]),
+  },
   { name: 'openenv validate, by address and by folder', requirements: 'requirements-openenv.txt', run: validation },
   { name: 'MCP client (mcp)', requirements: 'requirements-openenv.txt', run: mcp },
   { name: 'examples/python/episode.py', requirements: 'requirements-openenv.txt', run: example },
   { name: 'OpenEnv client 0.3.0 (openenv-core)', requirements: 'requirements-openenv-core.txt', run: (own) => conformance(own, CLASSIC) },
-  { name: 'OpenEnv client 0.3.0, ruleset open', requirements: 'requirements-openenv-core.txt', run: (own) => conformance(own, OPEN) },
+  {
+    name: 'OpenEnv client 0.3.0, ruleset open',
+    requirements: 'requirements-openenv-core.txt',
+    run: (own) => conformance(own, [...OPEN, ...ONCE]),
+  },
+  { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
 ];
 
 let passed = 0;
 let failed = 0;
 
 const python = findPython();
+const venvs = python ? prepareVenvs() : new Map();
 const door = python ? await startDoor() : null;
 try {
   for (const suite of suites) await play(suite);
@@ -46,7 +88,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 async function play({ name, requirements, run }) {
   if (!python) return missing(name, `no Python ${OLDEST.join('.')} or newer`);
-  const venv = ensureVenv(requirements);
+  const venv = await venvs.get(requirements);
   if (!venv.ok) return missing(name, venv.why);
   console.log(`\n${name}`);
   const counts = await run(venv.python);
@@ -70,10 +112,22 @@ function findPython() {
   return null;
 }
 
+/** One after the other, so that they share what was downloaded; the first suites run meanwhile. By requirements file. */
+function prepareVenvs() {
+  const made = new Map();
+  let before = Promise.resolve();
+  for (const { requirements } of suites) {
+    if (made.has(requirements)) continue;
+    before = before.then(() => ensureVenv(requirements));
+    made.set(requirements, before);
+  }
+  return made;
+}
+
 /** Made anew when the requirements have changed. */
-function ensureVenv(requirements) {
-  const file = join(home, 'tests', 'python', requirements);
-  const mark = createHash('sha256').update(readFileSync(file)).digest('hex');
+async function ensureVenv(requirements) {
+  const [file, constraints] = [requirements, 'constraints.txt'].map((name) => join(home, 'tests', 'python', name));
+  const mark = createHash('sha256').update(readFileSync(file)).update(readFileSync(constraints)).digest('hex');
   const folder = join(home, '.python', requirements.replace('.txt', ''));
   const stamp = join(folder, 'mandi-stamp');
   const own = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
@@ -81,17 +135,30 @@ function ensureVenv(requirements) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(home, '.python'), { recursive: true });
   console.log(`installing ${requirements} …`);
+  const started = Date.now();
   const [program, ...args] = python;
-  const made = spawnSync(program, [...args, '-m', 'venv', folder], { encoding: 'utf8' });
-  if (made.status !== 0) return { ok: false, why: `python -m venv: ${lastLine(made)}` };
-  const installed = spawnSync(own, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', file], { encoding: 'utf8' });
-  if (installed.status !== 0) return { ok: false, why: `pip install -r ${requirements}: ${lastLine(installed)}` };
+  const made = await quietly(program, [...args, '-m', 'venv', folder]);
+  if (made.code !== 0) return { ok: false, why: `python -m venv: ${made.last}` };
+  const pip = ['-m', 'pip', 'install', ...PIP, '--cache-dir', join(home, '.python', 'pip-cache'), '-r', file];
+  // Where an index lacks a version that is pinned for a part of a part, whatever fits will do.
+  let installed = await quietly(own, [...pip, '-c', constraints]);
+  if (installed.code !== 0) installed = await quietly(own, pip);
+  if (installed.code !== 0) return { ok: false, why: `pip install -r ${requirements}: ${installed.last}` };
+  console.log(`installed ${requirements} in ${Math.round((Date.now() - started) / 1000)} s`);
   writeFileSync(stamp, mark);
   return { ok: true, python: own };
 }
 
-function lastLine({ stderr, error }) {
-  return (stderr ?? String(error)).trim().split('\n').at(-1);
+function quietly(program, args) {
+  const child = spawn(program, args, { cwd: home, timeout: MINUTES * 60_000, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, last: String(error) }));
+    child.on('close', (code) => resolve({ code, last: errors.trim().split('\n').at(-1) }));
+  });
 }
 
 /** `mandi env --serve` on a free port. */
@@ -131,9 +198,6 @@ async function example(python) {
   return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
 }
 
-/** What a folder is validated by, alone: the validator refuses one with links in it, as node_modules has. */
-const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'package.json'];
-
 async function validation(python) {
   const program = join(dirname(python), process.platform === 'win32' ? 'openenv.exe' : 'openenv');
   const folder = mkdtempSync(join(tmpdir(), 'mandi-manifest-'));
@@ -152,6 +216,42 @@ async function validation(python) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A small set of each kind, written by the command line, loaded by the library. Its database lies in a folder of its own. */
+async function datasets(python) {
+  const folder = mkdtempSync(join(tmpdir(), 'mandi-datasets-'));
+  const env = { ...process.env, MANDI_HOME: join(folder, 'home'), DATABASE_URL: undefined };
+  try {
+    for (const args of PLAYED) await mandi([...args, '--save'], env);
+    const written = [];
+    for (const [format, ruleset] of EXPORTED) {
+      const out = join(folder, `${format}-${ruleset}`);
+      await mandi(['export', '--format', format, '--ruleset', ruleset, '--out', out], env);
+      written.push(out);
+    }
+    return await counted(python, [join(home, 'tests', 'python', 'datasets_check.py'), ...written]);
+  } catch (fault) {
+    console.log(fault.message);
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function mandi(args, env) {
+  const child = spawn(process.execPath, [join(home, 'bin', 'mandi.mjs'), ...args], { cwd: home, env, timeout: MINUTES * 60_000 });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`FAIL - mandi ${args.join(' ')}: ended with ${code}: ${output.trim().split('\n').at(-1)}`);
 }
 
 /** A script that ends with its line of counts. */

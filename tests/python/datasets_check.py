@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Load what `mandi export` wrote with Hugging Face datasets, unchanged.
+
+    python datasets_check.py folder [folder ...]
+
+A folder is a dataset: part files and their manifest. The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+CACHE = tempfile.TemporaryDirectory(prefix="mandi-datasets-")
+os.environ.update(HF_HOME=CACHE.name, HF_HUB_OFFLINE="1", HF_DATASETS_DISABLE_PROGRESS_BARS="1", HF_HUB_DISABLE_TELEMETRY="1")
+
+from datasets import load_dataset  # noqa: E402
+
+passed = 0
+failed = 0
+
+
+def check(name: str, ok: bool, detail: Any = "") -> None:
+    global passed, failed
+    passed += ok
+    failed += not ok
+    print(f"ok   - {name}" if ok else f"FAIL - {name}: {detail!r}"[:600])
+
+
+def same(loaded: Any, written: Any) -> bool:
+    """Where rows differ in their keys, datasets fills the gaps with null; of a number it may lose the last bits."""
+    if isinstance(loaded, dict) and isinstance(written, dict):
+        return all(same(loaded.get(key), written.get(key)) for key in loaded.keys() | written.keys())
+    if isinstance(loaded, list) and isinstance(written, list):
+        return len(loaded) == len(written) and all(map(same, loaded, written))
+    if isinstance(loaded, float) and isinstance(written, (int, float)):
+        return math.isclose(loaded, written, rel_tol=1e-9, abs_tol=1e-9)
+    return loaded == written
+
+
+def load(folder: Path) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    parts = sorted(str(part) for part in folder.glob("part-*.jsonl"))
+    written = [json.loads(line) for part in parts for line in Path(part).read_text(encoding="utf-8").splitlines()]
+    rows = load_dataset("json", data_files=parts, split="train")
+    check(f"{folder.name}: has rows, as many as its manifest says", 0 < len(rows) == manifest["rows"], len(rows))
+    differ = next(((a, b) for a, b in zip(rows, written) if not same(a, b)), None)
+    check(f"{folder.name}: every row comes back as it was written", differ is None, differ)
+
+
+def main(folders: list[str]) -> int:
+    for folder in map(Path, folders):
+        try:
+            load(folder)
+        except Exception as error:  # noqa: BLE001 - told, and on with the next
+            check(f"{folder.name} loads", False, f"{type(error).__name__}: {error} {error.__cause__}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
