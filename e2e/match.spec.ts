@@ -10,14 +10,14 @@ function upTo(head: number): number[] {
 test('a match is watched to its end over the socket, through a reload, and nothing is polled', async ({ page, request }) => {
   const complaints = complaintsOf(page);
   const wire = tapWire(page);
-  const id = await createMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 2 });
+  const id = await createMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 4 });
   await page.goto(`/matches/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market');
   await expect(page.getByText(/^Round [2-6] of 9/)).toBeVisible();
   await expect(page.getByRole('log')).toContainText('offer_closed');
 
   await page.reload();
-  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible();
+  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('log')).toContainText('The match ended in round 9.');
   await expect(page.getByText('Lab 0: 1.341').first()).toBeAttached();
 
