@@ -36,6 +36,7 @@ const SUBMITS_A_MINUTE = 240;
 const GUESSES_A_MINUTE = 240;
 const VOTES_A_MINUTE = 60;
 const EXPLANATIONS_A_MINUTE = 60;
+const READINGS_A_MINUTE = 600;
 
 export interface ServeOptions {
   host: string;
@@ -182,6 +183,7 @@ function deskOf(
     claims: rateLimit(options.limits?.claims ?? CLAIMS_A_MINUTE, A_MINUTE),
     submits: rateLimit(options.limits?.submits ?? SUBMITS_A_MINUTE, A_MINUTE),
     explanations: rateLimit(EXPLANATIONS_A_MINUTE, A_MINUTE),
+    readings: rateLimit(READINGS_A_MINUTE, A_MINUTE),
     votes: rateLimit(options.limits?.votes ?? VOTES_A_MINUTE, A_MINUTE),
     guesses: rateLimit(options.limits?.guesses ?? GUESSES_A_MINUTE, A_MINUTE),
     database: options.database,

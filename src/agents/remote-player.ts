@@ -24,6 +24,9 @@ export interface RemoteWays {
 const TRIES = 2;
 const KEPT_MS = 100;
 const KEPT_TEXT = 4_000;
+/** An action is short; what is stored of every turn stays small. */
+const MOST_TEXT = 20_000;
+const TOO_LONG = 'Its answer is longer than an action can be.';
 
 export function remotePlayer(agent: Agent, spec: RemoteSpec, ways: RemoteWays): Player {
   return { play: (ask) => playTurn({ agent, spec, ways }, ask) };
@@ -105,7 +108,9 @@ async function postOnce(
   });
   try {
     const { status, text } = await clock.within(post, clock.left() - KEPT_MS);
-    if (status >= 200 && status < 300) return { entry: entry({ text, fault: null }), final: false };
+    if (status >= 200 && status < 300 && text.length <= MOST_TEXT) return { entry: entry({ text, fault: null }), final: false };
+    if (status >= 200 && status < 300)
+      return { entry: entry({ text: text.slice(0, KEPT_TEXT), fault: { code: 'http', why: TOO_LONG } }), final: false };
     const why =
       status >= 300 && status < 400
         ? `It answered with a redirect (${status}), which is not followed.`

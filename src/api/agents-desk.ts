@@ -1,5 +1,6 @@
 /** Agents as their doors answer them: cards, sheets with results, new ones, a match to try one in, and what they did. */
 import type { z } from 'zod';
+import type { Agent } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
@@ -23,15 +24,26 @@ import { keepToken, meAt } from './seat-access';
 /** Seconds a round of a match that shows an agent alone. */
 const TRY_PACE = 2;
 
-export function listAgents(desk: Desk, ruleset: string | undefined): Promise<AgentCard[]> {
-  return agentsOf(desk).list(ruleset && withGame(ruleset));
+/** To everybody but the operator a remote agent's address is its host alone. */
+export async function listAgents({ desk, caller }: Context, ruleset: string | undefined): Promise<AgentCard[]> {
+  const cards = await agentsOf(desk).list(ruleset && withGame(ruleset));
+  return caller.isOperator ? cards : cards.map((card) => ({ ...card, agent: asPublic(card.agent) }));
 }
 
-export async function showAgent(desk: Desk, ref: string): Promise<AgentSheet> {
+export async function showAgent({ desk, caller }: Context, ref: string): Promise<AgentSheet> {
   const agents = agentsOf(desk);
   const card = await findAgent(agents, ref);
-  const versions = await agents.versions(card.agent.name);
-  return { card, versions, results: await resultsOf(desk.services.store.agents, versions), promptText: promptTextOf(card.agent) };
+  const all = await agents.versions(card.agent.name);
+  const versions = caller.isOperator ? all : all.map(asPublic);
+  const shown = caller.isOperator ? card : { ...card, agent: asPublic(card.agent) };
+  return { card: shown, versions, results: await resultsOf(desk.services.store.agents, all), promptText: promptTextOf(card.agent) };
+}
+
+/** Path and query of an address may be a secret of their own. */
+function asPublic(agent: Agent): Agent {
+  const { spec } = agent;
+  if (spec.kind !== 'remote') return agent;
+  return { ...agent, spec: { ...spec, url: `${new URL(spec.url).origin}/`, secretName: null } };
 }
 
 /** An address that was typed into a screen has to be public, now and whenever it is posted to. */

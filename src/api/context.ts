@@ -25,6 +25,8 @@ export interface Desk {
   submits: RateLimit;
   /** Matches explained, by address: each costs a solver's time. */
   explanations: RateLimit;
+  /** What agents did in a match, by address. */
+  readings: RateLimit;
   /** Duels drawn and decided, by address. */
   votes: RateLimit;
   /** Tokens shown that opened nothing, by address. */

@@ -64,7 +64,7 @@ export const NULL_MODELS = ['null-random', 'null-constant'] as const;
 const QUIET = { info() {}, warn() {}, error() {} };
 
 /** Nothing is fetched here: a model that is missing is named, with the command that brings it. */
-async function localConfig(config: Config): Promise<MindsConfig> {
+export async function localConfig(config: Config): Promise<MindsConfig> {
   const { model, models } = config;
   const isHere = model !== null && (await findRuntime(models, 'cpu')) !== null && (await openModels(models).find(model)) !== null;
   return { ...config, model: isHere ? model : null };

@@ -1,7 +1,7 @@
 /** From stored matches to rows on disk, a match at a time: memory does not grow with the number of matches. */
 import { createHash } from 'node:crypto';
 import { splitOf } from '~/eval/seeds';
-import type { AnyGame } from '~/games/game';
+import type { GameEvent } from '~/games/game';
 import { gameOf } from '~/match/load-match';
 import type { EventStore, MatchFilter, MatchRecord } from '~/store/event-store';
 import { cursorOf } from '~/store/match-order';
@@ -87,12 +87,13 @@ export async function sampleDataset(
   return { rows: found.slice(0, most), matches };
 }
 
+/** Without tables: what people wrote there is theirs, and a seat's card may name the policy that played on for one who left. */
 async function* finished(store: EventStore, request: DatasetRequest, after: string | null): AsyncGenerator<MatchRecord> {
   const filter: MatchFilter = { status: ['finished'], ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
   let cursor = after ?? undefined;
   do {
     const page = await store.list(filter, { cursor, limit: PAGE });
-    for (const match of page.items) if (splitOf(match.seed) === request.split) yield match;
+    for (const match of page.items) if (splitOf(match.seed) === request.split && !match.hosted) yield match;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
@@ -112,11 +113,8 @@ async function rowsOf(
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
-  const game: AnyGame = gameOf(match);
-  const steps = stepsOf(
-    game,
-    (await store.read(match.id)).map(({ event }) => event),
-  );
+  const steps = stepsIn(match, await store.read(match.id));
+  if (steps === null) return { rows: [], counts: { ...counts, unreadable: 1 } };
   const rows: object[] = [];
   for (const card of match.seats) {
     const own = steps.filter((step) => step.seat === card.seat);
@@ -130,6 +128,18 @@ async function rowsOf(
     }
   }
   return { rows, counts: { ...counts, rows: rows.length } };
+}
+
+/** null: this Mandi does not know its rules, or they broke. */
+function stepsIn(match: MatchRecord, stored: readonly { event: GameEvent }[]): Step[] | null {
+  try {
+    return stepsOf(
+      gameOf(match),
+      stored.map(({ event }) => event),
+    );
+  } catch {
+    return null;
+  }
 }
 
 function seatRows(

@@ -60,11 +60,13 @@ export class EpisodeDesk {
 
   /** What there is to see, without a move. */
   look(): Soon<Shown | Refused> {
-    return this.#inTurn((): Shown | Refused => {
-      const running = this.#running;
-      if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
-      return { ok: true, observation: running.episode.observe(), reward: null, done: running.done };
-    });
+    return this.#inTurn(() =>
+      guarded((): Shown | Refused => {
+        const running = this.#running;
+        if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
+        return { ok: true, observation: running.episode.observe(), reward: null, done: running.done };
+      }),
+    );
   }
 
   /** The moves that would not be refused now. */
@@ -72,7 +74,11 @@ export class EpisodeDesk {
     return this.#inTurn(() => {
       const running = this.#running;
       if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
-      return { ok: true as const, legal: running.episode.legal() };
+      try {
+        return { ok: true as const, legal: running.episode.legal() };
+      } catch (cause) {
+        return failed(cause);
+      }
     });
   }
 

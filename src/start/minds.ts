@@ -85,9 +85,10 @@ export function agentDesk(config: Pick<Config, 'secret'>, { gateway }: Pick<Infe
   });
 }
 
-/** Mandi's own secrets sign nothing. */
+/** Mandi's own secrets, a database's and those of model servers sign nothing. */
 function keyOf(config: Pick<Config, 'secret'>, name: string): string | null {
-  return ENVIRONMENT.some((own) => own.name === name) ? null : config.secret(name);
+  const isAnothers = ENVIRONMENT.some((own) => own.name === name) || /^(PG|POSTGRES|DATABASE|AWS_|GITHUB_)|_API_KEY$|PASSWORD/.test(name);
+  return isAnothers ? null : config.secret(name);
 }
 
 /** The default model where it is served, else the first that any backend serves; null: none. */

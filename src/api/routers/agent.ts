@@ -6,10 +6,10 @@ import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 /** Whoever can be put into a seat: policies of the house, models, remote programs. */
 export const agentRouter = router({
   /** The newest version of each; those that play a ruleset, where one is named. */
-  list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx.desk, input.ruleset)),
+  list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx, input.ruleset)),
   get: openProcedure.input(agentInput).query(({ ctx, input }): Promise<AgentSheet> => {
     takeTurn(ctx.desk.explanations, ctx.caller.address);
-    return showAgent(ctx.desk, input.ref);
+    return showAgent(ctx, input.ref);
   }),
   /** The same name again is a new version. */
   add: operatorProcedure.input(addAgentInput).mutation(({ ctx, input }): Promise<AgentCard> => {
@@ -23,5 +23,8 @@ export const agentRouter = router({
     return tryAgent(ctx, input);
   }),
   /** What the agents of a match did, turn by turn, as far as the caller may know. */
-  turns: openProcedure.input(turnsInput).query(({ ctx, input }): Promise<SeatTurns[]> => showTurns(ctx, input.matchId)),
+  turns: openProcedure.input(turnsInput).query(({ ctx, input }): Promise<SeatTurns[]> => {
+    takeTurn(ctx.desk.readings, ctx.caller.address);
+    return showTurns(ctx, input.matchId);
+  }),
 });

@@ -35,7 +35,7 @@ export function playCommand(): Command {
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
     .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
     .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
-    .option('--judge-mode <mode>', 'off or rule', 'off')
+    .option('--judge-mode <mode>', 'off or rule; under open also llm, where a model agent is seated', 'off')
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database; prints its id')
     .option('--watch', 'play it on the running server (started if there is none) and open the browser on it')

@@ -79,7 +79,9 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     socket.on('ping', heard);
     socket.on('message', (data) => {
       heard();
-      worker?.send(JSON.parse((data as Buffer).toString()) as ToWorker);
+      const message = readMessage((data as Buffer).toString());
+      if (message === null) end(`${url} sent what is no message.`);
+      else worker?.send(message);
     });
     socket.on('unexpected-response', (_, response) => {
       const refused = [401, 403, 404].includes(response.statusCode ?? 0);
@@ -89,4 +91,14 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     socket.on('error', (error) => end(`${url} cannot be reached: ${error.message}.`));
     signal.addEventListener('abort', drain, { once: true });
   });
+}
+
+/** null: no JSON object. What it says is the worker's own to check. */
+function readMessage(text: string): ToWorker | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as ToWorker) : null;
+  } catch {
+    return null;
+  }
 }
