@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto';
 import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest } from '~/inference/chat-model';
 import { type Agent, agentRef, type ModelSpec } from './agent';
-import type { AgentReply, AgentTurn } from './agent-turn';
+import type { AgentReply } from './agent-turn';
+import { type Making, makeTurn } from './make-turn';
 import type { Player, TurnAsk } from './player';
 import { readReply } from './read-reply';
 import { timeLeft, tokensLeft, whyOverBudget } from './spent';
 import type { Tongue } from './tongue';
-import { findTongue, promptVersion } from './tongues';
-import { TimeUp, TurnClock } from './turn-clock';
-import { decideTurn, draftTurn, fallBack, sentence, type TurnDraft } from './turn-draft';
+import { promptVersion } from './tongues';
+import { TimeUp, type TurnClock } from './turn-clock';
+import { decideTurn, sentence, type TurnDraft } from './turn-draft';
 
 /** Whatever answers chats for agents: the gateway. */
 export interface Chats {
@@ -22,35 +23,20 @@ const KEPT_MS = 100;
 const ECHO = 400;
 
 export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player {
-  return { play: (ask) => playTurn({ agent, spec, chats }, ask) };
+  const seated: Seated = { agent, spec, chats };
+  const maker = {
+    agent,
+    spec,
+    speechless: (ruleset: string) => `No model can play ${ruleset} yet.`,
+    think: (ask: TurnAsk, making: Making) => converse(seated, ask, making),
+  };
+  return { play: (ask) => makeTurn(maker, ask) };
 }
 
 interface Seated {
   agent: Agent;
   spec: ModelSpec;
   chats: Chats;
-}
-
-async function playTurn(seated: Seated, ask: TurnAsk): Promise<AgentTurn> {
-  const { agent, spec } = seated;
-  const clock = new TurnClock(Math.min(ask.timeMs, spec.turnSeconds * 1000), ask.signal);
-  const draft = draftTurn(agent, ask);
-  const tongue = findTongue(ask.ruleset);
-  let why = tongue === null ? `No model can play ${ask.ruleset} yet.` : null;
-  try {
-    why = tongue === null ? why : await converse(seated, ask, { tongue, clock, draft });
-  } catch (fault) {
-    why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
-  }
-  if (why !== null) await fallBack(draft, ask, { fallback: spec.fallback, why, clock, tongue });
-  draft.ms = clock.elapsed();
-  return draft;
-}
-
-interface Making {
-  tongue: Tongue;
-  clock: TurnClock;
-  draft: TurnDraft;
 }
 
 /** Asks until a reply can be used, at most `repairs` times more: null, and the draft is decided; or why nothing came of it. */

@@ -1,15 +1,15 @@
 /** The HTTP policy: the observation is posted, signed, and the action taken from the answer; timeouts and bad answers as with models. */
 import type { Agent, RemoteSpec } from './agent';
-import type { AgentReply, AgentTurn } from './agent-turn';
+import type { AgentReply } from './agent-turn';
+import { type Making, makeTurn } from './make-turn';
 import type { Player, TurnAsk } from './player';
 import { readReply } from './read-reply';
 import { AddressRefused } from './remote/guard-address';
 import type { Post, PostAnswer } from './remote/safe-post';
 import { signedHeaders } from './remote/sign';
 import type { Tongue } from './tongue';
-import { findTongue } from './tongues';
-import { TimeUp, TurnClock } from './turn-clock';
-import { decideTurn, draftTurn, fallBack, sentence, type TurnDraft } from './turn-draft';
+import { TimeUp, type TurnClock } from './turn-clock';
+import { decideTurn, sentence } from './turn-draft';
 
 export interface RemoteWays {
   post(post: Post): Promise<PostAnswer>;
@@ -29,35 +29,20 @@ const MOST_TEXT = 20_000;
 const TOO_LONG = 'Its answer is longer than an action can be.';
 
 export function remotePlayer(agent: Agent, spec: RemoteSpec, ways: RemoteWays): Player {
-  return { play: (ask) => playTurn({ agent, spec, ways }, ask) };
+  const seated: Seated = { agent, spec, ways };
+  const maker = {
+    agent,
+    spec,
+    speechless: (ruleset: string) => `No program can play ${ruleset} by HTTP yet.`,
+    think: (ask: TurnAsk, making: Making) => correspond(seated, ask, making),
+  };
+  return { play: (ask) => makeTurn(maker, ask) };
 }
 
 interface Seated {
   agent: Agent;
   spec: RemoteSpec;
   ways: RemoteWays;
-}
-
-async function playTurn(seated: Seated, ask: TurnAsk): Promise<AgentTurn> {
-  const { agent, spec } = seated;
-  const clock = new TurnClock(Math.min(ask.timeMs, spec.turnSeconds * 1000), ask.signal);
-  const draft = draftTurn(agent, ask);
-  const tongue = findTongue(ask.ruleset);
-  let why: string | null = `No program can play ${ask.ruleset} by HTTP yet.`;
-  try {
-    if (tongue !== null) why = await correspond(seated, ask, { tongue, clock, draft });
-  } catch (fault) {
-    why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
-  }
-  if (why !== null) await fallBack(draft, ask, { fallback: spec.fallback, why, clock, tongue });
-  draft.ms = clock.elapsed();
-  return draft;
-}
-
-interface Making {
-  tongue: Tongue;
-  clock: TurnClock;
-  draft: TurnDraft;
 }
 
 /** null: the draft is decided; or why nothing came of it. */
