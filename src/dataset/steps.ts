@@ -56,11 +56,17 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
     if (resolved.success) last.get(resolved.data.lab_id)?.step.results.push(resolved.data.result);
     state = game.evolve(state, event);
   }
-  return open.map((one, at) => {
-    const next = open.slice(at + 1).find(({ step }) => step.seat === one.step.seat);
-    const end = scoreOf(game, state, one.step.seat);
-    return { ...one.step, reward: (next?.before ?? end) - one.before, return: end - one.before };
-  });
+  const end = state === null ? {} : game.outcome(state).scores;
+  const next = new Map<SeatId, number>();
+  return open
+    .toReversed()
+    .map(({ step, before }): Step => {
+      const last = end[step.seat] ?? 0;
+      const until = next.get(step.seat) ?? last;
+      next.set(step.seat, before);
+      return { ...step, reward: until - before, return: last - before };
+    })
+    .toReversed();
 }
 
 function isAction(action: unknown): boolean {
