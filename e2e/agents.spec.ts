@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import type { AgentCard, SeatTurns } from '~/api/agent-words';
 import { ask, complaintsOf, finishedMatch } from './support/api';
-import { expectAccessible } from './support/axe';
+import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
 import { post, startTable } from './support/table';
 
 /** A null model under a name of its own: it answers at once, everywhere. */
@@ -213,16 +213,7 @@ for (const { path, ready } of [
 ]) {
   test(`${path}: nothing serious by axe in light, dark and at 390 px, no scrolling sideways`, async ({ page }) => {
     const complaints = complaintsOf(page);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(path);
-    await expect(page.getByText(ready).first()).toBeVisible();
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await expectAccessibleEverywhere(page, { path, ready });
     const nav = await page.getByRole('navigation', { name: 'Site' }).boundingBox();
     expect(nav?.height).toBeLessThan(60); // all places in one row
     expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { complaintsOf, finishedMatch } from './support/api';
-import { expectAccessible } from './support/axe';
+import { expectAccessibleEverywhere } from './support/axe';
 
 const SCREENS = [
   { path: '/', ready: 'The benchmark' },
@@ -19,16 +19,7 @@ for (const { path, ready } of SCREENS) {
     page,
   }) => {
     const complaints = complaintsOf(page);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(path);
-    await expect(page.getByText(ready).first()).toBeVisible();
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await expectAccessibleEverywhere(page, { path, ready });
     expect(complaints).toEqual([]);
   });
 
