@@ -137,7 +137,7 @@ function Versions({ versions, shown }: { versions: readonly Agent[]; shown: numb
             {one.version === shown ? (
               <span className="font-medium">version {one.version}</span>
             ) : (
-              <Link href={agentAddress(`${one.name}@${one.version}`)} className="text-accent underline-offset-2 hover:underline">
+              <Link href={agentAddress(`${one.name}@${one.version}`)} className="text-accent underline underline-offset-2">
                 version {one.version}
               </Link>
             )}

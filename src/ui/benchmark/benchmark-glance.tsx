@@ -23,7 +23,7 @@ export function BenchmarkGlance({ className }: { className?: string }) {
 
 function WholeBenchmark() {
   return (
-    <Link href="/benchmark" className="text-accent underline-offset-2 hover:underline">
+    <Link href="/benchmark" className="text-accent underline underline-offset-2">
       The whole benchmark
     </Link>
   );

@@ -5,7 +5,7 @@ import { isRedrawn } from '../compare/parting';
 import type { StageView } from '../match/match-parts';
 import { type Reel, viewAt } from '../replay/reel';
 
-const LINK = 'text-accent underline-offset-2 hover:underline';
+const LINK = 'text-accent underline underline-offset-2';
 
 interface Props {
   card: MatchCard;

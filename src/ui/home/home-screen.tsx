@@ -99,7 +99,7 @@ function RecentResults({ lobby }: { lobby: Lobby }) {
 
 function AllMatches() {
   return (
-    <Link href="/matches" className="text-accent underline-offset-2 hover:underline">
+    <Link href="/matches" className="text-accent underline underline-offset-2">
       All matches
     </Link>
   );

@@ -17,7 +17,7 @@ export function Spend({ accounts }: { accounts: MeterReading['accounts'] }) {
       {accounts.length === 0 ? (
         <p className="text-ink-2 text-small">
           No agent has asked a model yet.{' '}
-          <Link href="/agents" className="text-accent underline-offset-2 hover:underline">
+          <Link href="/agents" className="text-accent underline underline-offset-2">
             Play against one
           </Link>
         </p>
@@ -53,7 +53,7 @@ function Name({ account: { kind, name } }: { account: Account }) {
   return (
     <span>
       match{' '}
-      <Link href={`/matches/${name}`} className="code text-accent underline-offset-2 hover:underline">
+      <Link href={`/matches/${name}`} className="code text-accent underline underline-offset-2">
         {name}
       </Link>
     </span>

@@ -40,7 +40,7 @@ function ShowcaseNow() {
   return (
     <span className="flex h-7 items-center px-1 text-small">
       {live ? (
-        <Link href={`/matches/${live.id}`} className="text-accent underline-offset-2 hover:underline">
+        <Link href={`/matches/${live.id}`} className="text-accent underline underline-offset-2">
           Watch the match that is on now
         </Link>
       ) : null}
