@@ -1,0 +1,260 @@
+/** Tournaments in plain words, shared by store, doors and screens. Imports nothing but types of layers below. */
+import type { PairedDifference } from '~/statistics/paired';
+import type { SkillRating } from '~/statistics/ratings';
+
+export const FORMATS = ['round_robin', 'swiss', 'knockout', 'league', 'ladder'] as const;
+/** league: goes on day after day while agents join and leave. ladder: everybody challenges whoever stands above. */
+export type TournamentFormat = (typeof FORMATS)[number];
+
+export const TOURNAMENT_STATUSES = ['running', 'paused', 'finished', 'cancelled', 'failed'] as const;
+export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
+
+export const KINDS = ['exhibition', 'rated'] as const;
+/** rated: worlds of a season's secret key, pinned agents alone, one owner's agents never at one table. */
+export type TournamentKind = (typeof KINDS)[number];
+
+/** Which worlds are played: a range of published seeds, or a season's (rated), whose seeds nobody can know beforehand. */
+export type WorldSource = { range: 'train' | 'validation' | 'test'; from: number } | { range: 'season' };
+
+/** What the tournament may cost; null: no limit. When it is reached, agents play their declared fallback. */
+export interface TournamentLimits {
+  tokens: number | null;
+  calls: number | null;
+  seconds: number | null;
+  dollars: number | null;
+}
+
+/** One who takes part, as the file names it. */
+export interface EntrantPlan {
+  /** Unique in the tournament; by default the agent's name. */
+  name: string;
+  /** A policy's id or an agent's `name` or `name@version`; null: a person. */
+  agent: string | null;
+  /** Two entrants of one owner never share a rated table; null: nobody's (house policies). */
+  owner: string | null;
+}
+
+/** A tournament's file once it has been read: everything filled in, nothing of it can be refused any more but who the agents are. */
+export interface TournamentPlan {
+  name: string;
+  format: TournamentFormat;
+  kind: TournamentKind;
+  game: string;
+  ruleset: string;
+  tasks: string[];
+  judgeMode: string;
+  /** What the ruleset lets a task be made of (`openMarket` options such as labs). */
+  options: Record<string, number>;
+  entrants: EntrantPlan[];
+  /** Entrants at one table: 1 where a ruleset has a single seat, else 2 to 64. */
+  tableSize: number;
+  /** Who fills the other seats, in turn: house policies or agents. */
+  others: string[];
+  /** Worlds a meeting: each is played in every rotation. */
+  worlds: number;
+  source: WorldSource;
+  /** full: each entrant in each seat. none: a single seating a world (drawn, the same for all). */
+  rotation: 'full' | 'none';
+  /** Swiss rounds, league days or ladder rounds; null: as many as the format needs (a league: goes on until it is ended). */
+  rounds: number | null;
+  /** Null policies that play the same worlds beside the entrants, for the record, and win nothing. */
+  nulls: string[];
+  limits: TournamentLimits;
+}
+
+/** What pins an entrant: the same pin, the same player. */
+export interface EntrantPin {
+  /** Code version of Mandi (policies are code). */
+  code: string;
+  ruleset: string;
+  rulesetVersion: number;
+  /** Of an agent: digest of its spec; of a scripted policy: null. */
+  digest: string | null;
+  model: { name: string; digest: string | null; adapter: string | null } | null;
+  prompt: { version: string; hash: string | null } | null;
+}
+
+export const ENTRANT_KINDS = ['scripted', 'model', 'remote', 'person'] as const;
+export type EntrantKind = (typeof ENTRANT_KINDS)[number];
+
+export interface Entrant {
+  /** As in the plan: unique, and the name that standings use. */
+  name: string;
+  kind: EntrantKind;
+  /** What its seats are given: a policy's id or `name@version`; null: a person. */
+  player: string | null;
+  owner: string | null;
+  pin: EntrantPin | null;
+  /** A null policy: it plays beside the others and wins nothing. */
+  isNull: boolean;
+  /** First stage that it plays. */
+  joined: number;
+  /** First stage that it no longer plays; null: it is in. */
+  left: number | null;
+}
+
+export interface FixtureSeat {
+  seat: string;
+  /** Entrant's name; null: somebody who fills the seat. */
+  entrant: string | null;
+  player: string | null;
+}
+
+/** One match to be played. `order` is its place in the schedule, from 0: everything is computed in this order. */
+export interface Fixture {
+  order: number;
+  /** Of a staged format: the round, day or round of the bracket, from 0. */
+  stage: number;
+  task: string;
+  /** Number of the world in the tournament; the same number is the same world. */
+  world: number;
+  /** Who meets: entrants' names, in order, joined by ` | `. */
+  meeting: string;
+  /** Which seating of this world. */
+  rotation: number;
+  seats: FixtureSeat[];
+}
+
+export const FIXTURE_STATUSES = ['waiting', 'playing', 'done', 'failed', 'cancelled'] as const;
+export type FixtureStatus = (typeof FIXTURE_STATUSES)[number];
+
+/** What a seat brought home. */
+export interface SeatResult {
+  seat: string;
+  entrant: string | null;
+  player: string;
+  /** As the ruleset scores: open: gain against autarky; classic: reward. What ratings and standings use. */
+  score: number | null;
+  /** Money made, where the ruleset has such. */
+  profit: number | null;
+  refused: number;
+  timeouts: number;
+  fallbacks: number;
+  walkBacks: number;
+  turns: number;
+  /** Tokens, and dollars, of models. */
+  tokens: number;
+  cost: number;
+  /** Why the agent could not play some turns, the most frequent reason; null: it could. */
+  fault: string | null;
+}
+
+export interface FixtureResult {
+  seats: SeatResult[];
+  /** Of the whole market; null where the ruleset has none. */
+  welfare: number | null;
+  /** welfare / optimum. */
+  efficiency: number | null;
+  /** Solver's gap is over 1%: its scores do not count for ratings. */
+  unrated: boolean;
+  rounds: number;
+  /** `sha256:…` over the stored texts of all events in order. */
+  logHash: string;
+}
+
+/** A fixture and how it stands. */
+export interface FixtureRecord extends Fixture {
+  /** Chosen when it was scheduled, so that a match is made once however often it is begun. */
+  matchId: string;
+  status: FixtureStatus;
+  /** How often it was begun anew after a failure. */
+  attempts: number;
+  fault: string | null;
+  result: FixtureResult | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+export interface TournamentRecord {
+  id: string;
+  plan: TournamentPlan;
+  status: TournamentStatus;
+  /** Stages that have been scheduled. */
+  stages: number;
+  entrants: Entrant[];
+  /** Of a rated one. */
+  seasonId: string | null;
+  /** Code that made it. */
+  code: string;
+  fault: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+export interface FixtureCounts {
+  waiting: number;
+  playing: number;
+  done: number;
+  failed: number;
+  cancelled: number;
+}
+
+/** A mean with its 95% bootstrap interval (null below two worlds) over `n` worlds. */
+export interface Figure {
+  mean: number;
+  interval: [number, number] | null;
+  n: number;
+}
+
+export interface StandingRow {
+  /** From 1; entrants that are equal share it. Null policies have none. */
+  rank: number | null;
+  entrant: string;
+  kind: EntrantKind;
+  isNull: boolean;
+  matches: number;
+  score: Figure | null;
+  profit: Figure | null;
+  skill: SkillRating | null;
+  /** Bradley-Terry, on the scale of Elo. */
+  elo: { elo: number; interval: [number, number] | null } | null;
+  /** Of staged formats, the format's own count: points, rung, or stage reached. */
+  points: number | null;
+  refused: number;
+  timeouts: number;
+  fallbacks: number;
+  walkBacks: number;
+  turns: number;
+  tokens: number;
+  cost: number;
+  failed: number;
+  /** What went wrong most often, in words; null: nothing did. */
+  fault: string | null;
+}
+
+/** Row against column: the row entrant's mean score in matches that both played, and which matches these are. */
+export interface CrossCell {
+  row: string;
+  column: string;
+  /** Mean of the row's score less the column's, with interval, over worlds. */
+  difference: Figure | null;
+  /** Orders of the fixtures, at most the first 50. */
+  fixtures: number[];
+  played: number;
+}
+
+export interface SeatLuck {
+  task: string;
+  seat: string;
+  score: Figure;
+}
+
+export interface Standings {
+  status: TournamentStatus;
+  counts: FixtureCounts;
+  /** Which worlds: `validation`, `test`, `train` or `season`. */
+  range: WorldSource['range'];
+  rows: StandingRow[];
+  cross: CrossCell[];
+  pairs: PairedDifference[];
+  seats: SeatLuck[];
+  efficiency: Figure | null;
+  /** Empirical game theory over entrants; null where they never met in twos. */
+  theory: {
+    entrants: string[];
+    payoffs: (number | null)[][];
+    bestResponses: Record<string, string[]>;
+    cycles: string[][];
+    nash: { mixture: Record<string, number>; rating: Record<string, number>; exploitability: number };
+  } | null;
+}
