@@ -7,12 +7,16 @@ import { Caretaker } from './table/caretaker';
 import { Wake } from './wake';
 
 const ORPHANS_AT_ONCE = 50;
+/** A run that broke off is taken up at the next look; one that breaks again and again (a fault of ours) ever later, up to this. */
+const LONGEST_REST_MS = 60_000;
 
 /** The matches that this process runs; adopts those that other processes left behind. */
 export class Crew {
   private readonly services: Services;
   private readonly caretaker: Caretaker;
   private readonly running = new Map<string, { wake: Wake; end: Promise<void> }>();
+  /** Matches whose runs broke off: how often in a row, and until when this process leaves them alone. */
+  private readonly broken = new Map<string, { times: number; until: number }>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => Promise<void>) | null = null;
@@ -41,7 +45,7 @@ export class Crew {
     const wake = new Wake();
     const end = runMatch(this.services, matchId, { wake, signal: this.stopping.signal })
       .then((how) => this.noteEnd(matchId, how))
-      .catch((fault: unknown) => this.services.log.error({ matchId, fault }, 'a run broke off; it will be taken up again'))
+      .catch((fault: unknown) => this.noteBreak(matchId, fault))
       .finally(() => this.running.delete(matchId));
     this.running.set(matchId, { wake, end });
   }
@@ -69,8 +73,16 @@ export class Crew {
 
   private noteEnd(matchId: string, how: RunEnd): void {
     this.services.log.info({ matchId, how }, 'a run ended');
+    this.broken.delete(matchId);
     // A command that came while the lease was being given back is found now.
     if (how === 'paused') setImmediate(() => void this.look());
+  }
+
+  private noteBreak(matchId: string, fault: unknown): void {
+    const times = (this.broken.get(matchId)?.times ?? 0) + 1;
+    const rest = times === 1 ? 0 : Math.min(LONGEST_REST_MS, beatOf(this.services) * 2 ** times);
+    this.broken.set(matchId, { times, until: this.services.now() + rest });
+    this.services.log.error({ matchId, fault, times, rest }, 'a run broke off; it will be taken up again');
   }
 
   /** One look at a time. */
@@ -81,7 +93,9 @@ export class Crew {
 
   private async adoptOrphans(): Promise<void> {
     try {
-      for (const orphan of await this.services.store.orphans(ORPHANS_AT_ONCE)) this.run(orphan.id);
+      for (const { id } of await this.services.store.orphans(ORPHANS_AT_ONCE)) {
+        if ((this.broken.get(id)?.until ?? 0) <= this.services.now()) this.run(id);
+      }
     } catch (fault) {
       this.services.log.warn({ fault }, 'could not look for matches left behind; trying again');
     }

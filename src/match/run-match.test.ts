@@ -205,4 +205,19 @@ describe('a crew', () => {
     await until(async () => (await here.services.store.get(id))?.status === 'finished');
     await second.stop();
   });
+
+  test('takes up a run that breaks again and again ever later, and a whole one at once', async () => {
+    const here = table();
+    const id = await opened(here);
+    const append = vi.spyOn(here.services.store, 'append').mockRejectedValue(new Error('always'));
+    const crew = new Crew({ ...here.services, leaseMs: 30 });
+    await crew.start();
+    await until(() => append.mock.calls.length >= 3);
+    const looks = vi.spyOn(here.services.store, 'orphans');
+    await until(() => looks.mock.calls.length >= 15); // 15 beats: the fourth try rests 8 beats, the fifth 16
+    expect(append.mock.calls.length).toBeLessThan(6);
+    append.mockRestore();
+    await until(async () => (await here.services.store.get(id))?.status === 'finished');
+    await crew.stop();
+  });
 });
