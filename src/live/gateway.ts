@@ -8,6 +8,7 @@ import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
 import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
 import { hostRoomOf, receive, roomOf } from './socket-door';
+import { TOURNAMENTS, TournamentBell } from './tournament-bell';
 
 type Io = Server<ClientToServer, ServerToClient>;
 
@@ -65,6 +66,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     lobby: lobbyOf(io),
     tellHost: (message) => void io.to(hostRoomOf(message.matchId)).emit('thought', message),
   });
+  const bell = new TournamentBell({ say: (message) => void io.to(TOURNAMENTS).emit('tournament', message) });
   const presence = new Presence({
     onFault: options.onFault,
     async set(matchId, seat, isHere) {
@@ -74,10 +76,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
   io.on('connection', (socket) => receive(socket, { ...options, hall, presence }));
   await hall.open();
+  const stopBell = await options.store.listen((notice) => bell.hear(notice));
   return {
     hall,
     isAnybodyHere: () => io.engine.clientsCount > 0,
     async close() {
+      await stopBell();
+      bell.close();
       await hall.close();
       io.disconnectSockets(true);
       await presence.close();

@@ -109,6 +109,11 @@ export interface ThoughtMessage {
   text: string | null;
 }
 
+/** A tournament has moved: a match of it ended, or somebody paused, resumed or ended it. What of it may be known is asked for. */
+export interface TournamentMessage {
+  id: string;
+}
+
 export interface ServerToClient {
   /** In order, without gaps; a client that misses one asks again with `watch`. */
   frames: (message: FramesMessage) => void;
@@ -118,6 +123,7 @@ export interface ServerToClient {
   /** The seat is this client's no longer (removed, left): nothing of its view follows. */
   unseated: (message: { matchId: string; seat: string }) => void;
   thought: (message: ThoughtMessage) => void;
+  tournament: (message: TournamentMessage) => void;
 }
 
 export interface ClientToServer {
@@ -130,4 +136,6 @@ export interface ClientToServer {
   unwatch: (request: { matchId: string; seat?: string }) => void;
   /** Joins the list of all matches; `entered` is answered once every match that goes on has been told. */
   lobby: (request: { join: boolean }, entered?: () => void) => void;
+  /** Hears of every tournament that moves. */
+  tournaments: (request: { join: boolean }) => void;
 }

@@ -5,6 +5,7 @@ import { LOBBY } from './lobby';
 import type { Member } from './match-room';
 import type { Presence } from './presence';
 import type { ClientToServer, ServerToClient, WatchAnswer } from './protocol';
+import { TOURNAMENTS } from './tournament-bell';
 
 type Connection = Socket<ClientToServer, ServerToClient>;
 
@@ -16,7 +17,7 @@ const SPAN_MS = 10_000;
 const name = z.string().min(1).max(64);
 const watchRequest = z.strictObject({ matchId: name, since: z.number().int().min(0), seat: name.optional() });
 const unwatchRequest = z.strictObject({ matchId: name, seat: name.optional() });
-const lobbyRequest = z.strictObject({ join: z.boolean() });
+const joinRequest = z.strictObject({ join: z.boolean() });
 
 export interface Desk {
   hall: Hall;
@@ -56,10 +57,15 @@ export function receive(socket: Connection, desk: Desk): void {
     if (request.success) views.drop(request.data.matchId, request.data.seat ?? null);
   });
   socket.on('lobby', async (raw: unknown, entered: unknown) => {
-    const request = lobbyRequest.safeParse(raw);
+    const request = joinRequest.safeParse(raw);
     if (!request.success || !limit()) return;
     await enterLobby(socket, desk, request.data.join);
     if (typeof entered === 'function') (entered as () => void)();
+  });
+  socket.on('tournaments', (raw: unknown) => {
+    const request = joinRequest.safeParse(raw);
+    if (!request.success || !limit()) return;
+    void (request.data.join ? socket.join(TOURNAMENTS) : socket.leave(TOURNAMENTS));
   });
   socket.on('disconnect', () => views.dropAll());
 }

@@ -92,11 +92,11 @@ export type TakenOrder = Order & { id: string };
 
 export type CommandAnswer = { ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' | 'not_started' };
 
-export const NOTICE_KINDS = ['events', 'card', 'control', 'turn', 'answer'] as const;
+export const NOTICE_KINDS = ['events', 'card', 'control', 'turn', 'answer', 'tournament'] as const;
 
 export interface Notice {
   matchId: string;
-  /** `events`: new head; `card`: status, seats, clock and the like; `control`: a command waits; `turn`: one was handed in; `answer`: to such. */
+  /** `events`: new head; `card`: status, seats, clock and the like; `control`: a command waits; `turn`: one was handed in; `answer`: to such; `tournament`: `matchId` is one that moved. */
   kind: (typeof NOTICE_KINDS)[number];
   head: number;
   /** The process that caused it, so that it need not react to itself. */
