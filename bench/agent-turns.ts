@@ -16,7 +16,7 @@ import { makePlayer } from '~/agents/make-player';
 import { playMatch } from '~/cli/play-match';
 import { memoryServices } from '~/cli/services';
 import { readConfig } from '~/config';
-import { mean } from '~/eval/statistics';
+import { bootstrapMean, mean } from '~/eval/statistics';
 import { AgentDesk } from '~/match/agent-desk';
 import { type Minds, openMinds } from '~/start/minds';
 
@@ -31,8 +31,9 @@ interface Row {
   agent: string;
   matches: number;
   seeds: string;
-  /** Mean score of the seat. */
+  /** Mean score of the seat, with its 95% bootstrap interval over matches (null: of one). */
   score: number;
+  scoreInterval: [number, number] | null;
   counts: TurnCounts;
   /** Share of turns that the first reply decided as it was. */
   own: number;
@@ -112,6 +113,7 @@ async function rowOf(minds: Minds, { agent, matches }: { agent: string; matches:
     matches,
     seeds: `${FIRST_SEED}-${FIRST_SEED + matches - 1}`,
     score: mean(scores),
+    scoreInterval: bootstrapMean(scores),
     ...summed(turns),
     cpuSeconds: used,
     load: spread(loads),

@@ -37,6 +37,13 @@ test('a file without a title has its name for one; the default prompt does for a
   expect(read).toMatchObject({ ok: true, value: { title: 'mine' } });
 });
 
+test('what people read is one line of visible characters', () => {
+  const words = { name: 'mine', title: 'Two\n lines', spec: { kind: 'model', model: 'm' } };
+  expect(readAgentWords(words)).toMatchObject({ ok: true, value: { title: 'Two lines' } });
+  expect(readAgentWords({ ...words, title: 'a\u001b[31mred' })).toMatchObject({ ok: false, path: 'title' });
+  expect(readAgentWords({ ...words, owner: 'me\u202eem' })).toMatchObject({ ok: false, path: 'owner' });
+});
+
 test('what is missing is said so', () => {
   expect(readAgentWords({ spec: { kind: 'model', model: 'm' } })).toMatchObject({ ok: false, why: 'name: is missing.' });
 });

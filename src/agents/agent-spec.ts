@@ -61,12 +61,25 @@ const remote = z.strictObject({
 const scripted = z.strictObject({ kind: z.literal('scripted'), policy: z.string().min(1).max(64) });
 const person = z.strictObject({ kind: z.literal('person') });
 
+/** What people read in lists and cards: line ends become spaces. */
+function line(most: number) {
+  const visible = z
+    .string()
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'has visible characters only');
+  return z
+    .string()
+    .default('')
+    .transform((text) => text.replace(/\s+/gu, ' ').trim())
+    .pipe(visible);
+}
+
 const words = z.strictObject({
   name: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'is of lower-case letters, digits and hyphens, 40 at most'),
-  title: z.string().trim().max(80).default(''),
-  summary: z.string().trim().max(400).default(''),
-  owner: z.string().trim().max(80).default(''),
-  licence: z.string().trim().max(80).default(''),
+  title: line(80),
+  summary: line(400),
+  owner: line(80),
+  licence: line(80),
   plays: z.array(z.enum(RULESETS)).min(1).max(RULESETS.length).default(['gpu-market/open']),
   spec: z.discriminatedUnion('kind', [model, remote, scripted, person]),
 });
