@@ -79,7 +79,7 @@ test('the list of matches follows the stream, and offers what has begun since wi
 test('filters narrow the list, stand in the address, and an empty list says what to do', async ({ page, request }) => {
   await createMatch(request, { task: 'single_trade', seed: 90_004, policy: 'wait' });
   await page.goto('/matches');
-  await page.getByLabel('Policy').selectOption('wait');
+  await page.getByLabel('Player').selectOption('wait');
   await page.getByLabel('Status').selectOption('failed');
   await expect(page).toHaveURL(/status=failed&policy=wait/);
   await expect(page.getByText('No match fits these filters')).toBeVisible();

@@ -2,17 +2,21 @@
 import type { CatalogOverview } from '~/api/catalog-words';
 import { Button } from '~/ui/kit/button';
 import { SelectField } from '~/ui/kit/field';
+import { findPlayer, type PlayerGroup } from '~/ui/players/player-options';
+import { type OtherChoice, PlayerOptions } from '~/ui/players/player-select';
 import { type Filters, NO_FILTERS, readStatus, STATUS_WORDS } from './filters';
 
 interface Props {
   filters: Filters;
   catalog: CatalogOverview | undefined;
+  /** Policies and agents of all rulesets. */
+  players: readonly PlayerGroup[];
   /** What changes; the rest stays. */
   onFilters: (part: Partial<Filters>) => void;
 }
 
 /** Narrows the list; what is chosen stands in the address too. */
-export function MatchFilters({ filters, catalog, onFilters }: Props) {
+export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
   // Rulesets share the names of their tasks.
   const tasks = [...new Set(catalog?.rulesets.flatMap((ruleset) => ruleset.tasks.map((task) => task.id)))];
   return (
@@ -42,19 +46,23 @@ export function MatchFilters({ filters, catalog, onFilters }: Props) {
         ))}
       </SelectField>
       <SelectField
-        label="Policy"
+        label="Player"
         className="sm:w-56"
         value={filters.policy ?? ''}
         onChange={(event) => onFilters({ policy: event.target.value || null })}
       >
-        <option value="">any</option>
-        {catalog?.policies.map((policy) => (
-          <option key={policy.id}>{policy.id}</option>
-        ))}
+        <PlayerOptions groups={players} others={[ANYBODY, ...unlisted(filters.policy, players)]} />
       </SelectField>
       <Button look="quiet" disabled={!filters.status && !filters.task && !filters.policy} onClick={() => onFilters(NO_FILTERS)}>
         Clear
       </Button>
     </search>
   );
+}
+
+const ANYBODY: OtherChoice = { value: '', title: 'any' };
+
+/** From an address: an agent's earlier version, say. */
+function unlisted(player: string | null, groups: readonly PlayerGroup[]): OtherChoice[] {
+  return player === null || findPlayer(groups, player) !== null ? [] : [{ value: player, title: player }];
 }

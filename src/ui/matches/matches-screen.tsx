@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '~/ui/kit/button';
 import { Page } from '~/ui/kit/page';
 import { Empty, Loading, Skeleton } from '~/ui/kit/states';
 import { type Column, Table } from '~/ui/kit/table';
+import { usePlayers } from '~/ui/players/use-players';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { matchWords } from './card-words';
@@ -26,6 +27,7 @@ export function MatchesScreen() {
   const filters = readFilters(useSearchParams());
   const [picked, setPicked] = useState<Picked>([]);
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const { groupsFor } = usePlayers();
   return (
     <Page
       title="Matches"
@@ -38,7 +40,7 @@ export function MatchesScreen() {
         </>
       }
     >
-      <MatchFilters filters={filters} catalog={catalog.data} onFilters={narrow} />
+      <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(null)} onFilters={narrow} />
       <CompareBar picked={picked} onClear={() => setPicked([])} />
       <MatchList key={filterAddress(filters)} picked={picked} onPick={(card) => setPicked(togglePick(picked, card))} />
     </Page>

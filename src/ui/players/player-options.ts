@@ -17,9 +17,9 @@ export interface PlayerGroup {
   options: readonly PlayerOption[];
 }
 
-/** Those that play a ruleset (`gpu-market/open`), by kind; kinds of which there are none are left out. */
-export function playerGroups(policies: readonly PolicyCard[], agents: readonly AgentCard[], ruleset: string): PlayerGroup[] {
-  const plays = ({ plays: list }: { plays: readonly string[] }) => list.includes(ruleset);
+/** Those that play a ruleset (`gpu-market/open`; null: any), by kind; kinds of which there are none are left out. */
+export function playerGroups(policies: readonly PolicyCard[], agents: readonly AgentCard[], ruleset: string | null): PlayerGroup[] {
+  const plays = ({ plays: list }: { plays: readonly string[] }) => ruleset === null || list.includes(ruleset);
   const ofKind = (kind: AgentCard['agent']['spec']['kind']) =>
     agents.filter(({ agent }) => agent.spec.kind === kind && !agent.retired && plays(agent)).map(agentOption);
   return [

@@ -4,8 +4,8 @@ import { useTRPC } from '../trpc';
 import { type PlayerGroup, playerGroups } from './player-options';
 
 interface Players {
-  /** Of one ruleset, e.g. `gpu-market/open`. */
-  groupsFor(ruleset: string): PlayerGroup[];
+  /** Of one ruleset, e.g. `gpu-market/open`; null: of all. */
+  groupsFor(ruleset: string | null): PlayerGroup[];
   /** Until then forms would change their size. */
   settled: boolean;
 }
