@@ -73,6 +73,12 @@ export interface MatchFilter {
   seed?: number;
 }
 
+/** Where a match stands among those that have ended. */
+export interface EndPlace {
+  finishedAt: Date;
+  id: string;
+}
+
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
@@ -117,6 +123,8 @@ export interface EventStore {
   get(matchId: string): Promise<MatchRecord | null>;
   /** Newest first. */
   list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>>;
+  /** Those that ended, in the order in which they did, after that place. */
+  finished(filter: Pick<MatchFilter, 'ruleset' | 'task'>, page: { after?: EndPlace | undefined; limit: number }): Promise<MatchRecord[]>;
   /** Events with seq > after, in order, at most `limit`. */
   read(matchId: string, after?: number, limit?: number): Promise<StoredEvent[]>;
   /** Appends at the expected head; all or nothing, durable when it answers. */

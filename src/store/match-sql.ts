@@ -35,6 +35,12 @@ export function createValues(match: NewMatch): unknown[] {
   return [...world, ...progress, ...table, season?.id, season?.index, origin?.matchId, origin?.seq];
 }
 
+export const FINISHED = `
+SELECT id FROM match
+WHERE status = 'finished' AND ($1::timestamptz IS NULL OR (finished_at, id) > ($1::timestamptz, $2::text))
+  AND finished_at IS NOT NULL AND ($3::text IS NULL OR ruleset = $3) AND ($4::text IS NULL OR task = $4)
+ORDER BY finished_at, id LIMIT $5`;
+
 export const ORPHANS = `
 SELECT id FROM match
 WHERE (status = 'running' OR (status = 'paused' AND (

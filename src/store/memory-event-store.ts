@@ -4,6 +4,7 @@ import type {
   AppendAnswer,
   CommandAnswer,
   ControlCommand,
+  EndPlace,
   EventStore,
   Lease,
   MatchFilter,
@@ -94,6 +95,18 @@ export class MemoryEventStore implements EventStore {
     const items = found.slice(0, page.limit).map((record) => ({ ...record }));
     const last = items.at(-1);
     return { items, nextCursor: last && found.length > page.limit ? cursorOf(last) : null };
+  }
+
+  async finished(
+    filter: Pick<MatchFilter, 'ruleset' | 'task'>,
+    { after, limit }: { after?: EndPlace | undefined; limit: number },
+  ): Promise<MatchRecord[]> {
+    return [...this.shelves.values()]
+      .flatMap(({ record }) => (record.finishedAt === null ? [] : { ...record, finishedAt: record.finishedAt }))
+      .filter((record) => matches(record, { ...filter, status: ['finished'] }))
+      .sort(byEnd)
+      .filter((record) => after === undefined || byEnd(record, after) > 0)
+      .slice(0, limit);
   }
 
   async read(matchId: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
@@ -211,4 +224,8 @@ function shelve(events: readonly GameEvent[], head: number, recordedAt: Date): S
     const json = JSON.stringify(event);
     return { seq: head + index + 1, json, event: JSON.parse(json) as GameEvent, recordedAt };
   });
+}
+
+function byEnd(a: EndPlace, b: EndPlace): number {
+  return a.finishedAt.getTime() - b.finishedAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

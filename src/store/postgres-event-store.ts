@@ -7,6 +7,7 @@ import type {
   AppendAnswer,
   CommandAnswer,
   ControlCommand,
+  EndPlace,
   EventStore,
   Lease,
   MatchFilter,
@@ -24,7 +25,7 @@ import type { Prisma, PrismaClient } from './generated/client';
 import type { JudgeStore } from './judge-store';
 import { cursorOf, isUnderWay, LIVE_STATUSES, orderOf, readCursor } from './match-order';
 import { recordOf } from './match-row';
-import { COMMAND, CREATE, createValues, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
+import { COMMAND, CREATE, createValues, FINISHED, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
 import type { MatchStatus } from './match-words';
 import { NoticeBoard } from './notice-board';
 import { PostgresAgentStore } from './postgres-agent-store';
@@ -83,6 +84,19 @@ export class PostgresEventStore implements EventStore {
     const items = rows.slice(0, page.limit).map(recordOf);
     const last = items.at(-1);
     return { items, nextCursor: last && rows.length > page.limit ? cursorOf(last) : null };
+  }
+
+  async finished(
+    { ruleset, task }: Pick<MatchFilter, 'ruleset' | 'task'>,
+    { after, limit }: { after?: EndPlace | undefined; limit: number },
+  ): Promise<MatchRecord[]> {
+    if (!isStorable(ruleset, task, after?.id)) return [];
+    const { rows } = await this.pool.query<{ id: string }>(FINISHED, [after?.finishedAt ?? null, after?.id ?? '', ruleset, task, limit]);
+    const found = await this.prisma.match.findMany({
+      where: { id: { in: rows.map((row) => row.id) } },
+      orderBy: [{ finishedAt: 'asc' }, { id: 'asc' }],
+    });
+    return found.map(recordOf);
   }
 
   async read(matchId: string, after = 0, limit = READ_LIMIT): Promise<StoredEvent[]> {
