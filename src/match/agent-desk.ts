@@ -1,5 +1,5 @@
 /** The agents that can be put into seats: those that come with Mandi, and those that were added to its database. */
-import { type Agent, agentRef } from '~/agents/agent';
+import { type Agent, agentRef, type ModelSpec } from '~/agents/agent';
 import { digestOf } from '~/agents/digest';
 import type { Player } from '~/agents/player';
 import type { BackendState } from '~/inference/chat-model';
@@ -117,6 +117,12 @@ export class AgentDesk {
     if (serving.length === 0) return `No backend serves ${model} at the moment.`;
     if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
+  }
+
+  /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */
+  weightsOf({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>): string | null {
+    const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
+    return asked.flatMap(({ serves }) => serves).find(({ name, digest }) => name === model && digest !== null)?.digest ?? null;
   }
 
   private async agent(ref: string): Promise<KeptAgent | null> {

@@ -14,7 +14,11 @@ export const KINDS = ['exhibition', 'rated'] as const;
 export type TournamentKind = (typeof KINDS)[number];
 
 /** Which worlds are played: a range of published seeds, or a season's (rated), whose seeds nobody can know beforehand. */
-export type WorldSource = { range: 'train' | 'validation' | 'test'; from: number } | { range: 'season' };
+export type WorldSource = {
+  range: 'train' | 'validation' | 'test' | 'season';
+  /** A seed of the published range, or a number of the season's worlds: where the tournament begins. */
+  from: number;
+};
 
 /** What the tournament may cost; null: no limit. When it is reached, agents play their declared fallback. */
 export interface TournamentLimits {
@@ -53,7 +57,7 @@ export interface TournamentPlan {
   /** Worlds a meeting: each is played in every rotation. */
   worlds: number;
   source: WorldSource;
-  /** full: each entrant in each seat. none: a single seating a world (drawn, the same for all). */
+  /** full: each entrant in each seat. none: a single seating a world (in turn over the worlds, the same for all). */
   rotation: 'full' | 'none';
   /** Swiss rounds, league days or ladder rounds; null: as many as the format needs (a league: goes on until it is ended). */
   rounds: number | null;

@@ -1,0 +1,39 @@
+/** Who plays whom next: a function of the plan, the entrants and the results, whatever order these came in. */
+import { knockout } from './formats/knockout';
+import { ladder } from './formats/ladder';
+import { league } from './formats/league';
+import { isOpen } from './formats/outcome';
+import { roundRobin } from './formats/round-robin';
+import { fixturesOf } from './formats/seat-meeting';
+import type { Format, Situation } from './formats/situation';
+import { swiss } from './formats/swiss';
+import type { SeatsOf } from './seats-of-plan';
+import type { Fixture, FixtureRecord, TournamentFormat, TournamentRecord } from './tournament';
+
+const DRAWN_BY: Record<TournamentFormat, Format> = { round_robin: roundRobin, swiss, knockout, league, ladder };
+
+type Drawn = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages'>;
+
+/**
+ * The fixtures of stage number `record.stages`, numbered on from those that there are. `known`: all fixtures of the tournament, ended or
+ * not, in any order. `wait`: some have not ended, or nobody can meet until somebody joins. `over`: nothing more is to be played.
+ */
+export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsOf: SeatsOf): Fixture[] | 'wait' | 'over' {
+  if (known.some(({ status }) => isOpen(status))) return 'wait';
+  const { plan, entrants, stages: stage } = record;
+  const meetings = DRAWN_BY[plan.format].draw(situationOf(record, known));
+  if (meetings === 'wait' || meetings === 'over') return meetings;
+  const first = known.reduce((most, { order }) => Math.max(most, order + 1), 0);
+  return fixturesOf({ plan, entrants, stage, meetings, seatsOf }, first);
+}
+
+/** By entrant, the count that the format itself keeps: points, rungs, rounds come through; null: it keeps none. */
+export function pointsOf(record: Drawn, known: readonly FixtureRecord[]): ReadonlyMap<string, number> | null {
+  return DRAWN_BY[record.plan.format].points(situationOf(record, known));
+}
+
+function situationOf({ plan, entrants, stages: stage }: Drawn, known: readonly FixtureRecord[]): Situation {
+  const nulls = new Set(entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
+  const fixtures = known.filter(({ meeting }) => !nulls.has(meeting)).sort((a, b) => a.order - b.order);
+  return { plan, entrants: entrants.filter(({ isNull }) => !isNull), stage, fixtures };
+}

@@ -1,0 +1,47 @@
+import { inOrderOfScore, outcomesByStage } from './outcome';
+import type { Format, Meeting, Situation } from './situation';
+
+/** Whoever wins a table goes on, until one is left. Who leads the seeding sits out the first round where the bracket is not full. */
+export const knockout: Format = {
+  draw(situation) {
+    const left = roundsOf(situation).at(-1) ?? [];
+    return left.length <= 1 ? 'over' : tablesOf(left, placesOf(situation)).filter((table) => table.length > 1);
+  },
+  /** How many rounds each has come through. */
+  points(situation) {
+    const rounds = roundsOf(situation).slice(1);
+    return new Map(situation.entrants.map(({ name }) => [name, rounds.filter((left) => left.includes(name)).length]));
+  },
+};
+
+/** Who was left before each round, and after the last, in the order of the seeding. */
+function roundsOf(situation: Situation): string[][] {
+  const seeding = situation.entrants.map(({ name }) => name);
+  const rounds = [seeding];
+  for (const outcomes of outcomesByStage(situation)) {
+    const met = new Set(outcomes.flatMap(({ names }) => names));
+    const winners = new Set(outcomes.flatMap((outcome) => (outcome.ended ? inOrderOfScore(outcome).slice(0, 1) : [])));
+    rounds.push((rounds.at(-1) ?? []).filter((name) => winners.has(name) || !met.has(name)));
+  }
+  return rounds;
+}
+
+function placesOf({ plan }: Situation): number {
+  return Math.max(2, plan.tableSize);
+}
+
+/**
+ * So many tables that after this round each later one is full: a power of the table's size. Dealt to and fro, so that the first of the
+ * seeding meet last; a table of one is a bye.
+ */
+export function tablesOf(left: readonly string[], places: number): Meeting[] {
+  let count = 1;
+  while (count * places < left.length) count *= places;
+  const tables = Array.from({ length: count }, (): string[] => []);
+  for (const [i, name] of left.entries()) {
+    const lap = Math.floor(i / count);
+    const at = i % count;
+    tables[lap % 2 === 0 ? at : count - 1 - at]?.push(name);
+  }
+  return tables;
+}

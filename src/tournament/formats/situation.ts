@@ -1,0 +1,43 @@
+import type { Entrant, FixtureRecord, TournamentPlan } from '../tournament';
+
+/** What a format draws its next stage from. */
+export interface Situation {
+  plan: TournamentPlan;
+  /** All but null policies, in the plan's order: the seeding. */
+  entrants: readonly Entrant[];
+  /** The stage to be drawn, from 0. */
+  stage: number;
+  /** All of the stages before, ended, in canonical order; those of null policies are not among them. */
+  fixtures: readonly FixtureRecord[];
+}
+
+/** Names that meet; one alone where tables have a single place. */
+export type Meeting = readonly string[];
+
+export interface Format {
+  /** Who meets in the next stage. `wait`: nobody can, until somebody joins. */
+  draw(situation: Situation): readonly Meeting[] | 'wait' | 'over';
+  /** By entrant, the format's own count; null: it has none. `stage` is the number of stages that have been drawn. */
+  points(situation: Situation): ReadonlyMap<string, number> | null;
+}
+
+/** Those who take part in a stage. */
+export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[] {
+  return entrants.filter(({ joined, left }) => joined <= stage && (left === null || left > stage));
+}
+
+/** Do two of these belong to one owner, in a tournament where such may not share a table? */
+export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
+  if (plan.kind !== 'rated') return false;
+  const owners = names.flatMap((name) => entrants.find((one) => one.name === name)?.owner ?? []);
+  return new Set(owners).size < owners.length;
+}
+
+/** How a meeting is written down in its fixtures. */
+export function meetingText(names: Meeting): string {
+  return names.join(' | ');
+}
+
+export function namesOfMeeting(text: string): string[] {
+  return text.split(' | ');
+}

@@ -1,0 +1,144 @@
+import { mean } from '~/eval/statistics';
+import { largestMatching } from './matching';
+import { outcomesByStage, tablePoints } from './outcome';
+import { activeIn, type Format, type Meeting, ownersClash, type Situation } from './situation';
+
+/** Equals meet equals, and nobody the same one twice while that can be avoided. Who sits out has a bye, worth a point, as late and as seldom as can be. */
+export const swiss: Format = {
+  draw(situation) {
+    const { plan, stage, entrants } = situation;
+    if (stage >= (plan.rounds ?? swissRounds(entrants.length))) return 'over';
+    const ranked = rankingOf(situation);
+    const history = historyOf(situation);
+    const places = Math.max(2, plan.tableSize);
+    return places === 2 ? pairs(situation, ranked, history) : groups({ ranked, history, places });
+  },
+  points: swissPoints,
+};
+
+/** As many as a knock-out would have. */
+export function swissRounds(entrants: number): number {
+  return Math.max(1, Math.ceil(Math.log2(entrants)));
+}
+
+/** Points of the meetings, and one for each bye. */
+function swissPoints(situation: Situation): Map<string, number> {
+  const points = tablePoints(situation);
+  for (const [name, byes] of historyOf(situation).byes) points.set(name, (points.get(name) ?? 0) + byes);
+  return points;
+}
+
+interface History {
+  /** `a\nb`, both ways, and how often they met. */
+  met: Map<string, number>;
+  byes: Map<string, number>;
+}
+
+function historyOf(situation: Situation): History {
+  const history: History = { met: new Map(), byes: new Map() };
+  for (const [stage, outcomes] of outcomesByStage(situation).entries()) {
+    const played = new Set(outcomes.flatMap(({ names }) => names));
+    for (const { names } of outcomes) {
+      for (const a of names) for (const b of names) if (a !== b) history.met.set(pairKey(a, b), timesMet(history, a, b) + 1);
+    }
+    for (const { name } of activeIn(situation.entrants, stage)) {
+      if (!played.has(name)) history.byes.set(name, (history.byes.get(name) ?? 0) + 1);
+    }
+  }
+  return history;
+}
+
+function pairKey(a: string, b: string): string {
+  return `${a}\n${b}`;
+}
+
+function timesMet({ met }: History, a: string, b: string): number {
+  return met.get(pairKey(a, b)) ?? 0;
+}
+
+/** Best first: points, then the mean score of the meetings, then the seeding. */
+function rankingOf(situation: Situation): string[] {
+  const points = swissPoints(situation);
+  const scores = new Map<string, number[]>();
+  for (const outcome of outcomesByStage(situation).flat()) {
+    if (!outcome.ended) continue;
+    for (const [name, score] of outcome.scores) scores.set(name, [...(scores.get(name) ?? []), score]);
+  }
+  function score(name: string): number {
+    const known = scores.get(name);
+    return known === undefined ? 0 : mean(known);
+  }
+  return activeIn(situation.entrants, situation.stage)
+    .map(({ name }) => name)
+    .sort((a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || score(b) - score(a));
+}
+
+/** Pairs, from the best down, each with the nearest it may meet that leaves as few repeats below as there have to be. */
+function pairs(situation: Situation, ranked: readonly string[], history: History): Meeting[] {
+  function fresh(a: string, b: string): boolean {
+    return timesMet(history, a, b) === 0 && !ownersClash(situation, [a, b]);
+  }
+  let left = ranked.length % 2 === 0 ? [...ranked] : withoutBye(ranked, history, fresh);
+  let most = pairsAmong(left, fresh);
+  const drawn: Meeting[] = [];
+  const over: string[] = [];
+  while (left.length > 0) {
+    const [first = '', ...rest] = left;
+    const other = rest.find((name) => fresh(first, name) && pairsAmong(without(rest, name), fresh) === most - 1);
+    if (other === undefined) over.push(first);
+    else {
+      drawn.push([first, other]);
+      most -= 1;
+    }
+    left = other === undefined ? rest : without(rest, other);
+  }
+  return [...drawn, ...repeats(over, history)];
+}
+
+/** Who is left when all others are paired: those who met least often. */
+function repeats(names: readonly string[], history: History): Meeting[] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [];
+  const [other] = rest.toSorted((a, b) => timesMet(history, first, a) - timesMet(history, first, b));
+  return other === undefined ? [] : [[first, other], ...repeats(without(rest, other), history)];
+}
+
+type Fresh = (a: string, b: string) => boolean;
+
+/** The last one of those with the fewest byes, without whom all others can be paired anew, if there is such. */
+function withoutBye(ranked: readonly string[], { byes }: History, fresh: Fresh): string[] {
+  const fewest = Math.min(...ranked.map((name) => byes.get(name) ?? 0));
+  const candidates = ranked.filter((name) => (byes.get(name) ?? 0) === fewest).toReversed();
+  const left = candidates.map((name) => without(ranked, name));
+  return left.find((rest) => pairsAmong(rest, fresh) * 2 === rest.length) ?? left[0] ?? [];
+}
+
+function without(names: readonly string[], name: string): string[] {
+  return names.filter((one) => one !== name);
+}
+
+function pairsAmong(names: readonly string[], fresh: Fresh): number {
+  const partners = largestMatching(names.length, (a, b) => fresh(names[a] ?? '', names[b] ?? ''));
+  return partners.filter((partner) => partner !== -1).length / 2;
+}
+
+/** Larger tables are filled from the best down with those whom its players have met least often. Sizes differ by one at most. */
+function groups({ ranked, history, places }: { ranked: readonly string[]; history: History; places: number }): Meeting[] {
+  const count = Math.ceil(ranked.length / places);
+  let left = [...ranked];
+  return Array.from({ length: count }, (_, i) => {
+    const size = Math.ceil(left.length / (count - i));
+    const table: string[] = [];
+    while (table.length < size) {
+      const least = Math.min(...left.map((name) => seenBy(table, name)));
+      const next = left.find((name) => seenBy(table, name) === least) ?? '';
+      table.push(next);
+      left = without(left, next);
+    }
+    return table;
+  });
+
+  function seenBy(table: readonly string[], name: string): number {
+    return table.reduce((sum, other) => sum + timesMet(history, other, name), 0);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Agent } from '~/agents/agent';
+import { findTongue, promptVersion } from '~/agents/tongues';
+import { codeVersion } from '~/eval/code-version';
+import { findGame } from '~/games/registry';
+import { type Answer, answered, refused } from '~/match/answer';
+import { namePlayer } from '~/match/name-player';
+import type { Services } from '~/match/services';
+import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from './tournament';
+
+type PinRefusal = 'unknown_policy' | 'bad_input';
+
+export interface PinOptions {
+  /** A null policy: it plays beside the others. */
+  isNull?: boolean;
+  /** First stage that it plays; 0 for who is there from the start. */
+  joined?: number;
+}
+
+/**
+ * Who stands behind a name in the plan, pinned by all that makes it what it is. What the registry says of an agent's owner counts; only of
+ * agents that have none there does the plan's word.
+ */
+export async function pinEntrant(
+  services: Pick<Services, 'agents'>,
+  plan: Pick<TournamentPlan, 'game' | 'ruleset'>,
+  asked: EntrantPlan & PinOptions,
+): Promise<Answer<Entrant, PinRefusal>> {
+  const { name, agent, owner, isNull = false, joined = 0 } = asked;
+  const place = { name, isNull, joined, left: null };
+  if (agent === null) return answered({ ...place, kind: 'person', player: null, owner, pin: null });
+  const ruleset = `${plan.game}/${plan.ruleset}`;
+  const named = await namePlayer(services, ruleset, agent);
+  if (!named.ok) return named;
+  const game = findGame(plan.game, plan.ruleset);
+  if (!game) return refused('bad_input', `There is no ruleset ${ruleset}.`);
+  const pin = { code: codeVersion(), ruleset, rulesetVersion: game.version };
+  const seated = named.value.includes('@') ? await services.agents?.find(named.value) : null;
+  if (!seated) {
+    return answered({ ...place, kind: 'scripted', player: named.value, owner, pin: { ...pin, digest: null, model: null, prompt: null } });
+  }
+  const listed = await services.agents?.get(named.value);
+  const kept = listed?.builtIn === false ? seated.agent.owner.trim() : '';
+  return answered({
+    ...place,
+    kind: seated.agent.spec.kind === 'model' ? 'model' : 'remote',
+    player: named.value,
+    owner: kept === '' ? owner : kept,
+    pin: { ...pin, digest: seated.agent.digest, ...pinOfModel(services, seated.agent, ruleset) },
+  });
+}
+
+function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, ruleset: string): Pick<EntrantPin, 'model' | 'prompt'> {
+  if (spec.kind !== 'model') return { model: null, prompt: null };
+  const tongue = findTongue(ruleset);
+  const version = tongue ? promptVersion(tongue, spec.prompt) : spec.prompt;
+  return {
+    model: { name: spec.model, digest: agents?.weightsOf(spec) ?? null, adapter: spec.adapter },
+    prompt: { version, hash: tongue?.promptHash(version) ?? null },
+  };
+}

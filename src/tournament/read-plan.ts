@@ -1,0 +1,221 @@
+/** A tournament's file: read once, checked as a whole, everything filled in. */
+import { parseDocument } from 'yaml';
+import { SPLITS } from '~/eval/seeds';
+import { unknownName } from '~/eval/unknown-name';
+import type { AnyGame, Reading } from '~/games/game';
+import { findGame, GAMES } from '~/games/registry';
+import { findPolicy, policiesFor } from '~/policies/registry';
+import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
+import { type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
+import { seatsOfPlan } from './seats-of-plan';
+import type { EntrantPlan, TournamentPlan, WorldSource } from './tournament';
+
+const MOST_BYTES = 256 * 1024;
+/** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
+const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
+
+/** YAML, of which JSON is a part. */
+export function readPlanText(text: string): Reading<TournamentPlan> {
+  if (text.length > MOST_BYTES) return { ok: false, why: `A tournament's file is at most ${MOST_BYTES} bytes long.` };
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [wrong] = document.errors;
+  if (wrong !== undefined) return { ok: false, why: `This is neither YAML nor JSON: ${wrong.message.split('\n')[0]}` };
+  return readPlan(document.toJS({ maxAliasCount: 20 }));
+}
+
+/** The plan, or a sentence with the field that is to blame. */
+export function readPlan(raw: unknown): Reading<TournamentPlan> {
+  const file = readPlanFile(raw);
+  if (!file.ok) return file;
+  const rules = readRules(file.value);
+  if (!rules.ok) return rules;
+  const { game, tasks } = rules.value;
+  const players = readPlayers(file.value, game);
+  if (!players.ok) return players;
+  const { name, format, kind, judgeMode, options, worlds, rotation, rounds, limits } = file.value;
+  const words = { name, format, kind, game: game.game, ruleset: game.ruleset, tasks, judgeMode, options };
+  const seats = tasks.map((task) => seatsOfPlan(words)(task).length);
+  const tableSize = file.value.tableSize ?? usualTable(file.value, Math.min(...seats));
+  const source = sourceOf(file.value);
+  const plan: TournamentPlan = { ...words, ...players.value, tableSize, worlds, source, rotation, rounds, limits };
+  return whyNotPlayable(plan, seats) ?? { ok: true, value: plan };
+}
+
+function readRules(file: PlanFile): Reading<{ game: AnyGame; tasks: string[] }> {
+  const [gameName = '', ruleset = ''] = file.ruleset.includes('/') ? file.ruleset.split('/', 2) : [file.game, file.ruleset];
+  const game = findGame(gameName, ruleset);
+  if (!game) {
+    const games = GAMES.map((one) => one.game);
+    if (!games.includes(gameName)) return planFault('game', unknownName('game', gameName, [...new Set(games)]));
+    return planFault('ruleset', unknownName('ruleset', file.ruleset, namesOf(GAMES.map((one) => one.ruleset))));
+  }
+  if (!game.judgeModes.includes(file.judgeMode)) {
+    return planFault('judgeMode', unknownName('judge mode', file.judgeMode, game.judgeModes));
+  }
+  const tasks = readTasks(file, game);
+  return tasks.ok ? (whyBadOptions(file, game, tasks.value) ?? { ok: true, value: { game, tasks: tasks.value } }) : tasks;
+}
+
+function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> {
+  const known = game.tasks.map(({ id }) => id);
+  if (task !== undefined && tasks !== undefined) return planFault('tasks', 'Give task or tasks, not both.');
+  const given = task ?? tasks;
+  if (given === undefined) return planFault('task', `is missing; ${game.ruleset} has ${known.join(', ')}.`);
+  const names = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given;
+  const path = task === undefined ? 'tasks' : 'task';
+  const stranger = names.find((name) => !known.includes(name));
+  if (stranger !== undefined) return planFault(path, unknownName('task', stranger, known));
+  return new Set(names).size < names.length ? planFault(path, 'A task is listed twice.') : { ok: true, value: names };
+}
+
+/** What the plan itself says of a match is no option. */
+const NO_OPTIONS = ['task_type', 'seed', 'judge_mode'];
+
+function whyBadOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: readonly string[]): PlanFault | null {
+  for (const task_type of tasks) {
+    const usual = game.parseConfig({ task_type, seed: 0, judge_mode: judgeMode });
+    const known = Object.keys((usual.ok ? usual.value : null) ?? {}).filter((key) => !NO_OPTIONS.includes(key));
+    const stranger = Object.keys(options).find((key) => !known.includes(key));
+    if (stranger !== undefined) return planFault('options', unknownName('option', stranger, known));
+    const read = game.parseConfig({ ...options, task_type, seed: 0, judge_mode: judgeMode });
+    if (!read.ok) return planFault('options', read.why);
+  }
+  return null;
+}
+
+type Players = Pick<TournamentPlan, 'entrants' | 'others' | 'nulls'>;
+
+function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
+  const ruleset = `${game.game}/${game.ruleset}`;
+  const entrants: EntrantPlan[] = [];
+  for (const [i, given] of file.entrants.entries()) {
+    const read = readEntrant(typeof given === 'string' ? { agent: given } : given, { path: `entrants.${i}`, ruleset });
+    if (!read.ok) return read;
+    if (entrants.some(({ name }) => name === read.value.name)) {
+      return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a name of its own.`);
+    }
+    entrants.push(read.value);
+  }
+  const others = readNames(file.others ?? usualOthers(ruleset), { path: 'others', ruleset });
+  if (!others.ok) return others;
+  const nulls = readNames(file.nulls ?? usualNulls(ruleset, entrants), { path: 'nulls', ruleset });
+  if (!nulls.ok) return nulls;
+  const both = nulls.value.find((name, i) => entrants.some((one) => one.name === name) || nulls.value.indexOf(name) !== i);
+  if (both !== undefined) return planFault('nulls', `${both} is named twice: who is an entrant needs not play beside.`);
+  return { ok: true, value: { entrants, others: others.value, nulls: nulls.value } };
+}
+
+type GivenEntrant = Exclude<PlanFile['entrants'][number], string>;
+
+interface Where {
+  path: string;
+  ruleset: string;
+}
+
+function readEntrant({ name, agent, person, owner = null }: GivenEntrant, where: Where): Reading<EntrantPlan> {
+  if (person !== undefined && (agent ?? name ?? null) !== null) {
+    return planFault(where.path, 'An entrant is a person or an agent, not both.');
+  }
+  const personName = person ?? (agent === null ? name : undefined);
+  if (personName !== undefined) return { ok: true, value: { name: personName, agent: null, owner } };
+  if (agent === null || agent === undefined) return planFault(where.path, 'An entrant needs an agent, or is a person.');
+  const read = readName(agent, where);
+  return read.ok ? { ok: true, value: { name: name ?? read.value, agent: read.value, owner } } : read;
+}
+
+function readNames(names: readonly string[], where: Where): Reading<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const read = readName(name, where);
+    if (!read.ok) return read;
+    found.push(read.value);
+  }
+  return { ok: true, value: found };
+}
+
+function readName(name: string, { path, ruleset }: Where): Reading<string> {
+  const policy = findPolicy(name);
+  if (policy?.plays.includes(ruleset)) return { ok: true, value: policy.id };
+  if (policy) return planFault(path, `${policy.id} does not play ${ruleset}; it plays ${policy.plays.join(', ')}.`);
+  if (AGENT_REF.test(name)) return { ok: true, value: name };
+  return planFault(path, unknownName('policy', name.slice(0, 60), namesOf(policiesFor(ruleset).map(({ id }) => id))));
+}
+
+function namesOf(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
+/** House labs, where the ruleset knows them. */
+function usualOthers(ruleset: string): string[] {
+  return policiesFor(ruleset).some(({ id }) => id === 'house') ? ['house'] : [];
+}
+
+function usualNulls(ruleset: string, entrants: readonly EntrantPlan[]): string[] {
+  const nulls = policiesFor(ruleset).filter(({ control }) => control === 'null');
+  return nulls.map(({ id }) => id).filter((id) => entrants.every(({ name, agent }) => name !== id && agent !== id));
+}
+
+/** Full tables where everybody meets everybody, else duels. */
+function usualTable({ format, entrants }: PlanFile, seats: number): number {
+  const isForAll = format === 'round_robin' || format === 'league';
+  return Math.min(seats, entrants.length, isForAll ? seats : 2);
+}
+
+function sourceOf({ source, kind }: PlanFile): WorldSource {
+  const given = source ?? (kind === 'rated' ? 'season' : 'validation');
+  const { range, from } = typeof given === 'string' ? { range: given, from: undefined } : given;
+  return { range, from: from ?? SPLITS.find(({ name }) => name === range)?.first ?? 0 };
+}
+
+/** What only the whole can tell. */
+function whyNotPlayable(plan: TournamentPlan, seats: readonly number[]): PlanFault | null {
+  return whyBadTable(plan, seats) ?? whyBadRounds(plan) ?? whyNotRated(plan) ?? whyBadSource(plan) ?? whyTooMany(plan);
+}
+
+function whyBadTable({ tableSize, others, entrants, format }: TournamentPlan, seats: readonly number[]): PlanFault | null {
+  const [least, largest] = [Math.min(...seats), Math.max(...seats)];
+  if (tableSize > least) return planFault('tableSize', `${tableSize} entrants at a table that has ${seatsText(least)}.`);
+  if (entrants.length < 2 && format !== 'league') return planFault('entrants', 'A tournament needs two at least.');
+  if (tableSize > entrants.length && format !== 'league') {
+    return planFault('tableSize', `${tableSize} entrants at a table, but there are only ${entrants.length}.`);
+  }
+  if (largest > 1 && others.length === 0) return planFault('others', 'Somebody must fill the seats where no entrant sits.');
+  return null;
+}
+
+function seatsText(seats: number): string {
+  return seats === 1 ? 'a single seat' : `${seats} seats`;
+}
+
+function whyBadRounds({ format, rounds }: TournamentPlan): PlanFault | null {
+  const isSet = rounds !== null && (format === 'round_robin' || format === 'knockout');
+  return isSet ? planFault('rounds', `A ${format} has as many rounds as it needs: leave them out.`) : null;
+}
+
+function whyNotRated(plan: TournamentPlan): PlanFault | null {
+  const { kind, source, entrants } = plan;
+  if (kind === 'exhibition') {
+    return source.range === 'season' ? planFault('source', "A season's worlds are for rated tournaments: set kind to rated.") : null;
+  }
+  const person = entrants.find(({ agent }) => agent === null);
+  if (person) return planFault('entrants', `${person.name} is a person: people play exhibitions, for nobody can be pinned.`);
+  if (source.range !== 'season') return planFault('source', 'A rated tournament is played in worlds of a season: leave source out.');
+  return null;
+}
+
+function whyBadSource(plan: TournamentPlan): PlanFault | null {
+  const split = SPLITS.find(({ name }) => name === plan.source.range);
+  if (!split) return null;
+  const last = plan.source.from + plan.worlds * stagesOf(plan) - 1;
+  if (plan.source.from >= split.first && last <= split.last) return null;
+  const wanted = `${plan.source.from} to ${last}`;
+  return planFault('source', `Seeds ${wanted} are not all of the ${split.name} range, ${split.first} to ${split.last}.`);
+}
+
+function whyTooMany(plan: TournamentPlan): PlanFault | null {
+  const count = countMatches(plan);
+  if (count === 0) return planFault('entrants', 'Nobody can meet anybody: in a rated tournament agents of one owner do not.');
+  if (count <= MOST_MATCHES) return null;
+  const [wanted, allowed] = [count, MOST_MATCHES].map((one) => one.toLocaleString('en'));
+  return planFault('worlds', `This makes ${wanted} matches; a tournament has at most ${allowed}. Fewer worlds, entrants or rounds do it.`);
+}

@@ -1,0 +1,23 @@
+import { replay, type SeatId } from '~/games/game';
+import { findGame } from '~/games/registry';
+import type { TournamentPlan } from './tournament';
+
+/** By task, the seats that can be given to somebody, in the ruleset's order. */
+export type SeatsOf = (task: string) => readonly SeatId[];
+
+/** As the ruleset sets its tables under the plan's options; a task is set once. */
+export function seatsOfPlan(plan: Pick<TournamentPlan, 'game' | 'ruleset' | 'options'>): SeatsOf {
+  const known = new Map<string, readonly SeatId[]>();
+  return (task) => {
+    const seats = known.get(task) ?? setTable(plan, task);
+    known.set(task, seats);
+    return seats;
+  };
+}
+
+function setTable({ game: gameName, ruleset, options }: Pick<TournamentPlan, 'game' | 'ruleset' | 'options'>, task: string): SeatId[] {
+  const game = findGame(gameName, ruleset);
+  const config = game?.parseConfig({ ...options, task_type: task, seed: 0 });
+  if (!game || !config?.ok) throw new Error(`seatsOfPlan: ${gameName}/${ruleset} has no table for ${task}`);
+  return game.toAct(replay(game, game.open(config.value)));
+}

@@ -1,0 +1,13 @@
+import { seedOf } from '~/match/season';
+import type { TournamentPlan } from './tournament';
+
+/**
+ * The seed of the tournament's world number `world`. A public range counts up from `source.from`, the same seeds for every task; a season
+ * gives every world a seed of its own, counting up from `source.from` too.
+ */
+export function seedOfWorld(plan: Pick<TournamentPlan, 'source' | 'tasks'>, world: number, seasonKey: string | null): number {
+  const { source, tasks } = plan;
+  if (source.range !== 'season') return source.from + Math.floor(world / tasks.length);
+  if (seasonKey === null) throw new Error('seedOfWorld: the worlds of a season need its key');
+  return seedOf(seasonKey, source.from + world);
+}
