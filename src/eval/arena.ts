@@ -5,6 +5,7 @@
 import type { Player } from '~/agents/player';
 import type { GameEvent, Reading, SeatId, TaskCard } from '~/games/game';
 import type { Policy } from '~/policies/policy';
+import type { Stress } from './stress';
 
 /** What most rulesets know at once and some have to wait for. */
 export type Soon<T> = T | Promise<T>;
@@ -27,6 +28,8 @@ export interface Arena {
 export interface ArenaMeans {
   /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
   findPlayer?(name: string, ruleset: string): Promise<{ ref: string; player: Player } | null>;
+  /** In place of the world's own shocks; rulesets whose shocks cannot be set refuse it. */
+  stress?: Stress;
 }
 
 /** What the door says after a move. */

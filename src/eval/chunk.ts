@@ -1,5 +1,6 @@
 import { playEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
+import type { Stress } from './stress';
 
 /** A piece of work for one thread: one policy on one task over some seeds. Plain data, to be sent to a worker. */
 export interface Chunk {
@@ -9,11 +10,12 @@ export interface Chunk {
   policy: string;
   task: string;
   seeds: number[];
+  stress?: Stress | undefined;
 }
 
 export async function playChunk(chunk: Chunk): Promise<EpisodeScore[]> {
-  const { ruleset, version, policy, task, judgeMode } = chunk;
+  const { seeds, ...what } = chunk;
   const scores: EpisodeScore[] = [];
-  for (const seed of chunk.seeds) scores.push(await playEpisode({ ruleset, version, policy, task, judgeMode, seed }));
+  for (const seed of seeds) scores.push(await playEpisode({ ...what, seed }));
   return scores;
 }

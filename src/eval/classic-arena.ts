@@ -4,7 +4,7 @@ import { legalActions } from '~/games/gpu-market/classic/legal';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
-import type { Arena, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
+import type { Arena, ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
 import { replayMoves } from './replay-moves';
 
 const SEAT = 'lab_0';
@@ -18,7 +18,8 @@ export const classicArena = {
   judgeModes: classic.judgeModes,
   settings: ['difficulty', 'seat', 'opponents', 'reward'],
   weight: 1,
-  open(raw: unknown): Reading<ClassicEpisode> {
+  open(raw: unknown, means: ArenaMeans = {}): Reading<ClassicEpisode> {
+    if (means.stress) return { ok: false, why: 'shocks: ruleset classic has its own, which nobody can set; ruleset open lets you' };
     const { seat, opponents, reward, ...config } = raw as Record<string, unknown>;
     const why = refusal({ seat, opponents, reward });
     if (why !== null) return { ok: false, why };

@@ -2,10 +2,12 @@
 import type { Reading } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
 import type { Control, Policy } from '~/policies/policy';
-import { findPolicy, policiesFor } from '~/policies/registry';
+import { policiesFor } from '~/policies/registry';
 import type { Arena } from './arena';
 import { ARENAS, findArena } from './arenas';
+import { contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
+import type { Stress } from './stress';
 import { unknownName } from './unknown-name';
 
 export interface EvalRequest {
@@ -36,6 +38,8 @@ export interface EvalPlan {
   policies: string[];
   tasks: string[];
   seeds: number[];
+  /** Shocks set in place of the worlds' own; absent: the worlds as they are. */
+  stress?: Stress | undefined;
 }
 
 /** Ten training seeds and the eight of the published holdout. */
@@ -96,8 +100,13 @@ export function commandOf(plan: EvalPlan): string {
 
 /** Which of these policies are no contestants, and of what kind they are. */
 export function controlsOf(policies: readonly string[]): Record<string, Control> {
-  const kinds = policies.map((name) => [name, findPolicy(name)?.control] as const);
+  const kinds = policies.map((name) => [name, findContender(name)?.control] as const);
   return Object.fromEntries(kinds.filter((entry): entry is [string, Control] => entry[1] !== undefined));
+}
+
+/** The plan with everything beside it that no result should stand without. */
+export function withNulls(plan: EvalPlan): EvalPlan {
+  return { ...plan, policies: [...new Set([...plan.policies, ...nullsFor(`${plan.game}/${plan.ruleset}`)])] };
 }
 
 function contestantsOf({ game, ruleset }: { game: string; ruleset: string }): string[] {
@@ -144,10 +153,10 @@ function taskNames(arena: Rules): Names {
 
 function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   const ruleset = `${arena.game}/${arena.ruleset}`;
-  const house = idsOf(policiesFor(ruleset));
+  const house = idsOf(contendersFor(ruleset));
   const playing = agents.filter(({ plays }) => plays.includes(ruleset));
   function find(name: string): string | undefined {
-    const id = findPolicy(name)?.id;
+    const id = findContender(name)?.id;
     if (id !== undefined && house.includes(id)) return id;
     return playing.find((agent) => agent.ref === name || agent.name === name)?.ref;
   }

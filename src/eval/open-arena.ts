@@ -3,8 +3,9 @@ import type { Reading } from '~/games/game';
 import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
 import type { Arena, Episode } from './arena';
-import { OpenEpisode } from './open-episode';
+import { OpenEpisode, type SetShock } from './open-episode';
 import { readOpponents } from './open-opponents';
+import { type Stress, stressRounds } from './stress';
 import { unknownName } from './unknown-name';
 
 /** Every number of a task's preset. */
@@ -24,7 +25,7 @@ export const openArena: Arena = {
   weight: 100,
   async open(raw, means = {}): Promise<Reading<Episode>> {
     const { seat = 'lab_0', opponents, reward = 'classic', options, ...rest } = raw as Record<string, unknown>;
-    const asked = readConfig(rest, options);
+    const asked = readConfig(means.stress ? { ...rest, shocks: 0 } : rest, options);
     if (!asked.ok) return asked;
     const { config, knowsSeed } = asked.value;
     const seats = Array.from({ length: config.labs }, (_, i) => `lab_${i}`);
@@ -33,9 +34,14 @@ export const openArena: Arena = {
     if (kind === undefined) return { ok: false, why: unknownName('reward', textOf(reward), REWARDS) };
     const others = await readOpponents(opponents, { seats: seats.filter((one) => one !== seat), means });
     if (!others.ok) return others;
-    return { ok: true, value: new OpenEpisode({ config, knowsSeed, seat, reward: kind, opponents: others.value }) };
+    const shocks = means.stress ? shocksOf(means.stress, config.rounds) : [];
+    return { ok: true, value: new OpenEpisode({ config, knowsSeed, seat, reward: kind, opponents: others.value, shocks }) };
   },
 };
+
+function shocksOf({ kind, strikes }: Stress, rounds: number): SetShock[] {
+  return stressRounds(strikes, rounds).map((round_index) => ({ kind, round_index }));
+}
 
 /** Without a seed the world is one that nobody knows: the code is public, so a seed tells everything. */
 function readConfig(rest: Record<string, unknown>, options: unknown = {}): Reading<{ config: OpenConfig; knowsSeed: boolean }> {

@@ -7,6 +7,7 @@ import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { type RewardColumn, RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
 import type { OpenState } from '~/games/gpu-market/open/state';
+import type { OpenShockKind } from '~/games/gpu-market/open/types';
 import { askPolicy } from '~/policies/ask-policy';
 import type { Policy } from '~/policies/policy';
 import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
@@ -18,6 +19,12 @@ import { boundsOf, type WorldBounds } from './world-bounds';
 const OPPONENT_MS = 40_000;
 const DIGITS = 1e6;
 
+/** A shock as an organiser asks for it. */
+export interface SetShock {
+  kind: OpenShockKind;
+  round_index: number;
+}
+
 export interface OpenSetUp {
   config: OpenConfig;
   /** Whoever plays chose the seed, so that telling it tells nothing. */
@@ -26,6 +33,8 @@ export interface OpenSetUp {
   reward: 'classic' | 'potential';
   /** By seat, all but the own one. */
   opponents: ReadonlyMap<string, Opponent>;
+  /** Beside the world's own; nobody hears of them before they strike. */
+  shocks?: readonly SetShock[];
 }
 
 /** One match of ruleset `open` in memory, as the program in one seat plays it: a step is a round. */
@@ -35,6 +44,8 @@ export class OpenEpisode implements Episode {
   readonly #past = new Map<string, AgentTurn[]>();
   readonly #teller: RewardTeller | null;
   #state: OpenState;
+  /** How many of the events come before the first turn. */
+  readonly #opening: number;
   #invalid = 0;
   #cumulative = 0;
   /** The last step's, for a seat that asks for the dense reward. */
@@ -53,6 +64,8 @@ export class OpenEpisode implements Episode {
     }
     if (state === null) throw new Error('open: a match without an opening');
     this.#state = state;
+    for (const shock of setUp.shocks ?? []) this.#schedule(shock);
+    this.#opening = this.#events.length;
     if (this.#teller !== null) this.#bounds().catch(() => undefined); // solved meanwhile; a step asks again
   }
 
@@ -129,6 +142,12 @@ export class OpenEpisode implements Episode {
     }
   }
 
+  #schedule(shock: SetShock): void {
+    const set = openMarket.interfere?.(this.#state, shock);
+    if (!set?.ok) throw new Error(`a shock that cannot be set: ${JSON.stringify(shock)}`);
+    for (const event of set.value) this.#apply(event);
+  }
+
   #apply(event: OpenEvent): void {
     this.#events.push(event);
     this.#state = openMarket.evolve(this.#state, event);
@@ -167,7 +186,7 @@ export class OpenEpisode implements Episode {
   }
 
   #bounds(): Promise<WorldBounds> {
-    return boundsOf(this.#setUp.config, this.#events.slice(0, 1));
+    return boundsOf(this.#setUp.config, this.#events.slice(0, this.#opening));
   }
 
   #profit(): number {

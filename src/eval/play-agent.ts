@@ -2,8 +2,9 @@
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
-import { findArena } from './arenas';
+import { tally } from './action-tally';
 import type { EvalPlan } from './eval-plan';
+import { openEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
 
 export interface EvalAgents {
@@ -25,7 +26,7 @@ export async function playAgent(
   plan: EvalPlan,
   pair: { policy: string; task: string },
   { agents, signal, onProgress }: AgentWork,
-): Promise<{ scores: EpisodeScore[]; counts: TurnCounts }> {
+): Promise<AgentPlay> {
   const found = await agents?.find(pair.policy);
   if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
   const seated: Seated = { player: found.player, turnMs: found.turnMs, ...(signal && { signal }) };
@@ -42,7 +43,18 @@ export async function playAgent(
   }
   await Promise.all(Array.from({ length: Math.max(1, agents.slots) }, work));
   const episodes = played.flatMap((one) => one ?? []);
-  return { scores: episodes.map(({ score, invalid }) => ({ score, invalid })), counts: countTurns(episodes.flatMap(({ turns }) => turns)) };
+  return {
+    scores: episodes.map(({ turns: _, ...score }) => score),
+    counts: countTurns(episodes.flatMap(({ turns }) => turns)),
+    moves: episodes.map(({ turns }) => turns.map(({ move }) => move)),
+  };
+}
+
+interface AgentPlay {
+  scores: EpisodeScore[];
+  counts: TurnCounts;
+  /** What it handed in, by seed and turn: a model asked again may answer otherwise, so this is what an episode is replayed from. */
+  moves: unknown[][];
 }
 
 interface AgentEpisode extends EpisodeScore {
@@ -56,11 +68,9 @@ interface Seated {
 }
 
 async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
-  const arena = findArena(plan.ruleset, plan.version);
-  const opening = await arena?.open({ task_type: task, seed, judge_mode: plan.judgeMode });
-  if (!opening?.ok) throw new Error(opening?.why ?? `no ${plan.ruleset} ${plan.version}`);
-  const episode = opening.value;
+  const episode = await openEpisode({ ...plan, task, seed });
   const turns: AgentTurn[] = [];
+  const actions: Record<string, number> = {};
   let observation = episode.observe();
   for (let isDone = false; !isDone; ) {
     seated.signal?.throwIfAborted();
@@ -75,12 +85,13 @@ async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: num
       ...(seated.signal && { signal: seated.signal }),
     });
     turns.push(turn);
+    tally(actions, turn.move);
     const played = await episode.play(turn.move);
     observation = played.observation;
     isDone = played.done;
   }
   const { cumulative_reward, invalid_actions } = episode.status();
-  return { score: cumulative_reward, invalid: invalid_actions, turns };
+  return { score: cumulative_reward, invalid: invalid_actions, actions, turns };
 }
 
 /** Whom every arena plays as, unless it is told otherwise. */

@@ -1,6 +1,9 @@
-import { findPolicy } from '~/policies/registry';
+import { tally } from './action-tally';
+import type { Episode } from './arena';
 import { findArena } from './arenas';
+import { findContender } from './contenders';
 import type { EpisodeScore } from './report';
+import type { Stress } from './stress';
 
 export interface EpisodeRequest {
   ruleset: string;
@@ -9,24 +12,37 @@ export interface EpisodeRequest {
   task: string;
   judgeMode: string;
   seed: number;
+  stress?: Stress | undefined;
 }
 
-/** Plays one episode to its end. What is asked for has been checked by `planEval`: anything unknown is a fault of ours. */
+/** An episode of what was asked for. That has been checked by `planEval`: anything unknown is a fault of ours. */
+export async function openEpisode(request: Omit<EpisodeRequest, 'policy'>): Promise<Episode> {
+  const { ruleset, version, task, seed, judgeMode, stress } = request;
+  const opening = await findArena(ruleset, version)?.open({ task_type: task, seed, judge_mode: judgeMode }, stress ? { stress } : {});
+  if (!opening?.ok) throw new Error(opening?.why ?? `no ${ruleset} ${version}`);
+  return opening.value;
+}
+
+/** Plays one episode to its end. */
 export async function playEpisode(request: EpisodeRequest): Promise<EpisodeScore> {
-  const arena = findArena(request.ruleset, request.version);
-  const policy = findPolicy(request.policy);
-  if (arena === null || policy === null) throw new Error(`no ${request.ruleset} ${request.version} or no ${request.policy}`);
-  const opening = await arena.open({ task_type: request.task, seed: request.seed, judge_mode: request.judgeMode });
-  if (!opening.ok) throw new Error(opening.why);
-  const episode = opening.value;
+  return playOut(await openEpisode(request), request.policy);
+}
+
+/** The episode is played in place. */
+export async function playOut(episode: Episode, by: string): Promise<EpisodeScore> {
+  const policy = findContender(by);
+  if (policy === null) throw new Error(`nobody plays as ${by}`);
+  const actions: Record<string, number> = {};
   let observation = episode.observe();
   for (let done = false; !done; ) {
     const chosen = episode.ask ? episode.ask(policy) : policy.choose(observation);
-    const played = episode.play(chosen instanceof Promise ? await chosen : chosen); // awaiting a value would cost more than the move
+    const move = chosen instanceof Promise ? await chosen : chosen; // awaiting a value would cost more than the move
+    tally(actions, move);
+    const played = episode.play(move);
     const turn = played instanceof Promise ? await played : played;
     observation = turn.observation;
     done = turn.done;
   }
   const { cumulative_reward, invalid_actions } = episode.status();
-  return { score: cumulative_reward, invalid: invalid_actions };
+  return { score: cumulative_reward, invalid: invalid_actions, actions };
 }

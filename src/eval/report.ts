@@ -1,6 +1,7 @@
 /** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { Control } from '~/policies/policy';
+import { addUp } from './action-tally';
 import type { SplitName } from './seeds';
 import { type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
 
@@ -19,8 +20,14 @@ export interface EvalRow {
   ci95: [number, number] | null;
   /** Actions that the rules refused, over all seeds. */
   invalid: number;
+  /** What it did: actions handed in, by type, over all seeds. Runs that were kept before this was counted have none. */
+  actions?: Record<string, number>;
+  /** Of each seed, in their order; left out of long rows. */
+  scores?: number[];
   /** Of a model or a remote program: how many turns were its own, and what was done for it. */
   counts?: TurnCounts;
+  /** Of a model or a remote program: what it handed in, by seed and turn. */
+  moves?: unknown[][];
 }
 
 export interface EvalMeta {
@@ -57,11 +64,17 @@ export interface EvalReports {
 export interface EpisodeScore {
   score: number;
   invalid: number;
+  actions: Record<string, number>;
 }
+
+/** Rows of more seeds than this keep their figures, and not each seed's score. */
+export const MOST_SCORES = 200;
 
 /** One row from the episodes of its seeds, in their order. */
 export function makeRow(of: Pick<EvalRow, 'policy' | 'task' | 'seeds'>, episodes: readonly EpisodeScore[]): EvalRow {
   const scores = episodes.map((episode) => episode.score);
   const invalid = episodes.reduce((sum, episode) => sum + episode.invalid, 0);
-  return { ...of, n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: bootstrapMean(scores), invalid };
+  const actions = addUp(episodes.map((episode) => episode.actions));
+  const figures = { n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: bootstrapMean(scores), invalid };
+  return { ...of, ...figures, actions, ...(scores.length <= MOST_SCORES && { scores }) };
 }

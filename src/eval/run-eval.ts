@@ -45,8 +45,8 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
     if (index === -1) {
       const before = done;
       const told = (played: number) => onProgress?.(before + played, episodes);
-      const { scores: own, counts } = await playAgent(plan, pair, { agents: options.agents, signal, onProgress: told });
-      rows.push({ ...makeRow(of, own), counts });
+      const { scores: own, ...kept } = await playAgent(plan, pair, { agents: options.agents, signal, onProgress: told });
+      rows.push({ ...makeRow(of, own), ...kept });
       done += seeds.length;
     } else rows.push(makeRow(of, scores.slice(index * chunksARow, (index + 1) * chunksARow).flat()));
     await new Promise((resolve) => setImmediate(resolve)); // the intervals of long rows take a while too
@@ -79,12 +79,12 @@ function weightOf({ ruleset, version }: EvalPlan): number {
 }
 
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
-  const { ruleset, version, judgeMode, seeds } = plan;
+  const { ruleset, version, judgeMode, seeds, stress } = plan;
   const size = Math.ceil(SEEDS_A_CHUNK / weightOf(plan));
   const count = Math.ceil(seeds.length / size);
   return Array.from({ length: count }, (_, index) => {
     const part = seeds.slice(index * size, (index + 1) * size);
-    return { ruleset, version, judgeMode, policy, task, seeds: part };
+    return { ruleset, version, judgeMode, policy, task, seeds: part, stress };
   });
 }
 

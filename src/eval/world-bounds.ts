@@ -10,12 +10,13 @@ export type WorldBounds = Pick<OpenScore, 'optimum_cents' | 'autarky_cents' | 's
 
 const MOST_KEPT = 4_000;
 
-/** By configuration, which is all that a world depends on; the oldest goes first. */
+/** By configuration and the shocks set beside it, which is all that a world depends on; the oldest goes first. */
 const kept = new Map<string, Promise<WorldBounds>>();
 
 /** A solve that failed is not kept: the next who asks tries again. */
 export function boundsOf(config: OpenConfig, opening: readonly OpenEvent[]): Promise<WorldBounds> {
-  const key = JSON.stringify(config);
+  const shocks = opening.filter((event) => event.type === 'shock_scheduled');
+  const key = JSON.stringify(shocks.length === 0 ? config : [config, shocks]);
   const known = kept.get(key);
   if (known) return known;
   const bounds = boundsBeside(worldOf(opening));

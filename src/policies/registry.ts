@@ -4,8 +4,10 @@ import type { Policy } from './policy';
 import { alwaysAccept } from './scripted/always-accept';
 import { baseInstructNaive } from './scripted/base-instruct-naive';
 import { coalitionFormer } from './scripted/coalition-former';
+import { constant } from './scripted/constant';
 import { greedyHoarder, noNegotiationAllocator } from './scripted/greedy-hoarder';
 import { pitchingExpert } from './scripted/pitching-expert';
+import { randomLegal } from './scripted/random-legal';
 import { randomValidish } from './scripted/random-validish';
 import { ruleBasedExpert } from './scripted/rule-based-expert';
 import { wait } from './scripted/wait';
@@ -18,6 +20,8 @@ export const POLICIES: readonly Policy[] = [
   randomValidish,
   baseInstructNaive,
   wait,
+  constant,
+  randomLegal,
   coalitionFormer,
   pitchingExpert,
   planner,

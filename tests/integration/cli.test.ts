@@ -137,7 +137,7 @@ describe('mandi eval', () => {
     const { out } = await runMandi([...args, '--json', '--workers', '2']);
     const report = JSON.parse(out) as EvalReport;
     expect(Object.keys(report)).toEqual(['rows', 'meta']);
-    expect(report.rows.map((row) => Object.keys(row).join())).toEqual(Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid'));
+    expect(report.rows.map((row) => Object.keys(row).join())).toEqual(Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid,actions,scores'));
     expect(report.rows[0]).toMatchObject({
       policy: 'rule_based_expert',
       task: 'coalition_market',

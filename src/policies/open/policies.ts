@@ -35,6 +35,7 @@ export const random: OpenPolicy = {
   title: 'Random',
   summary: 'One legal action a turn, by chance: its type, then each of its fields.',
   plays,
+  control: 'null',
   needsChance: true,
   choose(observation, chance) {
     if (chance === undefined) throw new Error('random: nobody gave it numbers to draw from');

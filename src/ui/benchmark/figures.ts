@@ -1,5 +1,5 @@
 /** Shapes stored evaluation reports for the benchmark screen: a row a policy, a panel a task, train and holdout side by side. */
-import { isEqual, publishedMean, SPLITS, type Split } from './published';
+import { isEqual, publishedMean, SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
 
 export interface FigureRow {
   policy: string;

@@ -1,7 +1,7 @@
+import { SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
 import { formatFixed } from '~/ui/kit/format';
 import { type Column, Table } from '~/ui/kit/table';
 import { agreement, type Figure, figureAt, policyOrder, taskOrder } from './figures';
-import { SPLITS, type Split } from './published';
 
 type Row = { policy: string };
 

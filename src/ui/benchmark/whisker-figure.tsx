@@ -1,8 +1,8 @@
 'use client';
+import { SPLITS } from '~/games/gpu-market/classic/published-results';
 import { ChartFrame } from '~/ui/kit/charts/chart-frame';
 import { tableBehind } from './behind';
 import { type Figure, figuresOf } from './figures';
-import { SPLITS } from './published';
 import type { Reports } from './reports';
 import { seedWords } from './seed-words';
 import { WhiskerPanels } from './whisker-panels';

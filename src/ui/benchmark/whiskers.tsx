@@ -1,17 +1,23 @@
 import { clsx } from 'clsx';
+import { SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
 import { formatFixed } from '~/ui/kit/format';
 import { type Figure, figureAt, type Role } from './figures';
-import { SPLITS, type Split } from './published';
-import { placeOf, type WhiskerScale, whiskerPlace } from './whisker-geometry';
+import { placeOf, type Whisker, type WhiskerScale, whiskerPlace } from './whisker-geometry';
 
 /** Train is a full dot, holdout a hollow diamond: told apart without colour. */
 const LANE = 14;
 /** How far the grid reaches over the edges, so that it runs through a column of pairs. */
 const OVERLAP = 8;
 
+/** What is drawn of a figure: a mean, its interval, and by which mark. */
+interface Lane {
+  split: Split;
+  row: Whisker;
+}
+
 interface PairProps {
   /** Of one policy on one task: train and holdout, or one of them. */
-  figures: readonly Figure[];
+  figures: readonly Lane[];
   scale: WhiskerScale;
   role: Role;
 }
@@ -41,7 +47,7 @@ export function WhiskerPair({ figures, scale, role }: PairProps) {
 
 const INK: Record<Role, string> = { contestant: 'text-ink', variant: 'text-ink', null: 'text-ink-3', farmer: 'text-ink' };
 
-function OneWhisker({ figure, scale, y }: { figure: Figure; scale: WhiskerScale; y: number }) {
+function OneWhisker({ figure, scale, y }: { figure: Lane; scale: WhiskerScale; y: number }) {
   const place = whiskerPlace(scale, figure.row);
   return (
     <g stroke="currentColor" strokeWidth={1.25}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEqual, publishedMean } from './published';
+import { isEqual, publishedMean } from './published-results';
 
 describe('the published figures', () => {
   test('are found by policy, task and split', () => {

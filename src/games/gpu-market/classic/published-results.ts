@@ -2,7 +2,7 @@
  * The published figures of the GPU Budget Negotiation Arena (repository abhinavgautam01/GPU_Budget_Negotiation_Arena, commit
  * 128c8c2), as printed there: mean of the cumulative reward, judge off, default difficulty. Two are exact ties and have five places.
  */
-import type { TaskType } from '~/games/gpu-market/types';
+import type { TaskType } from '../types';
 
 export const SPLITS = ['train', 'holdout'] as const;
 export type Split = (typeof SPLITS)[number];
@@ -58,8 +58,18 @@ export function publishedMean(policy: string, task: string, split: Split): strin
   return columns?.[task] ?? null;
 }
 
+/** A mean at the places of a printed one, halves away from zero: what a table of it would show. */
+export function printedLike(mean: number, printed: string): string {
+  const unit = 10 ** placesOf(printed);
+  const rounded = (Math.sign(mean) * Math.floor(Math.abs(mean) * unit + 0.5 + 1e-7)) / unit;
+  return (rounded + 0).toFixed(placesOf(printed));
+}
+
 /** Ours equals the printed one when it rounds to it: it lies at most half a unit of the last printed place away. */
 export function isEqual(mean: number, printed: string): boolean {
-  const places = printed.split('.')[1]?.length ?? 0;
-  return Math.abs(mean - Number(printed)) <= 0.5 * 10 ** -places + 1e-12;
+  return Math.abs(mean - Number(printed)) <= 0.5 * 10 ** -placesOf(printed) + 1e-12;
+}
+
+function placesOf(printed: string): number {
+  return printed.split('.')[1]?.length ?? 0;
 }

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { closeSolvers } from '~/optimum/score-beside';
+import { planEval } from './eval-plan';
+import { openEpisode, playOut } from './play-episode';
+import { readGrid, robustnessEpisodes, runRobustness, whyNoRobustness } from './robustness';
+
+afterAll(closeSolvers);
+
+const PATIENCE = { timeout: 120_000 };
+
+describe('worlds under shocks that an organiser sets', PATIENCE, () => {
+  const world = { ruleset: 'open', version: 1, task: 'single_trade', judgeMode: 'off', seed: 40_003 };
+
+  async function eventsOf(strikes: number): Promise<OpenEvent[]> {
+    const episode = await openEpisode({ ...world, stress: { kind: 'capacity_failure', strikes } });
+    await playOut(episode, 'wait');
+    return episode.record().events as OpenEvent[];
+  }
+
+  test('are the same worlds, struck as often as was said, evenly over the match', async () => {
+    const [calm, struck] = await Promise.all([eventsOf(0), eventsOf(2)]);
+    const labs = (events: OpenEvent[]) => events.flatMap((event) => (event.type === 'match_opened' ? [event.labs] : []));
+    expect(labs(struck)).toEqual(labs(calm));
+    const shocks = struck.flatMap((event) => (event.type === 'shock_struck' ? [event.shock] : []));
+    expect(shocks.map(({ kind, round_index }) => [kind, round_index])).toEqual([
+      ['capacity_failure', 2],
+      ['capacity_failure', 4],
+    ]);
+    expect(calm.some((event) => event.type === 'shock_struck')).toBe(false);
+  });
+
+  test('tell no seat of a shock before it strikes', async () => {
+    const seen = async (strikes: number) =>
+      JSON.stringify((await openEpisode({ ...world, stress: { kind: 'capacity_failure', strikes } })).observe());
+    expect(await seen(2)).toBe(await seen(0));
+  });
+});
+
+describe('a grid', PATIENCE, () => {
+  test('sets each agent in the same worlds against itself without shocks', async () => {
+    const plan = planEval({ ruleset: 'open', policies: 'greedy,wait', tasks: 'single_trade', seeds: '40000-40002' });
+    const grid = readGrid({ shocks: 'demand_surge', strikes: '2' });
+    if (!plan.ok || !grid.ok) throw new Error('no plan');
+    const heard: number[] = [];
+    const { points, command } = await runRobustness(plan.value, grid.value, { workers: 0, onProgress: (done) => heard.push(done) });
+    expect(heard.at(-1)).toBe(robustnessEpisodes(plan.value, grid.value));
+    expect(points.map(({ policy, strikes }) => `${policy} ${strikes}`)).toEqual(['greedy 0', 'wait 0', 'greedy 2', 'wait 2']);
+    const [calm, , struck] = points;
+    expect(calm?.change).toBeNull();
+    expect(struck?.change?.mean).toBeCloseTo((struck?.mean ?? 0) - (calm?.mean ?? 0), 12);
+    expect(struck?.change?.ci95?.[0]).toBeLessThanOrEqual(struck?.change?.mean ?? Number.NaN);
+    expect(struck?.mean).not.toBe(calm?.mean);
+    expect(command).toContain('--seeds 40000-40002 --robustness --shocks demand_surge --strikes 2');
+  });
+
+  test.each([
+    [{ shocks: 'demand_srge' }, 'unknown shock "demand_srge" (did you mean demand_surge?)'],
+    [{ strikes: '2,1' }, 'strikes: "2,1" is no ascending list of numbers from 1 to 5'],
+    [{ strikes: '0' }, 'strikes: "0" is no ascending list'],
+  ])('%j is refused', (wish, why) => {
+    const read = readGrid(wish);
+    expect(read.ok ? '' : read.why).toContain(why);
+  });
+
+  test('is not for rulesets whose shocks nobody can set', () => {
+    expect(whyNoRobustness({ ruleset: 'classic', seeds: [0] })).toContain('ruleset open lets you');
+    expect(whyNoRobustness({ ruleset: 'open', seeds: [0] })).toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+/** The same agents in the same worlds, with more and more shocks of one kind: how their score falls. */
+import type { Reading } from '~/games/game';
+import type { OpenShockKind } from '~/games/gpu-market/open/types';
+import type { EvalPlan } from './eval-plan';
+import { commandOf } from './eval-plan';
+import { type EvalRow, MOST_SCORES } from './report';
+import { type EvalOptions, runEval } from './run-eval';
+import { type SplitName, seedListText, splitsOf } from './seeds';
+import { bootstrapMean, mean } from './statistics';
+import { STRESS_KINDS, type Stress } from './stress';
+import { unknownName } from './unknown-name';
+
+export interface Grid {
+  kinds: OpenShockKind[];
+  /** How often a kind strikes, ascending, from 1. */
+  strikes: number[];
+}
+
+/** One agent under one kind of shock. */
+export interface RobustnessPoint {
+  policy: string;
+  task: string;
+  kind: OpenShockKind;
+  /** 0: the same worlds without shocks. */
+  strikes: number;
+  n: number;
+  mean: number;
+  ci95: [number, number] | null;
+  /** Against no shocks, world by world; null at 0. */
+  change: { mean: number; ci95: [number, number] | null } | null;
+}
+
+export interface Robustness {
+  ruleset: string;
+  version: number;
+  seeds: string;
+  splits: SplitName[];
+  grid: Grid;
+  command: string;
+  points: RobustnessPoint[];
+}
+
+const USUAL_STRIKES = [1, 2, 3];
+/** The shortest task has six rounds, and fewer shocks than rounds. */
+const MOST_STRIKES = 5;
+
+export function readGrid({ shocks = 'all', strikes }: { shocks?: string | undefined; strikes?: string | undefined }): Reading<Grid> {
+  const kinds = readKinds(shocks);
+  if (!kinds.ok) return kinds;
+  const counts = strikes === undefined ? USUAL_STRIKES : strikes.split(',').map((text) => (/^\d+$/.test(text.trim()) ? Number(text) : 0));
+  if (counts.some((count, at) => count < 1 || count > MOST_STRIKES || count <= (counts[at - 1] ?? 0)))
+    return { ok: false, why: `strikes: "${strikes}" is no ascending list of numbers from 1 to ${MOST_STRIKES}, e.g. 1,2,3` };
+  return { ok: true, value: { kinds: kinds.value, strikes: counts } };
+}
+
+function readKinds(text: string): Reading<OpenShockKind[]> {
+  const kinds: OpenShockKind[] = [];
+  for (const typed of text.split(',').map((piece) => piece.trim())) {
+    const found = typed === 'all' ? STRESS_KINDS : STRESS_KINDS.filter((kind) => kind === typed);
+    if (found.length === 0) return { ok: false, why: unknownName('shock', typed, ['all', ...STRESS_KINDS]) };
+    kinds.push(...found.filter((kind) => !kinds.includes(kind)));
+  }
+  return { ok: true, value: kinds };
+}
+
+/** Why a plan cannot be put under stress; null: it can. */
+export function whyNoRobustness({ ruleset, seeds }: Pick<EvalPlan, 'ruleset' | 'seeds'>): string | null {
+  if (ruleset !== 'open') return `robustness: the shocks of ruleset ${ruleset} cannot be set; ruleset open lets you`;
+  return seeds.length > MOST_SCORES ? `robustness: at most ${MOST_SCORES} seeds, since each is compared with itself` : null;
+}
+
+/** How many episodes the grid takes. */
+export function robustnessEpisodes({ policies, tasks, seeds }: EvalPlan, { kinds, strikes }: Grid): number {
+  return policies.length * tasks.length * seeds.length * (1 + kinds.length * strikes.length);
+}
+
+export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOptions = {}): Promise<Robustness> {
+  const total = robustnessEpisodes(plan, grid);
+  let before = 0;
+  async function play(stress: Stress): Promise<EvalRow[]> {
+    const already = before;
+    const { rows, meta } = await runEval(
+      { ...plan, stress },
+      { ...options, onProgress: (done) => options.onProgress?.(already + done, total) },
+    );
+    before += meta.episodes;
+    return rows;
+  }
+  const calm = await play({ kind: STRESS_KINDS[0] ?? 'capacity_failure', strikes: 0 });
+  const points: RobustnessPoint[] = [];
+  for (const kind of grid.kinds) {
+    points.push(...calm.map((row) => pointOf(row, { kind, strikes: 0 }, null)));
+    for (const strikes of grid.strikes) {
+      const rows = await play({ kind, strikes });
+      points.push(...rows.map((row, at) => pointOf(row, { kind, strikes }, calm[at] ?? null)));
+    }
+  }
+  const { ruleset, version, seeds } = plan;
+  return { ruleset, version, seeds: seedListText(seeds), splits: splitsOf(seeds), grid, command: robustnessCommand(plan, grid), points };
+}
+
+function pointOf(row: EvalRow, { kind, strikes }: Stress, calm: EvalRow | null): RobustnessPoint {
+  const { policy, task, n, mean: average, ci95, scores = [] } = row;
+  const point = { policy, task, kind, strikes, n, mean: average, ci95 };
+  if (calm === null) return { ...point, change: null };
+  const changes = scores.map((score, at) => score - (calm.scores?.[at] ?? Number.NaN));
+  return { ...point, change: { mean: mean(changes), ci95: bootstrapMean(changes) } };
+}
+
+function robustnessCommand(plan: EvalPlan, { kinds, strikes }: Grid): string {
+  return `${commandOf(plan)} --robustness --shocks ${kinds.join(',')} --strikes ${strikes.join(',')}`;
+}
