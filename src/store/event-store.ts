@@ -9,6 +9,7 @@ import type { MatchRecord, RoundClock } from './match-record';
 import type { MatchStatus } from './match-words';
 import type { SeasonStore } from './season-store';
 import type { TableStore, TurnAnswer } from './table-store';
+import type { TournamentStore } from './tournament-store';
 
 export type { MatchRecord, Origin, RoundClock, SeasonWorld } from './match-record';
 
@@ -20,6 +21,8 @@ export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
   Partial<Pick<MatchRecord, TableFacts | 'round' | 'scores'>> & {
     /** It begins as a lobby; else it is running. */
     lobby?: boolean;
+    /** Which play of its season's world: 0 (the only one), but in a tournament, where each seating plays it. */
+    seasonPlay?: number;
   };
 
 /** One event with its place. `json` is the very text that is stored; `event` is that text parsed. */
@@ -117,6 +120,7 @@ export interface EventStore {
   readonly judging: JudgeStore;
   /** Agents that were added here, and every agent's turns. */
   readonly agents: AgentStore;
+  readonly tournaments: TournamentStore;
 
   /** Creates the match together with its opening events, in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;
@@ -134,7 +138,7 @@ export interface EventStore {
   acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
   release(lease: Lease): Promise<void>;
-  /** Matches that nobody holds and somebody should: running ones, and paused ones with commands or turns waiting. */
+  /** Matches that nobody holds and somebody should: running ones, and paused ones with commands or turns waiting; not those of tournaments. */
   orphans(limit: number): Promise<MatchRecord[]>;
 
   /** Writes the command down and tells all processes. */

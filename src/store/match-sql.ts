@@ -16,9 +16,9 @@ export function notice(kind: Notice['kind'], processId: string): string {
 export const CREATE = `
 WITH opened AS (
   INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
-    status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head)
+    status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head, season_play)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id, head
+    $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $29) RETURNING id, head
 ), kept AS (
   INSERT INTO match_event (match_id, seq, type, payload)
   SELECT opened.id, e.n, e.type, e.text::json FROM opened, unnest($26::text[], $27::text[]) WITH ORDINALITY AS e(type, text, n)
@@ -41,6 +41,12 @@ WHERE status = 'finished' AND ($1::timestamptz IS NULL OR (finished_at, id) > ($
   AND finished_at IS NOT NULL AND ($3::text IS NULL OR ruleset = $3) AND ($4::text IS NULL OR task = $4)
 ORDER BY finished_at, id LIMIT $5`;
 
+/** Its workers see to it; at a table with people, whoever runs tables does. */
+const IN_TOURNAMENT = `EXISTS (
+    SELECT FROM tournament_fixture AS fixture JOIN tournament ON tournament.id = fixture.tournament_id
+    WHERE fixture.match_id = match.id AND fixture.status = 'playing' AND tournament.status IN ('running', 'paused')
+  )`;
+
 export const ORPHANS = `
 SELECT id FROM match
 WHERE (status = 'running' OR (status = 'paused' AND (
@@ -48,6 +54,7 @@ WHERE (status = 'running' OR (status = 'paused' AND (
     OR EXISTS (SELECT FROM match_turn WHERE match_id = match.id AND waiting AND answer IS NULL)
   )))
   AND (lease_until IS NULL OR lease_until < now())
+  AND (hosted OR NOT ${IN_TOURNAMENT})
 ORDER BY created_at LIMIT $1`;
 
 /** A step is for a match that is paused, or will be by the commands that wait already. */

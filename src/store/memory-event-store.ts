@@ -25,8 +25,10 @@ import { MemoryJudgeStore } from './memory-judge-store';
 import { MemorySeasonStore } from './memory-season-store';
 import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
+import { MemoryTournamentStore } from './memory-tournament-store';
 import type { SeasonStore } from './season-store';
 import type { TableStore } from './table-store';
+import type { TournamentStore } from './tournament-store';
 
 /** Matches of one process, in memory: for programs that need no database, and the reference in tests. */
 export class MemoryEventStore implements EventStore {
@@ -34,6 +36,7 @@ export class MemoryEventStore implements EventStore {
   readonly seasons: SeasonStore;
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
+  readonly tournaments: TournamentStore;
   private readonly hall: Shelves;
   private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;
@@ -46,12 +49,13 @@ export class MemoryEventStore implements EventStore {
     this.seasons = new MemorySeasonStore(this.hall);
     this.judging = new MemoryJudgeStore(this.hall);
     this.agents = new MemoryAgentStore(this.hall);
+    this.tournaments = new MemoryTournamentStore(this.hall);
     this.now = now;
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
     const createdAt = new Date(this.now());
-    const { lobby, ...facts } = structuredClone(match);
+    const { lobby, seasonPlay: _, ...facts } = structuredClone(match);
     const record: MatchRecord = {
       ...NO_TABLE,
       ...facts,

@@ -32,9 +32,11 @@ import { PostgresAgentStore } from './postgres-agent-store';
 import { PostgresJudgeStore } from './postgres-judge-store';
 import { PostgresSeasonStore } from './postgres-season-store';
 import { PostgresTableStore } from './postgres-table-store';
+import { PostgresTournamentStore } from './postgres-tournament-store';
 import type { SeasonStore } from './season-store';
 import { isStorable } from './storable';
 import type { TableStore } from './table-store';
+import type { TournamentStore } from './tournament-store';
 
 /** As many events as one read brings at most, unless asked for fewer. */
 const READ_LIMIT = 2_147_483_647;
@@ -45,6 +47,7 @@ export class PostgresEventStore implements EventStore {
   readonly seasons: SeasonStore;
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
+  readonly tournaments: TournamentStore;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -61,11 +64,12 @@ export class PostgresEventStore implements EventStore {
     this.seasons = new PostgresSeasonStore(prisma);
     this.judging = new PostgresJudgeStore(prisma, pool);
     this.agents = new PostgresAgentStore(prisma, pool);
+    this.tournaments = new PostgresTournamentStore({ pool, target }, processId);
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
     const { types, texts } = textsOf(opening);
-    await this.pool.query(CREATE, [...createValues(match), texts.length, types, texts, this.processId]);
+    await this.pool.query(CREATE, [...createValues(match), texts.length, types, texts, this.processId, match.seasonPlay ?? 0]);
     const created = await this.get(match.id);
     if (!created) throw new Error(`match ${match.id} was stored and is not there`);
     return created;

@@ -27,12 +27,48 @@ export interface FixtureFilter {
   entrant?: string;
 }
 
+export interface StatusChange {
+  from: readonly TournamentStatus[];
+  to: TournamentStatus;
+  fault?: string;
+}
+
+/** A fixture that waits to be played. */
+export interface FixtureJob {
+  id: string;
+  order: number;
+}
+
+/** A process that takes fixtures from the queue. */
+export interface JobTaker {
+  /** Takes nothing more; what is being played is awaited. */
+  stop(): Promise<void>;
+}
+
+/** A process that plays matches and was heard of a moment ago. */
+export interface LivingWorker {
+  id: string;
+  /** Matches at once. */
+  slots: number;
+  since: Date;
+}
+
+/** What models and remote programs have used up, whatever became of their matches. */
+export interface TournamentSpent {
+  tokens: number;
+  calls: number;
+  seconds: number;
+  dollars: number;
+}
+
 export interface TournamentStore {
   /** Writes the tournament and its first stage in one transaction, and a job for each fixture. */
   create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord>;
   get(id: string): Promise<TournamentRecord | null>;
   /** Newest first. */
   list(page: { cursor?: string | undefined; limit: number }): Promise<{ items: TournamentRecord[]; nextCursor: string | null }>;
+  /** Ids of those that run. */
+  running(): Promise<string[]>;
   /**
    * The next stage with its jobs, in one transaction. False when it has been scheduled already (by another process), or the tournament is
    * not running.
@@ -48,12 +84,27 @@ export interface TournamentStore {
   begin(id: string, order: number): Promise<FixtureRecord | null>;
   /** Once: a second call changes nothing and answers false. */
   finish(id: string, order: number, result: FixtureResult): Promise<boolean>;
-  /** Notes why it failed; `again`: it is to be tried once more. */
-  fail(id: string, order: number, why: string, again: boolean): Promise<void>;
+  /** Notes why it failed; `again`: it is to be tried once more, in another match. */
+  fail(fixture: FixtureJob, why: string, again: boolean): Promise<void>;
   /** Gives failed fixtures another try; how many. */
   retryFailed(id: string): Promise<number>;
-  setStatus(id: string, from: readonly TournamentStatus[], to: TournamentStatus, fault?: string): Promise<boolean>;
+  /** When it runs (again), every open fixture has its job; when it is cancelled or has failed, what was open is cancelled. */
+  setStatus(id: string, change: StatusChange): Promise<boolean>;
   setEntrants(id: string, entrants: readonly Entrant[]): Promise<void>;
   /** Everything that has a result, in canonical order, streamed. */
   results(id: string, afterOrder?: number): AsyncIterable<FixtureRecord>;
+  /** What agents spent in its matches so far. */
+  spent(id: string): Promise<TournamentSpent>;
+  /** The tournament whose worlds these are; null: nobody's. */
+  ownerOfSeason(seasonId: string): Promise<string | null>;
+  /** Lets every process know that it has moved on. */
+  tell(id: string): Promise<void>;
+
+  /**
+   * Takes jobs and plays them, so many at once. `play` may be given a fixture that somebody plays already, and never throws. While it goes
+   * on, this process is known to live, and jobs of processes that died, or that were lost, are put back.
+   */
+  takeJobs(slots: number, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker>;
+  /** Processes that take jobs. */
+  workers(): Promise<LivingWorker[]>;
 }

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import type { JobQueue, QueueRun } from './job-queue';
+import { FOR_PEOPLE } from './tournament-sql';
+import type { FixtureJob, JobTaker, LivingWorker } from './tournament-store';
+
+const BEAT_MS = 2_000;
+/** Who was not heard of for so long has died: what it had in hand is put back. */
+const DEAD_MS = 6_000;
+const PUT_BACK_AT_ONCE = 1_000;
+
+/** A process that is known to live while it takes jobs, and that sees to those of processes which died. */
+export class JobTaking implements JobTaker {
+  private readonly at: TakingPlace;
+  private run: QueueRun | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private beating: Promise<void> = Promise.resolve();
+  private stopped = false;
+  /** When this process was last written down as living. */
+  private beatAt = 0;
+
+  constructor(at: TakingPlace) {
+    this.at = at;
+  }
+
+  async start(): Promise<this> {
+    this.run = await this.at.queue.run(this.at.slots, this.at.play);
+    await this.beat();
+    this.timer = setInterval(() => {
+      this.beating = this.beating.then(() => this.beat());
+    }, BEAT_MS);
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.beating;
+    this.stopped = true;
+    await this.run?.stop();
+    await this.at.pool.query('DELETE FROM tournament_worker WHERE id = $1', [this.at.id]).catch(() => undefined);
+  }
+
+  /** A database that is away is asked again at the next beat. */
+  private async beat(): Promise<void> {
+    if (this.stopped) return;
+    try {
+      if (this.run?.isBroken()) await this.beginAnew();
+      const wasHeard = Date.now() - this.beatAt < DEAD_MS;
+      await this.sign();
+      // Who was silent itself for long may think the same of others who were not: they sign first.
+      if (!wasHeard) return;
+      await this.buryDead();
+      if (this.run?.wasIdle()) await this.putBack();
+    } catch {
+      // the next beat
+    }
+  }
+
+  private async beginAnew(): Promise<void> {
+    const old = this.run;
+    this.run = await this.at.queue.run(this.at.slots, this.at.play);
+    void old?.stop();
+  }
+
+  private async sign(): Promise<void> {
+    await this.at.pool.query(
+      `INSERT INTO tournament_worker (id, takers, slots) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET takers = excluded.takers, seen_at = now()`,
+      [this.at.id, this.names, this.at.slots],
+    );
+    this.beatAt = Date.now();
+  }
+
+  private async buryDead(): Promise<void> {
+    const { rows } = await this.at.pool.query<{ takers: string[] }>(
+      `DELETE FROM tournament_worker WHERE seen_at < now() - $1 * interval '1 ms' RETURNING takers`,
+      [DEAD_MS],
+    );
+    const takers = rows.flatMap((row) => row.takers);
+    if (takers.length > 0) await this.at.queue.free(this.at.pool, takers);
+  }
+
+  /** Fixtures that are open and in nobody's hands get a job again. */
+  private async putBack(): Promise<void> {
+    const own = this.run?.takers ?? [];
+    const inHand = own.flatMap((taker) => taker.job() ?? []);
+    const { rows } = await this.at.pool.query<{ id: string; place: number }>(
+      `SELECT fixture.tournament_id AS id, place
+       FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = tournament.id
+       WHERE tournament.status = 'running' AND fixture.status IN ('waiting', 'playing') AND NOT (fixture.status = 'playing' AND ${FOR_PEOPLE})
+         AND ${this.at.queue.lost} LIMIT ${PUT_BACK_AT_ONCE}`,
+      [await this.livingTakers(), this.names, inHand],
+    );
+    for (const id of new Set(rows.map((row) => row.id))) {
+      const orders = rows.filter((row) => row.id === id).map(({ place }) => place);
+      await this.at.queue.add(this.at.pool, { id, orders });
+    }
+  }
+
+  private async livingTakers(): Promise<string[]> {
+    const { rows } = await this.at.pool.query<{ takers: string[] }>('SELECT takers FROM tournament_worker');
+    return rows.flatMap((row) => row.takers);
+  }
+
+  private get names(): string[] {
+    return this.run?.takers.map(({ name }) => name) ?? [];
+  }
+}
+
+export interface TakingPlace {
+  pool: pg.Pool;
+  queue: JobQueue;
+  /** Of this process. */
+  id: string;
+  slots: number;
+  play(job: FixtureJob): Promise<void>;
+}
+
+export async function livingWorkers(pool: pg.Pool): Promise<LivingWorker[]> {
+  const { rows } = await pool.query<LivingWorker>(
+    `SELECT id, slots, since FROM tournament_worker WHERE seen_at >= now() - $1 * interval '1 ms' ORDER BY since, id`,
+    [DEAD_MS],
+  );
+  return rows;
+}

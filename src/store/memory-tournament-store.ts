@@ -1,0 +1,231 @@
+import type { Entrant, FixtureCounts, FixtureRecord, FixtureResult, TournamentRecord, TournamentStatus } from '~/tournament/tournament';
+import type { Shelves } from './memory-shelves';
+import type {
+  FixtureFilter,
+  FixtureJob,
+  JobTaker,
+  LivingWorker,
+  NewFixture,
+  NewTournament,
+  StatusChange,
+  TournamentSpent,
+  TournamentStore,
+} from './tournament-store';
+
+interface Kept {
+  record: TournamentRecord;
+  fixtures: FixtureRecord[];
+}
+
+const OVER: readonly TournamentStatus[] = ['finished', 'cancelled', 'failed'];
+
+/** Tournaments of one process, in memory; the queue is a list. */
+export class MemoryTournamentStore implements TournamentStore {
+  private readonly shelves: Shelves;
+  private readonly kept = new Map<string, Kept>();
+  private readonly queue: FixtureJob[] = [];
+  private readonly takers = new Set<{ look(): void; slots: number; since: Date }>();
+
+  constructor(shelves: Shelves) {
+    this.shelves = shelves;
+  }
+
+  async create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord> {
+    const facts = { status: 'running' as const, stages: fixtures.length > 0 ? 1 : 0, fault: null, finishedAt: null };
+    const record = structuredClone({ ...tournament, ...facts, createdAt: this.now() });
+    const kept: Kept = { record, fixtures: [] };
+    this.kept.set(record.id, kept);
+    this.add(kept, fixtures);
+    return structuredClone(record);
+  }
+
+  async get(id: string): Promise<TournamentRecord | null> {
+    return structuredClone(this.kept.get(id)?.record ?? null);
+  }
+
+  async list({ cursor, limit }: { cursor?: string | undefined; limit: number }) {
+    const all = [...this.kept.values()].map(({ record }) => structuredClone(record)).reverse();
+    const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+    const items = all.slice(start, start + limit);
+    return { items, nextCursor: start + limit < all.length ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  async running(): Promise<string[]> {
+    return [...this.kept.values()].filter(({ record }) => record.status === 'running').map(({ record }) => record.id);
+  }
+
+  async schedule(id: string, stage: number, fixtures: readonly NewFixture[]): Promise<boolean> {
+    const kept = this.kept.get(id);
+    if (!kept || kept.record.stages !== stage || kept.record.status !== 'running') return false;
+    kept.record.stages += 1;
+    this.add(kept, fixtures);
+    return true;
+  }
+
+  async fixtures(id: string, filter: FixtureFilter = {}, page: { after?: number; limit?: number } = {}): Promise<FixtureRecord[]> {
+    const { after = -1, limit = Number.POSITIVE_INFINITY } = page;
+    const found = (this.kept.get(id)?.fixtures ?? []).filter((fixture) => fixture.order > after && isMeant(fixture, filter));
+    return structuredClone(found.slice(0, limit));
+  }
+
+  async fixture(id: string, order: number): Promise<FixtureRecord | null> {
+    return structuredClone(this.find(id, order));
+  }
+
+  async fixtureOf(matchId: string): Promise<{ tournamentId: string; order: number } | null> {
+    for (const [tournamentId, { fixtures }] of this.kept) {
+      const found = fixtures.find((fixture) => fixture.matchId === matchId);
+      if (found) return { tournamentId, order: found.order };
+    }
+    return null;
+  }
+
+  async counts(id: string): Promise<FixtureCounts> {
+    const counts = { waiting: 0, playing: 0, done: 0, failed: 0, cancelled: 0 };
+    for (const { status } of this.kept.get(id)?.fixtures ?? []) counts[status] += 1;
+    return counts;
+  }
+
+  async begin(id: string, order: number): Promise<FixtureRecord | null> {
+    const fixture = this.open(id, order);
+    if (!fixture || this.kept.get(id)?.record.status !== 'running') return null;
+    Object.assign(fixture, { status: 'playing', startedAt: fixture.startedAt ?? this.now() });
+    return structuredClone(fixture);
+  }
+
+  async finish(id: string, order: number, result: FixtureResult): Promise<boolean> {
+    const fixture = this.open(id, order);
+    if (fixture) Object.assign(fixture, { status: 'done', result: structuredClone(result), finishedAt: this.now() });
+    return fixture !== null;
+  }
+
+  async fail({ id, order }: FixtureJob, why: string, again: boolean): Promise<void> {
+    const fixture = this.open(id, order);
+    if (!fixture) return;
+    fixture.fault = why;
+    if (again) this.tryAgain(id, fixture);
+    else Object.assign(fixture, { status: 'failed', attempts: fixture.attempts + 1, finishedAt: this.now() });
+  }
+
+  async retryFailed(id: string): Promise<number> {
+    const failed = (this.kept.get(id)?.fixtures ?? []).filter(({ status }) => status === 'failed');
+    for (const fixture of failed) this.tryAgain(id, fixture);
+    return failed.length;
+  }
+
+  async setStatus(id: string, { from, to, fault }: StatusChange): Promise<boolean> {
+    const kept = this.kept.get(id);
+    if (!kept || !from.includes(kept.record.status)) return false;
+    const finishedAt = OVER.includes(to) ? this.now() : null;
+    Object.assign(kept.record, { status: to, fault: fault ?? kept.record.fault, finishedAt });
+    const open = kept.fixtures.filter(isOpen);
+    if (to === 'running') this.enqueue(open.map(({ order }) => ({ id, order })));
+    if (to === 'cancelled' || to === 'failed') for (const one of open) Object.assign(one, { status: 'cancelled', finishedAt: this.now() });
+    await this.tell(id);
+    return true;
+  }
+
+  async setEntrants(id: string, entrants: readonly Entrant[]): Promise<void> {
+    const kept = this.kept.get(id);
+    if (kept) kept.record.entrants = structuredClone([...entrants]);
+    await this.tell(id);
+  }
+
+  async *results(id: string, afterOrder = -1): AsyncIterable<FixtureRecord> {
+    yield* await this.fixtures(id, { status: ['done'] }, { after: afterOrder });
+  }
+
+  async spent(id: string): Promise<TournamentSpent> {
+    const spent = { tokens: 0, calls: 0, seconds: 0, dollars: 0 };
+    const turns = (this.kept.get(id)?.fixtures ?? []).flatMap(({ matchId }) => this.shelves.all.get(matchId)?.agentTurns ?? []);
+    for (const { tokens, ms, cost } of turns.flatMap((turn) => turn.replies)) {
+      spent.calls += 1;
+      spent.tokens += tokens ? tokens.prompt + tokens.completion : 0;
+      spent.seconds += ms / 1000;
+      spent.dollars += cost;
+    }
+    return spent;
+  }
+
+  async ownerOfSeason(seasonId: string): Promise<string | null> {
+    return [...this.kept.values()].find(({ record }) => record.seasonId === seasonId)?.record.id ?? null;
+  }
+
+  async tell(id: string): Promise<void> {
+    const notice = { matchId: id, kind: 'tournament' as const, head: 0, from: this.shelves.processId };
+    for (const ear of this.shelves.ears) queueMicrotask(() => ear(notice));
+  }
+
+  async takeJobs(slots: number, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
+    const playing = new Set<Promise<void>>();
+    const taker = {
+      slots,
+      since: this.now(),
+      look: () => {
+        while (playing.size < slots && this.takers.has(taker)) {
+          const job = this.queue.shift();
+          if (!job) return;
+          const end = play(job).finally(() => {
+            playing.delete(end);
+            taker.look();
+          });
+          playing.add(end);
+        }
+      },
+    };
+    this.takers.add(taker);
+    taker.look();
+    return {
+      stop: async () => {
+        this.takers.delete(taker);
+        await Promise.all(playing);
+      },
+    };
+  }
+
+  async workers(): Promise<LivingWorker[]> {
+    return [...this.takers].map(({ slots, since }) => ({ id: this.shelves.processId, slots, since }));
+  }
+
+  private now(): Date {
+    return new Date(this.shelves.now());
+  }
+
+  private find(id: string, order: number): FixtureRecord | null {
+    return this.kept.get(id)?.fixtures.find((fixture) => fixture.order === order) ?? null;
+  }
+
+  private open(id: string, order: number): FixtureRecord | null {
+    const fixture = this.find(id, order);
+    return fixture && isOpen(fixture) ? fixture : null;
+  }
+
+  private add(kept: Kept, fixtures: readonly NewFixture[]): void {
+    const fresh = { status: 'waiting' as const, attempts: 0, fault: null, result: null, startedAt: null, finishedAt: null };
+    kept.fixtures.push(...fixtures.map((fixture) => structuredClone({ ...fixture, ...fresh })));
+    this.enqueue(fixtures.map(({ order }) => ({ id: kept.record.id, order })));
+    void this.tell(kept.record.id);
+  }
+
+  private tryAgain(id: string, fixture: FixtureRecord): void {
+    const attempts = fixture.attempts + 1;
+    const matchId = `${fixture.matchId.split('o')[0] ?? ''}o${attempts}`;
+    Object.assign(fixture, { status: 'waiting', attempts, matchId, startedAt: null, finishedAt: null });
+    this.enqueue([{ id, order: fixture.order }]);
+  }
+
+  private enqueue(jobs: readonly FixtureJob[]): void {
+    this.queue.push(...jobs);
+    for (const taker of this.takers) setImmediate(() => taker.look());
+  }
+}
+
+function isOpen({ status }: FixtureRecord): boolean {
+  return status === 'waiting' || status === 'playing';
+}
+
+function isMeant({ status, stage, seats }: FixtureRecord, filter: FixtureFilter): boolean {
+  if (filter.status && !filter.status.includes(status)) return false;
+  if (filter.stage !== undefined && stage !== filter.stage) return false;
+  return filter.entrant === undefined || seats.some(({ entrant }) => entrant === filter.entrant);
+}

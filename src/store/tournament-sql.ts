@@ -1,0 +1,56 @@
+/** The statements about tournaments. */
+import { CHANNEL } from './notice-board';
+import { FIXTURE_COLUMNS } from './tournament-row';
+
+/** True of a fixture that has a seat for somebody who comes. */
+export const FOR_PEOPLE = `EXISTS (SELECT FROM json_array_elements(fixture.seats) AS seat WHERE json_typeof(seat->'player') = 'null')`;
+
+export const ADD_FIXTURES = `
+INSERT INTO tournament_fixture (tournament_id, place, stage, task, world, meeting, rotation, seats, match_id)
+SELECT $1, f."order", f.stage, f.task, f.world, f.meeting, f.rotation, f.seats, f."matchId"
+FROM json_to_recordset($2::json)
+  AS f("order" int, stage int, task text, world int, meeting text, rotation int, seats json, "matchId" text)`;
+
+/** What a crash of the server loses of it is begun again: it does not wait for the disk. $3: who begins it. */
+export const BEGIN = `
+UPDATE tournament_fixture AS fixture SET status = 'playing', worker = $3, started_at = COALESCE(started_at, now())
+FROM tournament, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+WHERE tournament.id = $1 AND tournament.status = 'running' AND fixture.tournament_id = $1 AND fixture.place = $2
+  AND fixture.status IN ('waiting', 'playing')
+RETURNING ${FIXTURE_COLUMNS}`;
+
+/** A result that a crash of the server loses is read again from the match, which is on disk. */
+export const FINISH = `
+UPDATE tournament_fixture AS fixture SET status = 'done', result = $3, finished_at = now()
+FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')
+RETURNING place`;
+
+/** A try that failed keeps its match; the next one is another (no match id has an o, see `match/match-id.ts`). */
+export const TRY_AGAIN = `
+UPDATE tournament_fixture AS fixture SET status = 'waiting', fault = $3, attempts = attempts + 1, worker = NULL, started_at = NULL,
+  match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
+WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')
+RETURNING attempts`;
+
+export const FAIL = `
+UPDATE tournament_fixture AS fixture SET status = 'failed', fault = $3, attempts = attempts + 1, finished_at = now()
+WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')`;
+
+export const RETRY_FAILED = `
+UPDATE tournament_fixture AS fixture SET status = 'waiting', attempts = attempts + 1, worker = NULL, started_at = NULL, finished_at = NULL,
+  match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
+WHERE tournament_id = $1 AND status = 'failed'
+RETURNING place`;
+
+export const COUNTS = `SELECT status, count(*)::int AS n FROM tournament_fixture WHERE tournament_id = $1 GROUP BY status`;
+
+/** $1: tournament; $2: process. */
+export const TELL = `SELECT pg_notify('${CHANNEL}', $1::text || ' tournament ' || $2::text || ' 0')::text`;
+
+export const SPENT = `
+SELECT count(*)::int AS calls, COALESCE(sum((reply->>'ms')::float8), 0) / 1000 AS seconds, COALESCE(sum((reply->>'cost')::float8), 0) AS dollars,
+  COALESCE(sum(COALESCE((reply->'tokens'->>'prompt')::float8, 0) + COALESCE((reply->'tokens'->>'completion')::float8, 0)), 0) AS tokens
+FROM tournament_fixture AS fixture JOIN agent_turn ON agent_turn.match_id = fixture.match_id
+  CROSS JOIN LATERAL json_array_elements(agent_turn.turn->'replies') AS reply
+WHERE fixture.tournament_id = $1`;
