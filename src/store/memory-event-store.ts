@@ -28,7 +28,6 @@ import { answerTurns, MemoryTableStore } from './memory-table-store';
 import { MemoryTournamentStore } from './memory-tournament-store';
 import type { SeasonStore } from './season-store';
 import type { TableStore } from './table-store';
-import type { TournamentStore } from './tournament-store';
 
 /** Matches of one process, in memory: for programs that need no database, and the reference in tests. */
 export class MemoryEventStore implements EventStore {
@@ -36,7 +35,7 @@ export class MemoryEventStore implements EventStore {
   readonly seasons: SeasonStore;
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
-  readonly tournaments: TournamentStore;
+  readonly tournaments: MemoryTournamentStore;
   private readonly hall: Shelves;
   private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;
@@ -154,7 +153,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   async orphans(limit: number): Promise<MatchRecord[]> {
-    const left = [...this.shelves.values()].filter((shelf) => shouldRun(shelf) && !this.isHeld(shelf));
+    const left = [...this.shelves.values()].filter((shelf) => shouldRun(shelf) && !this.isHeld(shelf) && !this.isTournaments(shelf));
     return left.slice(0, limit).map((shelf) => ({ ...shelf.record }));
   }
 
@@ -199,6 +198,11 @@ export class MemoryEventStore implements EventStore {
 
   async close(): Promise<void> {
     this.hall.ears.clear();
+  }
+
+  /** Its workers see to it; at a table with people, whoever runs tables does. */
+  private isTournaments({ record }: Shelf): boolean {
+    return !record.hosted && this.tournaments.isPlaying(record.id);
   }
 
   private isHeld(shelf: Shelf): boolean {

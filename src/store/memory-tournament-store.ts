@@ -187,6 +187,15 @@ export class MemoryTournamentStore implements TournamentStore {
     return [...this.takers].map(({ slots, since }) => ({ id: this.shelves.processId, slots, since }));
   }
 
+  /** A match that is left to those who take jobs. */
+  isPlaying(matchId: string): boolean {
+    return [...this.kept.values()].some(
+      ({ record, fixtures }) =>
+        (record.status === 'running' || record.status === 'paused') &&
+        fixtures.some((fixture) => fixture.matchId === matchId && fixture.status === 'playing'),
+    );
+  }
+
   private now(): Date {
     return new Date(this.shelves.now());
   }
@@ -203,6 +212,7 @@ export class MemoryTournamentStore implements TournamentStore {
   private add(kept: Kept, fixtures: readonly NewFixture[]): void {
     const fresh = { status: 'waiting' as const, attempts: 0, fault: null, result: null, startedAt: null, finishedAt: null };
     kept.fixtures.push(...fixtures.map((fixture) => structuredClone({ ...fixture, ...fresh })));
+    kept.fixtures.sort((a, b) => a.order - b.order);
     this.enqueue(fixtures.map(({ order }) => ({ id: kept.record.id, order })));
     void this.tell(kept.record.id);
   }

@@ -1,0 +1,174 @@
+/** What every tournament store promises: a schedule is written once, a result counts once, and no job is lost for good. */
+import { expect, test } from 'vitest';
+import type { NewFixture } from '~/store/tournament-store';
+import type { Entrant, FixtureResult, TournamentPlan } from '~/tournament/tournament';
+import { waitUntil } from './support/runners';
+import { newMatch, OPENING, onEveryStore } from './support/stores';
+
+let made = 0;
+
+function fixtureOf(order: number, change: Partial<NewFixture> = {}): NewFixture {
+  made += 1;
+  const seats = [
+    { seat: 'lab_0', entrant: 'one', player: 'greedy' },
+    { seat: 'lab_1', entrant: order % 2 === 0 ? 'two' : 'three', player: 'house' },
+  ];
+  const matchId = `t${process.pid}x${made}x${Math.random().toString(36).slice(2).replaceAll('o', 'p')}`;
+  return { order, stage: 0, task: 'single_trade', world: order, meeting: 'one | two', rotation: 0, seats, matchId, ...change };
+}
+
+const RESULT: FixtureResult = { seats: [], welfare: 1, efficiency: 0.5, unrated: false, rounds: 3, logHash: 'sha256:0' };
+/** The store keeps plans and entrants as they are, and reads nothing of them. */
+const PLAN = { name: 'a plan' } as TournamentPlan;
+const ENTRANT = { name: 'one', kind: 'scripted' } as Entrant;
+
+onEveryStore((stores) => {
+  async function open(fixtures: readonly NewFixture[], seasonId: string | null = null): Promise<string> {
+    made += 1;
+    const id = `t${process.pid}i${made}${Math.random().toString(36).slice(2)}`;
+    await stores().store.tournaments.create({ id, plan: PLAN, entrants: [ENTRANT], seasonId, code: '1' }, fixtures);
+    return id;
+  }
+
+  test('a tournament is there with its first stage; the next one is scheduled once', async () => {
+    const { store, other } = stores();
+    const id = await open([fixtureOf(1), fixtureOf(0)]);
+    expect(await other.tournaments.get(id)).toMatchObject({ plan: PLAN, entrants: [ENTRANT], status: 'running', stages: 1 });
+    const next = () => [fixtureOf(2, { stage: 1 })];
+    const scheduled = await Promise.all([store, other, store].map((one) => one.tournaments.schedule(id, 1, next())));
+    expect(scheduled.filter(Boolean)).toHaveLength(1);
+    expect((await other.tournaments.fixtures(id)).map(({ order, stage }) => [order, stage])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(await store.tournaments.fixtures(id, { entrant: 'three' })).toMatchObject([{ order: 1 }]);
+    expect(await store.tournaments.fixtures(id, { stage: 0 }, { after: 0, limit: 5 })).toMatchObject([{ order: 1 }]);
+    expect(await store.tournaments.running()).toContain(id);
+    const { items } = await store.tournaments.list({ limit: 1 });
+    expect(items).toMatchObject([{ id }]);
+  });
+
+  test('a result counts once, and finds its match', async () => {
+    const { store, other } = stores();
+    const fixture = fixtureOf(0);
+    const id = await open([fixture]);
+    expect(await store.tournaments.begin(id, 0)).toMatchObject({ status: 'playing', matchId: fixture.matchId });
+    expect(await other.tournaments.begin(id, 0)).toMatchObject({ status: 'playing', matchId: fixture.matchId });
+    const finished = await Promise.all([store, other].map((one) => one.tournaments.finish(id, 0, RESULT)));
+    expect(finished.filter(Boolean)).toHaveLength(1);
+    expect(await store.tournaments.begin(id, 0)).toBeNull();
+    expect(await store.tournaments.fixture(id, 0)).toMatchObject({ status: 'done', result: RESULT });
+    expect(await store.tournaments.fixture(id, 7)).toBeNull();
+    expect(await store.tournaments.fixtureOf(fixture.matchId)).toEqual({ tournamentId: id, order: 0 });
+    expect(await store.tournaments.counts(id)).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0, cancelled: 0 });
+    const results = [];
+    for await (const one of store.tournaments.results(id)) results.push(one.order);
+    expect(results).toEqual([0]);
+  });
+
+  test('a failure is tried again in another match, with its reason; one for good can be given another try', async () => {
+    const { tournaments } = stores().store;
+    const fixture = fixtureOf(0);
+    const id = await open([fixture]);
+    await tournaments.begin(id, 0);
+    await tournaments.fail({ id, order: 0 }, 'its policy broke', true);
+    const again = await tournaments.fixture(id, 0);
+    expect(again).toMatchObject({ status: 'waiting', attempts: 1, fault: 'its policy broke' });
+    expect(again?.matchId).not.toBe(fixture.matchId);
+    await tournaments.fail({ id, order: 0 }, 'and again', false);
+    expect(await tournaments.fixture(id, 0)).toMatchObject({ status: 'failed', attempts: 2, fault: 'and again' });
+    expect(await tournaments.begin(id, 0)).toBeNull();
+    expect(await tournaments.retryFailed(id)).toBe(1);
+    expect(await tournaments.begin(id, 0)).toMatchObject({ status: 'playing' });
+  });
+
+  test('who is paused begins nothing; who is cancelled has nothing open; both are told', async () => {
+    const { store, other } = stores();
+    const id = await open([fixtureOf(0), fixtureOf(1)]);
+    let told = 0;
+    const stop = await other.listen(({ kind, matchId }) => {
+      if (kind === 'tournament' && matchId === id) told += 1;
+    });
+    expect(await store.tournaments.setStatus(id, { from: ['running'], to: 'paused' })).toBe(true);
+    expect(await store.tournaments.setStatus(id, { from: ['running'], to: 'paused' })).toBe(false);
+    expect(await store.tournaments.begin(id, 0)).toBeNull();
+    expect(await store.tournaments.schedule(id, 1, [fixtureOf(2)])).toBe(false);
+    expect(await store.tournaments.setStatus(id, { from: ['paused'], to: 'running' })).toBe(true);
+    expect(await store.tournaments.begin(id, 0)).not.toBeNull();
+    expect(await store.tournaments.setStatus(id, { from: ['running'], to: 'cancelled', fault: 'enough' })).toBe(true);
+    expect(await store.tournaments.get(id)).toMatchObject({ status: 'cancelled', fault: 'enough', finishedAt: expect.any(Date) as Date });
+    expect(await store.tournaments.counts(id)).toMatchObject({ cancelled: 2, waiting: 0, playing: 0 });
+    expect(await store.tournaments.finish(id, 0, RESULT)).toBe(false);
+    await waitUntil(async () => told === 3);
+    await stop();
+  });
+
+  test('a season belongs to its tournament', async () => {
+    const { tournaments } = stores().store;
+    const season = `s${process.pid}${Math.random()}`;
+    const id = await open([], season);
+    expect(await tournaments.ownerOfSeason(season)).toBe(id);
+    expect(await tournaments.ownerOfSeason('none')).toBeNull();
+  });
+
+  test('every job is taken, also those that come while others are played; a paused one is taken after it goes on', async () => {
+    const { store, other } = stores();
+    const taken: string[] = [];
+    const play =
+      (by: typeof store) =>
+      async ({ id, order }: { id: string; order: number }): Promise<void> => {
+        if (!(await by.tournaments.begin(id, order))) return;
+        taken.push(`${id} ${order}`);
+        await by.tournaments.finish(id, order, RESULT);
+      };
+    const id = await open(Array.from({ length: 40 }, (_, order) => fixtureOf(order)));
+    const takers = await Promise.all([store, other].map((one) => one.tournaments.takeJobs(4, play(one))));
+    expect((await store.tournaments.workers()).length).toBeGreaterThan(0);
+    await store.tournaments.schedule(id, 1, [fixtureOf(40, { stage: 1 })]);
+    await waitUntil(async () => (await store.tournaments.counts(id)).done === 41);
+    await store.tournaments.setStatus(id, { from: ['running'], to: 'paused' });
+    await store.tournaments.setStatus(id, { from: ['paused'], to: 'running' });
+    await store.tournaments.schedule(id, 2, [fixtureOf(41, { stage: 2 })]);
+    await waitUntil(async () => (await store.tournaments.counts(id)).done === 42);
+    expect(taken.filter((one) => one.startsWith(id))).toHaveLength(42);
+    await Promise.all(takers.map((taker) => taker.stop()));
+    expect(await store.tournaments.workers()).toEqual([]);
+  });
+
+  test('a match of a tournament that nobody holds is left to its workers', async () => {
+    const { store } = stores();
+    const fixture = fixtureOf(0);
+    const id = await open([fixture]);
+    await store.tournaments.begin(id, 0);
+    await store.create(newMatch({ id: fixture.matchId }), OPENING);
+    const orphans = async () => (await store.orphans(10_000)).map((match) => match.id);
+    expect(await orphans()).not.toContain(fixture.matchId);
+    await store.tournaments.setStatus(id, { from: ['running'], to: 'cancelled' });
+    expect(await orphans()).toContain(fixture.matchId);
+  });
+
+  test('jobs of a process that died, and jobs that were lost, are taken by another', async () => {
+    const { store, fresh } = stores();
+    if (!fresh) return; // in memory nobody dies alone
+    const { pool } = fresh.database;
+    const id = await open([fixtureOf(0), fixtureOf(1)]);
+    const stolen = await pool.query(`UPDATE graphile_worker._private_jobs SET locked_by = 'dead', locked_at = now() WHERE key = $1`, [
+      `${id}:0`,
+    ]);
+    expect(stolen.rowCount).toBe(1);
+    await pool.query(
+      `INSERT INTO tournament_worker (id, takers, slots, seen_at) VALUES ('gone', '{dead}', 1, now() - interval '1 minute')`,
+    );
+    await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`${id}:1`]);
+    const taken: number[] = [];
+    const taker = await store.tournaments.takeJobs(2, async (job) => {
+      if (job.id !== id || !(await store.tournaments.begin(id, job.order))) return;
+      taken.push(job.order);
+      await store.tournaments.finish(id, job.order, RESULT);
+    });
+    await waitUntil(async () => taken.length === 2);
+    expect(taken.sort()).toEqual([0, 1]);
+    await taker.stop();
+  });
+});
