@@ -1,7 +1,8 @@
 /** An evaluation report as a person reads it, and as CSV. */
+import { csvTable } from '~/eval/csv';
 import { commandOf, type EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
-import { type Column, csvTable, textTable } from './text-table';
+import { type Column, textTable } from './text-table';
 
 const COLUMNS: readonly Column<EvalRow>[] = [
   { title: 'task', align: 'left', text: (row) => row.task },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvTable, textTable } from './text-table';
+import { textTable } from './text-table';
 
 test('columns are as wide as their widest cell', () => {
   const table = textTable<{ name: string; score: number }>(
@@ -13,16 +13,4 @@ test('columns are as wide as their widest cell', () => {
     ],
   );
   expect(table).toBe(['name     score', '------  ------', 'a         1.00', 'longer  123.46'].join('\n'));
-});
-
-test('CSV quotes what needs it and leaves nothing for null', () => {
-  expect(
-    csvTable(
-      ['a', 'b'],
-      [
-        ['x,y', 1.5],
-        ['say "hi"', null],
-      ],
-    ),
-  ).toBe('a,b\n"x,y",1.5\n"say ""hi""",');
 });

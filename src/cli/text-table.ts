@@ -19,13 +19,3 @@ export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly R
   const heading = line(columns.map((column) => column.title));
   return [heading, widths.map((width) => '-'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
 }
-
-/** Rows as CSV (RFC 4180, with plain newlines), first line the names. */
-export function csvTable(names: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  return [names, ...rows].map((row) => row.map(csvCell).join(',')).join('\n');
-}
-
-function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -19,22 +19,26 @@ export interface Strength {
 const PRIOR = 0.5;
 const ROUNDS = 1_000;
 const CLOSE_ENOUGH = 1e-10;
+/** Natural logarithm: a thousandth of a point. */
+const CLOSE_ENOUGH_FOR_AN_INTERVAL = 5e-6;
 export const BRADLEY_TERRY_BOOTSTRAP = { resamples: 1_000, level: 0.95, seed: 20_262 };
 
 /** Best first. */
 export function bradleyTerry(results: readonly MatchResult[], resamples: number = BRADLEY_TERRY_BOOTSTRAP.resamples): Strength[] {
-  const ordered = inOrder(results);
-  const names = entrantsOf(ordered);
-  const worlds = [...byWorld(ordered).values()].map((group) => winsOf(group, names));
-  const all = sum(worlds, names.length);
-  const fitted = strengthsFrom(all, names.length);
-  const drawn = worlds.length < 2 ? [] : resample(worlds, names.length, resamples);
+  const names = entrantsOf(results);
+  const n = names.length;
+  const worlds = winsByWorld(inOrder(results), names);
+  const all = new Float64Array(n * n);
+  for (const wins of worlds) addTimes(all, wins, 1);
+  const fitted = strengthsFrom(all, n, { from: new Float64Array(n).fill(1), closeEnough: CLOSE_ENOUGH });
+  const drawn = worlds.length < 2 ? [] : resample(worlds, fitted, resamples);
+  const elo = eloOf(fitted);
   return names
     .map((entrant, i) => ({
       entrant,
-      elo: fitted[i] ?? 0,
+      elo: elo[i] ?? 0,
       interval: intervalOf(drawn.map((one) => one[i] ?? 0)),
-      wins: shareOf(all, i, names.length),
+      wins: shareOf(all, i, n),
     }))
     .sort((a, b) => b.elo - a.elo || a.entrant.localeCompare(b.entrant));
 }
@@ -42,58 +46,82 @@ export function bradleyTerry(results: readonly MatchResult[], resamples: number 
 /** wins[i * n + j]: how often i finished before j. */
 type Wins = Float64Array;
 
-function winsOf(matches: readonly MatchResult[], names: readonly string[]): Wins {
+function winsByWorld(matches: readonly MatchResult[], names: readonly string[]): Wins[] {
   const n = names.length;
-  const wins = new Float64Array(n * n);
-  for (const { scores } of matches) {
+  const place = new Map(names.map((name, i) => [name, i]));
+  const worlds = new Map<string, Wins>();
+  for (const { world, scores } of matches) {
+    const wins = worlds.get(world) ?? new Float64Array(n * n);
+    worlds.set(world, wins);
     for (const a of scores) {
+      const row = (place.get(a.entrant) ?? 0) * n;
       for (const b of scores) {
         if (a.entrant === b.entrant) continue;
-        const at = names.indexOf(a.entrant) * n + names.indexOf(b.entrant);
+        const at = row + (place.get(b.entrant) ?? 0);
         wins[at] = (wins[at] ?? 0) + (a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0);
       }
     }
   }
-  return wins;
+  return [...worlds.values()];
 }
 
-/** Strengths on the scale of Elo, mean 0. */
-function strengthsFrom(wins: Wins, n: number): number[] {
-  let strength = new Float64Array(n).fill(1);
+/** Strengths as odds; `from` is where the search begins, the maximum is the only one. */
+function strengthsFrom(wins: Wins, n: number, { from, closeEnough }: { from: Float64Array; closeEnough: number }): Float64Array {
+  let strength = from;
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = new Float64Array(n);
+    let moved = 0;
     for (let i = 0; i < n; i += 1) {
+      const own = strength[i] ?? 1;
       let won = PRIOR;
-      let weight = (2 * PRIOR) / ((strength[i] ?? 1) + 1);
+      let weight = (2 * PRIOR) / (own + 1);
       for (let j = 0; j < n; j += 1) {
-        if (i === j) continue;
-        const [for_, against] = [wins[i * n + j] ?? 0, wins[j * n + i] ?? 0];
-        won += for_;
-        if (for_ + against > 0) weight += (for_ + against) / ((strength[i] ?? 1) + (strength[j] ?? 1));
+        const games = (wins[i * n + j] ?? 0) + (wins[j * n + i] ?? 0);
+        if (games === 0) continue;
+        won += wins[i * n + j] ?? 0;
+        weight += games / (own + (strength[j] ?? 1));
       }
       next[i] = won / weight;
+      moved = Math.max(moved, Math.abs(Math.log(won / weight / own)));
     }
-    const moved = Math.max(...next.map((value, i) => Math.abs(Math.log(value / (strength[i] ?? 1)))));
     strength = next;
-    if (moved < CLOSE_ENOUGH) break;
+    if (moved < closeEnough) break;
   }
+  return strength;
+}
+
+/** On the scale of Elo, mean 0. */
+function eloOf(strength: Float64Array): number[] {
   const elo = Array.from(strength, (value) => (400 * Math.log(value)) / Math.LN10);
-  const centre = elo.reduce((total, one) => total + one, 0) / Math.max(1, n);
+  const centre = elo.reduce((total, one) => total + one, 0) / Math.max(1, elo.length);
   return elo.map((one) => one - centre);
 }
 
-function resample(worlds: readonly Wins[], n: number, times: number): number[][] {
+function resample(worlds: readonly Wins[], fitted: Float64Array, times: number): number[][] {
+  const n = fitted.length;
   const next = sfc32(BRADLEY_TERRY_BOOTSTRAP.seed);
+  const counts = new Int32Array(worlds.length);
   return Array.from({ length: times }, () => {
-    const drawn = Array.from({ length: worlds.length }, () => worlds[Math.floor(next() * worlds.length)] ?? new Float64Array(n * n));
-    return strengthsFrom(sum(drawn, n), n);
+    drawWorlds(counts, next);
+    const total = new Float64Array(n * n);
+    for (const [i, wins] of worlds.entries()) addTimes(total, wins, counts[i] ?? 0);
+    return eloOf(strengthsFrom(total, n, { from: fitted, closeEnough: CLOSE_ENOUGH_FOR_AN_INTERVAL }));
   });
 }
 
-function sum(worlds: readonly Wins[], n: number): Wins {
-  const total = new Float64Array(n * n);
-  for (const wins of worlds) for (const [at, count] of wins.entries()) total[at] = (total[at] ?? 0) + count;
-  return total;
+/** As many as there are, with replacement; how often each came up. */
+function drawWorlds(counts: Int32Array, next: () => number): void {
+  const n = counts.length;
+  counts.fill(0);
+  for (let draw = 0; draw < n; draw += 1) {
+    const at = Math.floor(next() * n);
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+}
+
+function addTimes(total: Wins, wins: Wins, times: number): void {
+  if (times === 0) return;
+  for (let at = 0; at < total.length; at += 1) total[at] = (total[at] ?? 0) + times * (wins[at] ?? 0);
 }
 
 function shareOf(wins: Wins, i: number, n: number): number {
@@ -111,10 +139,4 @@ function intervalOf(values: readonly number[]): [number, number] | null {
   const sorted = values.toSorted((a, b) => a - b);
   const tail = (1 - BRADLEY_TERRY_BOOTSTRAP.level) / 2;
   return [quantile(sorted, tail), quantile(sorted, 1 - tail)];
-}
-
-function byWorld(matches: readonly MatchResult[]): Map<string, MatchResult[]> {
-  const groups = new Map<string, MatchResult[]>();
-  for (const match of matches) groups.set(match.world, [...(groups.get(match.world) ?? []), match]);
-  return groups;
 }

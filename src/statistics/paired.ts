@@ -1,5 +1,6 @@
 /** Two entrants on the same worlds: the mean difference, its interval, how sure it is, and how many worlds would settle it. */
-import { bootstrapMean, mean, sampleStd, sfc32 } from '~/eval/statistics';
+import { mean, sampleStd, sfc32 } from '~/eval/statistics';
+import { intervalsOf } from './bootstrap';
 import { entrantsOf, type MatchResult } from './results';
 
 export interface PairedDifference {
@@ -24,11 +25,24 @@ const SEED = 20_263;
 /** Standard normal quantiles of .975 and .8. */
 const SIZE_AND_POWER = 1.959_963_985 + 0.841_621_234;
 
+/** By entrant, its mean score in each world it played. */
+export type WorldScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** Every pair of entrants that met the same worlds. */
 export function pairedDifferences(results: readonly MatchResult[]): PairedDifference[] {
   const names = entrantsOf(results);
-  const means = new Map(names.map((name) => [name, scoresByWorld(results, name)]));
-  const rows = names.flatMap((a, i) => names.slice(i + 1).map((b) => compare(a, b, differences(means.get(a), means.get(b)))));
+  const scores = new Map(names.map((name) => [name, scoresByWorld(results, name)]));
+  return comparePairs(
+    scores,
+    names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const)),
+  );
+}
+
+/** These pairs; Holm's correction is over all of them. */
+export function comparePairs(scores: WorldScores, pairs: readonly (readonly [string, string])[]): PairedDifference[] {
+  const values = pairs.map(([a, b]) => differences(scores.get(a), scores.get(b)));
+  const intervals = intervalsOf(values);
+  const rows = pairs.map(([a, b], i) => compare(a, b, { values: values[i] ?? [], interval: intervals[i] ?? null }));
   const corrected = holm(rows.map((row) => row.p));
   return rows.map((row, i) => ({ ...row, holm: corrected[i] ?? null, more: row.p === null ? null : row.more }));
 }
@@ -61,40 +75,44 @@ export function signFlipP(values: readonly number[]): number | null {
 }
 
 function exactP(values: readonly number[], observed: number): number {
-  const all = 2 ** values.length;
+  const sums = signedSums(values);
   let asFar = 0;
-  for (let signs = 0; signs < all; signs += 1) {
-    let sum = 0;
-    for (const [i, value] of values.entries()) sum += (signs >> i) & 1 ? value : -value;
-    if (Math.abs(sum) >= observed) asFar += 1;
-  }
-  return asFar / all;
+  for (const sum of sums) if (Math.abs(sum) >= observed) asFar += 1;
+  return asFar / sums.length;
 }
 
-/** With the observed one among them, so that it is never 0 (Phipson and Smyth 2010). */
+/** The sums under all choices of signs. */
+function signedSums(values: readonly number[]): Float64Array {
+  const sums = new Float64Array(2 ** values.length);
+  let filled = 1;
+  for (const value of values) {
+    for (let i = 0; i < filled; i += 1) {
+      const sum = sums[i] ?? 0;
+      sums[i] = sum - value;
+      sums[filled + i] = sum + value;
+    }
+    filled *= 2;
+  }
+  return sums;
+}
+
+/** With the observed one among them, so that it is never 0 (Phipson and Smyth 2010). Signs are drawn eight at a time, their sums known. */
 function drawnP(values: readonly number[], observed: number): number {
   const next = sfc32(SEED);
+  const eights = Array.from({ length: Math.ceil(values.length / 8) }, (_, i) => signedSums(values.slice(8 * i, 8 * i + 8)));
   let asFar = 1;
   for (let draw = 0; draw < DRAWS; draw += 1) {
     let sum = 0;
-    for (const value of values) sum += next() < 0.5 ? value : -value;
+    for (const eight of eights) sum += eight[Math.floor(next() * eight.length)] ?? 0;
     if (Math.abs(sum) >= observed) asFar += 1;
   }
   return asFar / (DRAWS + 1);
 }
 
-function compare(a: string, b: string, values: readonly number[]): PairedDifference {
+function compare(a: string, b: string, on: { values: readonly number[]; interval: [number, number] | null }): PairedDifference {
+  const { values, interval } = on;
   const difference = values.length === 0 ? 0 : mean(values);
-  return {
-    a,
-    b,
-    difference,
-    interval: bootstrapMean(values),
-    worlds: values.length,
-    p: signFlipP(values),
-    holm: null,
-    more: moreNeeded(values),
-  };
+  return { a, b, difference, interval, worlds: values.length, p: signFlipP(values), holm: null, more: moreNeeded(values) };
 }
 
 /** An entrant's mean score in each world it played. */

@@ -1,6 +1,6 @@
+import { tablePoints } from './outcome';
 import { everybodyMeets } from './round-robin';
 import { activeIn, type Format } from './situation';
-import { tablePoints } from './outcome';
 
 /** A round robin a day, in new worlds, among those who are in that day; it goes on until its days are over or it is ended. */
 export const league: Format = {

@@ -35,7 +35,10 @@ class Search {
         if (to === root || (this.partnerOf(to) !== -1 && this.parentOf(this.partnerOf(to)) !== -1)) this.shrink(at, to);
         else if (this.parentOf(to) === -1) {
           this.parent[to] = at;
-          if (this.partnerOf(to) === -1) return this.turnPath(to);
+          if (this.partnerOf(to) === -1) {
+            this.turnPath(to);
+            return;
+          }
           this.reach(this.partnerOf(to));
         }
       }

@@ -1,0 +1,97 @@
+/** Percentile bootstrap intervals of many means at once: lists of the same length share their draws. */
+import { type Bootstrap, sfc32 } from '~/eval/statistics';
+
+/** Beyond this many values fewer resamples do. */
+const MANY_VALUES = 200;
+/** Lists worked on together: what they need stays in the processor's cache. */
+const AT_ONCE = 64;
+
+/** How the intervals of a table are made. */
+export function bootstrapOfTable(n: number): Bootstrap {
+  return { method: 'percentile', level: 0.95, resamples: n > MANY_VALUES ? 2_000 : 10_000, seed: 20_260 };
+}
+
+/** The interval of each list's mean, as `bootstrapMean` would find it with the same settings; null for fewer than two values. */
+export function intervalsOf(lists: readonly ArrayLike<number>[]): ([number, number] | null)[] {
+  const found: ([number, number] | null)[] = lists.map(() => null);
+  const byLength = new Map<number, number[]>();
+  for (const [i, { length }] of lists.entries()) if (length >= 2) byLength.set(length, [...(byLength.get(length) ?? []), i]);
+  for (const [n, members] of byLength) {
+    for (let from = 0; from < members.length; from += AT_ONCE) {
+      const chunk = members.slice(from, from + AT_ONCE);
+      const intervals = resample(
+        chunk.map((i) => lists[i] ?? []),
+        bootstrapOfTable(n),
+      );
+      for (const [at, i] of chunk.entries()) found[i] = intervals[at] ?? null;
+    }
+  }
+  return found;
+}
+
+function resample(lists: readonly ArrayLike<number>[], { level, resamples, seed }: Bootstrap): [number, number][] {
+  const width = lists.length;
+  const n = lists[0]?.length ?? 0;
+  const values = Float64Array.from({ length: n * width }, (_, at) => lists[at % width]?.[Math.floor(at / width)] ?? 0);
+  const means = lists.map(() => new Float64Array(resamples));
+  const next = sfc32(seed);
+  const counts = new Int32Array(n);
+  const sums = new Float64Array(width);
+  for (let draw = 0; draw < resamples; draw += 1) {
+    counts.fill(0);
+    for (let i = 0; i < n; i += 1) {
+      const at = Math.floor(next() * n);
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+    addUp(values, counts, sums);
+    for (let list = 0; list < width; list += 1) (means[list] as Float64Array)[draw] = (sums[list] ?? 0) / n;
+  }
+  const tail = (1 - level) / 2;
+  return means.map((one) => [quantileOf(one, tail), quantileOf(one, 1 - tail)]);
+}
+
+function addUp(values: Float64Array, counts: Int32Array, sums: Float64Array): void {
+  const width = sums.length;
+  sums.fill(0);
+  for (let i = 0; i < counts.length; i += 1) {
+    const times = counts[i] ?? 0;
+    if (times === 0) continue;
+    const row = i * width;
+    for (let list = 0; list < width; list += 1) sums[list] = (sums[list] ?? 0) + times * (values[row + list] ?? 0);
+  }
+}
+
+/** The q-quantile as `quantile` has it, without sorting all: `values` are moved about. */
+export function quantileOf(values: Float64Array, q: number): number {
+  const place = (values.length - 1) * q;
+  const below = Math.floor(place);
+  const low = select(values, below);
+  let high = low;
+  for (let i = below + 1; i < values.length; i += 1) high = i === below + 1 ? (values[i] ?? low) : Math.min(high, values[i] ?? high);
+  return low + (high - low) * (place - below);
+}
+
+/** Hoare's selection: afterwards the value at `k` is the one that sorting would put there, smaller ones stand before it. */
+function select(values: Float64Array, k: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >> 1] ?? 0;
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while ((values[i] ?? 0) < pivot) i += 1;
+      while ((values[j] ?? 0) > pivot) j -= 1;
+      if (i > j) break;
+      const held = values[i] ?? 0;
+      values[i] = values[j] ?? 0;
+      values[j] = held;
+      i += 1;
+      j -= 1;
+    }
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else break;
+  }
+  return values[k] ?? Number.NaN;
+}

@@ -1,0 +1,106 @@
+/** Who did how against whom. */
+import { mean } from '~/eval/statistics';
+import { intervalsOf } from '~/statistics/bootstrap';
+import type { PayoffMatrix } from '~/statistics/payoff';
+import { bestResponses, nashAverage, responseCycles } from '~/statistics/payoff';
+import type { Sitting } from './sittings';
+import type { CrossCell, Standings } from './tournament';
+
+/** So many of a cell's matches are named. */
+const MOST_NAMED = 50;
+
+/** One entrant against another that comes later in the list. */
+interface Meetings {
+  a: number;
+  b: number;
+  /** By world: sum of a's score less b's, and how many matches. */
+  worlds: Map<string, { sum: number; n: number }>;
+  own: number;
+  other: number;
+  played: number;
+  fixtures: number[];
+}
+
+export interface CrossTable {
+  cells: CrossCell[];
+  /** Row's mean score where it sat with the column; null: they never did. */
+  payoffs: (number | null)[][];
+}
+
+/** Cells of all pairs that played, row by row. */
+export function crossTable(names: readonly string[], sittings: readonly Sitting[]): CrossTable {
+  const met = meetingsOf(names, sittings);
+  const values = met.map(({ worlds }) => [...worlds].sort(([x], [y]) => (x < y ? -1 : 1)).map(([, { sum, n }]) => sum / n));
+  const intervals = intervalsOf(values);
+  const payoffs = names.map(() => names.map((): number | null => null));
+  const cells: { at: number; cell: CrossCell }[] = [];
+  for (const [i, { a, b, own, other, played, fixtures }] of met.entries()) {
+    setCell(payoffs, [a, b], own / played);
+    setCell(payoffs, [b, a], other / played);
+    const [low, high] = intervals[i] ?? [];
+    const worlds = values[i] ?? [];
+    const difference = { mean: mean(worlds), interval: pair(low, high), n: worlds.length };
+    const mirrored = { mean: -difference.mean, interval: pair(negative(high), negative(low)), n: worlds.length };
+    const [row = '', column = ''] = [names[a], names[b]];
+    cells.push({ at: a * names.length + b, cell: { row, column, difference, fixtures, played } });
+    cells.push({ at: b * names.length + a, cell: { row: column, column: row, difference: mirrored, fixtures, played } });
+  }
+  return { cells: cells.sort((x, y) => x.at - y.at).map(({ cell }) => cell), payoffs };
+}
+
+/** Of those who met at tables; null where nobody did. */
+export function theoryOf(names: readonly string[], sittings: readonly Sitting[]): Standings['theory'] {
+  const met = sittings.filter(({ together }) => together);
+  if (met.length === 0) return null;
+  const { payoffs } = crossTable(names, met);
+  const matrix: PayoffMatrix = { entrants: names, payoffs };
+  return {
+    entrants: [...names],
+    payoffs,
+    bestResponses: bestResponses(matrix),
+    cycles: responseCycles(matrix),
+    nash: nashAverage(matrix),
+  };
+}
+
+function meetingsOf(names: readonly string[], sittings: readonly Sitting[]): Meetings[] {
+  const place = new Map(names.map((name, i) => [name, i]));
+  const met = new Map<number, Meetings>();
+  for (const { world, scores, fixtures, together } of sittings) {
+    const seated = scores
+      .map(({ entrant, score }, at) => ({ place: place.get(entrant) ?? -1, score, at }))
+      .sort((a, b) => a.place - b.place);
+    for (const [i, a] of seated.entries()) {
+      for (const b of seated.slice(i + 1)) {
+        const known = meetingOf(met, [a.place, b.place], names.length);
+        const ofWorld = known.worlds.get(world) ?? { sum: 0, n: 0 };
+        known.worlds.set(world, { sum: ofWorld.sum + a.score - b.score, n: ofWorld.n + 1 });
+        known.own += a.score;
+        known.other += b.score;
+        known.played += 1;
+        const orders = together ? fixtures : [fixtures[a.at] ?? 0, fixtures[b.at] ?? 0];
+        if (known.fixtures.length < MOST_NAMED) known.fixtures.push(...orders);
+      }
+    }
+  }
+  return [...met.values()];
+}
+
+function meetingOf(met: Map<number, Meetings>, [a, b]: [number, number], n: number): Meetings {
+  const known = met.get(a * n + b) ?? { a, b, worlds: new Map(), own: 0, other: 0, played: 0, fixtures: [] };
+  met.set(a * n + b, known);
+  return known;
+}
+
+function setCell(payoffs: (number | null)[][], [row, column]: [number, number], value: number): void {
+  const cells = payoffs[row];
+  if (cells) cells[column] = value;
+}
+
+function pair(low: number | undefined, high: number | undefined): [number, number] | null {
+  return low === undefined || high === undefined ? null : [low, high];
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value + 0;
+}

@@ -1,0 +1,47 @@
+/** Who can be compared with whom: those at one table, and those who sat each alone in the same seat of the same world. */
+import type { MatchResult } from '~/statistics/results';
+import type { FixtureRecord } from './tournament';
+
+/** A comparison of two or more; of those at one table, or of those that each had it for themselves. */
+export interface Sitting extends MatchResult {
+  /** Orders of the fixtures that it is made of. */
+  fixtures: number[];
+  /** They met, and did not only play the same. */
+  together: boolean;
+}
+
+interface Entry {
+  entrant: string;
+  score: number;
+}
+
+/** Of what was scored and counts, in canonical order. `fixtures` are in that order. */
+export function sittingsOf(fixtures: readonly FixtureRecord[]): Sitting[] {
+  const sittings: Sitting[] = [];
+  const alone = new Map<string, Sitting & { scores: Entry[] }>();
+  for (const { order, world, rotation, result } of fixtures) {
+    if (result === null || result.unrated) continue;
+    const scores = result.seats.flatMap(({ entrant, score }): Entry[] => (entrant === null || score === null ? [] : [{ entrant, score }]));
+    const [single] = scores;
+    if (single === undefined) continue;
+    if (result.seats.filter(({ entrant }) => entrant !== null).length > 1) {
+      sittings.push({ order, world: String(world), scores, fixtures: [order], together: true });
+      continue;
+    }
+    const key = `${world} ${rotation}`;
+    const known = alone.get(key);
+    if (known === undefined) alone.set(key, { order, world: String(world), scores: [single], fixtures: [order], together: false });
+    else if (known.scores.every(({ entrant }) => entrant !== single.entrant)) {
+      known.scores.push(single);
+      known.fixtures.push(order);
+    }
+  }
+  return [...sittings, ...alone.values()].filter(({ scores }) => scores.length > 1).sort((a, b) => a.order - b.order);
+}
+
+/** The same without some of those who sat there. */
+export function sittingsAmong(sittings: readonly Sitting[], names: ReadonlySet<string>): Sitting[] {
+  return sittings
+    .map((sitting) => ({ ...sitting, scores: sitting.scores.filter(({ entrant }) => names.has(entrant)) }))
+    .filter(({ scores }) => scores.length > 1);
+}

@@ -1,0 +1,114 @@
+/** The table of a tournament: a function of its fixtures in canonical order, never of the order in which they ended. */
+import { bradleyTerry } from '~/statistics/bradley-terry';
+import { comparePairs, type PairedDifference } from '~/statistics/paired';
+import { skillRatings } from '~/statistics/ratings';
+import { crossTable, theoryOf } from './cross-table';
+import { pointsOf } from './draw-schedule';
+import { sittingsAmong, sittingsOf } from './sittings';
+import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
+import type { FixtureCounts, FixtureRecord, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
+
+type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
+
+/**
+ * `known`: all fixtures, ended or not, in any order. Scores count where the solver's gap allows it (`unrated` is false); null policies stand
+ * below the others without a rank or a rating.
+ */
+export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
+  const fixtures = known.toSorted((a, b) => a.order - b.order);
+  const names = record.entrants.map(({ name }) => name);
+  const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
+  const contestants = names.filter((name) => !nulls.has(name));
+  const tallies = tallyOf(fixtures, names, nulls);
+  const sittings = sittingsOf(fixtures);
+  const contested = sittingsAmong(sittings, new Set(contestants));
+  return {
+    status: record.status,
+    counts,
+    range: record.plan.source.range,
+    rows: rowsOf(record, fixtures, { tallies, contested }),
+    cross: crossTable(names, sittings).cells,
+    pairs: pairsOf(names, nulls, tallies),
+    seats: seatsOf(tallies),
+    efficiency: figuresOf([tallies.efficiency])[0] ?? null,
+    theory: theoryOf(contestants, contested),
+  };
+}
+
+type Contested = ReturnType<typeof sittingsAmong>;
+
+function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: { tallies: Tallies; contested: Contested }): StandingRow[] {
+  const { tallies, contested } = on;
+  const skills = new Map(skillRatings(contested).map((one) => [one.entrant, one]));
+  const strengths = new Map(bradleyTerry(contested).map(({ entrant, elo, interval }) => [entrant, { elo, interval }]));
+  const points = pointsOf(record, fixtures);
+  const all = record.entrants.flatMap((entrant) => {
+    const tally = tallies.entrants.get(entrant.name);
+    return tally ? [{ entrant, tally }] : [];
+  });
+  const figures = figuresOf(all.flatMap(({ tally }) => [tally.score, tally.profit]));
+  const rows = all.map(({ entrant: { name, kind, isNull }, tally }, i): StandingRow => {
+    const { score: _, profit: __, faults: ___, ...sums } = tally;
+    return {
+      rank: null,
+      entrant: name,
+      kind,
+      isNull,
+      score: figures[2 * i] ?? null,
+      profit: figures[2 * i + 1] ?? null,
+      skill: skills.get(name) ?? null,
+      elo: strengths.get(name) ?? null,
+      points: points?.get(name) ?? null,
+      ...sums,
+      fault: worstFault(tally),
+    };
+  });
+  return ranked(rows);
+}
+
+/** By the format's points where it has such, then by score; null policies last. */
+function ranked(rows: readonly StandingRow[]): StandingRow[] {
+  const sorted = rows.toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || byMerit(a, b));
+  let rank = 0;
+  return sorted.map((row, i) => {
+    const before = sorted[i - 1];
+    if (before === undefined || byMerit(before, row) !== 0) rank = i + 1;
+    return { ...row, rank: row.isNull ? null : rank };
+  });
+}
+
+function byMerit(a: StandingRow, b: StandingRow): number {
+  return (b.points ?? 0) - (a.points ?? 0) || compare(scoreOf(b), scoreOf(a));
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+function scoreOf({ score }: StandingRow): number {
+  return score?.mean ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Every two entrants, and every entrant with every null policy, by their means in the worlds that both played. */
+function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrants }: Tallies): PairedDifference[] {
+  const scores = new Map(
+    [...entrants].map(([name, { score }]) => [
+      name,
+      new Map(score.entries().map(([world, value]) => [String(world).padStart(9, '0'), value])),
+    ]),
+  );
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
+  return comparePairs(
+    scores,
+    pairs.filter(([a, b]) => !(nulls.has(a) && nulls.has(b))),
+  );
+}
+
+function seatsOf({ seats }: Tallies): SeatLuck[] {
+  const all = [...seats.values()];
+  const figures = figuresOf(all.map(({ score }) => score));
+  return all.flatMap(({ task, seat }, i) => {
+    const score = figures[i];
+    return score ? [{ task, seat, score }] : [];
+  });
+}

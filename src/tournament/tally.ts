@@ -1,0 +1,124 @@
+/** What each entrant, seat and market brought, summed in one pass over the fixtures. */
+import { mean } from '~/eval/statistics';
+import { intervalsOf } from '~/statistics/bootstrap';
+import type { Figure, FixtureRecord, SeatResult } from './tournament';
+
+/** A figure's values, world by world: a world counts once, however many matches were played in it. */
+export class WorldMeans {
+  private readonly worlds = new Map<number, { sum: number; n: number }>();
+
+  add(world: number, value: number): void {
+    const known = this.worlds.get(world);
+    if (known === undefined) this.worlds.set(world, { sum: value, n: 1 });
+    else {
+      known.sum += value;
+      known.n += 1;
+    }
+  }
+
+  /** In order of the worlds. */
+  entries(): [number, number][] {
+    return [...this.worlds].sort(([a], [b]) => a - b).map(([world, { sum, n }]) => [world, sum / n]);
+  }
+}
+
+export interface Tally {
+  matches: number;
+  score: WorldMeans;
+  profit: WorldMeans;
+  refused: number;
+  timeouts: number;
+  fallbacks: number;
+  walkBacks: number;
+  turns: number;
+  tokens: number;
+  cost: number;
+  failed: number;
+  /** By what went wrong, in how many matches. */
+  faults: Map<string, number>;
+}
+
+export interface Tallies {
+  entrants: Map<string, Tally>;
+  /** By task and seat. */
+  seats: Map<string, { task: string; seat: string; score: WorldMeans }>;
+  efficiency: WorldMeans;
+}
+
+/** `fixtures` in canonical order; null policies have tallies of their own, and no say in what seats and markets are worth. */
+export function tallyOf(fixtures: readonly FixtureRecord[], names: readonly string[], nulls: ReadonlySet<string>): Tallies {
+  const tallies: Tallies = { entrants: new Map(names.map((name) => [name, newTally()])), seats: new Map(), efficiency: new WorldMeans() };
+  for (const fixture of fixtures) {
+    if (fixture.status === 'failed') countFailure(tallies, fixture);
+    else if (fixture.result !== null) countResult(tallies, fixture, nulls);
+  }
+  return tallies;
+}
+
+/** A mean over worlds with its interval, for each; null where there is no value. */
+export function figuresOf(all: readonly WorldMeans[]): (Figure | null)[] {
+  const values = all.map((one) => one.entries().map(([, value]) => value));
+  const intervals = intervalsOf(values);
+  return values.map((one, i) => (one.length === 0 ? null : { mean: mean(one), interval: intervals[i] ?? null, n: one.length }));
+}
+
+/** The fault that stands in most matches, with how many. */
+export function worstFault({ faults, matches, failed }: Tally): string | null {
+  let worst: [string, number] | null = null;
+  for (const [why, times] of faults) if (worst === null || times > worst[1]) worst = [why, times];
+  return worst && `${worst[0]} (${worst[1]} of ${matches + failed} matches)`;
+}
+
+function newTally(): Tally {
+  const sums = { matches: 0, refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 0, turns: 0, tokens: 0, cost: 0, failed: 0 };
+  return { ...sums, score: new WorldMeans(), profit: new WorldMeans(), faults: new Map() };
+}
+
+function countFailure({ entrants }: Tallies, { seats, fault }: FixtureRecord): void {
+  for (const { entrant } of seats) {
+    const tally = entrant === null ? undefined : entrants.get(entrant);
+    if (tally === undefined) continue;
+    tally.failed += 1;
+    addFault(tally, fault ?? 'The match failed');
+  }
+}
+
+function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, nulls: ReadonlySet<string>): void {
+  if (result === null) return;
+  const counts = !result.unrated;
+  let isBeside = true;
+  for (const seat of result.seats) {
+    const tally = seat.entrant === null ? undefined : tallies.entrants.get(seat.entrant);
+    if (seat.entrant === null || tally === undefined) continue;
+    addSeat(tally, seat);
+    if (seat.profit !== null) tally.profit.add(world, seat.profit);
+    if (counts && seat.score !== null) tally.score.add(world, seat.score);
+    if (nulls.has(seat.entrant)) continue;
+    isBeside = false;
+    if (counts && seat.score !== null) seatOf(tallies, task, seat.seat).add(world, seat.score);
+  }
+  if (!isBeside && result.efficiency !== null && counts) tallies.efficiency.add(world, result.efficiency);
+}
+
+function addSeat(tally: Tally, seat: SeatResult): void {
+  tally.matches += 1;
+  tally.refused += seat.refused;
+  tally.timeouts += seat.timeouts;
+  tally.fallbacks += seat.fallbacks;
+  tally.walkBacks += seat.walkBacks;
+  tally.turns += seat.turns;
+  tally.tokens += seat.tokens;
+  tally.cost += seat.cost;
+  if (seat.fault !== null) addFault(tally, seat.fault);
+}
+
+function addFault({ faults }: Tally, why: string): void {
+  faults.set(why, (faults.get(why) ?? 0) + 1);
+}
+
+function seatOf({ seats }: Tallies, task: string, seat: string): WorldMeans {
+  const key = `${task} ${seat}`;
+  const known = seats.get(key) ?? { task, seat, score: new WorldMeans() };
+  seats.set(key, known);
+  return known.score;
+}
