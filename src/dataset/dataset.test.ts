@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findGame } from '~/games/registry';
 import { openMatch } from '~/match/open-match';
@@ -8,9 +9,12 @@ import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { type DatasetRequest, exportDataset, sampleDataset } from './export-dataset';
+import { countDataset, exportDataset, sampleDataset } from './export-dataset';
 import type { ArenaRow, ChatRow, TrajectoryRow } from './formats';
+import type { PreferenceRow } from './preference-pairs';
+import { commandOf, type DatasetRequest, readRequest } from './request';
 import { stepsOf } from './steps';
+import type { JudgeRow } from './verdicts';
 
 const silent = { info() {}, warn() {}, error() {} };
 const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
@@ -34,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(base, { recursive: true }));
 
 const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
-const options = () => ({ folder: join(base, String(folders++)), command: 'npx mandi export', code: '0.1.0' });
+const options = () => ({ folder: join(base, String(folders++)), code: '0.1.0' });
 
 function rowsIn(folder: string): unknown[] {
   const parts = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
@@ -42,6 +46,21 @@ function rowsIn(folder: string): unknown[] {
     .toSorted()
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
     .map((line) => JSON.parse(line) as unknown);
+}
+
+/** Parquet has whole numbers as big ones. */
+async function rowsOfForm(folder: string, form: 'jsonl' | 'parquet'): Promise<unknown[]> {
+  if (form === 'jsonl') return rowsIn(folder);
+  const rows: unknown[] = [];
+  for (const name of readdirSync(folder)
+    .toSorted()
+    .filter((one) => one.endsWith('.parquet'))) {
+    const bytes = readFileSync(join(folder, name));
+    rows.push(
+      ...(await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer })),
+    );
+  }
+  return JSON.parse(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))) as unknown[];
 }
 
 describe('steps', () => {
@@ -114,32 +133,38 @@ describe('a dataset', () => {
   });
 
   it('open: a row for each turn of one action that the tongue can say', async () => {
-    const { rows } = await sampleDataset(store, { format: 'sft', ruleset: 'open', split: 'train' }, 100);
+    const { rows } = await sampleDataset(store, { format: 'sft', ruleset: 'open', split: 'train' }, { most: 100 });
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows as ChatRow[]) expect(row.ruleset).toBe('gpu-market/open');
   });
 
-  it('a run that was killed goes on without a row lost or doubled; half a match is cut off', async () => {
-    const whole = options();
-    await exportDataset(store, classic, { ...whole, rowsAShard: 7 });
-    for (const after of [1, 2, 3]) {
-      const killed = options();
-      const stop = new AbortController();
-      const dies = exportDataset(store, classic, {
-        ...killed,
-        rowsAShard: 7,
-        signal: stop.signal,
-        onMatch: ({ matches }) => matches === after && stop.abort(new Error('killed')),
-      });
-      await expect(dies).rejects.toThrow('killed');
-      const parts = readdirSync(killed.folder)
-        .filter((name) => name.endsWith('.jsonl'))
-        .toSorted();
-      appendFileSync(join(killed.folder, parts.at(-1) ?? ''), '{"messages":[{"ro');
-      await exportDataset(store, classic, { ...killed, rowsAShard: 7 });
-      expect(rowsIn(killed.folder)).toEqual(rowsIn(whole.folder));
-    }
-  });
+  it.each(['jsonl', 'parquet'] as const)(
+    '%s: a run that was stopped goes on without a row lost or doubled; half a match is cut off',
+    async (form) => {
+      const whole = options();
+      await exportDataset(store, classic, { ...whole, rowsAShard: 7 });
+      for (const after of [1, 2, 3]) {
+        const killed = options();
+        const stop = new AbortController();
+        const dies = exportDataset(store, classic, {
+          ...killed,
+          form,
+          rowsAShard: 7,
+          signal: stop.signal,
+          onMatch: ({ matches }) => matches === after && stop.abort(new Error('killed')),
+        });
+        await expect(dies).rejects.toThrow('killed');
+        const parts = readdirSync(killed.folder)
+          .filter((name) => name.endsWith('.jsonl'))
+          .toSorted();
+        appendFileSync(join(killed.folder, parts.at(-1) ?? ''), '{"messages":[{"ro');
+        appendFileSync(join(killed.folder, 'journal.jsonl'), '{"at":17');
+        const manifest = await exportDataset(store, classic, { ...killed, form, rowsAShard: 7 });
+        expect(await rowsOfForm(killed.folder, form)).toEqual(rowsIn(whole.folder));
+        expect(readdirSync(killed.folder).toSorted()).toEqual(['manifest.json', ...manifest.files.map(({ name }) => name)]);
+      }
+    },
+  );
 
   it('does not write into a whole dataset, nor into another run', async () => {
     const asked = options();

@@ -1,191 +1,138 @@
-/** From stored matches to rows on disk, a match at a time: memory does not grow with the number of matches. */
-import { createHash } from 'node:crypto';
-import { splitOf } from '~/eval/seeds';
-import type { GameEvent } from '~/games/game';
-import { gameOf } from '~/match/load-match';
-import type { EventStore, MatchFilter, MatchRecord } from '~/store/event-store';
-import { cursorOf } from '~/store/match-order';
-import type { SeatCard } from '~/store/match-words';
-import { arenaRows, chatRows, type DatasetFormat, type Origin, trajectoryRow } from './formats';
-import { ShardWriter } from './shard-writer';
-import { type Step, stepsOf } from './steps';
-
-export interface DatasetRequest {
-  format: DatasetFormat;
-  ruleset: string;
-  task?: string;
-  /** A policy's or an agent's name, as it stands in seats; left out: every seat. */
-  player?: string;
-  /** Only seats with at least this score. */
-  minScore?: number;
-  /** Only rows of matches in which the seat was refused nothing. */
-  cleanOnly?: boolean;
-  split: string;
-}
+/** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
+import type { EventStore } from '~/store/event-store';
+import { endedMatches, newestMatches } from './find-matches';
+import { rowsOf, whyNotCard } from './match-rows';
+import { commandOf, type DatasetRequest, type FileForm } from './request';
+import { type DatasetFile, ShardWriter } from './shard-writer';
 
 export interface DatasetManifest {
-  format: DatasetFormat;
+  format: DatasetRequest['format'];
+  form: FileForm;
   request: DatasetRequest;
   /** Whole command, to be run again. */
   command: string;
+  /** Versions of Mandi and of the rules of its matches. */
   code: string;
+  rulesets: Record<string, { matches: number }>;
   licence: string;
   rows: number;
+  /** Of those, how many may train an agent. */
+  trainable: number;
+  /** Of `preferences`: the share of comparisons that neither side won. */
+  tie_rate: number | null;
+  warnings: string[];
   counts: Record<string, number>;
-  files: { name: string; rows: number; bytes: number; digest: string }[];
+  files: DatasetFile[];
 }
 
 export interface ExportOptions {
   folder: string;
-  command: string;
+  form?: FileForm;
   code: string;
+  /** Goes on as matches end, until told to stop; of a tournament, until that is over. */
+  follow?: boolean;
   rowsAShard?: number;
   signal?: AbortSignal;
   onMatch?(progress: { matches: number; rows: number }): void;
 }
 
-const PAGE = 50;
 const LICENCE = 'CC0-1.0';
+const MOST_TIES = 0.3;
+const VERSION = 'version ';
 
-/** Newest first, as the store lists. Taken up where a killed run of the same request left off; throws `OtherRun`. */
+/** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
-  const writer = new ShardWriter(options.folder, JSON.stringify(request), options.rowsAShard);
-  const seen = new Set<string>();
-  for await (const line of writer.lines()) isNew(JSON.parse(line) as object, seen);
-  let matches = 0;
+  const { folder, form = 'jsonl', code, follow = false, signal, rowsAShard } = options;
+  const writer = await ShardWriter.open({ folder, request, form, rowsAShard });
   try {
-    for await (const match of finished(store, request, writer.progress.after)) {
-      options.signal?.throwIfAborted();
-      const { rows, counts } = await rowsOf(store, match, { request, seen });
-      writer.append(cursorOf(match), rows, counts);
-      options.onMatch?.({ matches: ++matches, rows: writer.progress.rows });
+    const search = { after: writer.place, recent: writer.recent, follow, signal };
+    for await (const match of endedMatches(store, request, search)) {
+      signal?.throwIfAborted();
+      const { rows, counts } = await rowsOf(store, match, { request, isNew: (key) => writer.isNew(key) });
+      writer.append(match, rows, counts);
+      options.onMatch?.({ matches: writer.counts.matches ?? 0, rows: writer.rows });
     }
+    const manifest = manifestOf(request, { form, code, counts: writer.counts, files: await writer.files() });
+    writer.finish(manifest);
+    return manifest;
   } catch (fault) {
     writer.leave();
     throw fault;
   }
-  const { rows, counts } = writer.progress;
-  const { command, code } = options;
-  const manifest = { format: request.format, request, command, code, licence: LICENCE, rows, counts, files: await writer.files() };
-  writer.finish(manifest);
-  return manifest;
 }
 
-/** The first rows of what would be exported, and how many matches were looked at for them. */
+function manifestOf(
+  request: DatasetRequest,
+  { form, code, counts: all, files }: { form: FileForm; code: string; counts: Record<string, number>; files: DatasetFile[] },
+): DatasetManifest {
+  const { rows = 0, trainable = 0, ...counts } = all;
+  const named = Object.entries(counts);
+  const rulesets = named.filter(([name]) => name.startsWith(VERSION)).map(([name, matches]) => [name.slice(VERSION.length), { matches }]);
+  const ties = tieRate(all);
+  return {
+    format: request.format,
+    form,
+    request,
+    command: commandOf(request, form),
+    code,
+    rulesets: Object.fromEntries(rulesets) as DatasetManifest['rulesets'],
+    licence: LICENCE,
+    rows,
+    trainable,
+    tie_rate: ties,
+    warnings: ties !== null && ties > MOST_TIES ? [tieWarning(ties)] : [],
+    counts: Object.fromEntries(named.filter(([name]) => !name.startsWith(VERSION))),
+    files,
+  };
+}
+
+/** null: nothing was compared. */
+export function tieRate({ compared = 0, tied = 0 }: Record<string, number>): number | null {
+  return compared === 0 ? null : tied / compared;
+}
+
+export function tieWarning(rate: number): string {
+  return `${Math.round(rate * 100)}% of the comparisons were ties: more than ${MOST_TIES * 100}% says that these actions make little difference`;
+}
+
+export interface DatasetSample {
+  rows: object[];
+  /** That were read for them. */
+  matches: number;
+  counts: Record<string, number>;
+}
+
+/** Some rows of what would be exported, of its newest matches. `mostMatches`: however few rows they give. */
 export async function sampleDataset(
   store: EventStore,
   request: DatasetRequest,
-  most: number,
-): Promise<{ rows: object[]; matches: number }> {
-  const found: object[] = [];
-  let matches = 0;
-  for await (const match of finished(store, request, null)) {
-    matches += 1;
-    found.push(...(await rowsOf(store, match, { request, seen: new Set() })).rows);
-    if (found.length >= most) break;
-  }
-  return { rows: found.slice(0, most), matches };
-}
-
-/** Without tables: what people wrote there is theirs, and a seat's card may name the policy that played on for one who left. */
-async function* finished(store: EventStore, request: DatasetRequest, after: string | null): AsyncGenerator<MatchRecord> {
-  const filter: MatchFilter = { status: ['finished'], ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
-  let cursor = after ?? undefined;
-  do {
-    const page = await store.list(filter, { cursor, limit: PAGE });
-    for (const match of page.items) if (splitOf(match.seed) === request.split && !match.hosted) yield match;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
-interface Asked {
-  request: DatasetRequest;
-  /** Digests of chats that are written already. */
-  seen: Set<string>;
-}
-
-async function rowsOf(
-  store: EventStore,
-  match: MatchRecord,
-  { request, seen }: Asked,
-): Promise<{ rows: object[]; counts: Record<string, number> }> {
-  const counts: Record<string, number> = { matches: 1 };
-  const count = (name: string) => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
-  const steps = stepsIn(match, await store.read(match.id));
-  if (steps === null) return { rows: [], counts: { ...counts, unreadable: 1 } };
+  { most, mostMatches = Number.POSITIVE_INFINITY }: { most: number; mostMatches?: number },
+): Promise<DatasetSample> {
+  const seen = new Set<string>();
+  const isNew = (key: string) => seen.size < seen.add(key).size;
   const rows: object[] = [];
-  for (const card of match.seats) {
-    const own = steps.filter((step) => step.seat === card.seat);
-    const why = whyNot(card, { own, score: match.scores?.[card.seat] ?? null, request });
-    count(why ?? 'seats');
-    if (why) continue;
-    for (const row of seatRows(own, { match, card, request })) {
-      if (typeof row === 'string') count(row);
-      else if (isNew(row, seen)) rows.push(row);
-      else count('repeated');
-    }
+  const counts: Record<string, number> = {};
+  for await (const match of newestMatches(store, request)) {
+    const found = await rowsOf(store, match, { request, isNew });
+    rows.push(...found.rows);
+    for (const [name, count] of Object.entries(found.counts)) counts[name] = (counts[name] ?? 0) + count;
+    if (rows.length >= most || (counts.matches ?? 0) >= mostMatches) break;
   }
-  return { rows, counts: { ...counts, rows: rows.length } };
+  return { rows: rows.slice(0, most), matches: counts.matches ?? 0, counts };
 }
 
-/** null: this Mandi does not know its rules, or they broke. */
-function stepsIn(match: MatchRecord, stored: readonly { event: GameEvent }[]): Step[] | null {
-  try {
-    return stepsOf(
-      gameOf(match),
-      stored.map(({ event }) => event),
-    );
-  } catch {
-    return null;
+/** How many matches and seats the filters find, by their cards alone; `more`: counting stopped at `most`. */
+export async function countDataset(
+  store: EventStore,
+  request: DatasetRequest,
+  most: number,
+): Promise<{ matches: number; seats: number; more: boolean }> {
+  const found = { matches: 0, seats: 0, more: false };
+  for await (const match of newestMatches(store, request)) {
+    if (found.matches === most) return { ...found, more: true };
+    const seats = match.seats.filter((card) => whyNotCard(match, card, request) === null).length;
+    found.matches += seats > 0 ? 1 : 0;
+    found.seats += seats;
   }
-}
-
-function seatRows(
-  own: readonly Step[],
-  { match, card, request }: { match: MatchRecord; card: SeatCard; request: DatasetRequest },
-): (object | string)[] {
-  const origin = originOf(match, card);
-  if (request.format === 'sft') return chatRows(own, origin);
-  if (request.format === 'arena-sft') return arenaRows(own, origin);
-  const trainable = origin.split === 'train' && (card.kind === 'script' || card.kind === 'open');
-  return [trajectoryRow(own, origin, { trainable, score: match.scores?.[card.seat] ?? null })];
-}
-
-/** Chats are kept once; a trajectory is its match's alone. */
-function isNew(row: object, seen: Set<string>): boolean {
-  if (!('messages' in row)) return true;
-  const digest = createHash('sha256').update(JSON.stringify(row.messages)).digest('base64').slice(0, 16);
-  if (seen.has(digest)) return false;
-  seen.add(digest);
-  return true;
-}
-
-function originOf(match: MatchRecord, card: SeatCard): Origin {
-  return {
-    match_id: match.id,
-    ruleset: `${match.game}/${match.ruleset}`,
-    ruleset_version: match.rulesetVersion,
-    task_type: match.task,
-    seed: match.seed,
-    split: splitOf(match.seed),
-    seat: card.seat,
-    player: playerOf(card),
-  };
-}
-
-/** Nobody's own name. */
-function playerOf(card: SeatCard): string {
-  return card.kind === 'script' ? card.policy : card.kind;
-}
-
-function whyNot(
-  card: SeatCard,
-  { own, score, request }: { own: readonly Step[]; score: number | null; request: DatasetRequest },
-): string | null {
-  if (request.player !== undefined && playerOf(card) !== request.player) return 'other_player';
-  if (request.minScore !== undefined && (score ?? Number.NEGATIVE_INFINITY) < request.minScore) return 'score_too_low';
-  if (request.cleanOnly && own.some((step) => step.results.some((result) => !result.ok))) return 'seat_was_refused';
-  return own.length === 0 ? 'silent_seat' : null;
+  return found;
 }

@@ -4,10 +4,6 @@ import { asTurn } from '~/agents/sft/as-turn';
 import { findTongue } from '~/agents/tongues/index';
 import type { Step } from './steps';
 
-export const FORMATS = ['sft', 'arena-sft', 'trajectories'] as const;
-/** `sft`: chat messages, a row an action. `arena-sft`: the published sample's shape (classic alone). `trajectories`: a row a seat. */
-export type DatasetFormat = (typeof FORMATS)[number];
-
 /** What every row says of where it comes from. */
 export interface Origin {
   match_id: string;
@@ -19,10 +15,17 @@ export interface Origin {
   seat: string;
   /** A policy's or an agent's name; `person` and `program` without theirs. */
   player: string;
+  /** May an agent be trained on it: a train seed, or one outside the published ranges; of people only where they have agreed. */
+  trainable: boolean;
+}
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
 }
 
 export type ChatRow = Origin & {
-  messages: { role: 'system' | 'user' | 'assistant'; content: string }[];
+  messages: ChatMessage[];
   round_index: number;
   /** Of the seat, from this move to the match's end. */
   return: number;
@@ -32,8 +35,6 @@ export type ChatRow = Origin & {
 export type ArenaRow = Pick<Origin, 'task_type' | 'seed'> & { messages: ChatRow['messages']; round_index: number };
 
 export type TrajectoryRow = Origin & {
-  /** May this seat be trained on: a train seed, and no person plays it. */
-  trainable: boolean;
   score: number | null;
   steps: {
     round_index: number;
@@ -127,7 +128,7 @@ export function arenaRows(steps: readonly Step[], origin: Origin): (ArenaRow | S
   });
 }
 
-export function trajectoryRow(steps: readonly Step[], origin: Origin, facts: Pick<TrajectoryRow, 'trainable' | 'score'>): TrajectoryRow {
+export function trajectoryRow(steps: readonly Step[], origin: Origin, facts: Pick<TrajectoryRow, 'score'>): TrajectoryRow {
   return {
     ...origin,
     ...facts,

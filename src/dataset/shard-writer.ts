@@ -1,6 +1,7 @@
 /**
- * JSON lines in numbered files, durable: what a match brought is on disk before the next is read. `progress.json` says how far it got;
- * a run that was killed is taken up there, and what lies beyond (half a match) is cut off.
+ * Rows in numbered files, durable: what a match brought is on disk before the next is read. The journal says how far it got; a run that
+ * was killed is taken up there, and what lies beyond (half a match) is cut off. Parquet needs an end to be read, so its rows are kept as
+ * JSON lines until a file is full, and are rewritten whole.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -11,138 +12,200 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import type { EndPlace } from '~/store/event-store';
+import { Journal, type JournalEntry, OtherRun, placeOf } from './journal';
+import { toParquet } from './parquet';
+import { RecentMatches } from './recent';
+import { type DatasetFormat, type DatasetRequest, type FileForm, identityOf } from './request';
+import { digestOf, SeenRows } from './seen';
 
-const PROGRESS = 'progress.json';
+export interface ShardOptions {
+  folder: string;
+  request: DatasetRequest;
+  form: FileForm;
+  rowsAShard?: number | undefined;
+}
 
-const progressShape = z.object({
-  /** What the run was asked for: another question is another run. */
-  request: z.string(),
-  /** The last match whose rows are all on disk, as the store pages; null: none yet. */
-  after: z.string().nullable(),
-  shard: z.number(),
-  bytes: z.number(),
-  rows: z.number(),
-  shardRows: z.number(),
-  counts: z.record(z.string(), z.number()),
-});
-export type WriterProgress = z.infer<typeof progressShape>;
-
-/** What was there is another run's. */
-export class OtherRun extends Error {
-  override readonly name = 'OtherRun';
+export interface DatasetFile {
+  name: string;
+  rows: number;
+  bytes: number;
+  digest: string;
 }
 
 export class ShardWriter {
   readonly #folder: string;
+  readonly #form: FileForm;
+  readonly #format: DatasetFormat;
   readonly #rowsAShard: number;
-  #progress: WriterProgress;
-  #file: number;
+  readonly #seen: SeenRows;
+  #journal: Journal | null = null;
+  /** Rows of each file. */
+  readonly #shards: number[] = [0];
+  #bytes = 0;
+  #file = -1;
+  #added: Buffer[] = [];
+  /** What was counted, of all matches. */
+  readonly counts: Record<string, number> = {};
+  /** The last match whose rows are all on disk. */
+  place: EndPlace | null = null;
+  readonly recent = new RecentMatches();
 
-  /** Takes up what a killed run of the same request left in the folder, else begins. Throws `OtherRun`. */
-  constructor(folder: string, request: string, rowsAShard = 50_000) {
-    mkdirSync(folder, { recursive: true });
+  private constructor({ folder, request, form, rowsAShard = 50_000 }: ShardOptions) {
     this.#folder = folder;
+    this.#form = form;
+    this.#format = request.format;
     this.#rowsAShard = rowsAShard;
-    this.#progress = readProgress(folder, request) ?? { request, after: null, shard: 0, bytes: 0, rows: 0, shardRows: 0, counts: {} };
-    this.#file = this.#openShard();
-    ftruncateSync(this.#file, this.#progress.bytes);
+    this.#seen = new SeenRows(join(folder, 'seen.bin'));
   }
 
-  get progress(): Readonly<WriterProgress> {
-    return this.#progress;
+  /** Takes up what a killed run of the same request left in the folder, else begins. Throws `OtherRun`. */
+  static async open(options: ShardOptions): Promise<ShardWriter> {
+    const { folder, request, form } = options;
+    mkdirSync(folder, { recursive: true });
+    if (existsSync(join(folder, 'manifest.json'))) throw new OtherRun(`${folder} holds a whole dataset already; name another folder.`);
+    const writer = new ShardWriter(options);
+    try {
+      writer.#journal = await Journal.open(join(folder, 'journal.jsonl'), identityOf(request, form), (entry) => writer.#recall(entry));
+    } catch (fault) {
+      writer.#seen.close();
+      throw fault;
+    }
+    for (let shard = 0; shard < writer.#shard; shard += 1) writer.#seal(shard);
+    writer.#openShard();
+    return writer;
+  }
+
+  get rows(): number {
+    return this.counts.rows ?? 0;
+  }
+
+  /** False: a row of that key is written, or is about to be. */
+  isNew(key: string): boolean {
+    const digest = digestOf(key);
+    if (!this.#seen.add(digest)) return false;
+    this.#added.push(digest);
+    return true;
   }
 
   /** All rows of one match, and what was counted of it: together or not at all. */
-  append(after: string, rows: readonly object[], counts: Readonly<Record<string, number>>): void {
-    const progress = { ...this.#progress, after, counts: { ...this.#progress.counts } };
-    for (const [name, count] of Object.entries(counts)) progress.counts[name] = (progress.counts[name] ?? 0) + count;
+  append({ finishedAt, id }: EndPlace, rows: readonly object[], counts: Readonly<Record<string, number>>): void {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    if (text !== '') writeSync(this.#file, text, progress.bytes);
-    progress.bytes += Buffer.byteLength(text);
-    progress.rows += rows.length;
-    progress.shardRows += rows.length;
-    if (text !== '') fdatasyncSync(this.#file);
-    this.#keep(progress);
-    if (progress.shardRows >= this.#rowsAShard) this.#nextShard();
+    if (text !== '') {
+      writeSync(this.#file, text, this.#bytes);
+      fdatasyncSync(this.#file);
+    }
+    const bytes = this.#bytes + Buffer.byteLength(text);
+    const seen = Buffer.concat(this.#added).toString('base64');
+    this.#added = [];
+    const entry = { at: finishedAt.getTime(), id, shard: this.#shard, bytes, rows: rows.length, counts: { ...counts }, seen };
+    this.#journal?.append(entry);
+    this.#note(entry);
+    if ((this.#shards[this.#shard] ?? 0) >= this.#rowsAShard) this.#nextShard();
   }
 
-  /** Writes the manifest and takes the progress away: the set is whole. */
+  /** Names, rows, bytes and digests: the files are whole. Until `finish` the last one's lines stay: a run that is killed now goes on there. */
+  async files(): Promise<DatasetFile[]> {
+    this.#convert(this.#shard);
+    const found: DatasetFile[] = [];
+    for (const [shard, rows] of this.#shards.entries()) {
+      if (this.#isSpare(shard)) continue;
+      const name = shardName(shard, this.#form);
+      const hash = createHash('sha256');
+      for await (const piece of createReadStream(join(this.#folder, name))) hash.update(piece as Buffer);
+      found.push({ name, rows, bytes: statSync(join(this.#folder, name)).size, digest: `sha256:${hash.digest('hex')}` });
+    }
+    return found;
+  }
+
+  /** Writes the manifest and takes the journal away: the set is whole. */
   finish(manifest: object): void {
     closeSync(this.#file);
+    this.#seen.close();
     writeWhole(join(this.#folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    rmSync(join(this.#folder, PROGRESS), { force: true });
+    this.#dropLines(this.#shard);
+    this.#journal?.remove();
   }
 
   /** Without an end: the next run goes on here. */
   leave(): void {
     closeSync(this.#file);
+    this.#seen.close();
+    this.#journal?.close();
   }
 
-  /** What a killed run has left, line by line. */
-  async *lines(): AsyncGenerator<string> {
-    for (let shard = 0; shard <= this.#progress.shard; shard += 1) yield* linesOf(join(this.#folder, shardName(shard)));
+  get #shard(): number {
+    return this.#shards.length - 1;
   }
 
-  /** Names, rows, bytes and digests of the files so far. */
-  async files(): Promise<{ name: string; rows: number; bytes: number; digest: string }[]> {
-    const found = [];
-    for (let shard = 0; shard <= this.#progress.shard; shard += 1) {
-      const name = shardName(shard);
-      const hash = createHash('sha256');
-      let rows = 0;
-      let bytes = 0;
-      for await (const line of linesOf(join(this.#folder, name))) {
-        hash.update(`${line}\n`);
-        bytes += Buffer.byteLength(line) + 1;
-        rows += 1;
-      }
-      if (rows > 0 || shard === 0) found.push({ name, rows, bytes, digest: `sha256:${hash.digest('hex')}` });
+  /** Of a run before. */
+  #recall(entry: JournalEntry): void {
+    while (this.#shard < entry.shard) this.#shards.push(0);
+    this.#note(entry);
+    const digests = Buffer.from(entry.seen, 'base64');
+    for (let at = 0; at < digests.length; at += 8) this.#seen.add(digests.subarray(at, at + 8));
+    if ((this.#shards[this.#shard] ?? 0) >= this.#rowsAShard) {
+      this.#shards.push(0);
+      this.#bytes = 0;
     }
-    return found;
+  }
+
+  #note(entry: JournalEntry): void {
+    this.place = placeOf(entry);
+    this.recent.add(entry.id, entry.at);
+    for (const [name, count] of Object.entries(entry.counts)) this.counts[name] = (this.counts[name] ?? 0) + count;
+    this.#shards[this.#shard] = (this.#shards[this.#shard] ?? 0) + entry.rows;
+    this.#bytes = entry.bytes;
   }
 
   #nextShard(): void {
     closeSync(this.#file);
-    this.#keep({ ...this.#progress, shard: this.#progress.shard + 1, bytes: 0, shardRows: 0 });
-    this.#file = this.#openShard();
-    ftruncateSync(this.#file, 0);
+    this.#seal(this.#shard);
+    this.#shards.push(0);
+    this.#bytes = 0;
+    this.#openShard();
   }
 
-  #openShard(): number {
-    const path = join(this.#folder, shardName(this.#progress.shard));
-    return openSync(path, existsSync(path) ? 'r+' : 'w+');
+  #openShard(): void {
+    const path = join(this.#folder, shardName(this.#shard, 'jsonl'));
+    this.#file = openSync(path, existsSync(path) ? 'r+' : 'w+');
+    ftruncateSync(this.#file, this.#bytes);
   }
 
-  #keep(progress: WriterProgress): void {
-    writeWhole(join(this.#folder, PROGRESS), JSON.stringify(progress));
-    this.#progress = progress;
+  /** A full file gets its last form; one that has it already stays. */
+  #seal(shard: number): void {
+    this.#convert(shard);
+    this.#dropLines(shard);
+  }
+
+  #convert(shard: number): void {
+    const lines = join(this.#folder, shardName(shard, 'jsonl'));
+    if (this.#form === 'jsonl' || !existsSync(lines) || this.#isSpare(shard)) return;
+    const whole = join(this.#folder, shardName(shard, 'parquet'));
+    toParquet(lines, `${whole}.new`, this.#format);
+    renameSync(`${whole}.new`, whole);
+  }
+
+  #dropLines(shard: number): void {
+    if (this.#form === 'jsonl' && !this.#isSpare(shard)) return;
+    rmSync(join(this.#folder, shardName(shard, 'jsonl')), { force: true });
+  }
+
+  /** Begun after a full one, and nothing came. */
+  #isSpare(shard: number): boolean {
+    return shard > 0 && this.#shards[shard] === 0;
   }
 }
 
-function linesOf(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-}
-
-function shardName(shard: number): string {
-  return `part-${String(shard).padStart(5, '0')}.jsonl`;
-}
-
-function readProgress(folder: string, request: string): WriterProgress | null {
-  if (existsSync(join(folder, 'manifest.json'))) throw new OtherRun(`${folder} holds a whole dataset already; name another folder.`);
-  const path = join(folder, PROGRESS);
-  if (!existsSync(path)) return null;
-  const progress = progressShape.parse(JSON.parse(readFileSync(path, 'utf8')));
-  if (progress.request !== request) throw new OtherRun(`${folder} holds a run that was asked for something else; name another folder.`);
-  return progress;
+function shardName(shard: number, form: FileForm): string {
+  return `part-${String(shard).padStart(5, '0')}.${form}`;
 }
 
 /** The old text or the new one, never half of it. */

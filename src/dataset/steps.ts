@@ -43,9 +43,9 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
   const last = new Map<SeatId, OpenStep>();
   let state: unknown = null;
   for (const event of events) {
-    const taken = state === null ? null : takenShape.safeParse(event);
-    if (taken?.success) {
-      const { seat, actions } = taken.data;
+    const taken = state === null ? null : takenBy(event);
+    if (taken !== null) {
+      const { seat, actions } = taken;
       const { round } = game.clock(state);
       const step = { seat, round, observation: game.observe(state, seat), actions: actions.filter(isAction), results: [] };
       const one = { step, before: scoreOf(game, state, seat) };
@@ -67,6 +67,12 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
       return { ...step, reward: until - before, return: last - before };
     })
     .toReversed();
+}
+
+/** Whose move the event is, and what was done; null: it is none. */
+export function takenBy(event: GameEvent): { seat: SeatId; actions: unknown[] } | null {
+  const taken = takenShape.safeParse(event);
+  return taken.success ? taken.data : null;
 }
 
 function isAction(action: unknown): boolean {

@@ -1,0 +1,147 @@
+/** `mandi export` without a match: a dataset of many, as files or as a sample. */
+import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
+import { OtherRun } from '~/dataset/journal';
+import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
+import { codeVersion } from '~/eval/code-version';
+import { closeSolvers } from '~/optimum/score-beside';
+import type { EventStore } from '~/store/event-store';
+import { withDatabase } from '../database-services';
+import { Interrupted, UsageError } from '../exits';
+import { print } from '../output';
+
+export interface DatasetFlags {
+  format: DatasetFormat;
+  out?: string;
+  files: string;
+  ruleset: string;
+  task?: string;
+  player?: string;
+  split: string;
+  outcome?: string;
+  minScore?: string;
+  minGain?: string;
+  minJudge?: string;
+  clean?: boolean;
+  tournament?: string;
+  withPeople?: boolean;
+  pairs?: string;
+  follow?: boolean;
+  sample?: string;
+}
+
+export async function exportMany(flags: DatasetFlags): Promise<void> {
+  const request = requestOf(flags);
+  const form = formOf(flags.files);
+  const { sample, out } = flags;
+  try {
+    if (sample !== undefined) return await printSample(request, wholeNumber('--sample', sample));
+    if (out === undefined) throw new UsageError('--out names the folder for the dataset; --sample 3 prints rows instead');
+    await writeSet(request, { folder: out, form, follow: flags.follow === true });
+  } finally {
+    await closeSolvers();
+  }
+}
+
+async function printSample(request: DatasetRequest, most: number): Promise<void> {
+  const { rows, matches, counts } = await withStore(request, (store) => sampleDataset(store, request, { most }));
+  if (rows.length === 0)
+    process.stderr.write(`mandi: no row among ${matches} matches of that kind; npx mandi matches lists what is stored\n`);
+  const ties = tieRate(counts);
+  if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
+  await print(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+async function writeSet(
+  request: DatasetRequest,
+  { folder, form, follow }: { folder: string; form: FileForm; follow: boolean },
+): Promise<void> {
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort(new Interrupted('stopped; the same command goes on where it was'));
+  process.once('SIGINT', onInterrupt);
+  const telling = teller(follow);
+  try {
+    const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell };
+    const manifest = await withStore(request, (store) => exportDataset(store, request, options));
+    telling.stop();
+    for (const warning of manifest.warnings) process.stderr.write(`mandi: ${warning}\n`);
+    await print(textOf(folder, manifest));
+  } catch (fault) {
+    throw fault instanceof OtherRun ? new UsageError(fault.message) : fault;
+  } finally {
+    telling.stop();
+    process.off('SIGINT', onInterrupt);
+  }
+}
+
+/** A tournament that there is not is said at once. */
+function withStore<T>(request: DatasetRequest, work: (store: EventStore) => Promise<T>): Promise<T> {
+  return withDatabase(async ({ services: { store } }) => {
+    const { tournament } = request;
+    if (tournament !== undefined && (await store.tournaments.get(tournament)) === null)
+      throw new UsageError(`--tournament: there is no tournament "${tournament}"; npx mandi tournament list shows them`);
+    return work(store);
+  });
+}
+
+const TELL_MS = 1000;
+
+/** On a terminal one line that counts on; elsewhere, while it follows, a line now and then. */
+function teller(follow: boolean): { tell(progress: { matches: number; rows: number }): void; stop(): void } {
+  const isTerminal = process.stderr.isTTY;
+  let last = 0;
+  let shown = false;
+  return {
+    tell({ matches, rows }) {
+      if (!(isTerminal || follow) || Date.now() - last < TELL_MS) return;
+      last = Date.now();
+      shown = isTerminal;
+      process.stderr.write(`${isTerminal ? '\r' : ''}${rows} rows of ${matches} matches${isTerminal ? '' : '\n'}`);
+    },
+    stop() {
+      if (shown) process.stderr.write('\n');
+      shown = false;
+    },
+  };
+}
+
+const FIELD_FLAGS: Readonly<Record<string, string>> = { minScore: '--min-score', minGain: '--min-gain', minJudge: '--min-judge' };
+
+function requestOf(flags: DatasetFlags): DatasetRequest {
+  const { format, ruleset, split, task, player, outcome, tournament, pairs, clean, withPeople } = flags;
+  const named = { task, player, outcome, tournament, pairs, cleanOnly: clean, withPeople };
+  const bounds = { minScore: numberOf('--min-score', flags.minScore), minGain: numberOf('--min-gain', flags.minGain) };
+  const given = { format, ruleset, split, ...named, ...bounds, minJudge: numberOf('--min-judge', flags.minJudge) };
+  const read = readRequest(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  if (read.ok) return read.value;
+  const { path = '', why } = read;
+  throw new UsageError(why.replace(`${path}:`, `${FIELD_FLAGS[path] ?? `--${path}`}:`));
+}
+
+function formOf(text: string): FileForm {
+  const form = FILE_FORMS.find((known) => known === text);
+  if (form === undefined) throw new UsageError(`--files: "${text}" is none of ${FILE_FORMS.join(', ')}`);
+  return form;
+}
+
+function numberOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new UsageError(`${flag}: "${text}" is not a number`);
+  return value;
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError(`${flag}: "${text}" is not a whole number from 1`);
+  return Number(text);
+}
+
+function textOf(folder: string, { rows, trainable, counts, files, tie_rate }: DatasetManifest): string {
+  const left = Object.entries(counts).filter(([name]) => !['matches', 'seats', 'compared', 'tied'].includes(name));
+  const ties = tie_rate === null ? [] : [`ties: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons`];
+  return [
+    `${rows} rows (${trainable} to train on) of ${counts.matches ?? 0} matches, ${files.length} file${files.length === 1 ? '' : 's'} in ${folder}, with manifest.json`,
+    ...ties,
+    ...(left.length === 0 ? [] : [`left out: ${left.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ')}`]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,108 @@
+/** The finished matches that a dataset is made of, in the order in which they ended; a run may wait for those still to come. */
+import { splitOf } from '~/eval/seeds';
+import { Wake } from '~/match/wake';
+import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
+import { LATE_MS, type RecentMatches } from './recent';
+import type { DatasetRequest } from './request';
+
+const PAGE = 50;
+/** News come by notice; so often a run looks by itself. */
+const LOOK_MS = 10_000;
+/** Notices come by the dozen. */
+const BREATH_MS = 500;
+
+export type EndedMatch = MatchRecord & { finishedAt: Date };
+
+export interface Search {
+  /** Where a run before got to. */
+  after: EndPlace | null;
+  recent: RecentMatches;
+  /** Waits for matches that end, until told to stop; of a tournament, until that is over. */
+  follow: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A match is stored some time after the moment at which it says it ended: whoever goes on behind a place looks a little before it again,
+ * and leaves out what it had.
+ */
+export async function* endedMatches(store: EventStore, request: DatasetRequest, search: Search): AsyncGenerator<EndedMatch> {
+  const had = search.recent.copy();
+  let after = search.after === null ? undefined : before(search.after);
+  const bell = search.follow ? await listen(store) : null;
+  try {
+    for (;;) {
+      const heard = bell?.wake.rings ?? 0;
+      const isLast = bell === null || (await isOver(store, request));
+      for await (const match of pages(store, request, after)) {
+        after = match;
+        if (!had.has(match.id) && (await isWanted(store, request, match))) yield match;
+        had.add(match.id, match.finishedAt.getTime());
+      }
+      if (isLast) return;
+      await pause(bell.wake, heard, search.signal);
+      after = after && before(after);
+    }
+  } finally {
+    await bell?.stop();
+  }
+}
+
+/** Newest first, for a look at what there is. */
+export async function* newestMatches(store: EventStore, request: DatasetRequest): AsyncGenerator<EndedMatch> {
+  const filter = { status: ['finished' as const], ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.list(filter, { cursor, limit: PAGE });
+    for (const match of page.items) if (hasEnded(match) && (await isWanted(store, request, match))) yield match;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+async function* pages(store: EventStore, request: DatasetRequest, from: EndPlace | undefined): AsyncGenerator<EndedMatch> {
+  const filter = { ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
+  for (let after = from; ; ) {
+    const page = (await store.finished(filter, { after, limit: PAGE })).filter(hasEnded);
+    yield* page;
+    after = page.at(-1) ?? after;
+    if (page.length < PAGE) return;
+  }
+}
+
+function hasEnded(match: MatchRecord): match is EndedMatch {
+  return match.finishedAt !== null;
+}
+
+/** Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
+async function isWanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<boolean> {
+  if (splitOf(match.seed) !== request.split) return false;
+  if (match.hosted && request.withPeople !== true) return false;
+  if (request.tournament === undefined) return true;
+  return (await store.tournaments.fixtureOf(match.id))?.tournamentId === request.tournament;
+}
+
+async function isOver(store: EventStore, { tournament }: DatasetRequest): Promise<boolean> {
+  if (tournament === undefined) return false;
+  const found = await store.tournaments.get(tournament);
+  return found === null || !['running', 'paused'].includes(found.status);
+}
+
+function before({ finishedAt, id }: EndPlace): EndPlace {
+  return { finishedAt: new Date(finishedAt.getTime() - LATE_MS), id };
+}
+
+async function listen(store: EventStore): Promise<{ wake: Wake; stop(): Promise<void> }> {
+  const wake = new Wake();
+  const stop = await store.listen(() => wake.ring());
+  return { wake, stop };
+}
+
+async function pause(wake: Wake, heard: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const ring = () => wake.ring();
+  signal?.addEventListener('abort', ring, { once: true });
+  await wake.sleep(LOOK_MS, heard);
+  await new Promise((resolve) => setTimeout(resolve, BREATH_MS));
+  signal?.removeEventListener('abort', ring);
+  signal?.throwIfAborted();
+}

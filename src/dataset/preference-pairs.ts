@@ -1,0 +1,170 @@
+/** A better and a worse action from one state, by playing both out; the state is a finished match's, the seat's prompt the one of play. */
+import { createHash } from 'node:crypto';
+import type { AgentTurn } from '~/agents/agent-turn';
+import { asTurn } from '~/agents/sft/as-turn';
+import type { Tongue } from '~/agents/tongue';
+import { findTongue } from '~/agents/tongues/index';
+import type { AnyGame, GameEvent, SeatId } from '~/games/game';
+import { findPolicy, policiesFor } from '~/policies/registry';
+import type { ChatMessage, Origin } from './formats';
+import { type Fork, worldsOf, worthOf } from './playouts';
+import { type Step, takenBy } from './steps';
+
+export type PreferenceRow = Origin & {
+  prompt: ChatMessage[];
+  chosen: ChatMessage[];
+  rejected: ChatMessage[];
+  round_index: number;
+  /** How much better the chosen one did, in units of the score. */
+  margin: number;
+  score_chosen: number;
+  score_rejected: number;
+  source: 'playouts' | 'verdicts';
+  /** Played everything after the action, in every seat; null: nothing was played out. */
+  rest: string | null;
+  /** In how many worlds both were played. */
+  worlds: number;
+  prompt_version: string;
+};
+
+/** What plays on, by ruleset: fast, sensible, and drawing no numbers of its own. */
+const REST: Readonly<Record<string, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'greedy' };
+const WORLDS = 4;
+/** A match's states that are looked at, for each seat. */
+const STATES_A_SEAT = 3;
+const MOST_CANDIDATES = 4;
+/** Scores are money to the cent, or rewards to more digits than that. */
+const TIE = 1e-6;
+
+interface Setting {
+  game: AnyGame;
+  origin: Origin;
+  steps: readonly Step[];
+  events: readonly GameEvent[];
+}
+
+/** Of one seat: its rows, and why a state makes none. Lets other work pass between states. */
+export async function* preferencePairs({ game, origin, steps, events }: Setting): AsyncGenerator<PreferenceRow | 'tied' | 'no_choice'> {
+  const tongue = findTongue(origin.ruleset);
+  if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
+  const chosen = statesOf(steps, `${origin.match_id} ${origin.seat}`);
+  for (const { fork, step, past } of forksOf(game, { events, steps, seat: origin.seat, rounds: chosen })) {
+    yield pairAt(fork, { tongue, origin, step, past });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A few rounds, drawn by the match's own name: every run takes the same. */
+function statesOf(steps: readonly Step[], key: string): Set<number> {
+  const rank = (round: number) => createHash('sha256').update(`${key} ${round}`).digest('hex');
+  const rounds = [...new Set(steps.map((step) => step.round))].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return new Set(rounds.slice(0, STATES_A_SEAT));
+}
+
+interface Found {
+  fork: Fork;
+  step: Step;
+  past: AgentTurn[];
+}
+
+/** The states in which those rounds began, with what the seat did there and before. */
+function* forksOf(
+  game: AnyGame,
+  { events, steps, seat, rounds }: { events: readonly GameEvent[]; steps: readonly Step[]; seat: SeatId; rounds: ReadonlySet<number> },
+): Generator<Found> {
+  const past: AgentTurn[] = [];
+  const due = [...steps];
+  let state: unknown = null;
+  for (const event of events) {
+    const [step] = due;
+    if (step !== undefined && isBefore(step, { game, state, event })) {
+      due.shift();
+      if (rounds.has(step.round)) yield { fork: { game, state: game.copy(state), seat }, step, past: [...past] };
+      past.push(asTurn(seat, step.round, step.actions.length === 1 ? step.actions[0] : { actions: step.actions }));
+    }
+    state = game.evolve(state, event);
+  }
+}
+
+/** Is this the state from which the step went? Where seats move at once: the round's first, before anybody's turn; else right before the move. */
+function isBefore({ seat, round }: Step, { game, state, event }: { game: AnyGame; state: unknown; event: GameEvent }): boolean {
+  if (state === null || game.clock(state).round !== round) return false;
+  return game.branch === undefined ? takenBy(event)?.seat === seat : game.toAct(state).includes(seat);
+}
+
+interface Candidate {
+  text: string;
+  action: unknown;
+}
+
+function pairAt(
+  fork: Fork,
+  { tongue, origin, step, past }: { tongue: Tongue; origin: Origin; step: Step; past: readonly AgentTurn[] },
+): PreferenceRow | 'tied' | 'no_choice' {
+  const version = tongue.prompts[0] ?? '';
+  const rest = findPolicy(REST[origin.ruleset] ?? '');
+  if (!rest) throw new Error(`nobody plays ${origin.ruleset} on`);
+  const observation = fork.game.observe(fork.state, fork.seat);
+  const candidates = candidatesAt({ tongue, version, observation }, step, origin.ruleset);
+  if (candidates.length < 2) return 'no_choice';
+  const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.round}`, WORLDS);
+  const ranked = candidates
+    .map(({ text, action }) => ({ text, score: worthOf(fork, action, { worlds, rest }) }))
+    .toSorted((a, b) => b.score - a.score);
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  if (!best || !worst || best.score - worst.score <= TIE) return 'tied';
+  const { system, user } = tongue.prompt(version, observation, past);
+  return {
+    prompt: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    chosen: [{ role: 'assistant', content: best.text }],
+    rejected: [{ role: 'assistant', content: worst.text }],
+    ...origin,
+    round_index: step.round,
+    margin: best.score - worst.score,
+    score_chosen: best.score,
+    score_rejected: worst.score,
+    source: 'playouts',
+    rest: rest.id,
+    worlds: worlds.length,
+    prompt_version: version,
+  };
+}
+
+interface Asked {
+  tongue: Tongue;
+  version: string;
+  observation: unknown;
+}
+
+/** What the seat did, nothing at all, and what the house's policies would have done: each as one action that the tongue says and takes. */
+function candidatesAt({ tongue, version, observation }: Asked, step: Step, ruleset: string): Candidate[] {
+  const own = step.actions.length === 1 && step.results.every((result) => result.ok) ? step.actions : [];
+  const others = policiesFor(ruleset).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
+  const found = new Map<string, Candidate>();
+  for (const action of [...own, tongue.safe(observation), ...others.map((policy) => firstOf(policy.choose(observation)))]) {
+    const said = say({ tongue, version, observation }, action);
+    if (said !== null && !found.has(said.text)) found.set(said.text, said);
+    if (found.size === MOST_CANDIDATES) break;
+  }
+  return [...found.values()];
+}
+
+/** A policy's turn may hold several actions; the prompt asks for one. */
+function firstOf(move: unknown): unknown {
+  return Array.isArray(move) ? (move[0] as unknown) : move;
+}
+
+/** null: the tongue has no words for the action, or would not take its own words back. */
+function say({ tongue, version, observation }: Asked, action: unknown): Candidate | null {
+  if (action === null || action === undefined) return null;
+  try {
+    const text = tongue.write(version, observation, action);
+    const read = tongue.read(version, observation, JSON.parse(text));
+    return read.ok ? { text, action: read.value } : null;
+  } catch {
+    return null;
+  }
+}

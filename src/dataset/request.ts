@@ -1,0 +1,129 @@
+/** What a dataset is asked for: read once, from flags or from a screen, and said again as a command. */
+import { z } from 'zod';
+import { SPLITS } from '~/eval/seeds';
+import { unknownName } from '~/eval/unknown-name';
+import type { Reading } from '~/games/game';
+import { GAMES } from '~/games/registry';
+
+export const FORMATS = ['sft', 'arena-sft', 'preferences', 'trajectories', 'judge'] as const;
+/**
+ * `sft`: chats, a row an action. `arena-sft`: the published sample's shape (classic alone). `preferences`: a better and a worse answer to
+ * the same prompt. `trajectories`: a row a seat. `judge`: a row a judged pitch.
+ */
+export type DatasetFormat = (typeof FORMATS)[number];
+
+export const FILE_FORMS = ['jsonl', 'parquet'] as const;
+export type FileForm = (typeof FILE_FORMS)[number];
+
+export const OUTCOMES = ['won', 'gained', 'lost'] as const;
+/** won: above zero, and no seat of the match scored more. gained: above zero. lost: below. */
+export type SeatOutcome = (typeof OUTCOMES)[number];
+
+export const PAIR_SOURCES = ['playouts', 'verdicts'] as const;
+/** playouts: two actions from one state, played out. verdicts: two pitches of one round, as they were judged. */
+export type PairSource = (typeof PAIR_SOURCES)[number];
+
+export const SPLIT_NAMES = [...SPLITS.map(({ name }) => name), 'none'] as const;
+
+/** What trains an agent never sees a test seed. */
+const TRAINS: readonly DatasetFormat[] = ['sft', 'arena-sft', 'preferences'];
+
+const name = z.string().min(1, 'a name').max(64, 'a name of at most 64 characters');
+const bound = z.number('a number');
+
+export const requestShape = z.strictObject({
+  format: z.enum(FORMATS, `one of ${FORMATS.join(', ')}`),
+  ruleset: name,
+  split: z.enum(SPLIT_NAMES, `one of ${SPLIT_NAMES.join(', ')}`),
+  task: name.optional(),
+  /** A policy's or an agent's name, as it stands in seats; left out: every seat. */
+  player: name.optional(),
+  outcome: z.enum(OUTCOMES, `one of ${OUTCOMES.join(', ')}`).optional(),
+  /** Only seats with at least this score. */
+  minScore: bound.optional(),
+  /** Only seats that gained at least this much against autarky, in shares of the world's scale (ruleset open). */
+  minGain: bound.optional(),
+  /** Only seats one of whose pitches got at least this score; of `judge`: only such pitches. */
+  minJudge: bound.min(0, 'from 0 to 1').max(1, 'from 0 to 1').optional(),
+  /** Only seats that were refused nothing. */
+  cleanOnly: z.boolean().optional(),
+  /** Only matches of this tournament. */
+  tournament: name.optional(),
+  /** Tables with people and programs too: whoever sat there has agreed. Names stay out all the same. */
+  withPeople: z.boolean().optional(),
+  /** Of `preferences`: where pairs come from. */
+  pairs: z.enum(PAIR_SOURCES, `one of ${PAIR_SOURCES.join(', ')}`).optional(),
+});
+
+type Asked = z.infer<typeof requestShape>;
+
+export type DatasetRequest = { [K in keyof Asked]: Exclude<Asked[K], undefined> };
+
+/** Reads what was asked for; what cannot be had is said with its field. */
+export function readRequest(raw: unknown): Reading<DatasetRequest> {
+  const read = requestShape.safeParse(raw);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const path = issue?.path.join('.') ?? '';
+    return { ok: false, why: `${path || 'the request'}: ${issue?.message ?? 'not valid'}`, path };
+  }
+  const request = read.data as DatasetRequest;
+  const wrong = whyNot(request);
+  return wrong === null ? { ok: true, value: request } : { ok: false, ...wrong };
+}
+
+function whyNot({ format, ruleset, split, task, minGain, pairs }: DatasetRequest): { why: string; path: string } | null {
+  const game = GAMES.find((one) => one.ruleset === ruleset);
+  if (game === undefined) return no('ruleset', unknownName('ruleset', ruleset, [...new Set(GAMES.map((one) => one.ruleset))]));
+  const tasks = game.tasks.map(({ id }) => id);
+  if (task !== undefined && !tasks.includes(task)) return no('task', unknownName('task', task, tasks));
+  if (split === 'test' && TRAINS.includes(format)) return no('split', 'nothing that trains an agent touches test seeds');
+  if (format === 'arena-sft' && ruleset !== 'classic') return no('format', 'arena-sft is the published shape of classic');
+  if (minGain !== undefined && ruleset !== 'open') return no('minGain', 'a gain is against autarky, which ruleset open alone has');
+  if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs are of the format preferences');
+  return null;
+}
+
+function no(path: string, why: string): { why: string; path: string } {
+  return { path, why: `${path}: ${why}` };
+}
+
+/** Everything that says what is in it, in one fixed order: the same text is the same dataset. */
+export function identityOf(request: DatasetRequest, form: FileForm): string {
+  return JSON.stringify([form, ...Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+const FLAGS: readonly [keyof DatasetRequest, string][] = [
+  ['format', '--format'],
+  ['ruleset', '--ruleset'],
+  ['split', '--split'],
+  ['task', '--task'],
+  ['player', '--player'],
+  ['outcome', '--outcome'],
+  ['minScore', '--min-score'],
+  ['minGain', '--min-gain'],
+  ['minJudge', '--min-judge'],
+  ['tournament', '--tournament'],
+  ['pairs', '--pairs'],
+  ['cleanOnly', '--clean'],
+  ['withPeople', '--with-people'],
+];
+
+/** The words after `mandi`: what a process is started with, and what a person types. */
+export function argumentsOf(request: DatasetRequest, form: FileForm, out: string): string[] {
+  const words = FLAGS.flatMap(([field, flag]) => {
+    const value = request[field];
+    if (value === undefined || value === false) return [];
+    return value === true ? [flag] : [flag, String(value)];
+  });
+  return ['export', ...words, ...(form === 'jsonl' ? [] : ['--files', form]), '--out', out];
+}
+
+/** Whole, to be run again. */
+export function commandOf(request: DatasetRequest, form: FileForm, out = 'DIR'): string {
+  return `npx mandi ${argumentsOf(request, form, out).map(quoted).join(' ')}`;
+}
+
+function quoted(word: string): string {
+  return /^[\w@.,:=/+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,89 @@
+/** A store of as many finished classic matches as wanted that holds none of them: each is played when it is read. For tests and the bench. */
+import { type GameEvent, replay } from '~/games/game';
+import { classic } from '~/games/gpu-market/classic/classic';
+import { askPolicy } from '~/policies/ask-policy';
+import { findPolicy } from '~/policies/registry';
+import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
+import { MemoryEventStore } from '~/store/memory-event-store';
+
+const TRAIN_SEEDS = 40_000;
+const POLICIES = ['rule_based_expert', 'greedy_hoarder', 'base_instruct_naive', 'random_validish', 'always_accept'];
+const TASKS = classic.tasks.map(({ id }) => id);
+const EPOCH = Date.UTC(2026, 0, 1);
+
+/** One match ends each second. */
+export function playedStore(matches: number): EventStore {
+  const memory = new MemoryEventStore('played');
+  const finished = async (_filter: object, { after, limit }: { after?: EndPlace | undefined; limit: number }): Promise<MatchRecord[]> => {
+    const first = after === undefined ? 0 : Math.max(0, Math.floor((after.finishedAt.getTime() - EPOCH) / 1000) + 1);
+    return Array.from({ length: Math.max(0, Math.min(limit, matches - first)) }, (_, i) => recordOf(first + i));
+  };
+  const read = async (id: string) => eventsOf(Number(id)).map((event, i) => stored(event, i));
+  return new Proxy(memory, { get: (whole, name) => ({ finished, read })[name as string] ?? Reflect.get(whole, name) });
+}
+
+function setUp(n: number): { seed: number; task: string; policy: string } {
+  const seed = n % TRAIN_SEEDS;
+  const round = Math.floor(n / TRAIN_SEEDS);
+  return {
+    seed,
+    task: TASKS[round % TASKS.length] ?? '',
+    policy: POLICIES[(seed + Math.floor(round / TASKS.length)) % POLICIES.length] ?? '',
+  };
+}
+
+function recordOf(n: number): MatchRecord {
+  const { seed, task, policy } = setUp(n);
+  const at = new Date(EPOCH + n * 1000);
+  return {
+    id: String(n),
+    game: classic.game,
+    ruleset: classic.ruleset,
+    rulesetVersion: classic.version,
+    task,
+    seed,
+    judgeMode: 'off',
+    config: null,
+    seats: [{ seat: 'lab_0', kind: 'script', policy }],
+    visibility: 'open',
+    pace: 0,
+    status: 'finished',
+    head: 0,
+    round: 0,
+    rounds: 0,
+    scores: null,
+    showcase: false,
+    hosted: false,
+    clock: null,
+    delayRounds: 0,
+    rated: false,
+    season: null,
+    origin: null,
+    silent: [],
+    fault: null,
+    createdAt: at,
+    finishedAt: at,
+  };
+}
+
+function eventsOf(n: number): GameEvent[] {
+  const { seed, task, policy } = setUp(n);
+  const config = classic.parseConfig({ task_type: task, seed });
+  const player = findPolicy(policy);
+  if (!config.ok || !player) throw new Error(`played store: no match ${n}`);
+  const events: GameEvent[] = [...classic.open(config.value)];
+  let state = replay(classic, classic.open(config.value));
+  for (let waiting = classic.toAct(state); waiting.length > 0; waiting = classic.toAct(state)) {
+    for (const seat of waiting) {
+      for (const event of classic.decide(state, seat, askPolicy(classic as never, player, { state, seat }))) {
+        events.push(event);
+        state = classic.evolve(state, event);
+      }
+    }
+  }
+  return events;
+}
+
+function stored(event: GameEvent, i: number) {
+  return { seq: i + 1, json: JSON.stringify(event), event, recordedAt: new Date(EPOCH) };
+}
