@@ -8,6 +8,7 @@ import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
+import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { countDataset, exportDataset, sampleDataset } from './export-dataset';
 import type { ArenaRow, ChatRow, TrajectoryRow } from './formats';
@@ -56,9 +57,7 @@ async function rowsOfForm(folder: string, form: 'jsonl' | 'parquet'): Promise<un
     .toSorted()
     .filter((one) => one.endsWith('.parquet'))) {
     const bytes = readFileSync(join(folder, name));
-    rows.push(
-      ...(await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer })),
-    );
+    rows.push(...(await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) })));
   }
   return JSON.parse(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))) as unknown[];
 }
@@ -176,5 +175,131 @@ describe('a dataset', () => {
     await expect(dies).rejects.toThrow('killed');
     await expect(exportDataset(store, { ...classic, task: 'single_trade' }, other)).rejects.toThrow('something else');
     writeFileSync(join(other.folder, 'note.txt'), 'kept');
+  });
+});
+
+describe('preferences', () => {
+  it('a better and a worse action from the same prompt: what was better in the same worlds stands first', async () => {
+    const asked = options();
+    const manifest = await exportDataset(store, { format: 'preferences', ruleset: 'open', split: 'train' }, asked);
+    const rows = rowsIn(asked.folder) as PreferenceRow[];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
+      expect([row.chosen, row.rejected].map((said) => said.map(({ role }) => role))).toEqual([['assistant'], ['assistant']]);
+      expect(row.chosen).not.toEqual(row.rejected);
+      expect(row.margin).toBeCloseTo(row.score_chosen - row.score_rejected, 9);
+      expect(row.margin).toBeGreaterThan(0);
+      expect(row).toMatchObject({ source: 'playouts', rest: 'greedy', worlds: 4, trainable: true });
+    }
+    const { compared = 0, tied = 0 } = manifest.counts;
+    expect(manifest.tie_rate).toBe(tied / compared);
+    expect(compared).toBe(rows.length + tied);
+  });
+
+  it('classic: its prompts are those of sft, and a run again gives the same', async () => {
+    const [asked, again] = [options(), options()];
+    await exportDataset(store, { ...classic, format: 'preferences' }, asked);
+    await exportDataset(store, { ...classic, format: 'preferences' }, again);
+    expect(rowsIn(asked.folder)).toEqual(rowsIn(again.folder));
+    const chats = await sampleDataset(store, classic, { most: 1000 });
+    const users = new Set((chats.rows as ChatRow[]).map(({ messages }) => messages[1]?.content));
+    const rows = rowsIn(asked.folder) as PreferenceRow[];
+    expect(rows.some(({ prompt }) => users.has(prompt[1]?.content))).toBe(true);
+  });
+});
+
+describe('verdicts', () => {
+  beforeAll(async () => {
+    await play({ task: 'coalition_market', seed: 11, policy: 'pitching_expert', judgeMode: 'rule' });
+    await play({ ruleset: 'open', task: 'coalition_market', seed: 12, policy: 'planner', judgeMode: 'rule' });
+  });
+
+  it.each(['classic', 'open'])('%s: judge scores with what the judge went by', async (ruleset) => {
+    const { rows } = await sampleDataset(store, { format: 'judge', ruleset, split: 'train' }, { most: 1000 });
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows as JudgeRow[]) {
+      expect(row.score).toBeGreaterThanOrEqual(0);
+      expect(row.score).toBeLessThanOrEqual(1);
+      expect(row.pitch.length).toBeGreaterThan(0);
+      expect(row.panel).toEqual([]);
+      expect(Object.keys(row.facts).length).toBeGreaterThan(0);
+    }
+    const pairs = await sampleDataset(store, { format: 'preferences', ruleset, split: 'train', pairs: 'verdicts' }, { most: 1000 });
+    expect(pairs.rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what is asked for', () => {
+  it('is read once: a slip is said with its field', () => {
+    const asked = { format: 'sft', ruleset: 'classic', split: 'train' };
+    expect(readRequest(asked)).toEqual({ ok: true, value: asked });
+    expect(readRequest({ ...asked, split: 'test' })).toMatchObject({ ok: false, path: 'split' });
+    expect(readRequest({ ...asked, ruleset: 'open', format: 'arena-sft' })).toMatchObject({ ok: false, path: 'format' });
+    expect(readRequest({ ...asked, task: 'singel_trade' })).toMatchObject({
+      why: expect.stringContaining('did you mean single_trade') as string,
+    });
+    expect(readRequest({ ...asked, minGain: 0.1 })).toMatchObject({ ok: false, path: 'minGain' });
+    expect(readRequest({ ...asked, pairs: 'verdicts' })).toMatchObject({ ok: false, path: 'pairs' });
+    expect(readRequest({ ...asked, minJudge: 2 })).toMatchObject({ why: 'minJudge: from 0 to 1' });
+  });
+
+  it('is said again as a command that a shell reads', () => {
+    const request = { ...classic, player: "o'brien@1", minScore: -0.5, cleanOnly: true };
+    expect(commandOf(request, 'parquet', 'my data')).toBe(
+      `npx mandi export --format sft --ruleset classic --split train --player 'o'\\''brien@1' --min-score -0.5 --clean --files parquet --out 'my data'`,
+    );
+  });
+
+  it('outcome and score are told by cards alone', async () => {
+    const gained = await countDataset(store, { ...classic, outcome: 'gained' }, 100);
+    const lost = await countDataset(store, { ...classic, outcome: 'lost' }, 100);
+    const all = await countDataset(store, classic, 100);
+    expect(gained.seats).toBeGreaterThan(0);
+    expect(gained.seats + lost.seats).toBeLessThanOrEqual(all.seats);
+    expect(await countDataset(store, classic, 1)).toEqual({ matches: 1, seats: 1, more: true });
+  });
+
+  it('tables with people are left out unless they have agreed, and nobody’s name is told even then', async () => {
+    const person = { seat: 'lab_0', kind: 'person', name: 'Ada Lovelace', ready: true, here: false, policy: null } as const;
+    const list: EventStore['list'] = async (filter, page) => {
+      const { items, nextCursor } = await store.list(filter, page);
+      return { items: items.map((match) => ({ ...match, hosted: true, seats: [person] })), nextCursor };
+    };
+    const table = new Proxy(store, { get: (whole, name) => (name === 'list' ? list : Reflect.get(whole, name)) as unknown });
+    expect((await sampleDataset(table, classic, { most: 9 })).rows).toEqual([]);
+    const { rows } = await sampleDataset(table, { ...classic, withPeople: true }, { most: 9 });
+    expect(rows).toHaveLength(9);
+    expect(rows[0]).toMatchObject({ player: 'person' });
+    expect(JSON.stringify(rows)).not.toContain('Lovelace');
+  });
+});
+
+describe('a run that follows', () => {
+  it('takes what ended before and what ends while it waits, each once', async () => {
+    const asked = options();
+    const stop = new AbortController();
+    const before = await countDataset(store, classic, 1000);
+    let late = '';
+    const follows = exportDataset(
+      store,
+      { ...classic, format: 'trajectories' },
+      {
+        ...asked,
+        follow: true,
+        signal: stop.signal,
+        onMatch: ({ matches }) => {
+          if (matches === before.matches)
+            void play({ task: 'market_round', seed: 77, policy: 'rule_based_expert' }).then((id) => (late = id));
+          if (matches > before.matches) stop.abort(new Error('enough'));
+        },
+      },
+    );
+    await expect(follows).rejects.toThrow('enough');
+    await exportDataset(store, { ...classic, format: 'trajectories' }, asked);
+    const ids = (rowsIn(asked.folder) as TrajectoryRow[]).map((row) => row.match_id);
+    expect(ids.at(-1)).toBe(late);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(before.matches + 1);
   });
 });

@@ -93,8 +93,14 @@ interface Setting extends ReadMatch {
 
 async function* allRows(store: EventStore, setting: Setting): AsyncGenerator<object | string> {
   const { format } = setting.request;
-  if (format === 'judge') return yield* judged(store, setting);
-  if (format === 'preferences' && setting.request.pairs === 'verdicts') return yield* pitchPairs(setting);
+  if (format === 'judge') {
+    yield* judged(store, setting);
+    return;
+  }
+  if (format === 'preferences' && setting.request.pairs === 'verdicts') {
+    yield* pitchPairs(setting);
+    return;
+  }
   for (const { origin, own, score } of setting.seats.values()) {
     if (format === 'sft') yield* chatRows(own, origin);
     else if (format === 'arena-sft') yield* arenaRows(own, origin);

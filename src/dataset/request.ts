@@ -67,7 +67,7 @@ export function readRequest(raw: unknown): Reading<DatasetRequest> {
     const path = issue?.path.join('.') ?? '';
     return { ok: false, why: `${path || 'the request'}: ${issue?.message ?? 'not valid'}`, path };
   }
-  const request = read.data as DatasetRequest;
+  const request: DatasetRequest = read.data;
   const wrong = whyNot(request);
   return wrong === null ? { ok: true, value: request } : { ok: false, ...wrong };
 }
