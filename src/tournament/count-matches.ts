@@ -1,5 +1,7 @@
-import { roundRobin } from './formats/round-robin';
-import { swissRounds } from './formats/swiss';
+import { tableCount, tablesOfRound } from './formats/knockout';
+import { windowsOf } from './formats/ladder';
+import { everybodyMeets } from './formats/round-robin';
+import { swissRounds, swissSizes } from './formats/swiss';
 import { seatsOfPlan } from './seats-of-plan';
 import type { Entrant, TournamentPlan } from './tournament';
 
@@ -28,30 +30,35 @@ function tablesOf(plan: TournamentPlan, stages: number): number {
   const { format, entrants, tableSize } = plan;
   const n = entrants.length;
   if (format === 'round_robin' || format === 'league') return stages * (tableSize === 1 ? n : meetingsOfAll(plan));
+  let tables = 0;
+  let left = n;
+  for (let stage = 0; stage < stages; stage += 1) {
+    const met = sizesOf(plan, stage, left).filter((size) => size > 1);
+    tables += tableSize === 1 ? met.reduce((sum, size) => sum + size, 0) : met.length;
+    if (format === 'knockout') left -= met.reduce((sum, size) => sum + size - 1, 0);
+  }
+  return tables;
+}
+
+/** How many meet at each table of a stage. */
+function sizesOf({ format, tableSize }: TournamentPlan, stage: number, left: number): number[] {
   const places = Math.max(2, tableSize);
-  const meeting = tableSize === 1 ? places : 1;
-  if (format === 'knockout') return Math.ceil((n - 1) / (places - 1)) * meeting;
-  return stages * Math.floor(n / places) * meeting;
+  const players = Array.from({ length: left }, (_, i) => String(i));
+  if (format === 'knockout') return tablesOfRound(players, places).map(({ length }) => length);
+  if (format === 'ladder') return windowsOf(players, stage, places).map(({ length }) => length);
+  return swissSizes(left, places);
 }
 
 function meetingsOfAll(plan: TournamentPlan): number {
   const entrants = plan.entrants.map(
     ({ name, owner }): Entrant => ({ name, owner, kind: 'scripted', player: null, pin: null, isNull: false, joined: 0, left: null }),
   );
-  const meetings = roundRobin.draw({ plan, entrants, stage: 0, fixtures: [] });
-  return typeof meetings === 'string' ? 0 : meetings.length;
+  return everybodyMeets({ plan, entrants, stage: 0, fixtures: [] }).length;
 }
 
 function knockoutRounds(entrants: number, tableSize: number): number {
   const places = Math.max(2, tableSize);
   let rounds = 0;
-  for (let left = entrants; left > 1; left = tablesFor(left, places)) rounds += 1;
+  for (let left = entrants; left > 1; left = tableCount(left, places)) rounds += 1;
   return rounds;
-}
-
-/** The tables of a round of a knock-out: a power of their size. */
-function tablesFor(left: number, places: number): number {
-  let count = 1;
-  while (count * places < left) count *= places;
-  return count;
 }

@@ -5,7 +5,7 @@ import type { Format, Meeting, Situation } from './situation';
 export const knockout: Format = {
   draw(situation) {
     const left = roundsOf(situation).at(-1) ?? [];
-    return left.length <= 1 ? 'over' : tablesOf(left, placesOf(situation)).filter((table) => table.length > 1);
+    return left.length <= 1 ? 'over' : tablesOfRound(left, placesOf(situation)).filter((table) => table.length > 1);
   },
   /** How many rounds each has come through. */
   points(situation) {
@@ -34,9 +34,8 @@ function placesOf({ plan }: Situation): number {
  * So many tables that after this round each later one is full: a power of the table's size. Dealt to and fro, so that the first of the
  * seeding meet last; a table of one is a bye.
  */
-export function tablesOf(left: readonly string[], places: number): Meeting[] {
-  let count = 1;
-  while (count * places < left.length) count *= places;
+export function tablesOfRound(left: readonly string[], places: number): Meeting[] {
+  const count = tableCount(left.length, places);
   const tables = Array.from({ length: count }, (): string[] => []);
   for (const [i, name] of left.entries()) {
     const lap = Math.floor(i / count);
@@ -44,4 +43,11 @@ export function tablesOf(left: readonly string[], places: number): Meeting[] {
     tables[lap % 2 === 0 ? at : count - 1 - at]?.push(name);
   }
   return tables;
+}
+
+/** How many tables so many players sit at. */
+export function tableCount(left: number, places: number): number {
+  let count = 1;
+  while (count * places < left) count *= places;
+  return count;
 }

@@ -37,7 +37,7 @@ function placesOf({ plan }: Situation): number {
 }
 
 /** Rungs side by side, so many at a time; every second round half a table lower. */
-function windowsOf(rungs: readonly string[], stage: number, places: number): string[][] {
+export function windowsOf(rungs: readonly string[], stage: number, places: number): string[][] {
   const windows: string[][] = [];
   const shift = stage % 2 === 0 || rungs.length <= places ? 0 : Math.floor(places / 2);
   if (shift > 0) windows.push(rungs.slice(0, shift));

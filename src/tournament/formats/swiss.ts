@@ -21,6 +21,12 @@ export function swissRounds(entrants: number): number {
   return Math.max(1, Math.ceil(Math.log2(entrants)));
 }
 
+/** How many meet at each table of a round. */
+export function swissSizes(players: number, places: number): number[] {
+  const count = places === 2 ? Math.floor(players / 2) : Math.ceil(players / places);
+  return Array.from({ length: count }, (_, i) => (places === 2 ? 2 : Math.ceil((players - i) / count)));
+}
+
 /** Points of the meetings, and one for each bye. */
 function swissPoints(situation: Situation): Map<string, number> {
   const points = tablePoints(situation);
@@ -124,10 +130,8 @@ function pairsAmong(names: readonly string[], fresh: Fresh): number {
 
 /** Larger tables are filled from the best down with those whom its players have met least often. Sizes differ by one at most. */
 function groups({ ranked, history, places }: { ranked: readonly string[]; history: History; places: number }): Meeting[] {
-  const count = Math.ceil(ranked.length / places);
   let left = [...ranked];
-  return Array.from({ length: count }, (_, i) => {
-    const size = Math.ceil(left.length / (count - i));
+  return swissSizes(ranked.length, places).map((size) => {
     const table: string[] = [];
     while (table.length < size) {
       const least = Math.min(...left.map((name) => seenBy(table, name)));
