@@ -179,6 +179,11 @@ export function environmentForPostgres(): NodeJS.ProcessEnv {
   return environment;
 }
 
+/** For commands of ours that we start: they find this very database. */
+export function environmentForCommands({ home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>): NodeJS.ProcessEnv {
+  return { ...process.env, MANDI_HOME: home, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
+}
+
 function completeEnvironment(): Environment {
   const file = join(REPOSITORY, '.env');
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;

@@ -3,6 +3,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { isOperator, showsOperator } from '~/api/access';
 import type { Context, Desk } from '~/api/context';
 import { bearerOf, cookiesOf } from '~/api/cookies';
+import { sendDataFile } from '~/api/data-downloads';
 import { sendEvents, sendTranscript } from '~/api/downloads';
 import { Refusal, wordsOf } from '~/api/errors';
 import type { Guard } from '~/api/guard';
@@ -10,6 +11,8 @@ import { setSecurityHeaders } from '~/api/headers';
 import { answerHealth } from '~/api/health';
 import { answerError } from '~/api/plain-answer';
 import { appRouter } from '~/api/router';
+import { sendStandings } from '~/api/tournament-desk';
+import { asOperator } from '~/api/trpc';
 import { OPENENV, type OpenEnvDoor } from './openenv';
 
 const MOST_BYTES_IN = 256 * 1024;
@@ -96,6 +99,13 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, d
     return answerError(response, { code: 'method_not_allowed', message: 'This door only answers GET.' });
   }
   if (path === '/api/health') return answerHealth(response, desk);
+  const [, exportId, name] = /^\/api\/data\/([\w-]{1,64})\/([\w.-]{1,64})$/.exec(path) ?? [];
+  if (exportId !== undefined && name !== undefined) {
+    asOperator(contextOf(request, response, desk));
+    return sendDataFile(desk, { id: exportId, name }, response);
+  }
+  const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
+  if (tournament !== undefined) return sendStandings(desk, tournament, response);
   const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
   if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) {
     return answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { reportShelf } from '~/api/report-shelf';
-import { type Config, ConfigError, REPOSITORY, readConfig } from '~/config';
+import { type Config, ConfigError, environmentForCommands, REPOSITORY, readConfig } from '~/config';
 import { createLog } from '~/log';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
@@ -83,6 +83,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       minds: config,
       store,
       reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
+      exports: { folder: join(config.home, 'exports'), environment: environmentForCommands(config) },
       database: database.kind,
       processId,
       log: tellOutageOnce({ log: createLog(config.log, processId), ask: () => database.prisma.$queryRaw`SELECT 1`, say: sayFault(config) }),

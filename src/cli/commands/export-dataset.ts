@@ -58,6 +58,7 @@ async function writeSet(
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new Interrupted('stopped; the same command goes on where it was'));
   process.once('SIGINT', onInterrupt);
+  process.once('disconnect', onInterrupt); // the server that started it is gone
   const telling = teller(follow);
   try {
     const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell };
@@ -70,6 +71,8 @@ async function writeSet(
   } finally {
     telling.stop();
     process.off('SIGINT', onInterrupt);
+    process.off('disconnect', onInterrupt);
+    if (process.connected) process.disconnect();
   }
 }
 
@@ -85,15 +88,17 @@ function withStore<T>(request: DatasetRequest, work: (store: EventStore) => Prom
 
 const TELL_MS = 1000;
 
-/** On a terminal one line that counts on; elsewhere, while it follows, a line now and then. */
+/** On a terminal one line that counts on; elsewhere, while it follows, a line now and then; to whoever started it as a part of itself, news. */
 function teller(follow: boolean): { tell(progress: { matches: number; rows: number }): void; stop(): void } {
   const isTerminal = process.stderr.isTTY;
   let last = 0;
   let shown = false;
   return {
     tell({ matches, rows }) {
-      if (!(isTerminal || follow) || Date.now() - last < TELL_MS) return;
+      if (Date.now() - last < TELL_MS) return;
       last = Date.now();
+      process.send?.({ matches, rows });
+      if (!isTerminal && !follow) return;
       shown = isTerminal;
       process.stderr.write(`${isTerminal ? '\r' : ''}${rows} rows of ${matches} matches${isTerminal ? '' : '\n'}`);
     },

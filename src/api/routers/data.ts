@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { countDataset, sampleDataset } from '~/dataset/export-dataset';
+import { type DatasetRequest, FILE_FORMS, readRequest } from '~/dataset/request';
+import type { DataCount, DataSample, ExportCard } from '../data-words';
+import { Refusal } from '../errors';
+import { operatorProcedure, router, takeTurn } from '../trpc';
+
+const MOST_COUNTED = 10_000;
+const SAMPLES = 3;
+/** However few rows they give; those that are played out cost more. */
+const MOST_READ = 60;
+const MOST_PLAYED_OUT = 4;
+const LONGEST_SAMPLE = 20_000;
+
+const request = z.looseObject({}).transform(readAsked);
+const exportId = z.strictObject({ id: z.string().max(64) });
+
+/** All of it is the operator's: datasets hold what was private while it was played. */
+export const dataRouter = router({
+  /** How much the filters find, by the matches' cards alone. */
+  count: operatorProcedure
+    .input(request)
+    .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.desk.services.store, input, MOST_COUNTED)),
+  /** The first rows of the newest matches. */
+  sample: operatorProcedure.input(request).query(async ({ ctx, input }): Promise<DataSample> => {
+    takeTurn(ctx.desk.readings, ctx.caller.address);
+    const isPlayedOut = input.format === 'preferences' && input.pairs !== 'verdicts';
+    const limits = { most: SAMPLES, mostMatches: isPlayedOut ? MOST_PLAYED_OUT : MOST_READ };
+    const { rows, matches, counts } = await sampleDataset(ctx.desk.services.store, input, limits);
+    return { matches, counts, rows: rows.map(cut) };
+  }),
+  exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.desk.data.list() })),
+  begin: operatorProcedure
+    .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`) }))
+    .mutation(({ ctx, input }): Promise<ExportCard> => {
+      takeTurn(ctx.desk.creations, ctx.caller.address);
+      return ctx.desk.data.begin(input.request, input.form);
+    }),
+  resume: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<ExportCard> => ctx.desk.data.resume(input.id)),
+  stop: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.desk.data.stop(input.id)),
+  remove: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.desk.data.remove(input.id)),
+});
+
+function readAsked(raw: object): DatasetRequest {
+  const read = readRequest(raw);
+  if (read.ok) return read.value;
+  throw new Refusal('bad_input', read.why);
+}
+
+function cut(row: object): DataSample['rows'][number] {
+  const text = JSON.stringify(row);
+  return { text: text.slice(0, LONGEST_SAMPLE), cut: text.length > LONGEST_SAMPLE };
+}
