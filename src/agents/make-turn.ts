@@ -29,7 +29,7 @@ export async function makeTurn({ agent, spec, speechless, think }: Maker, ask: T
   const tongue = findTongue(ask.ruleset);
   let why: string | null;
   try {
-    why = tongue === null ? speechless(ask.ruleset) : await think(ask, { tongue, clock, draft });
+    why = tongue === null ? speechless(ask.ruleset) : (ask.purse?.empty ?? (await think(ask, { tongue, clock, draft })));
   } catch (fault) {
     why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
   }

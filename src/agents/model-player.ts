@@ -65,7 +65,7 @@ async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, 
       schema,
       timeoutMs: Math.max(1, most),
       onText: telling(ask),
-      account: { seat: ask.seat, agent: agentRef(agent), ...(ask.matchId === null ? {} : { match: ask.matchId }) },
+      account: accountOf(agent, ask),
     };
     const reply = await askOnce(chats, spec, { request, clock, draft });
     if (reply.fault !== null) return reply.fault.why;
@@ -81,6 +81,10 @@ async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, 
     messages.push({ role: 'user', content: `${problem} Answer again with one legal action as one JSON object.` });
   }
   return problem;
+}
+
+function accountOf(agent: Agent, { seat, matchId, purse }: TurnAsk): NonNullable<ChatRequest['account']> {
+  return { seat, agent: agentRef(agent), ...(matchId !== null && { match: matchId }), ...(purse && { tournament: purse.tournament }) };
 }
 
 /** One call, written down in the draft whatever becomes of it. */

@@ -15,6 +15,8 @@ export interface TurnAsk {
   /** Milliseconds that are left for this turn, all included. */
   timeMs: number;
   signal?: AbortSignal;
+  /** Whose account its calls go on; `empty` says why none may be made, and its fallback plays. */
+  purse?: { tournament: string; empty: string | null };
   /** The reply as it grows, for whoever may see it. */
   onThought?(text: string): void;
 }

@@ -10,6 +10,14 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** Who pays for a match's agents besides their own budgets. */
+export interface Purse {
+  /** On whose account their calls go. */
+  tournament: string;
+  /** Why nothing more is paid for, so that their fallbacks play; null: it is. */
+  empty: string | null;
+}
+
 export interface Services {
   store: EventStore;
   audience: Audience;
@@ -18,6 +26,8 @@ export interface Services {
   log: Log;
   /** Judge mode `llm`: asked before a pitch round closes; never throws, and silence is a `fallback`. Absent: the rule judge decides. */
   hearPitches?(hearing: Hearing): Promise<Judgement>;
+  /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
+  purse?(): Promise<Purse>;
   /** This process, unique: owner of leases, sender of notices. */
   processId: string;
   /** Milliseconds since 1970; the only clock the use cases read. */

@@ -119,6 +119,7 @@ export class Thoughts {
     const observation = game.observe(state, seat);
     const found = await this.agentIn(seat);
     const turns = await this.services.store.agents.turnsOf(record.id, seat);
+    const purse = await this.services.purse?.();
     const told = new Telling((text) => this.tell({ seat, round, agent: found.ref, text }));
     stop.signal.addEventListener('abort', () => told.end(), { once: true });
     try {
@@ -131,6 +132,7 @@ export class Thoughts {
         past: turns.filter((turn) => turn.round < round),
         timeMs: Math.max(0, Math.min(timeMs, ownLimit(found)) - (this.services.now() - began)),
         signal: stop.signal,
+        ...(purse && { purse }),
         onThought: (text) => told.say(text),
       });
     } finally {

@@ -32,3 +32,15 @@ export function codeOf(error: unknown): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'P1001', 'P1002', 'P1017', 'P2024']);
+
+/** The database does not answer, or went away in the middle of an answer: it may be asked again later. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === 'database_unreachable';
+  const code = codeOf(error);
+  if (AWAY.has(code) || code.startsWith('57P') || /^08\d/.test(code)) return true;
+  if (/^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(messageOf(error)))
+    return true;
+  return error instanceof Error && error.cause !== undefined && isAway(error.cause);
+}

@@ -1,0 +1,48 @@
+import type { Services } from '~/match/services';
+import { withMatch } from './create-tournament';
+import { nextStage } from './draw-schedule';
+import { seatsOfPlan } from './seats-of-plan';
+import type { FixtureRecord, TournamentRecord } from './tournament';
+
+/** A league without an end plays a stage a day. */
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What became of it: fixtures are still open; a stage was scheduled; nobody can meet, or not yet; it has ended. */
+export type Advance = 'open' | 'scheduled' | 'wait' | 'over';
+
+type AdvanceServices = Pick<Services, 'store' | 'now'>;
+
+/** Schedules the next stage of a running tournament when there is nothing left to play, or ends it. Any process may do it, at any time. */
+export async function advanceTournament(services: AdvanceServices, id: string, hurry = false): Promise<Advance> {
+  const { tournaments } = services.store;
+  const { waiting, playing } = await tournaments.counts(id);
+  if (waiting + playing > 0) return 'open';
+  const record = await tournaments.get(id);
+  if (record?.status !== 'running') return 'over';
+  const known = await tournaments.fixtures(id);
+  if (!hurry && !isDue(services, record, known)) return 'wait';
+  const next = nextStage(record, known, seatsOfPlan(record.plan));
+  if (next === 'wait') return 'wait';
+  if (next === 'over') {
+    await endTournament(services, record);
+    return 'over';
+  }
+  await tournaments.schedule(id, record.stages, next.map(withMatch));
+  return 'scheduled';
+}
+
+/** Its key is told once nothing more is played in its worlds. */
+export async function closeTheSeason(services: Pick<Services, 'store'>, { seasonId }: Pick<TournamentRecord, 'seasonId'>): Promise<void> {
+  if (seasonId !== null) await services.store.seasons.close(seasonId);
+}
+
+async function endTournament(services: AdvanceServices, record: TournamentRecord): Promise<void> {
+  await services.store.tournaments.setStatus(record.id, { from: ['running'], to: 'finished' });
+  await closeTheSeason(services, record);
+}
+
+function isDue({ now }: Pick<Services, 'now'>, { plan, stages }: TournamentRecord, known: readonly FixtureRecord[]): boolean {
+  if (plan.format !== 'league' || plan.rounds !== null || stages === 0) return true;
+  const begun = known.filter(({ stage }) => stage === stages - 1).flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
+  return begun.length === 0 || now() - Math.min(...begun) >= DAY_MS;
+}

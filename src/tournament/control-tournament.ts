@@ -1,0 +1,122 @@
+/** What an operator does to a tournament. */
+import { type Answer, answered, refused } from '~/match/answer';
+import type { Services } from '~/match/services';
+import { advanceTournament, closeTheSeason } from './advance-tournament';
+import { pinEntrant } from './pin';
+import type { Entrant, TournamentRecord } from './tournament';
+
+type ControlServices = Pick<Services, 'store' | 'now' | 'agents'>;
+export type ControlRefusal = 'unknown_tournament' | 'bad_input' | 'unknown_policy';
+type Controlled = Promise<Answer<TournamentRecord, ControlRefusal>>;
+
+/** Matches that are being played end; nothing more begins. */
+export async function pauseTournament(services: ControlServices, id: string): Controlled {
+  if (await services.store.tournaments.setStatus(id, { from: ['running'], to: 'paused' })) return look(services, id);
+  return explain(services, id, 'only one that runs can be paused');
+}
+
+/** Goes on; a league without an end, which waits for its next day, plays that day now. */
+export async function resumeTournament(services: ControlServices, id: string): Controlled {
+  const { tournaments } = services.store;
+  const went = await tournaments.setStatus(id, { from: ['paused'], to: 'running' });
+  const record = await tournaments.get(id);
+  if (!went && record?.status !== 'running') return explain(services, id, 'only one that is paused can go on');
+  await advanceTournament(services, id, true);
+  return look(services, id);
+}
+
+/** Nothing more is played, and matches under way are broken off. What was played stays. */
+export async function cancelTournament(services: ControlServices, id: string): Controlled {
+  const { tournaments } = services.store;
+  const playing = await tournaments.fixtures(id, { status: ['playing'] });
+  if (!(await tournaments.setStatus(id, { from: ['running', 'paused'], to: 'cancelled' }))) {
+    return explain(services, id, 'only one that runs or is paused can be cancelled');
+  }
+  for (const { matchId } of playing) await services.store.command(matchId, 'abort');
+  const record = await tournaments.get(id);
+  if (record) await closeTheSeason(services, record);
+  return look(services, id);
+}
+
+/** Gives matches that failed for good another try. */
+export async function retryFailed(services: ControlServices, id: string): Controlled {
+  const { tournaments } = services.store;
+  const record = await tournaments.get(id);
+  if (!record) return unknown(id);
+  if (record.status === 'cancelled') return refused('bad_input', `Tournament ${id} was cancelled: nothing more is played.`);
+  if (record.status === 'finished' && record.seasonId !== null) {
+    return refused('bad_input', `Tournament ${id} is over and its season's key is known: its worlds are played no more.`);
+  }
+  if ((await tournaments.retryFailed(id)) === 0) return refused('bad_input', `No match of tournament ${id} has failed.`);
+  await tournaments.setStatus(id, { from: ['finished'], to: 'running' });
+  return look(services, id);
+}
+
+export interface Joining {
+  /** Left out: the agent's. */
+  name?: string | undefined;
+  agent: string;
+  owner?: string | null | undefined;
+}
+
+/** An agent joins a league; it plays from the next day on. */
+export async function joinLeague(services: ControlServices, id: string, { name, agent, owner }: Joining): Controlled {
+  const league = await leagueOf(services, id);
+  if (!league.ok) return league;
+  const { plan, entrants, stages } = league.value;
+  const asked = { name: name ?? agent, agent, owner: owner ?? null, joined: stages };
+  const pinned = await pinEntrant(services, plan, asked);
+  if (!pinned.ok) return pinned;
+  const clash = entrants.find((one) => one.name === asked.name);
+  if (clash && clash.left === null) return refused('bad_input', `${asked.name} is in this league already.`);
+  if (clash) return refused('bad_input', `${asked.name} has left this league: join again under another name (--name).`);
+  return change(services, league.value, [...entrants, pinned.value]);
+}
+
+/** An entrant leaves a league; the day that is being played it plays to its end. */
+export async function leaveLeague(services: ControlServices, id: string, name: string): Controlled {
+  const league = await leagueOf(services, id);
+  if (!league.ok) return league;
+  const { entrants, stages } = league.value;
+  const leaving = entrants.find((one) => one.name === name && !one.isNull);
+  if (!leaving) {
+    const there = entrants.filter(({ isNull, left }) => !isNull && left === null).map((one) => one.name);
+    return refused('bad_input', `There is no ${name} in this league; there is ${there.join(', ')}.`);
+  }
+  if (leaving.left !== null) return refused('bad_input', `${name} has left this league already.`);
+  return change(
+    services,
+    league.value,
+    entrants.map((one) => (one === leaving ? { ...one, left: stages } : one)),
+  );
+}
+
+async function change(services: ControlServices, { id }: TournamentRecord, entrants: readonly Entrant[]): Controlled {
+  await services.store.tournaments.setEntrants(id, entrants);
+  await advanceTournament(services, id);
+  return look(services, id);
+}
+
+async function leagueOf(services: ControlServices, id: string): Controlled {
+  const record = await services.store.tournaments.get(id);
+  if (!record) return unknown(id);
+  if (record.plan.format !== 'league') {
+    return refused('bad_input', `Entrants join and leave leagues only; this is a ${record.plan.format.replace('_', ' ')}.`);
+  }
+  if (record.status === 'running' || record.status === 'paused') return answered(record);
+  return refused('bad_input', `This league is ${record.status}.`);
+}
+
+async function explain(services: ControlServices, id: string, rule: string): Controlled {
+  const record = await services.store.tournaments.get(id);
+  return record ? refused('bad_input', `Tournament ${id} is ${record.status}: ${rule}.`) : unknown(id);
+}
+
+async function look(services: ControlServices, id: string): Controlled {
+  const record = await services.store.tournaments.get(id);
+  return record ? answered(record) : unknown(id);
+}
+
+function unknown(id: string) {
+  return refused('unknown_tournament' as const, `There is no tournament "${id}".`);
+}

@@ -1,0 +1,54 @@
+/** A plan becomes a tournament: its entrants are pinned, its season opened, its first stage scheduled. */
+import { codeVersion } from '~/eval/code-version';
+import { type Answer, answered, type Refused, refused } from '~/match/answer';
+import { newMatchId } from '~/match/match-id';
+import { namePlayer } from '~/match/name-player';
+import { openSeason } from '~/match/rate-match';
+import type { Services } from '~/match/services';
+import type { NewFixture } from '~/store/tournament-store';
+import { nextStage } from './draw-schedule';
+import { pinEntrant } from './pin';
+import { seatsOfPlan } from './seats-of-plan';
+import type { Entrant, Fixture, TournamentPlan, TournamentRecord } from './tournament';
+
+export type CreateRefusal = 'unknown_policy' | 'bad_input';
+
+/** Everything is written at once, jobs included: whoever takes jobs plays it from here on. */
+export async function createTournament(
+  services: Pick<Services, 'store' | 'agents'>,
+  asked: TournamentPlan,
+): Promise<Answer<TournamentRecord, CreateRefusal>> {
+  const others = await nameAll(services, asked);
+  if (!others.ok) return others;
+  const plan = { ...asked, others: others.value };
+  const entrants = await pinAll(services, plan);
+  if (!entrants.ok) return entrants;
+  const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));
+  if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
+  const season = plan.kind === 'rated' ? await openSeason(services) : null;
+  const tournament = { id: newMatchId(), plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeVersion() };
+  return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : first.map(withMatch)));
+}
+
+/** A fixture's match is named before it is made: however often it is begun, there is one. */
+export function withMatch(fixture: Fixture): NewFixture {
+  return { ...fixture, matchId: newMatchId() };
+}
+
+/** Who fills seats, as seats name players. */
+async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<string[], CreateRefusal>> {
+  const names: string[] = [];
+  for (const other of plan.others) {
+    const named = await namePlayer(services, `${plan.game}/${plan.ruleset}`, other);
+    if (!named.ok) return named;
+    names.push(named.value);
+  }
+  return answered(names);
+}
+
+async function pinAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<Entrant[], CreateRefusal>> {
+  const asked = [...plan.entrants, ...plan.nulls.map((name) => ({ name, agent: name, owner: null, isNull: true }))];
+  const pinned = await Promise.all(asked.map((one) => pinEntrant(services, plan, one)));
+  const fault = pinned.find((one): one is Refused<CreateRefusal> => !one.ok);
+  return fault ?? answered(pinned.flatMap((one) => (one.ok ? [one.value] : [])));
+}

@@ -1,0 +1,138 @@
+/** What a match that is over brought its seats: read from what is stored of it, so that whoever reads it gets the same. */
+import { createHash } from 'node:crypto';
+import type { AgentTurn } from '~/agents/agent-turn';
+import { countTurns } from '~/agents/count-turns';
+import { boundsOf } from '~/eval/world-bounds';
+import type { GameEvent } from '~/games/game';
+import type { OpenConfig } from '~/games/gpu-market/open/config';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { isAgentRef } from '~/match/agent-desk';
+import type { Services } from '~/match/services';
+import { profitsOf } from '~/optimum/profits';
+import type { MatchRecord, StoredEvent } from '~/store/event-store';
+import type { Fixture, FixtureResult, SeatResult } from './tournament';
+
+/** Above this the optimum is too unsure to rate by (as in `optimum/score.ts`). */
+const RATED_GAP = 0.01;
+const CENTS = 100;
+
+export async function resultOf(services: Pick<Services, 'store'>, fixture: Fixture, match: MatchRecord): Promise<FixtureResult> {
+  const stored = await services.store.read(match.id);
+  const events = stored.map(({ event }) => event);
+  const played = await scoresOf(match, events);
+  const agents = await turnsBySeat(services, fixture, match.id);
+  const moves = countMoves(events);
+  const seats = fixture.seats.map(({ seat, entrant, player }): SeatResult => {
+    const own = {
+      score: played.scores[seat] ?? null,
+      profit: played.profits?.[seat] ?? null,
+      refused: moves.get(seat)?.refused ?? 0,
+      ...sumsOf(agents.get(seat) ?? null, moves.get(seat)),
+    };
+    return { seat, entrant, player: player ?? sitterOf(match, seat), ...own };
+  });
+  const { welfare, efficiency, unrated } = played;
+  return { seats, welfare, efficiency, unrated, rounds: match.round, logHash: hashOf(stored) };
+}
+
+/** `sha256:…` over the events' stored texts, each with a line end. */
+export function hashOf(stored: readonly Pick<StoredEvent, 'json'>[]): string {
+  const hash = createHash('sha256');
+  for (const { json } of stored) hash.update(`${json}\n`);
+  return `sha256:${hash.digest('hex')}`;
+}
+
+interface Played {
+  scores: Record<string, number | null>;
+  profits: Record<string, number> | null;
+  welfare: number | null;
+  efficiency: number | null;
+  unrated: boolean;
+}
+
+/** Classic: the reward. Open: the gain against standing alone, with the optimum worked out once for a world. */
+async function scoresOf(match: MatchRecord, events: readonly GameEvent[]): Promise<Played> {
+  if (match.ruleset !== 'open') return { scores: match.scores ?? {}, profits: null, welfare: null, efficiency: null, unrated: false };
+  const open = events as readonly OpenEvent[]; // as its rules wrote them
+  const bounds = await boundsOf(match.config as OpenConfig, open);
+  const profits = profitsOf(open);
+  const welfare = Object.values(profits).reduce((sum, profit) => sum + profit, 0);
+  const gains = Object.entries(profits).map(([lab, profit]) => [lab, (profit - (bounds.autarky_cents[lab] ?? 0)) / bounds.scale_cents]);
+  return {
+    scores: Object.fromEntries(gains) as Record<string, number>,
+    profits: Object.fromEntries(Object.entries(profits).map(([lab, profit]) => [lab, profit / CENTS])),
+    welfare: welfare / CENTS,
+    efficiency: bounds.optimum_cents === 0 ? null : welfare / bounds.optimum_cents,
+    unrated: bounds.gap > RATED_GAP || open.some((event) => event.type === 'shock_scheduled'),
+  };
+}
+
+interface Moves {
+  turns: number;
+  refused: number;
+  silent: number;
+}
+
+function countMoves(events: readonly GameEvent[]): Map<string, Moves> {
+  const moves = new Map<string, Moves>();
+  const of = (seat: unknown): Moves => {
+    const known = moves.get(String(seat)) ?? { turns: 0, refused: 0, silent: 0 };
+    moves.set(String(seat), known);
+    return known;
+  };
+  for (const event of events) {
+    const lab = 'lab_id' in event ? event.lab_id : null;
+    if (event.type === 'turn_taken' || event.type === 'action_taken') of(lab).turns += 1;
+    else if (event.type === 'action_resolved' && isRefusal(event)) of(lab).refused += 1;
+    else if (event.type === 'round_closed' && 'silent' in event && Array.isArray(event.silent))
+      for (const seat of event.silent) of(seat).silent += 1;
+  }
+  return moves;
+}
+
+function isRefusal(event: object): boolean {
+  const result: unknown = 'result' in event ? event.result : null;
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
+}
+
+type Sums = Pick<SeatResult, 'timeouts' | 'fallbacks' | 'walkBacks' | 'turns' | 'tokens' | 'cost' | 'fault'>;
+
+function sumsOf(turns: readonly AgentTurn[] | null, moves: Moves | undefined): Sums {
+  if (turns === null) {
+    const { turns: count = 0, silent = 0 } = moves ?? {};
+    return { timeouts: silent, fallbacks: 0, walkBacks: 0, turns: count, tokens: 0, cost: 0, fault: null };
+  }
+  const { fallback, walkBacks, tokens, cost } = countTurns(turns);
+  const timeouts = turns.filter(({ replies }) => replies.some(({ fault }) => fault?.code === 'timeout')).length;
+  return {
+    timeouts,
+    fallbacks: fallback,
+    walkBacks,
+    turns: turns.length,
+    tokens: tokens.prompt + tokens.completion,
+    cost,
+    fault: mostFrequent(turns.flatMap(({ fallbackWhy }) => fallbackWhy ?? [])),
+  };
+}
+
+/** The first of those that came most often. */
+function mostFrequent(reasons: readonly string[]): string | null {
+  const times = new Map<string, number>();
+  for (const why of reasons) times.set(why, (times.get(why) ?? 0) + 1);
+  let most: string | null = null;
+  for (const [why, n] of times) if (most === null || n > (times.get(most) ?? 0)) most = why;
+  return most;
+}
+
+async function turnsBySeat({ store }: Pick<Services, 'store'>, { seats }: Fixture, matchId: string): Promise<Map<string, AgentTurn[]>> {
+  const theirs = seats.filter(({ player }) => player !== null && isAgentRef(player));
+  const bySeat = new Map<string, AgentTurn[]>(theirs.map(({ seat }) => [seat, []]));
+  if (theirs.length > 0) for (const turn of await store.agents.turnsOf(matchId)) bySeat.get(turn.seat)?.push(turn);
+  return bySeat;
+}
+
+/** Who came to a seat that was left open; a name stays at the table. */
+function sitterOf(match: MatchRecord, seat: string): string {
+  const card = match.seats.find((one) => one.seat === seat);
+  return card?.kind === 'script' ? card.policy : 'person';
+}

@@ -1,0 +1,177 @@
+/** Plays the matches of all tournaments, as many at once as it has slots, and sees to it that tournaments move on. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAgentRef } from '~/match/agent-desk';
+import type { Services } from '~/match/services';
+import { isAway } from '~/store/database-error';
+import type { FixtureJob, JobTaker } from '~/store/tournament-store';
+import { advanceTournament } from './advance-tournament';
+import { noteFailure, type Played, type Playing, playFixture } from './play-fixture';
+import { Purses } from './purses';
+import { tendTables } from './tend-tables';
+import { Turnstile } from './turnstile';
+
+/** Matches at once: while some wait for the disk, others are played. */
+export const USUAL_SLOTS = 16;
+/** Of these so many with models or remote programs, which wait for each other. */
+const AGENT_SLOTS = 4;
+/** News of matches that end one after the other are told together. */
+const TELL_AFTER_MS = 150;
+const LOOK_EVERY_MS = 2_000;
+/** A database that is away is asked again after this. */
+const REST_MS = 500;
+
+type Minds = Pick<Services, 'agents' | 'hearPitches'>;
+
+export interface WorkerOptions {
+  slots?: number;
+  /** Models and remote programs, opened when the first of them is to play. */
+  minds?(refs: readonly string[]): Promise<Minds>;
+  /** The database is away: whoever can bring it back does. */
+  revive?(): Promise<void>;
+}
+
+export class TournamentWorker {
+  private readonly services: Services;
+  private readonly options: WorkerOptions;
+  private readonly stopping = new AbortController();
+  private readonly known = new Map<string, Promise<Omit<Playing, 'signal'> | null>>();
+  private readonly agents = new Turnstile(AGENT_SLOTS);
+  private readonly purses: Purses;
+  private readonly moved = new Set<string>();
+  private telling: NodeJS.Timeout | null = null;
+  private looking: NodeJS.Timeout | null = null;
+  private busy: Promise<void> = Promise.resolve();
+  private taker: JobTaker | null = null;
+  private playing = 0;
+  private playedAt: number;
+
+  constructor(services: Services, options: WorkerOptions = {}) {
+    this.services = services;
+    this.options = options;
+    this.purses = new Purses(services);
+    this.playedAt = services.now();
+    setMaxListeners(0, this.stopping.signal); // every match listens
+  }
+
+  async start(): Promise<void> {
+    this.taker = await this.services.store.tournaments.takeJobs(this.options.slots ?? USUAL_SLOTS, (job) => this.play(job));
+    this.looking = setInterval(() => this.queue(() => this.lookAtAll()), LOOK_EVERY_MS);
+    this.queue(() => this.lookAtAll());
+  }
+
+  /** Leaves its matches to others, as they stand. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    if (this.looking) clearInterval(this.looking);
+    await this.taker?.stop();
+    if (this.telling) clearTimeout(this.telling);
+    this.queue(() => this.tellAll());
+    await this.busy;
+  }
+
+  /** Milliseconds since it last had something to play. */
+  get idleMs(): number {
+    return this.playing > 0 ? 0 : this.services.now() - this.playedAt;
+  }
+
+  /** Never throws: who takes a job is answerable for it. */
+  private async play(job: FixtureJob): Promise<void> {
+    this.playing += 1;
+    try {
+      while (!this.stopping.signal.aborted && (await this.tryToPlay(job)) === 'again') {
+        await this.options.revive?.().catch(() => undefined);
+        await sleep(REST_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    } finally {
+      this.playing -= 1;
+      this.playedAt = this.services.now();
+    }
+  }
+
+  private async tryToPlay(job: FixtureJob): Promise<'done' | 'again'> {
+    try {
+      if ((await this.playOnce(job)) === 'played') this.noteMoved(job.id);
+      return 'done';
+    } catch (fault) {
+      this.services.log.warn({ fault, ...job }, 'a match of a tournament broke off');
+      if (isAway(fault)) return 'again';
+      return this.noteBreak(job, fault);
+    }
+  }
+
+  private async noteBreak(job: FixtureJob, fault: unknown): Promise<'done' | 'again'> {
+    try {
+      const fixture = await this.services.store.tournaments.fixture(job.id, job.order);
+      const why = `The match broke off: ${fault instanceof Error ? fault.message : String(fault)}`;
+      if (fixture) await noteFailure(this.services, fixture, { job, why });
+      this.noteMoved(job.id);
+      return 'done';
+    } catch {
+      return 'again';
+    }
+  }
+
+  private async playOnce(job: FixtureJob): Promise<Played> {
+    const at = await this.placeOf(job.id);
+    if (!at) return 'nothing';
+    const fixture = await this.services.store.tournaments.fixture(job.id, job.order);
+    const refs = fixture?.seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : [])) ?? [];
+    const playing = { ...at, signal: this.stopping.signal };
+    if (refs.length === 0 && at.tournament.plan.judgeMode !== 'llm') return playFixture(this.services, job, playing);
+    return this.agents.pass(async () => {
+      const minds = await this.options.minds?.(refs);
+      return playFixture({ ...this.services, ...minds, purse: () => this.purses.of(at.tournament) }, job, playing);
+    });
+  }
+
+  /** What never changes of a tournament is read once. */
+  private placeOf(id: string): Promise<Omit<Playing, 'signal'> | null> {
+    const known = this.known.get(id) ?? this.readPlace(id);
+    this.known.set(id, known);
+    known.catch(() => this.known.delete(id));
+    return known;
+  }
+
+  private async readPlace(id: string): Promise<Omit<Playing, 'signal'> | null> {
+    const { tournaments, seasons } = this.services.store;
+    const tournament = await tournaments.get(id);
+    if (!tournament) return null;
+    const season = tournament.seasonId === null ? null : await seasons.get(tournament.seasonId);
+    return { tournament, seasonKey: season?.key ?? null };
+  }
+
+  private noteMoved(id: string): void {
+    this.moved.add(id);
+    this.telling ??= setTimeout(() => {
+      this.telling = null;
+      this.queue(() => this.tellAll());
+    }, TELL_AFTER_MS);
+  }
+
+  private async tellAll(): Promise<void> {
+    for (const id of [...this.moved]) {
+      this.moved.delete(id);
+      await this.services.store.tournaments.tell(id);
+      await advanceTournament(this.services, id);
+    }
+  }
+
+  /** Whatever a process that died has left undone. */
+  private async lookAtAll(): Promise<void> {
+    const { tournaments } = this.services.store;
+    for (const id of await tournaments.running()) {
+      const record = await tournaments.get(id);
+      if (record && (await tendTables(this.services, record)) > 0) await tournaments.tell(id);
+      await advanceTournament(this.services, id);
+    }
+  }
+
+  /** One after the other; what fails now is looked at again. */
+  private queue(work: () => Promise<void>): void {
+    this.busy = this.busy.then(work).catch(async (fault: unknown) => {
+      this.services.log.warn({ fault }, 'tournaments could not be looked after; trying again');
+      if (isAway(fault)) await this.options.revive?.().catch(() => undefined);
+    });
+  }
+}
