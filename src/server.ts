@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { makeAccess, showsOperator } from './api/access';
-import { benchmarkDesk, type ReportShelf } from './api/benchmark-desk';
+import { benchmarkDesk } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
+import { type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
 import { wordsOf } from './api/errors';
 import { type Guard, isLoopbackName, makeGuard } from './api/guard';
 import { answerError } from './api/plain-answer';
 import { rateLimit } from './api/rate-limit';
+import type { ReportShelf } from './api/report-words';
 import { shows } from './api/seat-access';
+import { TournamentShelf } from './api/tournament-shelf';
 import { workerAccess } from './inference/workers/worker-door';
 import { openGateway } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
@@ -47,6 +50,8 @@ export interface ServeOptions {
   adminToken: string | null;
   store: EventStore;
   reports: ReportShelf;
+  /** Where exports lie; left out: this server makes none. */
+  exports?: DataDeskOptions;
   database: 'embedded' | 'server';
   processId: string;
   log: Log;
@@ -100,6 +105,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       async stop() {
         await showcase.stop();
         live.stopRuns.abort();
+        await desk.data.close();
         await live.crew.stop();
         await live.close();
         openEnv.close();
@@ -177,7 +183,9 @@ function deskOf(
     access,
     checkSeats,
     run: (matchId) => crew.run(matchId),
+    data: options.exports ? dataDesk(options.exports) : NO_DATA_DESK,
     benchmark: benchmarkDesk(options.reports, options.log, stopRuns.signal),
+    standings: new TournamentShelf(services),
     creations: rateLimit(options.limits?.creations ?? CREATIONS_A_MINUTE, A_MINUTE),
     unlocks: rateLimit(UNLOCKS_A_MINUTE, A_MINUTE),
     claims: rateLimit(options.limits?.claims ?? CLAIMS_A_MINUTE, A_MINUTE),

@@ -3,7 +3,10 @@ import type { EvalReport } from '~/eval/report';
 import type { InferenceState } from '~/inference/inference-words';
 import type { MatchFeeds } from '~/live/match-feed';
 import type { Services } from '~/match/services';
+import type { DataDesk } from './data-desk';
 import type { RateLimit } from './rate-limit';
+import type { ReportOrder, ReportShelf } from './report-words';
+import type { TournamentShelf } from './tournament-shelf';
 
 /** Made once a process, by `server.ts`. */
 export interface Desk {
@@ -15,6 +18,10 @@ export interface Desk {
   /** Plays a match's scripted seats in this process, until it ends or another process takes over. */
   run(matchId: string): void;
   benchmark: BenchmarkDesk;
+  /** Datasets that screens ask for. */
+  data: DataDesk;
+  /** Of tournaments, computed once for all who look on. */
+  standings: TournamentShelf;
   /** How the language models of this process are doing. */
   inference(): InferenceState;
   creations: RateLimit;
@@ -61,6 +68,9 @@ export interface BenchmarkDesk {
   /** The run's id; a ruleset that is being computed answers with the run that goes on. */
   recompute(ruleset: string): string;
   progress(runId: string): BenchmarkProgress | null;
+  /** Makes a report and keeps it; its id, under which it will be found and its progress asked. */
+  report(order: ReportOrder): string;
+  shelf: ReportShelf;
 }
 
 export interface Caller {

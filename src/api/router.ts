@@ -1,12 +1,16 @@
 import { agentRouter } from './routers/agent';
 import { benchmarkRouter } from './routers/benchmark';
 import { catalogRouter } from './routers/catalog';
+import { dataRouter } from './routers/data';
 import { inferenceRouter } from './routers/inference';
 import { judgeRouter } from './routers/judge';
+import { leaderboardRouter } from './routers/leaderboard';
 import { matchRouter } from './routers/match';
+import { reportRouter } from './routers/report';
 import { seatRouter } from './routers/seat';
 import { systemRouter } from './routers/system';
 import { tableRouter } from './routers/table';
+import { tournamentRouter } from './routers/tournament';
 import { router } from './trpc';
 
 /** Everything that can be asked of Mandi at /api/trpc. Plain JSON: no transformer on either side. */
@@ -18,7 +22,11 @@ export const appRouter = router({
   judge: judgeRouter,
   agent: agentRouter,
   inference: inferenceRouter,
+  tournament: tournamentRouter,
+  leaderboard: leaderboardRouter,
   benchmark: benchmarkRouter,
+  report: reportRouter,
+  data: dataRouter,
   system: systemRouter,
 });
 

@@ -10,6 +10,7 @@ import type { Guard } from '~/api/guard';
 import { setSecurityHeaders } from '~/api/headers';
 import { answerHealth } from '~/api/health';
 import { answerError } from '~/api/plain-answer';
+import { isStudyFile, sendReport } from '~/api/report-download';
 import { appRouter } from '~/api/router';
 import { sendStandings } from '~/api/tournament-desk';
 import { asOperator } from '~/api/trpc';
@@ -106,6 +107,11 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, d
   }
   const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
   if (tournament !== undefined) return sendStandings(desk, tournament, response);
+  const [, reportId, kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/report\.(\w+)$/.exec(path) ?? [];
+  if (reportId !== undefined && isStudyFile(kind)) {
+    asOperator(contextOf(request, response, desk));
+    return sendReport(desk, { id: reportId, kind }, response);
+  }
   const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
   if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) {
     return answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });

@@ -1,17 +1,30 @@
 'use client';
 import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
 import { ThemeToggle } from '~/ui/theme-toggle';
 
-const PLACES = [
-  { href: '/matches', name: 'Matches' },
-  { href: '/new', name: 'New match' },
-  { href: '/agents', name: 'Agents' },
+interface Place {
+  href: string;
+  name: string;
+  /** Stands in the row on every screen; the others stand under "More" until there is room. */
+  first?: boolean;
+}
+
+const PLACES: readonly Place[] = [
+  { href: '/matches', name: 'Matches', first: true },
+  { href: '/new', name: 'New match', first: true },
+  { href: '/tournaments', name: 'Tournaments', first: true },
+  { href: '/agents', name: 'Agents', first: true },
+  { href: '/leaderboard', name: 'Leaderboard' },
   { href: '/benchmark', name: 'Benchmark' },
   { href: '/compare', name: 'Compare' },
   { href: '/doors', name: 'Doors' },
-] as const;
+];
+const LATER = PLACES.filter(({ first }) => !first);
 
 export function SiteHeader() {
   const path = usePathname();
@@ -24,21 +37,19 @@ export function SiteHeader() {
         </Link>
         <nav
           aria-label="Site"
-          className="-mx-1.5 flex h-9 min-w-0 flex-wrap justify-between gap-x-1 max-sm:order-last max-sm:h-auto max-sm:basis-[calc(100%+0.75rem)] sm:mx-0 sm:h-full sm:flex-1 sm:flex-nowrap sm:justify-start"
+          className="-mx-1.5 flex h-9 min-w-0 justify-between gap-x-1 max-sm:order-last max-sm:basis-[calc(100%+0.75rem)] sm:mx-0 sm:h-full sm:flex-1 sm:justify-start"
         >
           {PLACES.map((place) => (
             <Link
               key={place.href}
               href={place.href}
-              aria-current={path.startsWith(place.href) ? 'page' : undefined}
-              className={clsx(
-                'flex h-9 items-center border-b-2 px-1 text-small sm:h-full sm:px-2 whitespace-nowrap outline-offset-[-2px]',
-                path.startsWith(place.href) ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
-              )}
+              aria-current={isAt(path, place) ? 'page' : undefined}
+              className={clsx(PLACE, isAt(path, place) ? HERE : ELSEWHERE, !place.first && 'max-lg:hidden')}
             >
               <PlaceName name={place.name} />
             </Link>
           ))}
+          <More path={path} />
         </nav>
         <ThemeToggle />
       </div>
@@ -46,7 +57,49 @@ export function SiteHeader() {
   );
 }
 
-/** Six places stand in one row at 390 px: there the second word is only read aloud. */
+const PLACE = 'flex h-9 items-center border-b-2 px-1 text-small sm:h-full sm:px-2 whitespace-nowrap outline-offset-[-2px]';
+const HERE = 'border-ink font-medium text-ink';
+const ELSEWHERE = 'border-transparent text-ink-2 hover:text-ink';
+
+/** The places that a narrow screen has no room for. */
+function More({ path }: { path: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger className={clsx(PLACE, 'gap-0.5 lg:hidden', LATER.some((place) => isAt(path, place)) ? HERE : ELSEWHERE)}>
+        More
+        <ChevronDown size={14} aria-hidden />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="More places"
+          align="end"
+          sideOffset={2}
+          collisionPadding={8}
+          className="no-print z-50 min-w-44 rounded-md border border-line-strong bg-panel py-1 shadow-[0_4px_16px_var(--shade)] outline-none lg:hidden"
+        >
+          {LATER.map((place) => (
+            <Link
+              key={place.href}
+              href={place.href}
+              aria-current={isAt(path, place) ? 'page' : undefined}
+              onClick={() => setOpen(false)}
+              className="flex h-10 items-center px-4 text-small outline-offset-[-2px] hover:bg-sunk aria-[current]:font-medium"
+            >
+              {place.name}
+            </Link>
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function isAt(path: string, { href }: Place): boolean {
+  return path.startsWith(href);
+}
+
+/** At 390 px the second word is only read aloud. */
 function PlaceName({ name }: { name: string }) {
   const [first, ...rest] = name.split(' ');
   return (

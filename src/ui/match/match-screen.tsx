@@ -27,6 +27,7 @@ import { MatchLoading, NoMatch } from './match-states';
 import { namesOf } from './names';
 import { partsOf } from './parts-of';
 import { PrintFeed } from './print-feed';
+import { TournamentLine } from './tournament-line';
 import { useFeedLines } from './use-feed-lines';
 
 interface Props {
@@ -100,7 +101,12 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
             view={view}
             standing={parts.standing(view)}
             watchers={watchers}
-            origin={<OriginLine card={card} reel={reel} />}
+            origin={
+              <>
+                <TournamentLine matchId={card.id} />
+                <OriginLine card={card} reel={reel} />
+              </>
+            }
             after={parts.afterwards ? <Onward card={card} at={cursor.at} round={view.round_index} reel={reel} /> : null}
           />
           <div className="no-print flex flex-wrap items-center gap-x-3 border-t px-4 py-1 sm:px-6">

@@ -16,10 +16,15 @@ function csvField(value: string | number | null): string {
 }
 
 export function downloadCsv(name: string, table: ChartTable): void {
-  const url = URL.createObjectURL(new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' }));
+  downloadText(`${name}.csv`, toCsv(table), 'text/csv');
+}
+
+/** Hands a text to the browser as a file. */
+export function downloadText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${name}.csv`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -1,0 +1,55 @@
+import { matchInput } from '../inputs';
+import {
+  joinTournament,
+  leaderOf,
+  leaveTournament,
+  listTournaments,
+  previewPlan,
+  showFixtures,
+  showMeetings,
+  showTournament,
+  startTournament,
+  steerTournament,
+  tournamentOfMatch,
+} from '../tournament-desk';
+import { fixturesInput, joinInput, leaveInput, planInput, steerInput, tournamentInput, tournamentListInput } from '../tournament-inputs';
+import type {
+  FixturePage,
+  Leader,
+  MatchOfTournament,
+  MeetingCard,
+  PlanPreview,
+  TournamentCard,
+  TournamentSheet,
+} from '../tournament-words';
+import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+
+export const tournamentRouter = router({
+  list: openProcedure
+    .input(tournamentListInput)
+    .query(({ ctx, input }): Promise<{ items: TournamentCard[]; nextCursor: string | null }> => listTournaments(ctx.desk, input)),
+  leader: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<Leader | null> => leaderOf(ctx.desk, input.id)),
+  get: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<TournamentSheet> => showTournament(ctx.desk, input.id)),
+  /** Its schedule, in order, or some matches of it. */
+  fixtures: openProcedure.input(fixturesInput).query(({ ctx, input }): Promise<FixturePage> => showFixtures(ctx.desk, input)),
+  meetings: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<MeetingCard[]> => {
+    takeTurn(ctx.desk.readings, ctx.caller.address);
+    return showMeetings(ctx.desk, input.id);
+  }),
+  ofMatch: openProcedure
+    .input(matchInput)
+    .query(({ ctx, input }): Promise<MatchOfTournament | null> => tournamentOfMatch(ctx.desk, input.id)),
+  /** How many matches a file would be, or what is wrong with it. Changes nothing. */
+  preview: openProcedure.input(planInput).mutation(({ ctx, input }): Promise<PlanPreview> => {
+    takeTurn(ctx.desk.readings, ctx.caller.address);
+    return previewPlan(ctx.desk, input.text);
+  }),
+  create: operatorProcedure.input(planInput).mutation(({ ctx, input }): Promise<{ id: string }> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return startTournament(ctx.desk, input.text);
+  }),
+  control: operatorProcedure.input(steerInput).mutation(({ ctx, input }): Promise<{ id: string }> => steerTournament(ctx.desk, input)),
+  /** From its next day on an agent plays in a league. */
+  join: operatorProcedure.input(joinInput).mutation(({ ctx, input }): Promise<{ id: string }> => joinTournament(ctx.desk, input)),
+  leave: operatorProcedure.input(leaveInput).mutation(({ ctx, input }): Promise<{ id: string }> => leaveTournament(ctx.desk, input)),
+});

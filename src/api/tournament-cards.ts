@@ -1,0 +1,35 @@
+/** Tournaments and their matches as anybody may know them. */
+import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/tournament/tournament';
+import type { FixtureCard, TournamentCard } from './tournament-words';
+
+export function tournamentCard(record: TournamentRecord, counts: FixtureCounts): TournamentCard {
+  const { plan } = record;
+  return {
+    id: record.id,
+    name: plan.name,
+    format: plan.format,
+    kind: plan.kind,
+    status: record.status,
+    ruleset: `${plan.game}/${plan.ruleset}`,
+    tasks: plan.tasks,
+    range: plan.source.range,
+    entrants: record.entrants.filter(({ isNull, left }) => !isNull && left === null).length,
+    counts,
+    fault: record.fault,
+    createdAt: record.createdAt.toISOString(),
+    finishedAt: record.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** Without the hash of its log: whoever has it can try seeds against it. */
+export function fixtureCard({ result, startedAt, finishedAt, ...fixture }: FixtureRecord): FixtureCard {
+  const { order, stage, task, world, rotation, meeting, seats, matchId, status, attempts, fault } = fixture;
+  return {
+    ...{ order, stage, task, world, rotation, meeting, seats, matchId, status, attempts, fault },
+    scores: result && Object.fromEntries(result.seats.map(({ seat, score }) => [seat, score])),
+    efficiency: result?.efficiency ?? null,
+    unrated: result?.unrated ?? false,
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}

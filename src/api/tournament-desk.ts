@@ -1,0 +1,151 @@
+/** Tournaments as their doors answer them: cards, sheets with standings, plans before they are started, and what the operator does. */
+import type { ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Answer } from '~/match/answer';
+import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from '~/tournament/control-tournament';
+import { createTournament } from '~/tournament/create-tournament';
+import { readPlanText } from '~/tournament/read-plan';
+import { standingsCsv } from '~/tournament/standings-csv';
+import type { TournamentRecord } from '~/tournament/tournament';
+import type { Desk } from './context';
+import { type ErrorCode, orRefuse, Refusal } from './errors';
+import { fixtureCard, tournamentCard } from './tournament-cards';
+import { estimate } from './tournament-estimate';
+import { planFile } from './tournament-file';
+import type { fixturesInput, joinInput, leaveInput, steerInput, tournamentListInput } from './tournament-inputs';
+import { meetingsOf } from './tournament-meetings';
+import type { Reading } from './tournament-shelf';
+import type {
+  FixtureCard,
+  FixturePage,
+  Leader,
+  MatchOfTournament,
+  MeetingCard,
+  PlanPreview,
+  SeasonNote,
+  TournamentCard,
+  TournamentSheet,
+} from './tournament-words';
+
+export async function listTournaments(
+  { services: { store } }: Desk,
+  { cursor, limit }: z.output<typeof tournamentListInput>,
+): Promise<{ items: TournamentCard[]; nextCursor: string | null }> {
+  const page = await store.tournaments.list({ limit, ...(cursor && { cursor }) });
+  const items = await Promise.all(page.items.map(async (record) => tournamentCard(record, await store.tournaments.counts(record.id))));
+  return { items, nextCursor: page.nextCursor };
+}
+
+/** Asked for apart from the list: standings take longer than a row may wait. */
+export async function leaderOf(desk: Desk, id: string): Promise<Leader | null> {
+  const { standings } = await readingOf(desk, id);
+  const first = standings.rows.filter(({ rank }) => rank === 1);
+  const [row] = first;
+  if (!row || standings.counts.done === 0) return null;
+  return { entrant: row.entrant, score: row.score, shared: first.length };
+}
+
+export async function showTournament(desk: Desk, id: string): Promise<TournamentSheet> {
+  const { record, counts, standings, progress } = await readingOf(desk, id);
+  return {
+    card: tournamentCard(record, counts),
+    plan: record.plan,
+    entrants: record.entrants,
+    stages: record.stages,
+    standings,
+    progress,
+    season: await seasonOf(desk, record),
+    code: record.code,
+    file: planFile(record.plan),
+  };
+}
+
+export async function showFixtures(desk: Desk, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
+  const { id, orders, cursor, limit, stage, entrant, status } = input;
+  const { tournaments } = desk.services.store;
+  await recordOf(desk, id);
+  if (orders) {
+    const found = await Promise.all(orders.map((order) => tournaments.fixture(id, order)));
+    return { items: found.flatMap((one) => (one ? [fixtureCard(one)] : [])), next: null };
+  }
+  const filter = { ...(stage !== undefined && { stage }), ...(entrant !== undefined && { entrant }), ...(status && { status }) };
+  const found = await tournaments.fixtures(id, filter, { limit: limit + 1, ...(typeof cursor === 'number' && { after: cursor }) });
+  const items: FixtureCard[] = found.slice(0, limit).map(fixtureCard);
+  return { items, next: found.length > limit ? (items.at(-1)?.order ?? null) : null };
+}
+
+/** Of a bracket: all meetings so far. */
+export async function showMeetings(desk: Desk, id: string): Promise<MeetingCard[]> {
+  const record = await recordOf(desk, id);
+  return meetingsOf(record, await desk.services.store.tournaments.fixtures(id));
+}
+
+/** What a file would come to, or what is wrong with it. */
+export async function previewPlan(desk: Desk, text: string): Promise<PlanPreview> {
+  const read = readPlanText(text);
+  if (!read.ok) return { ok: false, faults: [{ path: read.path ?? null, why: read.why }] };
+  return { ok: true, plan: read.value, file: planFile(read.value), ...(await estimate(desk.services.store.tournaments, read.value)) };
+}
+
+export async function startTournament(desk: Desk, text: string): Promise<{ id: string }> {
+  const read = readPlanText(text);
+  if (!read.ok) throw new Refusal('bad_input', read.why);
+  const { id } = orRefuse(await createTournament(desk.services, read.value));
+  desk.services.log.info({ tournamentId: id }, 'a tournament begins');
+  return { id };
+}
+
+export async function steerTournament(desk: Desk, { id, command }: z.output<typeof steerInput>): Promise<{ id: string }> {
+  const done: Answer<unknown, ErrorCode> = await STEERS[command](desk.services, id);
+  orRefuse(done);
+  return { id };
+}
+
+const STEERS = { pause: pauseTournament, resume: resumeTournament, cancel: cancelTournament, retry: retryFailed };
+
+export async function joinTournament(desk: Desk, { id, name, agent, owner }: z.output<typeof joinInput>): Promise<{ id: string }> {
+  orRefuse(await joinLeague(desk.services, id, { name: name ?? agent, agent, owner }));
+  return { id };
+}
+
+export async function leaveTournament(desk: Desk, { id, name }: z.output<typeof leaveInput>): Promise<{ id: string }> {
+  orRefuse(await leaveLeague(desk.services, id, name));
+  return { id };
+}
+
+/** null: an ordinary match. */
+export async function tournamentOfMatch({ services: { store } }: Desk, matchId: string): Promise<MatchOfTournament | null> {
+  const found = await store.tournaments.fixtureOf(matchId);
+  const record = found && (await store.tournaments.get(found.tournamentId));
+  if (!record) return null;
+  const counts = Object.values(await store.tournaments.counts(record.id));
+  return { tournamentId: record.id, name: record.plan.name, order: found.order, total: counts.reduce((sum, one) => sum + one, 0) };
+}
+
+/** What the page shows, every digit of it: whoever may see the page may have it. */
+export async function sendStandings(desk: Desk, id: string, response: ServerResponse): Promise<void> {
+  const csv = standingsCsv((await readingOf(desk, id)).standings);
+  response.writeHead(200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="mandi-tournament-${id}.csv"`,
+    'Cache-Control': 'no-store',
+  });
+  response.end(csv);
+}
+
+async function seasonOf({ services }: Desk, { seasonId }: TournamentRecord): Promise<SeasonNote | null> {
+  const season = seasonId === null ? null : await services.store.seasons.get(seasonId);
+  return season && { id: season.id, keyHash: season.keyHash, key: season.closedAt === null ? null : season.key };
+}
+
+async function recordOf({ services }: Desk, id: string): Promise<TournamentRecord> {
+  const record = await services.store.tournaments.get(id);
+  if (!record) throw new Refusal('unknown_tournament', `There is no tournament "${id}".`);
+  return record;
+}
+
+async function readingOf(desk: Desk, id: string): Promise<Reading> {
+  const reading = await desk.standings.read(id);
+  if (!reading) throw new Refusal('unknown_tournament', `There is no tournament "${id}".`);
+  return reading;
+}

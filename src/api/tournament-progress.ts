@@ -1,0 +1,40 @@
+import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/tournament/tournament';
+import type { Progress } from './tournament-words';
+
+/** The pace is that of so many matches, the last that ended. */
+const LAST_MATCHES = 100;
+
+/** How far it is; the rest is reckoned at the pace of its last matches and at the mean price of all. */
+export function progressOf(
+  { status }: Pick<TournamentRecord, 'status'>,
+  ended: readonly Pick<FixtureRecord, 'finishedAt' | 'result'>[],
+  counts: FixtureCounts,
+): Progress {
+  const left = counts.waiting + counts.playing;
+  const rate = rateOf(ended);
+  const seats = ended.flatMap(({ result }) => result?.seats ?? []);
+  const cost = seats.reduce((sum, seat) => sum + seat.cost, 0);
+  const tokens = seats.reduce((sum, seat) => sum + seat.tokens, 0);
+  const share = counts.done === 0 ? null : left / counts.done;
+  return {
+    counts,
+    total: left + counts.done + counts.failed + counts.cancelled,
+    rate,
+    secondsLeft: status === 'running' && rate !== null ? left / rate : null,
+    cost,
+    tokens,
+    costLeft: share === null ? null : cost * share,
+    tokensLeft: share === null ? null : tokens * share,
+  };
+}
+
+/** Matches a second; null before there are two, or when they ended at one instant. */
+export function rateOf(ended: readonly Pick<FixtureRecord, 'finishedAt'>[]): number | null {
+  const times = ended
+    .flatMap(({ finishedAt }) => (finishedAt ? [finishedAt.getTime()] : []))
+    .sort((a, b) => b - a)
+    .slice(0, LAST_MATCHES);
+  const [last, first] = [times[0], times.at(-1)];
+  if (last === undefined || first === undefined || last === first) return null;
+  return ((times.length - 1) * 1000) / (last - first);
+}

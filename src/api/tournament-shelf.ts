@@ -1,0 +1,87 @@
+/** Standings as they are at the moment, computed once for all who ask, and never so often that matches would wait for it. */
+
+import type { Services } from '~/match/services';
+import { standingsOf } from '~/tournament/standings';
+import type { FixtureCounts, FixtureRecord, Standings, TournamentRecord } from '~/tournament/tournament';
+import { progressOf } from './tournament-progress';
+import type { Progress } from './tournament-words';
+
+export interface Reading {
+  record: TournamentRecord;
+  counts: FixtureCounts;
+  standings: Standings;
+  progress: Progress;
+}
+
+/** Standings of a moving tournament are computed again no sooner than this many times what it took the last time. */
+const REST = 4;
+const LEAST_REST_MS = 500;
+const KEPT = 64;
+
+interface Kept {
+  /** What they were computed from. */
+  state: string;
+  reading: Reading;
+  at: number;
+  took: number;
+}
+
+export class TournamentShelf {
+  private readonly services: Pick<Services, 'store' | 'now'>;
+  private readonly kept = new Map<string, Kept>();
+  private readonly pending = new Map<string, Promise<Reading | null>>();
+
+  constructor(services: Pick<Services, 'store' | 'now'>) {
+    this.services = services;
+  }
+
+  /** null: there is no such tournament. Who asks while it is computed gets the same answer. */
+  read(id: string): Promise<Reading | null> {
+    const running = this.pending.get(id);
+    if (running) return running;
+    const reading = this.compute(id).finally(() => this.pending.delete(id));
+    this.pending.set(id, reading);
+    return reading;
+  }
+
+  private async compute(id: string): Promise<Reading | null> {
+    const before = this.kept.get(id);
+    let now = await this.look(id);
+    if (now && before && before.state !== now.state) {
+      await this.rest(before);
+      now = await this.look(id);
+    }
+    if (!now) return null;
+    if (before?.state === now.state) return before.reading;
+    const { record, counts, state } = now;
+    const began = this.services.now();
+    const ended = await endedFixtures(this.services, id);
+    const standings = standingsOf(record, ended, counts);
+    const reading = { record, counts, standings, progress: progressOf(record, ended, counts) };
+    const at = this.services.now();
+    this.kept.delete(id);
+    this.kept.set(id, { state, reading, at, took: at - began });
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
+    return reading;
+  }
+
+  private async look(id: string): Promise<{ record: TournamentRecord; counts: FixtureCounts; state: string } | null> {
+    const { tournaments } = this.services.store;
+    const [record, counts] = await Promise.all([tournaments.get(id), tournaments.counts(id)]);
+    return record && { record, counts, state: JSON.stringify([record.status, record.stages, record.entrants, counts]) };
+  }
+
+  /** A screen that asks too early gets its answer a little later, so that the last match that ended is always in it. */
+  private async rest({ at, took }: Kept): Promise<void> {
+    const left = at + Math.max(LEAST_REST_MS, REST * took) - this.services.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(left, 10_000)));
+  }
+}
+
+async function endedFixtures({ store }: Pick<Services, 'store'>, id: string): Promise<FixtureRecord[]> {
+  const ended: FixtureRecord[] = [];
+  for await (const fixture of store.tournaments.results(id)) ended.push(fixture);
+  const failed = await store.tournaments.fixtures(id, { status: ['failed'] });
+  return [...ended, ...failed].sort((a, b) => a.order - b.order);
+}

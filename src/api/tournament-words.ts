@@ -1,0 +1,180 @@
+/** What the doors of tournaments answer. Nothing here tells a season's key or the seed of a world. */
+import type {
+  Entrant,
+  EntrantPin,
+  Figure,
+  FixtureCounts,
+  FixtureSeat,
+  FixtureStatus,
+  Standings,
+  TournamentFormat,
+  TournamentKind,
+  TournamentPlan,
+  TournamentStatus,
+  WorldSource,
+} from '~/tournament/tournament';
+
+/** A tournament in a list. */
+export interface TournamentCard {
+  id: string;
+  name: string;
+  format: TournamentFormat;
+  kind: TournamentKind;
+  status: TournamentStatus;
+  /** `game/ruleset` */
+  ruleset: string;
+  tasks: string[];
+  range: WorldSource['range'];
+  entrants: number;
+  counts: FixtureCounts;
+  fault: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+/** Who stands first at the moment, and how sure that is. */
+export interface Leader {
+  entrant: string;
+  score: Figure | null;
+  /** How many share the first rank. */
+  shared: number;
+}
+
+export interface SeasonNote {
+  id: string;
+  keyHash: string;
+  /** null until the season is closed. */
+  key: string | null;
+}
+
+/** How far it is, and what is still to come at the pace and the price so far. */
+export interface Progress {
+  counts: FixtureCounts;
+  total: number;
+  /** Matches a second over the last ones that ended; null before there are two. */
+  rate: number | null;
+  /** null where it cannot be said. */
+  secondsLeft: number | null;
+  /** Spent by models so far, in dollars and tokens. */
+  cost: number;
+  tokens: number;
+  /** What the rest costs at the mean of what was played; null before anything was. */
+  costLeft: number | null;
+  tokensLeft: number | null;
+}
+
+export interface TournamentSheet {
+  card: TournamentCard;
+  plan: TournamentPlan;
+  entrants: Entrant[];
+  /** Stages that have been scheduled. */
+  stages: number;
+  standings: Standings;
+  progress: Progress;
+  season: SeasonNote | null;
+  /** Version of Mandi that made it. */
+  code: string;
+  /** The file that makes it again, as `mandi tournament run` takes it. */
+  file: string;
+}
+
+/** A match of the schedule. */
+export interface FixtureCard {
+  order: number;
+  stage: number;
+  task: string;
+  world: number;
+  rotation: number;
+  meeting: string;
+  seats: FixtureSeat[];
+  matchId: string;
+  status: FixtureStatus;
+  attempts: number;
+  fault: string | null;
+  /** By seat; null until it is done. */
+  scores: Record<string, number | null> | null;
+  efficiency: number | null;
+  unrated: boolean;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+export interface FixturePage {
+  items: FixtureCard[];
+  /** Order of the last, to go on from; null: these are all. */
+  next: number | null;
+}
+
+/** Who met whom in a stage, with their mean scores in the same worlds and seatings. */
+export interface MeetingCard {
+  stage: number;
+  sides: { entrant: string; score: number }[];
+  /** All its matches are over. */
+  ended: boolean;
+  /** Ahead when it ended; equals stand as they were drawn. null: it goes on. */
+  winner: string | null;
+}
+
+/** One thing that is wrong with a plan; `path` names its field (`entrants.2.agent`), null: the whole. */
+export interface PlanFault {
+  path: string | null;
+  why: string;
+}
+
+/** What a plan would come to. */
+export type PlanPreview =
+  | { ok: false; faults: PlanFault[] }
+  | {
+      ok: true;
+      plan: TournamentPlan;
+      matches: number;
+      stages: number;
+      /** A league without an end: these are the matches of one day. */
+      endless: boolean;
+      /** At the pace of the newest tournament like it; null: none was played here yet. */
+      seconds: number | null;
+      file: string;
+    };
+
+/** The tournament that a match belongs to. */
+export interface MatchOfTournament {
+  tournamentId: string;
+  name: string;
+  order: number;
+  total: number;
+}
+
+/** An entrant of the leaderboard: one pinned version on one task of a ruleset. */
+export interface LeaderboardEntry {
+  /** Equal scores share it; null: a null policy, which stands beside the others. */
+  rank: number | null;
+  entrant: string;
+  kind: Entrant['kind'];
+  player: string | null;
+  pin: EntrantPin | null;
+  /** Of the pin: the same player has the same. */
+  pinHash: string;
+  score: Figure;
+  elo: { elo: number; interval: [number, number] | null } | null;
+  matches: number;
+  /** Where its matches are. */
+  tournaments: { id: string; name: string; matches: number }[];
+}
+
+export interface LeaderboardTable {
+  ruleset: string;
+  task: string;
+  entries: LeaderboardEntry[];
+  matches: number;
+}
+
+/** One match behind a leaderboard's entry. */
+export interface EvidenceMatch {
+  tournamentId: string;
+  tournament: string;
+  order: number;
+  matchId: string;
+  seat: string;
+  score: number | null;
+  finishedAt: string | null;
+}

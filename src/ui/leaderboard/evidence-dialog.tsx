@@ -1,0 +1,67 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { EvidenceMatch, LeaderboardEntry } from '~/api/tournament-words';
+import { Button } from '../kit/button';
+import { Dialog } from '../kit/dialog';
+import { formatFixed } from '../kit/format';
+import { LabChip } from '../kit/lab-chip';
+import { Loading } from '../kit/states';
+import { type Column, Table } from '../kit/table';
+import { FailedQuery } from '../query-states';
+import { None } from '../tournaments/standings-table';
+import { figureWords } from '../tournaments/tournament-words';
+import { useTRPC } from '../trpc';
+
+interface Props {
+  ruleset: string;
+  task: string;
+  entry: LeaderboardEntry;
+  onClose: () => void;
+}
+
+/** Every match that an entry stands on, each leading to its replay. */
+export function EvidenceDialog({ ruleset, task, entry, onClose }: Props) {
+  const trpc = useTRPC();
+  const found = useInfiniteQuery(
+    trpc.leaderboard.evidence.infiniteQueryOptions({ ruleset, task, pin: entry.pinHash }, { getNextPageParam: ({ next }) => next }),
+  );
+  return (
+    <Dialog
+      open
+      onOpen={(open) => (open ? undefined : onClose())}
+      title={`Matches of ${entry.entrant}`}
+      note={`Mean score ${figureWords(entry.score)} over ${entry.score.n} worlds.`}
+    >
+      {found.isPending ? <Loading what="its matches" /> : null}
+      {found.isError ? <FailedQuery what="its matches" error={found.error} retry={found.refetch} /> : null}
+      {found.data ? (
+        <Table
+          caption={`Matches of ${entry.entrant}`}
+          columns={COLUMNS}
+          rows={found.data.pages.flatMap(({ items }) => items)}
+          rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
+        />
+      ) : null}
+      {found.hasNextPage ? (
+        <Button className="mt-3" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          Show more matches
+        </Button>
+      ) : null}
+    </Dialog>
+  );
+}
+
+const COLUMNS: Column<EvidenceMatch>[] = [
+  {
+    key: 'match',
+    head: 'Match',
+    cell: ({ matchId, order, tournament }) => (
+      <Link href={`/matches/${matchId}`} className="text-accent underline underline-offset-2">
+        {tournament}, {order + 1}
+      </Link>
+    ),
+  },
+  { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
+  { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => (score === null ? <None /> : formatFixed(score, 3)) },
+];

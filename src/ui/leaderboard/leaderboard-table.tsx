@@ -1,0 +1,122 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { LeaderboardEntry } from '~/api/tournament-words';
+import { Button } from '../kit/button';
+import { formatCount, formatExact, formatFixed } from '../kit/format';
+import { Loading, Skeleton } from '../kit/states';
+import { type Column, Table } from '../kit/table';
+import { PlayerLink } from '../players/player-name';
+import { FailedQuery } from '../query-states';
+import { Hash } from '../tournaments/entrants-table';
+import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
+import { None } from '../tournaments/standings-table';
+import { figureWords, matchesWords } from '../tournaments/tournament-words';
+import { useTournamentBell } from '../tournaments/use-tournament-bell';
+import { useTRPC } from '../trpc';
+import { EvidenceDialog } from './evidence-dialog';
+
+/** One board: an entry a pinned version, with its interval and its matches. */
+export function LeaderboardTable({ ruleset, task }: { ruleset: string; task: string }) {
+  const trpc = useTRPC();
+  const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ ruleset, task }), staleTime: 0 });
+  const [open, setOpen] = useState<LeaderboardEntry | null>(null);
+  useTournamentBell(null, () => void board.refetch());
+  if (board.isError) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
+  if (board.isPending) {
+    return (
+      <Loading what="the leaderboard">
+        <Skeleton className="h-80 w-full" />
+      </Loading>
+    );
+  }
+  const { entries, matches } = board.data;
+  if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this task are still being played.</p>;
+  return (
+    <>
+      <p className="mb-3 text-ink-2 text-small">
+        {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95 % bootstrap interval. Elo: Bradley-Terry over all rated
+        matches of this task, so it also tells entries apart that met different opponents.
+      </p>
+      <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
+      {open ? <EvidenceDialog ruleset={ruleset} task={task} entry={open} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: LeaderboardEntry) => void): Column<LeaderboardEntry>[] {
+  const scale = scaleFor(entries.map(({ score }) => score));
+  return [
+    { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank ?? <None />, className: 'w-8' },
+    { key: 'entry', head: 'Entry', cell: (entry) => <Entry entry={entry} /> },
+    {
+      key: 'whisker',
+      head: <WhiskerAxis scale={scale} />,
+      cell: ({ score, rank }) => <FigureWhisker figure={score} scale={scale} isNull={rank === null} />,
+      className: 'w-[30%] min-w-40 px-4 max-md:hidden',
+    },
+    {
+      key: 'score',
+      head: 'Score',
+      align: 'right',
+      cell: ({ score }) => <span title={formatExact(score.mean)}>{figureWords(score)}</span>,
+      className: 'whitespace-nowrap',
+    },
+    { key: 'elo', head: 'Elo', align: 'right', cell: ({ elo }) => <Elo elo={elo} />, className: 'whitespace-nowrap' },
+    {
+      key: 'matches',
+      head: 'Evidence',
+      align: 'right',
+      cell: (entry) => (
+        <Button size="small" onClick={() => onOpen(entry)} aria-label={`The ${matchesWords(entry.matches)} of ${entry.entrant}`}>
+          {matchesWords(entry.matches)}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Entry({ entry: { entrant, player, pin, rank, tournaments } }: { entry: LeaderboardEntry }) {
+  return (
+    <div className="min-w-44">
+      <p>
+        {player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />}
+        {rank === null ? <span className="text-ink-2"> null policy, beside the others</span> : null}
+      </p>
+      <p className="text-ink-2">
+        {pin ? (
+          <>
+            rules v{pin.rulesetVersion}, code <Hash text={pin.code} />
+            {pin.digest ? (
+              <>
+                , digest <Hash text={pin.digest} />
+              </>
+            ) : null}
+          </>
+        ) : null}
+      </p>
+      <p className="text-ink-2">
+        {tournaments.slice(0, 3).map(({ id, name, matches }, place) => (
+          <span key={id}>
+            {place > 0 ? ', ' : null}
+            <Link href={`/tournaments/${id}`} className="underline underline-offset-2 hover:text-accent" title={matchesWords(matches)}>
+              {name}
+            </Link>
+          </span>
+        ))}
+        {tournaments.length > 3 ? ` and ${formatCount(tournaments.length - 3)} more` : null}
+      </p>
+    </div>
+  );
+}
+
+function Elo({ elo }: Pick<LeaderboardEntry, 'elo'>) {
+  if (!elo) return <None />;
+  return (
+    <span title={formatExact(elo.elo)}>
+      {formatFixed(elo.elo, 0)}
+      {elo.interval ? <span className="text-ink-2"> [{elo.interval.map((end) => formatFixed(end, 0)).join(', ')}]</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { formatCount } from '../kit/format';
+import { useTRPC } from '../trpc';
+
+/** Of which tournament this match is a part; nothing where it is of none. */
+export function TournamentLine({ matchId }: { matchId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));
+  if (!data) return null;
+  return (
+    <p className="text-small">
+      Match {formatCount(data.order + 1)} of {formatCount(data.total)} of{' '}
+      <Link href={`/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
+        {data.name}
+      </Link>
+    </p>
+  );
+}

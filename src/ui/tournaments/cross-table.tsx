@@ -1,0 +1,84 @@
+'use client';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import type { CrossCell } from '~/tournament/tournament';
+import { formatDelta, formatExact } from '../kit/format';
+import { Section } from '../kit/panel';
+import { CellDialog } from './cell-dialog';
+import { matchesWords } from './tournament-words';
+
+interface Props {
+  tournamentId: string;
+  /** In the order of the standings. */
+  entrants: readonly string[];
+  cells: readonly CrossCell[];
+  withTask: boolean;
+}
+
+/** Row against column: the mean lead of the row in matches that both played; every cell opens them. */
+export function CrossTable({ tournamentId, entrants, cells, withTask }: Props) {
+  const [open, setOpen] = useState<CrossCell | null>(null);
+  const byPlace = new Map(cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
+  const met = entrants.filter((name) => cells.some(({ row, played }) => row === name && played > 0));
+  if (met.length < 2) return null;
+  return (
+    <Section
+      title="Who against whom"
+      note="The row’s mean score less the column’s in the same matches. Bold: its 95 % interval is clear of zero. A cell opens its matches."
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="relative overflow-x-auto" aria-label="Cross-table" tabIndex={0}>
+        <table className="border-collapse text-small">
+          <caption className="sr-only">Mean lead of each row over each column</caption>
+          <thead>
+            <tr>
+              <td />
+              {met.map((name) => (
+                <th key={name} scope="col" className="code max-w-32 truncate px-1.5 pb-1.5 text-left font-medium text-ink-2" title={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {met.map((row) => (
+              <tr key={row}>
+                <th scope="row" className="code max-w-44 truncate py-0.5 pr-3 text-left font-medium" title={row}>
+                  {row}
+                </th>
+                {met.map((column) => (
+                  <td key={column} className="p-0.5">
+                    {row === column ? (
+                      <div className="h-11 min-w-24 rounded-sm bg-sunk" />
+                    ) : (
+                      <Cell cell={byPlace.get(`${row}\n${column}`)} onOpen={setOpen} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {open ? <CellDialog tournamentId={tournamentId} cell={open} withTask={withTask} onClose={() => setOpen(null)} /> : null}
+    </Section>
+  );
+}
+
+function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: (cell: CrossCell) => void }) {
+  if (!cell || cell.played === 0) return <div className="grid h-11 min-w-24 place-items-center text-ink-3">–</div>;
+  const { row, column, difference, played } = cell;
+  const isClear = difference?.interval ? difference.interval[0] > 0 || difference.interval[1] < 0 : false;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(cell)}
+      aria-label={`${row} against ${column}: ${difference ? formatDelta(difference.mean) : 'no score'}, ${matchesWords(played)}`}
+      title={difference?.interval?.map(formatExact).join(' to ')}
+      className="num flex h-11 w-full min-w-24 flex-col items-end justify-center rounded-sm border bg-panel px-2 hover:border-accent"
+    >
+      <span className={clsx(isClear && 'font-semibold')}>{difference ? formatDelta(difference.mean) : '–'}</span>
+      <span className="text-micro text-ink-2">{matchesWords(played)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Entrant } from '~/tournament/tournament';
+import { Badge } from '../kit/badge';
+import { Section } from '../kit/panel';
+import { type Column, Table } from '../kit/table';
+import { PlayerLink } from '../players/player-name';
+import { None } from './standings-table';
+
+/** Who exactly took part: the same pins, the same players. */
+export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
+  return (
+    <Section title="Entrants" note="Pinned when they entered: whatever changes one of these makes another entrant.">
+      <Table caption="Entrants and their pins" columns={COLUMNS} rows={entrants} rowKey={({ name }) => name} />
+    </Section>
+  );
+}
+
+const COLUMNS: Column<Entrant>[] = [
+  {
+    key: 'name',
+    head: 'Entrant',
+    cell: ({ name, isNull, left }) => (
+      <span className="whitespace-nowrap">
+        <span className="code font-medium">{name}</span> {isNull ? <Badge>null policy</Badge> : null}
+        {left === null ? null : <Badge>left</Badge>}
+      </span>
+    ),
+  },
+  { key: 'player', head: 'Player', cell: ({ player }) => (player === null ? 'a person' : <PlayerLink name={player} />) },
+  { key: 'owner', head: 'Owner', cell: ({ owner }) => owner ?? <None /> },
+  {
+    key: 'ruleset',
+    head: 'Ruleset',
+    cell: ({ pin }) =>
+      pin ? (
+        <span className="whitespace-nowrap">
+          {pin.ruleset} v{pin.rulesetVersion}
+        </span>
+      ) : (
+        <None />
+      ),
+  },
+  { key: 'code', head: 'Code', cell: ({ pin }) => <Hash text={pin?.code ?? null} /> },
+  { key: 'digest', head: 'Digest', cell: ({ pin }) => <Hash text={pin?.digest ?? null} /> },
+  {
+    key: 'model',
+    head: 'Model and prompt',
+    cell: ({ pin }) =>
+      pin?.model ? (
+        <>
+          <span className="code">{pin.model.name}</span> <Hash text={pin.model.digest} />
+          {pin.model.adapter ? <span className="block">adapter {pin.model.adapter}</span> : null}
+          {pin.prompt ? (
+            <span className="block">
+              {pin.prompt.version} <Hash text={pin.prompt.hash} />
+            </span>
+          ) : null}
+        </>
+      ) : (
+        <None />
+      ),
+  },
+];
+
+const SHOWN = 14;
+
+/** Enough to tell it from others; all of it on hover. */
+export function Hash({ text }: { text: string | null }) {
+  if (text === null) return <None />;
+  return (
+    <span className="code whitespace-nowrap text-ink-2" title={text}>
+      {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
+    </span>
+  );
+}

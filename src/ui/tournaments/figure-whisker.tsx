@@ -1,0 +1,16 @@
+import type { Figure } from '~/tournament/tournament';
+import { type WhiskerScale, whiskerScale } from '../benchmark/whisker-geometry';
+import { WhiskerAxis, WhiskerPair } from '../benchmark/whiskers';
+
+/** The scale that these figures share, zero within. */
+export function scaleFor(figures: readonly (Figure | null)[]): WhiskerScale {
+  return whiskerScale(figures.flatMap((figure) => (figure ? [{ mean: figure.mean, ci95: figure.interval }] : [])));
+}
+
+/** A mean with its 95% interval; the numbers stand beside it. */
+export function FigureWhisker({ figure, scale, isNull = false }: { figure: Figure; scale: WhiskerScale; isNull?: boolean }) {
+  const lane = { split: 'train', row: { mean: figure.mean, ci95: figure.interval } } as const;
+  return <WhiskerPair figures={[lane]} scale={scale} role={isNull ? 'null' : 'contestant'} />;
+}
+
+export { WhiskerAxis };

@@ -1,0 +1,63 @@
+import Link from 'next/link';
+import type { FixtureCard } from '~/api/tournament-words';
+import { Badge } from '../kit/badge';
+import { formatFixed } from '../kit/format';
+import { LabChip } from '../kit/lab-chip';
+import { type Column, Table } from '../kit/table';
+
+/** Matches of a schedule: who sat where and what it brought, each leading to its replay. */
+export function MatchList({ caption, fixtures, withTask }: { caption: string; fixtures: readonly FixtureCard[]; withTask: boolean }) {
+  return <Table caption={caption} columns={withTask ? [...START, TASK, ...END] : [...START, ...END]} rows={fixtures} rowKey={keyOf} />;
+}
+
+function keyOf({ order }: FixtureCard): string {
+  return String(order);
+}
+
+const START: Column<FixtureCard>[] = [
+  { key: 'order', head: 'Match', align: 'right', cell: (fixture) => <Order fixture={fixture} />, className: 'w-16' },
+];
+const TASK: Column<FixtureCard> = { key: 'task', head: 'Task', cell: ({ task }) => task };
+const END: Column<FixtureCard>[] = [
+  { key: 'world', head: 'World', align: 'right', cell: ({ world }) => world + 1, className: 'w-14' },
+  { key: 'seats', head: 'Who sat where, and the score', cell: (fixture) => <Seats fixture={fixture} /> },
+  { key: 'status', head: 'Status', cell: (fixture) => <Status fixture={fixture} /> },
+];
+
+function Order({ fixture: { order, matchId, status } }: { fixture: FixtureCard }) {
+  if (status === 'waiting' || status === 'cancelled') return <span className="text-ink-2">{order + 1}</span>;
+  return (
+    <Link href={`/matches/${matchId}`} className="text-accent underline underline-offset-2" aria-label={`Match ${order + 1}: open it`}>
+      {order + 1}
+    </Link>
+  );
+}
+
+/** Entrants first: who fills the table says little. */
+function Seats({ fixture: { seats, scores } }: { fixture: FixtureCard }) {
+  const playing = seats.filter(({ entrant }) => entrant !== null);
+  const others = seats.length - playing.length;
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1">
+      {playing.map(({ seat, entrant }) => (
+        <span key={seat} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <LabChip labId={seat} />
+          <span className="code">{entrant}</span>
+          {typeof scores?.[seat] === 'number' ? <span className="num text-ink-2">{formatFixed(scores[seat] ?? 0, 3)}</span> : null}
+        </span>
+      ))}
+      {others > 0 ? <span className="text-ink-2">and {others} filled</span> : null}
+    </span>
+  );
+}
+
+function Status({ fixture: { status, fault, attempts, unrated } }: { fixture: FixtureCard }) {
+  if (status === 'failed') return <span className="text-red">failed: {fault ?? 'no reason was given'}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <Badge tone={status === 'playing' ? 'accent' : 'plain'}>{status}</Badge>
+      {attempts > 0 ? <span className="ml-1.5 text-ink-2">after {attempts === 1 ? 'a failure' : `${attempts} failures`}</span> : null}
+      {unrated ? <span className="ml-1.5 text-ink-2">not in ratings: the optimum is unsure</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+/** A tournament as its form holds it: texts as they were typed. The server reads it like any file, and says what is wrong with which field. */
+import type { CatalogOverview } from '~/api/catalog-words';
+import type { PlanFault } from '~/api/tournament-words';
+import type { TournamentFormat, TournamentKind, WorldSource } from '~/tournament/tournament';
+
+/** Chosen instead of a player: somebody sits down. */
+export const PERSON = 'a person';
+
+export interface EntrantDraft {
+  /** For lists on screen. */
+  key: number;
+  agent: string;
+  name: string;
+  owner: string;
+}
+
+export interface PlanDraft {
+  name: string;
+  format: TournamentFormat;
+  kind: TournamentKind;
+  /** `game/ruleset` */
+  ruleset: string;
+  tasks: string[];
+  judgeMode: string;
+  entrants: EntrantDraft[];
+  /** Empty: as many as the format usually seats. */
+  tableSize: string;
+  /** Empty: house labs. */
+  others: string;
+  worlds: string;
+  range: Exclude<WorldSource['range'], 'season'>;
+  /** Empty: the range's first. */
+  from: string;
+  rotation: 'full' | 'none';
+  /** Empty: as many as the format needs. */
+  rounds: string;
+  nulls: string[];
+  /** Empty: no limit. */
+  tokens: string;
+  dollars: string;
+}
+
+const USUAL_ENTRANTS = 4;
+const NO_ROUNDS: readonly TournamentFormat[] = ['round_robin', 'knockout'];
+
+export function firstPlan(catalog: CatalogOverview, ruleset = 'gpu-market/open'): PlanDraft {
+  const card = catalog.rulesets.find((one) => `${one.game}/${one.ruleset}` === ruleset);
+  return {
+    name: 'House policies',
+    format: 'round_robin',
+    kind: 'exhibition',
+    ruleset,
+    tasks: card?.tasks.slice(0, 1).map(({ id }) => id) ?? [],
+    judgeMode: 'off',
+    entrants: contestants(catalog, ruleset)
+      .slice(0, USUAL_ENTRANTS)
+      .map((agent, key) => ({ key, agent, name: '', owner: '' })),
+    tableSize: '',
+    others: '',
+    worlds: '5',
+    range: 'validation',
+    from: '',
+    rotation: 'full',
+    rounds: '',
+    nulls: nullPolicies(catalog, ruleset),
+    tokens: '',
+    dollars: '',
+  };
+}
+
+/** Another ruleset has other tasks and players; what is about neither stays. */
+export function withRuleset(catalog: CatalogOverview, draft: PlanDraft, ruleset: string): PlanDraft {
+  const { tasks, judgeMode, entrants, others, nulls } = firstPlan(catalog, ruleset);
+  return { ...draft, ruleset, tasks, judgeMode, entrants, others, nulls, tableSize: '' };
+}
+
+/** Policies that do nothing, for the record. */
+export function nullPolicies(catalog: CatalogOverview, ruleset: string): string[] {
+  return catalog.policies.filter(({ plays, control }) => control === 'null' && plays.includes(ruleset)).map(({ id }) => id);
+}
+
+function contestants(catalog: CatalogOverview, ruleset: string): string[] {
+  return catalog.policies.filter(({ plays, control }) => control === undefined && plays.includes(ruleset)).map(({ id }) => id);
+}
+
+/** The file that the form stands for; a number that is none is left as it was typed, so that it is refused by name. */
+export function planText(draft: PlanDraft): string {
+  const { name, format, kind, ruleset, tasks, judgeMode, rotation, nulls } = draft;
+  const [game, rules] = ruleset.split('/');
+  return JSON.stringify({
+    ...{ name, format, kind, game, ruleset: rules, tasks, judgeMode },
+    entrants: draft.entrants.map(entrantOf),
+    ...filled('tableSize', draft.tableSize),
+    ...(draft.others !== '' && { others: [draft.others] }),
+    ...filled('worlds', draft.worlds),
+    ...(kind === 'exhibition' && { source: { range: draft.range, ...filled('from', draft.from) } }),
+    rotation,
+    ...(!NO_ROUNDS.includes(format) && filled('rounds', draft.rounds)),
+    nulls,
+    limits: { ...filled('tokens', draft.tokens), ...filled('dollars', draft.dollars) },
+  });
+}
+
+function entrantOf({ agent, name, owner }: EntrantDraft): object {
+  const named = name.trim() === '' ? {} : { name: name.trim() };
+  const owned = owner.trim() === '' ? {} : { owner: owner.trim() };
+  if (agent === PERSON) return { person: name.trim(), ...owned };
+  return { agent, ...named, ...owned };
+}
+
+function filled(field: string, typed: string): object {
+  const text = typed.trim();
+  if (text === '') return {};
+  const number = Number(text);
+  return { [field]: Number.isFinite(number) ? number : text };
+}
+
+/** What is wrong with one field, in its own words; of a list of paths, the first that has a fault. */
+export function faultAt(faults: readonly PlanFault[], ...paths: readonly string[]): string | null {
+  const found = faults.find(({ path }) => path !== null && paths.some((one) => path === one || path.startsWith(`${one}.`)));
+  return found ? sentence(found) : null;
+}
+
+/** Without the name of the field that it stands beside. */
+export function sentence({ path, why }: PlanFault): string {
+  const bare = path !== null && path !== '' && why.startsWith(`${path}: `) ? why.slice(path.length + 2) : why;
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}

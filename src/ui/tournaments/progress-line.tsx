@@ -1,0 +1,31 @@
+import { clsx } from 'clsx';
+import type { FixtureCounts } from '~/tournament/tournament';
+import { formatCount } from '../kit/format';
+import { totalOf } from './tournament-words';
+
+/** Done, playing and failed of all matches that are scheduled, as one bar with its words. */
+export function ProgressLine({ counts, className }: { counts: FixtureCounts; className?: string }) {
+  const total = totalOf(counts);
+  const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`;
+  const { done, failed, cancelled } = counts;
+  return (
+    <div className={clsx('min-w-32', className)}>
+      <div
+        role="progressbar"
+        aria-label="Matches played"
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        className="flex h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <span className="bg-ink-2 transition-[width] duration-300 motion-reduce:transition-none" style={{ width: share(done) }} />
+        <span className="bg-red" style={{ width: share(failed) }} />
+      </div>
+      <p className="num mt-1 text-micro text-ink-2">
+        {formatCount(done)} of {formatCount(total)}
+        {failed > 0 ? <span className="text-red">, {formatCount(failed)} failed</span> : null}
+        {cancelled > 0 ? `, ${formatCount(cancelled)} cancelled` : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { TournamentSheet } from '~/api/tournament-words';
+import { formatCount, formatFixed, formatNumber } from '../kit/format';
+import { ProgressLine } from './progress-line';
+import { durationWords } from './tournament-words';
+
+/** How far it is, at what pace, and what is still to come in time and money. */
+export function ProgressPanel({ sheet: { card, progress, standings } }: { sheet: TournamentSheet }) {
+  const { counts, rate, secondsLeft, cost, costLeft, tokens, tokensLeft } = progress;
+  const { efficiency } = standings;
+  return (
+    <section aria-label="Progress" className="rounded-lg border bg-panel p-4">
+      <ProgressLine counts={counts} />
+      <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3 text-small">
+        <Fact name="Playing now" value={formatCount(counts.playing)} />
+        <Fact
+          name="Pace"
+          value={rate === null ? '–' : rate >= 0.1 ? `${formatNumber(rate)} a second` : `${formatNumber(rate * 60)} a minute`}
+        />
+        <Fact name="Time left" value={timeLeft(card.status, secondsLeft)} />
+        {tokens > 0 || cost > 0 ? (
+          <>
+            <Fact
+              name="Tokens"
+              value={`${formatCount(tokens)}${tokensLeft === null ? '' : `, about ${formatCount(tokensLeft)} to come`}`}
+            />
+            <Fact
+              name="Cost"
+              value={`$${formatFixed(cost, 2)}${costLeft === null ? '' : `, about $${formatFixed(costLeft, 2)} to come`}`}
+            />
+          </>
+        ) : null}
+        {efficiency ? (
+          <Fact
+            name="Market efficiency"
+            value={`${formatFixed(efficiency.mean * 100, 1)} % of the optimum, n = ${formatCount(efficiency.n)}`}
+          />
+        ) : null}
+      </dl>
+      {card.fault ? (
+        <p role="alert" className="mt-3 text-red text-small">
+          {card.fault}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="num font-medium">{value}</dd>
+    </div>
+  );
+}
+
+function timeLeft(status: string, seconds: number | null): string {
+  if (status === 'paused') return 'paused';
+  if (status !== 'running') return 'over';
+  return seconds === null ? 'not known yet' : `about ${durationWords(seconds)}`;
+}

@@ -1,0 +1,35 @@
+import type { SeatLuck } from '~/tournament/tournament';
+import { formatCount } from '../kit/format';
+import { LabChip } from '../kit/lab-chip';
+import { Section } from '../kit/panel';
+import { type Column, Table } from '../kit/table';
+import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
+import { figureWords } from './tournament-words';
+
+/** What entrants earned in each seat: is one luckier? */
+export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotation: 'full' | 'none' }) {
+  if (seats.length === 0) return null;
+  const scale = scaleFor(seats.map(({ score }) => score));
+  const hasTasks = new Set(seats.map(({ task }) => task)).size > 1;
+  const columns: Column<SeatLuck>[] = [
+    { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
+    {
+      key: 'whisker',
+      head: <WhiskerAxis scale={scale} />,
+      cell: ({ score }) => <FigureWhisker figure={score} scale={scale} />,
+      className: 'w-1/2 min-w-40 px-4 max-sm:hidden',
+    },
+    { key: 'score', head: 'Mean score', align: 'right', cell: ({ score }) => figureWords(score), className: 'whitespace-nowrap' },
+    { key: 'n', head: 'Worlds', align: 'right', cell: ({ score }) => formatCount(score.n) },
+  ];
+  if (hasTasks) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
+  const note =
+    rotation === 'full'
+      ? 'Mean score of all entrants in each seat. Every entrant sits in every seat, so luck of a seat is nobody’s lead.'
+      : 'Mean score of all entrants in each seat. Seats were drawn, not rotated: a lucky seat may favour somebody.';
+  return (
+    <Section title="Seats" note={note}>
+      <Table caption="Mean score by seat" columns={columns} rows={seats} rowKey={({ task, seat }) => `${task} ${seat}`} />
+    </Section>
+  );
+}

@@ -1,0 +1,173 @@
+'use client';
+import { useRef } from 'react';
+import type { StandingRow, Standings } from '~/tournament/tournament';
+import type { WhiskerScale } from '../benchmark/whisker-geometry';
+import { formatCount, formatExact, formatFixed, formatNumber } from '../kit/format';
+import { Num } from '../kit/number';
+import { Section } from '../kit/panel';
+import { type Column, Table } from '../kit/table';
+import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
+import { figureWords } from './tournament-words';
+import { useRankMotion } from './use-rank-motion';
+
+interface Props {
+  standings: Standings;
+  /** What a point is in this format, if it has any. */
+  pointsHead: string | null;
+  csv: string;
+}
+
+/** Who stands where, how sure that is, and by two ratings beside the mean. */
+export function StandingsTable({ standings, pointsHead, csv }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const { rows } = standings;
+  const scale = scaleFor(rows.map(({ score }) => score));
+  const hasElo = rows.some(({ elo }) => elo !== null);
+  useRankMotion(
+    box,
+    rows.map(({ entrant }) => entrant),
+  );
+  return (
+    <Section
+      title="Standings"
+      note="Mean score of each entrant, whiskers the 95 % bootstrap interval over worlds. Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule."
+      aside={
+        <a href={csv} download className="text-accent underline underline-offset-2">
+          Standings as CSV
+        </a>
+      }
+    >
+      <div ref={box} aria-live="off">
+        <Table caption="Standings" columns={columnsOf({ scale, hasElo, pointsHead })} rows={rows} rowKey={({ entrant }) => entrant} />
+      </div>
+    </Section>
+  );
+}
+
+function columnsOf({
+  scale,
+  hasElo,
+  pointsHead,
+}: {
+  scale: WhiskerScale;
+  hasElo: boolean;
+  pointsHead: string | null;
+}): Column<StandingRow>[] {
+  return [
+    { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank ?? <None />, className: 'w-8' },
+    { key: 'entrant', head: 'Entrant', cell: (row) => <Name row={row} /> },
+    { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches) },
+    {
+      key: 'whisker',
+      head: <WhiskerAxis scale={scale} />,
+      cell: ({ score, isNull }) => (score ? <FigureWhisker {...{ scale, isNull }} figure={score} /> : null),
+      className: 'min-w-40 w-[26%] px-4 max-md:hidden',
+    },
+    { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => <Score score={score} />, className: 'whitespace-nowrap' },
+    ...(pointsHead === null
+      ? []
+      : [{ key: 'points', head: pointsHead, align: 'right' as const, cell: ({ points }: StandingRow) => points ?? <None /> }]),
+    { key: 'skill', head: 'Skill', align: 'right', cell: ({ skill }) => <Skill skill={skill} />, className: 'whitespace-nowrap' },
+    ...(hasElo
+      ? [
+          {
+            key: 'elo',
+            head: 'Elo',
+            align: 'right' as const,
+            cell: ({ elo }: StandingRow) => <Elo elo={elo} />,
+            className: 'whitespace-nowrap',
+          },
+        ]
+      : []),
+    { key: 'fault', head: 'Fault', cell: ({ fault, failed }) => <Fault {...{ fault, failed }} /> },
+  ];
+}
+
+function Name({ row: { entrant, isNull, kind } }: { row: StandingRow }) {
+  return (
+    <>
+      <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>{entrant}</span>
+      {isNull ? <span className="block text-ink-2">null policy, beside the others</span> : null}
+      {kind === 'person' ? <span className="block text-ink-2">person</span> : null}
+    </>
+  );
+}
+
+function Score({ score }: Pick<StandingRow, 'score'>) {
+  if (!score) return <None />;
+  const [low, high] = score.interval ?? [];
+  return (
+    <span title={[score.mean, low, high].flatMap((value) => (value === undefined ? [] : [formatExact(value)])).join(', ')}>
+      {formatFixed(score.mean, 3)}
+      {score.interval ? <span className="block text-ink-2">{figureWords(score).slice(figureWords(score).indexOf('['))}</span> : null}
+    </span>
+  );
+}
+
+function Skill({ skill }: Pick<StandingRow, 'skill'>) {
+  if (!skill) return <None />;
+  return (
+    <span title={`μ ${formatExact(skill.mu)}, σ ${formatExact(skill.sigma)}; what it has shown: ${formatFixed(skill.ordinal, 2)}`}>
+      {formatFixed(skill.mu, 1)}
+      <span className="block text-ink-2">± {formatFixed(skill.sigma, 1)}</span>
+    </span>
+  );
+}
+
+function Elo({ elo }: Pick<StandingRow, 'elo'>) {
+  if (!elo) return <None />;
+  return (
+    <span title={formatExact(elo.elo)}>
+      {formatFixed(elo.elo, 0)}
+      {elo.interval ? <span className="block text-ink-2">[{elo.interval.map((end) => formatFixed(end, 0)).join(', ')}]</span> : null}
+    </span>
+  );
+}
+
+function Fault({ fault, failed }: Pick<StandingRow, 'fault' | 'failed'>) {
+  if (fault === null && failed === 0) return <None />;
+  return (
+    <span className="text-red">
+      {failed > 0 ? `${formatCount(failed)} failed. ` : ''}
+      {fault}
+    </span>
+  );
+}
+
+export function None() {
+  return <span className="text-ink-3">–</span>;
+}
+
+/** How each entrant carried itself, and what it cost. */
+export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
+  const hasProfit = rows.some(({ profit }) => profit !== null);
+  const isPaid = rows.some(({ tokens, cost }) => tokens > 0 || cost > 0);
+  const columns: Column<StandingRow>[] = [
+    { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <span className="code">{entrant}</span> },
+    { key: 'turns', head: 'Turns', align: 'right', cell: ({ turns }) => formatCount(turns) },
+    { key: 'refused', head: 'Refused', align: 'right', cell: ({ refused }) => formatCount(refused) },
+    { key: 'timeouts', head: 'Timeouts', align: 'right', cell: ({ timeouts }) => formatCount(timeouts) },
+    { key: 'fallbacks', head: 'Fallbacks', align: 'right', cell: ({ fallbacks }) => formatCount(fallbacks) },
+    { key: 'walkBacks', head: 'Walk-backs', align: 'right', cell: ({ walkBacks }) => formatCount(walkBacks) },
+  ];
+  if (hasProfit) {
+    columns.push({ key: 'profit', head: 'Profit, cr', align: 'right', cell: ({ profit }) => (profit ? figureWords(profit, 1) : <None />) });
+  }
+  if (isPaid) {
+    columns.push(
+      { key: 'tokens', head: 'Tokens', align: 'right', cell: ({ tokens }) => formatCount(tokens) },
+      { key: 'cost', head: 'Cost, $', align: 'right', cell: ({ cost }) => <Num value={cost} /> },
+    );
+  }
+  return (
+    <Section title="Conduct" note="Over all matches: turns taken, and how many were refused, late, played by the fallback, or walked back.">
+      <Table caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
+    </Section>
+  );
+}
+
+/** For the paired table and the theory, which show plain numbers. */
+export function Plain({ value }: { value: number | null }) {
+  if (value === null) return <None />;
+  return <span title={formatExact(value)}>{formatNumber(value)}</span>;
+}

@@ -1,0 +1,54 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TournamentCard } from '~/api/tournament-words';
+import { faultOf } from '../api-fault';
+import { Button } from '../kit/button';
+import { ConfirmDialog } from '../kit/confirm-dialog';
+import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
+
+type Command = 'pause' | 'resume' | 'cancel' | 'retry';
+
+/** What the operator may do with a tournament; whatever is refused is said beside it. */
+export function SteerButtons({ card: { id, status, counts } }: { card: TournamentCard }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const steer = useMutation(
+    trpc.tournament.control.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.tournament.pathFilter()) }),
+  );
+  const once = useOnce(steer);
+  const isGoing = status === 'running' || status === 'paused';
+  const give = (command: Command) => once({ id, command });
+  return (
+    <div className="no-print flex flex-wrap items-center gap-2">
+      {steer.isError ? (
+        <p role="alert" className="text-red text-small">
+          {faultOf(steer.error).message}
+        </p>
+      ) : null}
+      {status === 'running' ? <Button onClick={() => give('pause')}>Pause</Button> : null}
+      {status === 'paused' ? (
+        <Button look="primary" onClick={() => give('resume')}>
+          Resume
+        </Button>
+      ) : null}
+      {counts.failed > 0 && status !== 'cancelled' ? <Button onClick={() => give('retry')}>Retry failed</Button> : null}
+      {isGoing ? (
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Cancel
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpen={setAsking}
+        title="Cancel this tournament?"
+        note="No more of its matches begin. Those that were played stay, with their replays and the standings so far. It cannot be taken up again."
+        yes="Cancel the tournament"
+        no="Let it go on"
+        onYes={() => give('cancel')}
+      />
+    </div>
+  );
+}

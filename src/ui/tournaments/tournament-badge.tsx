@@ -1,0 +1,12 @@
+import type { TournamentStatus } from '~/tournament/tournament';
+import { Badge } from '../kit/badge';
+import { STATUS_TONE } from './tournament-words';
+
+export function TournamentBadge({ status }: { status: TournamentStatus }) {
+  return (
+    <Badge tone={STATUS_TONE[status]}>
+      {status === 'running' ? <span aria-hidden className="size-1.5 rounded-full bg-accent" /> : null}
+      {status}
+    </Badge>
+  );
+}

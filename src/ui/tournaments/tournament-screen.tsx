@@ -1,0 +1,103 @@
+'use client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TournamentSheet } from '~/api/tournament-words';
+import { faultOf } from '../api-fault';
+import { Badge } from '../kit/badge';
+import { ButtonLink } from '../kit/button';
+import { Page } from '../kit/page';
+import { Loading, Skeleton } from '../kit/states';
+import { NothingHere } from '../nothing-here';
+import { FailedQuery } from '../query-states';
+import { useTRPC } from '../trpc';
+import { Bracket } from './bracket';
+import { CrossTable } from './cross-table';
+import { EntrantsTable } from './entrants-table';
+import { LeaguePanel } from './league-panel';
+import { PairsTable } from './pairs-table';
+import { PlanFile } from './plan-file';
+import { ProgressPanel } from './progress-panel';
+import { Schedule } from './schedule';
+import { SeatLuckTable } from './seat-luck';
+import { ConductTable, StandingsTable } from './standings-table';
+import { SteerButtons } from './steer-buttons';
+import { TheorySection } from './theory-section';
+import { TournamentBadge } from './tournament-badge';
+import { FORMAT_WORDS, matchesWords, RANGE_WORDS } from './tournament-words';
+import { useTournamentBell } from './use-tournament-bell';
+
+/** One tournament, while it goes on and afterwards; it moves as matches end. */
+export function TournamentScreen({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const sheet = useQuery({ ...trpc.tournament.get.queryOptions({ id }), staleTime: 0 });
+  useTournamentBell(id, () => {
+    void queries.invalidateQueries(trpc.tournament.get.queryFilter({ id }));
+    void queries.invalidateQueries(trpc.tournament.fixtures.pathFilter());
+    void queries.invalidateQueries(trpc.tournament.meetings.queryFilter({ id }));
+  });
+  if (sheet.data) return <Tournament sheet={sheet.data} />;
+  if (sheet.isError) {
+    const fault = faultOf(sheet.error);
+    if (fault.code === 'unknown_tournament') {
+      return <NothingHere title="Tournament" fault={fault} action={<ButtonLink href="/tournaments">All tournaments</ButtonLink>} />;
+    }
+    return (
+      <Page title="Tournament">
+        <FailedQuery what="this tournament" error={sheet.error} retry={sheet.refetch} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Tournament">
+      <Loading what="this tournament">
+        <Skeleton className="h-[48rem] w-full" />
+      </Loading>
+    </Page>
+  );
+}
+
+/** What a point is, in the formats that give any. */
+const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', league: null, ladder: 'Rung' };
+
+function Tournament({ sheet }: { sheet: TournamentSheet }) {
+  const { card, plan, standings, entrants } = sheet;
+  const hasMany = plan.tasks.length > 1;
+  const names = standings.rows.map(({ entrant }) => entrant);
+  const isStaged = card.format === 'knockout' || card.format === 'swiss' || card.format === 'ladder';
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {card.name}
+          <span className="flex gap-1.5 tracking-normal">
+            <TournamentBadge status={card.status} />
+            {card.kind === 'rated' ? <Badge tone="accent">rated</Badge> : <Badge>exhibition</Badge>}
+          </span>
+        </span>
+      }
+      lead={
+        <>
+          {FORMAT_WORDS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_WORDS[card.range]},{' '}
+          {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
+          {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesWords(sheet.progress.total)} so far scheduled.
+        </>
+      }
+      actions={<SteerButtons card={card} />}
+    >
+      <div className="space-y-8">
+        <ProgressPanel sheet={sheet} />
+        <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
+        {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
+        <CrossTable tournamentId={card.id} entrants={names} cells={standings.cross} withTask={hasMany} />
+        <PairsTable pairs={standings.pairs} />
+        {standings.theory ? <TheorySection theory={standings.theory} /> : null}
+        <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
+        <ConductTable rows={standings.rows} />
+        {card.format === 'league' && card.status === 'running' ? <LeaguePanel sheet={sheet} /> : null}
+        <Schedule sheet={sheet} />
+        <EntrantsTable entrants={entrants} />
+        <PlanFile sheet={sheet} />
+      </div>
+    </Page>
+  );
+}

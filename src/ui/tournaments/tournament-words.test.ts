@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { durationWords, figureWords, matchesWords, moreWords, stageWord } from './tournament-words';
+
+test('durations are as exact as an estimate is', () => {
+  expect([0.2, 12.1, 600, 7_200, 400_000].map(durationWords)).toEqual(['less than a second', '13 s', '10 min', '2.0 h', '5 days']);
+});
+
+test('a mean stands with its interval where there is one', () => {
+  expect(figureWords({ mean: -0.1234, interval: [-0.2, 0.1], n: 4 })).toBe('−0.123 [−0.200, 0.100]');
+  expect(figureWords({ mean: 1, interval: null, n: 1 }, 1)).toBe('1.0');
+});
+
+test('a lead is settled, needs more worlds, or cannot be judged', () => {
+  expect([0, 1200, null].map(moreWords)).toEqual(['settled', 'about 1,200 more', 'cannot be said']);
+});
+
+test('one match is no matches', () => {
+  expect([matchesWords(1), matchesWords(2000)]).toEqual(['1 match', '2,000 matches']);
+});
+
+test('a stage is called as its format calls it', () => {
+  expect([stageWord('league', 0), stageWord('swiss', 1), stageWord('round_robin', 0)]).toEqual(['Day 1', 'Round 2', 'All matches']);
+});

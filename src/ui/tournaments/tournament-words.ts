@@ -1,0 +1,71 @@
+/** Tournaments in words, for every screen that names one. */
+import type { Figure, FixtureCounts, TournamentFormat, TournamentKind, TournamentStatus, WorldSource } from '~/tournament/tournament';
+import type { Tone } from '../kit/badge';
+import { formatCount, formatFixed } from '../kit/format';
+
+export const FORMAT_WORDS: Record<TournamentFormat, { title: string; detail: string }> = {
+  round_robin: { title: 'Round robin', detail: 'Everybody meets everybody, in the same worlds.' },
+  swiss: { title: 'Swiss', detail: 'Round after round, equals meet: many entrants, few matches.' },
+  knockout: { title: 'Knock-out', detail: 'Who is behind in a meeting is out.' },
+  league: { title: 'League', detail: 'Day after day until you end it; agents join and leave.' },
+  ladder: { title: 'Ladder', detail: 'Everybody challenges whoever stands one rung above.' },
+};
+
+export const KIND_WORDS: Record<TournamentKind, { title: string; detail: string }> = {
+  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Counts for nothing but itself.' },
+  rated: {
+    title: 'Rated',
+    detail: 'Secret worlds of a season, pinned agents alone, one owner’s agents never at one table. Counts for the leaderboard.',
+  },
+};
+
+export const RANGE_WORDS: Record<WorldSource['range'], string> = {
+  train: 'train seeds',
+  validation: 'validation seeds',
+  test: 'test seeds',
+  season: 'secret worlds of a season',
+};
+
+export const STATUS_TONE: Record<TournamentStatus, Tone> = {
+  running: 'accent',
+  paused: 'plain',
+  finished: 'plain',
+  cancelled: 'plain',
+  failed: 'red',
+};
+
+/** What a stage is called in a format. */
+export function stageWord(format: TournamentFormat, stage: number): string {
+  if (format === 'league') return `Day ${stage + 1}`;
+  if (format === 'round_robin') return 'All matches';
+  return `Round ${stage + 1}`;
+}
+
+export function totalOf(counts: FixtureCounts): number {
+  return counts.waiting + counts.playing + counts.done + counts.failed + counts.cancelled;
+}
+
+/** `0.42 [0.31, 0.53]` */
+export function figureWords({ mean, interval }: Figure, decimals = 3): string {
+  const range = interval ? ` [${interval.map((end) => formatFixed(end, decimals)).join(', ')}]` : '';
+  return `${formatFixed(mean, decimals)}${range}`;
+}
+
+/** Seconds as a person plans with them; never more exact than the estimate is. */
+export function durationWords(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${formatFixed(seconds / 3_600, 1)} h`;
+  return `${formatCount(seconds / 86_400)} days`;
+}
+
+export function matchesWords(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
+}
+
+/** Paired differences: what is said of a lead that is not sure yet. */
+export function moreWords(more: number | null): string {
+  if (more === null) return 'cannot be said';
+  return more === 0 ? 'settled' : `about ${formatCount(more)} more`;
+}

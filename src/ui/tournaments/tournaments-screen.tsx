@@ -1,0 +1,123 @@
+'use client';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { TournamentCard } from '~/api/tournament-words';
+import { Badge } from '../kit/badge';
+import { Button, ButtonLink } from '../kit/button';
+import { formatAgo } from '../kit/format';
+import { Page } from '../kit/page';
+import { Empty, Loading, Skeleton } from '../kit/states';
+import { type Column, Table } from '../kit/table';
+import { useNow } from '../matches/use-now';
+import { FailedQuery } from '../query-states';
+import { useTRPC } from '../trpc';
+import { ProgressLine } from './progress-line';
+import { TournamentBadge } from './tournament-badge';
+import { FORMAT_WORDS, figureWords, RANGE_WORDS } from './tournament-words';
+import { useTournamentBell } from './use-tournament-bell';
+
+const PAGE = 20;
+
+/** Every tournament of this Mandi, newest first; rows move as matches end. */
+export function TournamentsScreen() {
+  return (
+    <Page
+      title="Tournaments"
+      lead="Who is better, and how sure that is: the same worlds for everybody, each entrant in each seat, every match a replay."
+      actions={
+        <>
+          <ButtonLink look="primary" href="/tournaments/new">
+            Start a tournament
+          </ButtonLink>
+          <ButtonLink href="/leaderboard">Leaderboard</ButtonLink>
+        </>
+      }
+    >
+      <TournamentList />
+    </Page>
+  );
+}
+
+function TournamentList() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const now = useNow();
+  const list = useInfiniteQuery({
+    ...trpc.tournament.list.infiniteQueryOptions({ limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
+    staleTime: 0,
+  });
+  useTournamentBell(null, (id) => {
+    void list.refetch();
+    if (id !== null) void queries.invalidateQueries(trpc.tournament.leader.queryFilter({ id }));
+  });
+  if (list.isError) return <FailedQuery what="the tournaments" error={list.error} retry={list.refetch} />;
+  if (list.isPending) {
+    return (
+      <Loading what="tournaments">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    );
+  }
+  const cards = list.data.pages.flatMap((page) => page.items);
+  if (cards.length === 0) {
+    return (
+      <Empty title="No tournament has been played" action={<ButtonLink href="/tournaments/new">Start a tournament</ButtonLink>}>
+        Four policies in five worlds take seconds. From the command line: <span className="code">npx mandi tournament run FILE</span>.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Table caption="Tournaments" columns={columnsAt(now)} rows={cards} rowKey={({ id }) => id} />
+      {list.hasNextPage ? (
+        <Button className="mt-4" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older tournaments
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function columnsAt(now: number): Column<TournamentCard>[] {
+  return [
+    { key: 'name', head: 'Tournament', cell: (card) => <Name card={card} />, className: 'w-[38%]' },
+    { key: 'status', head: 'Status', cell: ({ status }) => <TournamentBadge status={status} /> },
+    { key: 'progress', head: 'Matches', cell: ({ counts }) => <ProgressLine counts={counts} />, className: 'max-sm:hidden' },
+    { key: 'leader', head: 'In front', cell: ({ id, counts }) => <InFront id={id} isBegun={counts.done > 0} /> },
+    {
+      key: 'when',
+      head: 'Begun',
+      align: 'right',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatAgo(createdAt, now)}</time>,
+      className: 'whitespace-nowrap max-sm:hidden',
+    },
+  ];
+}
+
+function Name({ card }: { card: TournamentCard }) {
+  return (
+    <Link href={`/tournaments/${card.id}`} className="group block">
+      <span className="font-medium group-hover:text-accent group-hover:underline">{card.name}</span>{' '}
+      {card.kind === 'rated' ? <Badge tone="accent">rated</Badge> : null}
+      <span className="block text-ink-2">
+        {FORMAT_WORDS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {card.tasks.join(', ')}
+        <span className="max-sm:hidden">, {RANGE_WORDS[card.range]}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Standings take longer than the list may wait, so each row asks for its own. */
+function InFront({ id, isBegun }: { id: string; isBegun: boolean }) {
+  const trpc = useTRPC();
+  const leader = useQuery(trpc.tournament.leader.queryOptions({ id }, { enabled: isBegun, placeholderData: (before) => before }));
+  if (!leader.data) return <span className="text-ink-3">{isBegun && leader.isPending ? '…' : 'nobody yet'}</span>;
+  const { entrant, score, shared } = leader.data;
+  return (
+    <span className="block">
+      <span className="code">{entrant}</span>
+      {shared > 1 ? <span className="text-ink-2"> and {shared - 1} more</span> : null}
+      {score ? <span className="num block text-ink-2">{figureWords(score)}</span> : null}
+    </span>
+  );
+}

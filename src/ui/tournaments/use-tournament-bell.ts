@@ -1,0 +1,48 @@
+'use client';
+import { useEffect, useRef } from 'react';
+import { liveSocket } from '../live-socket';
+
+/** What has moved is asked for again so often at most. */
+const ASK_EVERY_MS = 1_000;
+
+/** Calls `onMove` when a tournament has moved (`id` null: any), at most once a second, and whenever the line was lost and is back. */
+export function useTournamentBell(id: string | null, onMove: (id: string | null) => void): void {
+  const latest = useRef(onMove);
+  latest.current = onMove;
+  useEffect(() => {
+    const socket = liveSocket();
+    const moved = new Set<string | null>();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let isFirst = !socket.connected;
+    function note(which: string | null) {
+      moved.add(which);
+      timer ??= setTimeout(tell, ASK_EVERY_MS);
+    }
+    function tell() {
+      timer = null;
+      const told = [...moved];
+      moved.clear();
+      for (const one of told) latest.current(one);
+    }
+    function join() {
+      socket.emit('tournaments', { join: true });
+      if (!isFirst) note(id);
+      isFirst = false;
+    }
+    function hear(message: { id: string }) {
+      if (id === null || message.id === id) note(message.id);
+    }
+    socket.on('connect', join);
+    socket.on('tournament', hear);
+    if (socket.connected) {
+      socket.emit('tournaments', { join: true });
+      isFirst = false;
+    }
+    return () => {
+      if (timer) clearTimeout(timer);
+      socket.off('connect', join);
+      socket.off('tournament', hear);
+      socket.emit('tournaments', { join: false });
+    };
+  }, [id]);
+}
