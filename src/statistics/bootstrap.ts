@@ -34,23 +34,46 @@ function resample(lists: readonly ArrayLike<number>[], { level, resamples, seed 
   const n = lists[0]?.length ?? 0;
   const values = Float64Array.from({ length: n * width }, (_, at) => lists[at % width]?.[Math.floor(at / width)] ?? 0);
   const means = lists.map(() => new Float64Array(resamples));
-  const next = sfc32(seed);
-  const counts = new Int32Array(n);
   const sums = new Float64Array(width);
-  for (let draw = 0; draw < resamples; draw += 1) {
-    counts.fill(0);
-    for (let i = 0; i < n; i += 1) {
-      const at = Math.floor(next() * n);
-      counts[at] = (counts[at] ?? 0) + 1;
-    }
-    addUp(values, counts, sums);
-    for (let list = 0; list < width; list += 1) (means[list] as Float64Array)[draw] = (sums[list] ?? 0) / n;
+  const draws = drawsOf(n, resamples, seed);
+  for (let resample = 0; resample < resamples; resample += 1) {
+    addUp(values, draws(resample), sums);
+    for (const [list, mean] of means.entries()) mean[resample] = (sums[list] ?? 0) / n;
   }
   const tail = (1 - level) / 2;
   return means.map((one) => [quantileOf(one, tail), quantileOf(one, 1 - tail)]);
 }
 
-function addUp(values: Float64Array, counts: Int32Array, sums: Float64Array): void {
+/** A table has many lists of one length: their draws are kept while they are few enough (32 MB). */
+const MOST_KEPT = 16_000_000;
+let kept: { n: number; counts: Uint16Array } = { n: 0, counts: new Uint16Array(0) };
+
+/** By resample, how often each of n values is drawn. */
+function drawsOf(n: number, resamples: number, seed: number): (resample: number) => Uint16Array {
+  const next = sfc32(seed);
+  if (n * resamples > MOST_KEPT) {
+    const counts = new Uint16Array(n);
+    return () => countDraws(counts.fill(0), next);
+  }
+  if (kept.n !== n) {
+    const counts = new Uint16Array(n * resamples);
+    for (let from = 0; from < counts.length; from += n) countDraws(counts.subarray(from, from + n), next);
+    kept = { n, counts };
+  }
+  const { counts } = kept;
+  return (resample) => counts.subarray(resample * n, (resample + 1) * n);
+}
+
+function countDraws(counts: Uint16Array, next: () => number): Uint16Array {
+  const n = counts.length;
+  for (let draw = 0; draw < n; draw += 1) {
+    const at = Math.floor(next() * n);
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function addUp(values: Float64Array, counts: Uint16Array, sums: Float64Array): void {
   const width = sums.length;
   sums.fill(0);
   for (let i = 0; i < counts.length; i += 1) {

@@ -21,22 +21,13 @@ interface Meetings {
   fixtures: number[];
 }
 
-export interface CrossTable {
-  cells: CrossCell[];
-  /** Row's mean score where it sat with the column; null: they never did. */
-  payoffs: (number | null)[][];
-}
-
 /** Cells of all pairs that played, row by row. */
-export function crossTable(names: readonly string[], sittings: readonly Sitting[]): CrossTable {
+export function crossTable(names: readonly string[], sittings: readonly Sitting[]): CrossCell[] {
   const met = meetingsOf(names, sittings);
   const values = met.map(({ worlds }) => [...worlds].sort(([x], [y]) => (x < y ? -1 : 1)).map(([, { sum, n }]) => sum / n));
   const intervals = intervalsOf(values);
-  const payoffs = names.map(() => names.map((): number | null => null));
   const cells: { at: number; cell: CrossCell }[] = [];
-  for (const [i, { a, b, own, other, played, fixtures }] of met.entries()) {
-    setCell(payoffs, [a, b], own / played);
-    setCell(payoffs, [b, a], other / played);
+  for (const [i, { a, b, played, fixtures }] of met.entries()) {
     const [low, high] = intervals[i] ?? [];
     const worlds = values[i] ?? [];
     const difference = { mean: mean(worlds), interval: pair(low, high), n: worlds.length };
@@ -45,14 +36,14 @@ export function crossTable(names: readonly string[], sittings: readonly Sitting[
     cells.push({ at: a * names.length + b, cell: { row, column, difference, fixtures, played } });
     cells.push({ at: b * names.length + a, cell: { row: column, column: row, difference: mirrored, fixtures, played } });
   }
-  return { cells: cells.sort((x, y) => x.at - y.at).map(({ cell }) => cell), payoffs };
+  return cells.sort((x, y) => x.at - y.at).map(({ cell }) => cell);
 }
 
 /** Of those who met at tables; null where nobody did. */
 export function theoryOf(names: readonly string[], sittings: readonly Sitting[]): Standings['theory'] {
   const met = sittings.filter(({ together }) => together);
   if (met.length === 0) return null;
-  const { payoffs } = crossTable(names, met);
+  const payoffs = payoffsOf(names, met);
   const matrix: PayoffMatrix = { entrants: names, payoffs };
   return {
     entrants: [...names],
@@ -61,6 +52,16 @@ export function theoryOf(names: readonly string[], sittings: readonly Sitting[])
     cycles: responseCycles(matrix),
     nash: nashAverage(matrix),
   };
+}
+
+/** Row's mean score where it sat with the column; null: they never did. */
+function payoffsOf(names: readonly string[], sittings: readonly Sitting[]): (number | null)[][] {
+  const payoffs = names.map(() => names.map((): number | null => null));
+  for (const { a, b, own, other, played } of meetingsOf(names, sittings)) {
+    setCell(payoffs, [a, b], own / played);
+    setCell(payoffs, [b, a], other / played);
+  }
+  return payoffs;
 }
 
 function meetingsOf(names: readonly string[], sittings: readonly Sitting[]): Meetings[] {

@@ -27,7 +27,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
     counts,
     range: record.plan.source.range,
     rows: rowsOf(record, fixtures, { tallies, contested }),
-    cross: crossTable(names, sittings).cells,
+    cross: crossTable(names, sittings),
     pairs: pairsOf(names, nulls, tallies),
     seats: seatsOf(tallies),
     efficiency: figuresOf([tallies.efficiency])[0] ?? null,

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { bradleyTerry } from '~/statistics/bradley-terry';
+import { pairedDifferences } from '~/statistics/paired';
+import { skillRatings } from '~/statistics/ratings';
+import type { MatchResult } from '~/statistics/results';
+import { standingsOf } from './standings';
+import { standingsCsv } from './standings-csv';
+import { byNumber, named, noise, type PlayedOut, planOf, playOut } from './testing/play-out';
+import type { FixtureCounts, FixtureRecord, FixtureResult, Standings } from './tournament';
+
+function standings({ record, fixtures }: PlayedOut): Standings {
+  const counts: FixtureCounts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  return standingsOf(record, fixtures, counts);
+}
+
+function changed(fixture: FixtureRecord, change: Partial<FixtureResult>): FixtureRecord {
+  return fixture.result === null ? fixture : { ...fixture, result: { ...fixture.result, ...change } };
+}
+
+const ROUND_ROBIN = planOf({ entrants: named(4), tableSize: 2, worlds: 6, nulls: ['wait'] });
+
+describe('standings of a round robin', () => {
+  const played = playOut(ROUND_ROBIN, (name, fixture) => (name === 'wait' ? 0 : Number(name.slice(1)) + (noise(name, fixture) ?? 0) / 2));
+  const table = standings(played);
+
+  it('rank by mean score over worlds; the null policy stands below, without rank or rating', () => {
+    expect(table.rows.map(({ rank, entrant }) => [rank, entrant])).toEqual([
+      [1, 'e3'],
+      [2, 'e2'],
+      [3, 'e1'],
+      [4, 'e0'],
+      [null, 'wait'],
+    ]);
+    expect(table.rows.at(-1)).toMatchObject({ isNull: true, skill: null, elo: null, matches: 24, score: { mean: 0, n: 6 } });
+    expect(table.rows[0]?.matches).toBe(3 * 6 * 4);
+    expect(table.rows[0]?.score?.n).toBe(6);
+  });
+
+  it('rate as the estimators do by themselves', () => {
+    const results = played.fixtures
+      .filter(({ meeting }) => meeting !== 'wait')
+      .map(({ order, world, result }): MatchResult => {
+        const scores = result?.seats.flatMap(({ entrant, score }) => (entrant === null || score === null ? [] : [{ entrant, score }]));
+        return { order, world: String(world), scores: scores ?? [] };
+      });
+    const skills = new Map(skillRatings(results).map((one) => [one.entrant, one]));
+    const strengths = new Map(bradleyTerry(results).map((one) => [one.entrant, one]));
+    for (const row of table.rows.filter(({ isNull }) => !isNull)) {
+      expect(row.skill).toEqual(skills.get(row.entrant));
+      expect(row.elo).toEqual({ elo: strengths.get(row.entrant)?.elo, interval: strengths.get(row.entrant)?.interval });
+    }
+    const without = table.pairs.filter(({ b }) => b !== 'wait').map(({ holm: _, ...row }) => row);
+    for (const [i, { holm: _, ...wanted }] of pairedDifferences(results).entries()) expect(without[i]).toEqual(wanted);
+  });
+
+  it('Holm’s correction is over all pairs, those with null policies among them', () => {
+    expect(table.pairs).toHaveLength(10);
+    for (const { p, holm } of table.pairs) expect(holm).toBeCloseTo(Math.min(1, 10 * (p ?? 0)), 9);
+  });
+
+  it('the cross table is antisymmetric, and its cells name the matches of both', () => {
+    expect(table.cross).toHaveLength(12);
+    for (const cell of table.cross) {
+      const mirror = table.cross.find(({ row, column }) => row === cell.column && column === cell.row);
+      expect(cell.difference?.mean).toBeCloseTo(-(mirror?.difference?.mean ?? 0), 12);
+      expect(cell.difference?.interval?.[0]).toBeCloseTo(-(mirror?.difference?.interval?.[1] ?? 0), 12);
+      expect(cell.played).toBe(24);
+      for (const order of cell.fixtures) {
+        const names = played.fixtures[order]?.seats.map(({ entrant }) => entrant);
+        expect(names).toEqual(expect.arrayContaining([cell.row, cell.column]));
+      }
+    }
+  });
+
+  it('says who answers whom best: always the strongest', () => {
+    expect(table.theory?.bestResponses.e0).toEqual(['e3']);
+    expect(table.theory?.nash.mixture.e3).toBeGreaterThan(0.9);
+  });
+
+  it('a seat’s luck is the mean of all who sat there', () => {
+    expect(table.seats.map(({ seat }) => seat).sort()).toEqual(['lab_0', 'lab_1', 'lab_2', 'lab_3']);
+    const mean = table.rows.filter(({ isNull }) => !isNull).reduce((sum, { score }) => sum + (score?.mean ?? 0) / 4, 0);
+    expect(table.seats.reduce((sum, { score }) => sum + score.mean / 4, 0)).toBeCloseTo(mean, 9);
+    expect(table.efficiency).toEqual({ mean: 0.5, interval: [0.5, 0.5], n: 6 });
+  });
+
+  it('are the same in whatever order fixtures come', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(played.fixtures, { minLength: played.fixtures.length }), (fixtures) => {
+        expect(standings({ ...played, fixtures })).toEqual(table);
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+test('unrated matches count for nothing but what was done in them, failed ones name their fault', () => {
+  const { record, fixtures } = playOut(ROUND_ROBIN, byNumber);
+  const bad = fixtures.map((fixture, i): FixtureRecord => {
+    if (fixture.meeting !== 'e0 | e1') return fixture;
+    if (i % 2 === 0) return { ...fixture, status: 'failed', fault: 'The program closed the door.', result: null };
+    const seats = fixture.result?.seats.map((seat) => ({ ...seat, score: 1_000, refused: 2, fault: 'no answer in time' }));
+    return changed(fixture, { unrated: true, seats: seats ?? [] });
+  });
+  const table = standings({ record, fixtures: bad });
+  const row = table.rows.find(({ entrant }) => entrant === 'e0');
+  expect(row).toMatchObject({ matches: 60, failed: 12, refused: 24, score: { mean: 0, n: 6 } });
+  expect(row?.fault).toBe('The program closed the door. (12 of 72 matches)');
+  expect(row?.skill?.matches).toBe(48);
+  expect(table.cross.find((cell) => cell.row === 'e0' && cell.column === 'e1')).toBeUndefined();
+});
+
+test('who is equal shares a rank', () => {
+  const { rows } = standings(playOut(ROUND_ROBIN, (name) => (name === 'e3' ? 2 : 1)));
+  expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 2, 2, null]);
+});
+
+test('of a single seat: paired and rated by the same worlds, without anybody having met', () => {
+  const plan = planOf({
+    ruleset: 'classic',
+    task: 'coalition_market',
+    entrants: ['rule_based_expert', 'greedy_hoarder', 'always_accept'],
+    worlds: 5,
+    nulls: ['wait'],
+  });
+  const scores: Record<string, number> = { rule_based_expert: 3, greedy_hoarder: 2, always_accept: 1, wait: 0 };
+  const table = standings(playOut(plan, (name, { world }) => (scores[name] ?? 0) + world));
+  expect(table.rows.map(({ entrant }) => entrant)).toEqual(['rule_based_expert', 'greedy_hoarder', 'always_accept', 'wait']);
+  expect(table.rows.map(({ skill }) => skill?.matches)).toEqual([5, 5, 5, undefined]);
+  expect(table.rows[0]?.elo?.elo).toBeGreaterThan(table.rows[1]?.elo?.elo ?? 0);
+  expect(table.pairs.find(({ a, b }) => a === 'rule_based_expert' && b === 'wait')).toMatchObject({ difference: 3, worlds: 5 });
+  const cell = table.cross.find(({ row, column }) => row === 'rule_based_expert' && column === 'greedy_hoarder');
+  expect(cell).toMatchObject({ difference: { mean: 1, interval: [1, 1], n: 5 }, played: 5 });
+  expect(cell?.fixtures).toEqual([0, 1, 4, 5, 8, 9, 12, 13, 16, 17]);
+  expect(table.theory).toBeNull();
+});
+
+test('staged formats rank by their points', () => {
+  const plan = planOf({ format: 'knockout', entrants: named(4), worlds: 1, nulls: [] });
+  // e0 makes most in the first round, and is beaten in the final.
+  const table = standings(
+    playOut(plan, (name, { stage }) => (name === 'e0' && stage === 0 ? 100 : name === 'e0' ? 0 : Number(name.slice(1)))),
+  );
+  expect(table.rows.map(({ entrant, points }) => [entrant, points])).toEqual([
+    ['e2', 2],
+    ['e0', 1],
+    ['e3', 0],
+    ['e1', 0],
+  ]);
+});
+
+test('before anything is played there is a table without figures', () => {
+  const { record } = playOut(ROUND_ROBIN, noise);
+  const table = standings({ record: { ...record, stages: 0 }, fixtures: [] });
+  expect(table.rows).toHaveLength(5);
+  expect(table.rows[0]).toMatchObject({ rank: 1, matches: 0, score: null, skill: null, elo: null, fault: null });
+  expect(table).toMatchObject({ cross: [], seats: [], efficiency: null, theory: null });
+});
+
+test('as CSV: a line an entrant, under names that stay', () => {
+  const lines = standingsCsv(standings(playOut(ROUND_ROBIN, byNumber))).split('\n');
+  expect(lines[0]).toBe(
+    'entrant,rank,matches,score,score_low,score_high,profit,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,fallbacks,walk_backs,turns,tokens,cost,failed,fault',
+  );
+  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,\d/);
+  expect(lines).toHaveLength(6);
+});
