@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { DataScreen } from '~/ui/data/data-screen';
+
+export const metadata: Metadata = { title: 'Data' };
+
+export default function DataPage() {
+  return (
+    <Suspense>
+      <DataScreen />
+    </Suspense>
+  );
+}

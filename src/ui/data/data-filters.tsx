@@ -1,0 +1,153 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { RadioField, SelectField, TextField } from '~/ui/kit/field';
+import { usePlayers } from '~/ui/players/use-players';
+import { useTRPC } from '~/ui/trpc';
+import { type Draft, FORMATS, faultIn, type NumberField, OUTCOMES, SPLITS } from './draft';
+
+interface Props {
+  draft: Draft;
+  onDraft: (part: Partial<Draft>) => void;
+}
+
+/** Which matches, which of their seats, and in what shape. */
+export function DataFilters({ draft, onDraft }: Props) {
+  const mayTest = draft.format === 'trajectories' || draft.format === 'judge';
+  return (
+    <div className="space-y-4">
+      <RadioField
+        label="Format"
+        name="format"
+        columns={2}
+        value={draft.format}
+        choices={FORMATS.filter(({ value }) => value !== 'arena-sft' || draft.ruleset === 'classic')}
+        onValue={(format) => onDraft({ format })}
+      />
+      {draft.format === 'preferences' ? (
+        <SelectField
+          label="Pairs from"
+          value={draft.pairs}
+          onChange={(event) => onDraft({ pairs: event.target.value === 'verdicts' ? 'verdicts' : 'playouts' })}
+          hint="Played out: both actions in the same worlds, a declared policy plays the rest."
+        >
+          <option value="playouts">actions played out</option>
+          <option value="verdicts">judges’ verdicts on pitches</option>
+        </SelectField>
+      ) : null}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <MatchFields draft={draft} onDraft={onDraft} />
+        <SelectField
+          label="Seeds"
+          value={draft.split}
+          onChange={(event) => onDraft({ split: SPLITS.find(({ value }) => value === event.target.value)?.value ?? 'train' })}
+        >
+          {SPLITS.filter(({ value }) => value !== 'test' || mayTest).map(({ value, words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <SeatFields draft={draft} onDraft={onDraft} />
+      </div>
+      <Tick label="Only seats that were refused nothing" checked={draft.cleanOnly} onTick={(cleanOnly) => onDraft({ cleanOnly })} />
+      <Tick
+        label="Tables with people too: whoever sat there has agreed. Names stay out."
+        checked={draft.withPeople}
+        onTick={(withPeople) => onDraft({ withPeople })}
+      />
+    </div>
+  );
+}
+
+function MatchFields({ draft, onDraft }: Props) {
+  const trpc = useTRPC();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const rulesets = catalog.data?.rulesets ?? [];
+  const tasks = rulesets.find(({ ruleset }) => ruleset === draft.ruleset)?.tasks ?? [];
+  return (
+    <>
+      <SelectField
+        label="Ruleset"
+        value={draft.ruleset}
+        onChange={(event) => onDraft({ ruleset: event.target.value, task: '', player: '' })}
+      >
+        {(rulesets.length === 0 ? [draft.ruleset] : rulesets.map(({ ruleset }) => ruleset)).map((ruleset) => (
+          <option key={ruleset}>{ruleset}</option>
+        ))}
+      </SelectField>
+      <SelectField label="Task" value={draft.task} onChange={(event) => onDraft({ task: event.target.value })}>
+        <option value="">any</option>
+        {tasks.map(({ id }) => (
+          <option key={id}>{id}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Tournament"
+        placeholder="any"
+        maxLength={64}
+        value={draft.tournament}
+        onChange={(event) => onDraft({ tournament: event.target.value })}
+      />
+    </>
+  );
+}
+
+function SeatFields({ draft, onDraft }: Props) {
+  const { groupsFor } = usePlayers();
+  const number = (label: string, field: NumberField, disabled = false) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      placeholder={disabled ? 'of ruleset open' : 'any'}
+      disabled={disabled}
+      value={draft[field]}
+      error={faultIn(draft, field)}
+      onChange={(event) => onDraft({ [field]: event.target.value })}
+    />
+  );
+  return (
+    <>
+      <SelectField label="Player" value={draft.player} onChange={(event) => onDraft({ player: event.target.value })}>
+        <option value="">any</option>
+        {groupsFor(`gpu-market/${draft.ruleset}`).map(({ name, options }) => (
+          <optgroup key={name} label={name}>
+            {options.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Outcome"
+        value={draft.outcome}
+        onChange={(event) => onDraft({ outcome: OUTCOMES.find(({ value }) => value === event.target.value)?.value ?? '' })}
+      >
+        <option value="">any</option>
+        {OUTCOMES.map(({ value, words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      {number('Score at least', 'minScore')}
+      {number('Gain at least', 'minGain', draft.ruleset !== 'open')}
+      {number('Judge score at least', 'minJudge')}
+    </>
+  );
+}
+
+function Tick({ label, checked, onTick }: { label: string; checked: boolean; onTick: (checked: boolean) => void }) {
+  return (
+    <label className="flex items-start gap-2.5 text-small">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={(event) => onTick(event.target.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import type { DatasetRequest } from '~/api/data-words';
+import { faultOf } from '~/ui/api-fault';
+import { Button } from '~/ui/kit/button';
+import { SelectField } from '~/ui/kit/field';
+import { Page } from '~/ui/kit/page';
+import { Panel } from '~/ui/kit/panel';
+import { Empty } from '~/ui/kit/states';
+import { OperatorGate } from '~/ui/new-match/operator-gate';
+import { useTRPC } from '~/ui/trpc';
+import { DataFilters } from './data-filters';
+import { allowed, type Draft, readDraft, requestOf } from './draft';
+import { ExportList } from './export-list';
+import { Preview } from './preview';
+
+/** While somebody types, nothing is asked. */
+const CALM_MS = 350;
+
+export function DataScreen() {
+  const trpc = useTRPC();
+  const status = useQuery(trpc.system.status.queryOptions());
+  const asked = useSearchParams();
+  const [draft, setDraft] = useState(() => allowed(readDraft(asked)));
+  const request = useCalm(requestOf(draft));
+  const isOperator = status.data !== undefined && (!status.data.operatorNeeded || status.data.isOperator);
+  return (
+    <Page
+      title="Data"
+      lead="Every finished match is data. Choose what you want, see how much there is and what its rows look like, then write it out."
+    >
+      <div className="space-y-8">
+        <OperatorGate what="data" />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Panel title="What to take">
+            <DataFilters draft={draft} onDraft={(part) => setDraft((before) => allowed({ ...before, ...part }))} />
+            <Begin draft={draft} request={requestOf(draft)} isOperator={isOperator} onForm={(form) => setDraft({ ...draft, form })} />
+          </Panel>
+          {request ? (
+            <Preview request={request} enabled={isOperator} />
+          ) : (
+            <Panel title="What you get">
+              <Empty title="A number is missing">Correct what is marked.</Empty>
+            </Panel>
+          )}
+        </div>
+        <ExportList enabled={isOperator} />
+      </div>
+    </Page>
+  );
+}
+
+interface BeginProps {
+  draft: Draft;
+  request: DatasetRequest | null;
+  isOperator: boolean;
+  onForm: (form: Draft['form']) => void;
+}
+
+function Begin({ draft, request, isOperator, onForm }: BeginProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const begin = useMutation(
+    trpc.data.begin.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.data.exports.queryFilter()) }),
+  );
+  return (
+    <div className="mt-5 flex flex-wrap items-end gap-3 border-t pt-4">
+      <SelectField
+        label="Files"
+        className="w-40"
+        value={draft.form}
+        onChange={(event) => onForm(event.target.value === 'parquet' ? 'parquet' : 'jsonl')}
+      >
+        <option value="jsonl">JSON lines</option>
+        <option value="parquet">Parquet</option>
+      </SelectField>
+      <Button
+        look="primary"
+        disabled={!isOperator || request === null || begin.isPending}
+        onClick={() => request && begin.mutate({ request: { ...request }, form: draft.form })}
+      >
+        Start the export
+      </Button>
+      {begin.isError ? (
+        <p role="alert" className="basis-full text-small text-red">
+          {faultOf(begin.error).message}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The value as it was when it last stood still for a moment. */
+function useCalm(value: DatasetRequest | null): DatasetRequest | null {
+  const text = JSON.stringify(value);
+  const [calm, setCalm] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(text), CALM_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return JSON.parse(calm) as DatasetRequest | null;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { allowed, faultIn, readDraft, requestOf } from './draft';
+
+const draft = readDraft(new URLSearchParams('ruleset=open&tournament=abc&format=nonsense&split=test'));
+
+describe('a draft', () => {
+  it('begins as the address says, without what it does not know', () => {
+    expect(draft).toMatchObject({ ruleset: 'open', tournament: 'abc', format: 'sft', split: 'test' });
+  });
+
+  it('never asks for test seeds to train on, nor for the published shape of another ruleset', () => {
+    expect(allowed(draft).split).toBe('train');
+    expect(allowed({ ...draft, format: 'trajectories' }).split).toBe('test');
+    expect(allowed({ ...draft, format: 'arena-sft' }).format).toBe('sft');
+    expect(allowed({ ...draft, ruleset: 'classic', minGain: '1' }).minGain).toBe('');
+  });
+
+  it('asks for what is chosen, and for nothing while a number is none', () => {
+    expect(requestOf({ ...draft, split: 'train', minScore: ' -0.5 ', cleanOnly: true, outcome: 'won' })).toEqual({
+      format: 'sft',
+      ruleset: 'open',
+      split: 'train',
+      tournament: 'abc',
+      outcome: 'won',
+      minScore: -0.5,
+      cleanOnly: true,
+    });
+    expect(requestOf({ ...draft, minJudge: '2' })).toBeNull();
+    expect(faultIn({ ...draft, minGain: 'much' }, 'minGain')).toBe('A number, for example 0.5.');
+  });
+});

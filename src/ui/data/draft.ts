@@ -1,0 +1,115 @@
+/** What is chosen on the screen, and what it asks for. */
+import type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/api/data-words';
+
+/** As it stands in the form: '' is no filter. */
+export interface Draft {
+  format: DatasetFormat;
+  form: FileForm;
+  ruleset: string;
+  split: DatasetRequest['split'];
+  task: string;
+  player: string;
+  outcome: SeatOutcome | '';
+  minScore: string;
+  minGain: string;
+  minJudge: string;
+  tournament: string;
+  pairs: PairSource;
+  cleanOnly: boolean;
+  withPeople: boolean;
+}
+
+export const FORMATS: readonly { value: DatasetFormat; title: string; detail: string }[] = [
+  { value: 'sft', title: 'Chats', detail: 'System, prompt and action, a row an action: supervised fine-tuning.' },
+  { value: 'preferences', title: 'Preferences', detail: 'A better and a worse answer to one prompt, with the margin.' },
+  { value: 'trajectories', title: 'Trajectories', detail: 'A row a seat: observations, actions, rewards and returns.' },
+  { value: 'judge', title: 'Judge scores', detail: 'A row a pitch: its facts, its score and the reason.' },
+  { value: 'arena-sft', title: 'Chats as published', detail: 'The published sample’s shape, of classic alone.' },
+];
+
+export const SPLITS: readonly { value: DatasetRequest['split']; words: string }[] = [
+  { value: 'train', words: 'train, seeds 0–39999' },
+  { value: 'validation', words: 'validation, 40000–49999' },
+  { value: 'test', words: 'test, 50000–59999' },
+  { value: 'none', words: 'none of them: seasons, tables' },
+];
+
+export const OUTCOMES: readonly { value: SeatOutcome; words: string }[] = [
+  { value: 'won', words: 'won: best of its match, above zero' },
+  { value: 'gained', words: 'gained: above zero' },
+  { value: 'lost', words: 'lost: below zero' },
+];
+
+const NEW_DRAFT: Draft = {
+  format: 'sft',
+  form: 'jsonl',
+  ruleset: 'classic',
+  split: 'train',
+  task: '',
+  player: '',
+  outcome: '',
+  minScore: '',
+  minGain: '',
+  minJudge: '',
+  tournament: '',
+  pairs: 'playouts',
+  cleanOnly: false,
+  withPeople: false,
+};
+
+/** From an address such as /data?ruleset=open&tournament=…; what is unknown there is left out. */
+export function readDraft(asked: { get(name: string): string | null }): Draft {
+  const text = (name: string) => asked.get(name)?.slice(0, 64) ?? '';
+  return {
+    ...NEW_DRAFT,
+    format: FORMATS.find(({ value }) => value === asked.get('format'))?.value ?? NEW_DRAFT.format,
+    split: SPLITS.find(({ value }) => value === asked.get('split'))?.value ?? NEW_DRAFT.split,
+    ruleset: text('ruleset') || NEW_DRAFT.ruleset,
+    task: text('task'),
+    player: text('player'),
+    tournament: text('tournament'),
+  };
+}
+
+/** Formats that train an agent never see test seeds; the published shape is of classic alone. */
+export function allowed(draft: Draft): Draft {
+  const format = draft.format === 'arena-sft' && draft.ruleset !== 'classic' ? 'sft' : draft.format;
+  const mayTest = format === 'trajectories' || format === 'judge';
+  return {
+    ...draft,
+    format,
+    split: draft.split === 'test' && !mayTest ? 'train' : draft.split,
+    minGain: draft.ruleset === 'open' ? draft.minGain : '',
+  };
+}
+
+export type NumberField = 'minScore' | 'minGain' | 'minJudge';
+
+/** What is wrong with a number as typed; null: nothing. */
+export function faultIn(draft: Draft, field: NumberField): string | null {
+  const text = draft[field].trim();
+  if (text === '') return null;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return 'A number, for example 0.5.';
+  return field === 'minJudge' && (value < 0 || value > 1) ? 'Judges give 0 to 1.' : null;
+}
+
+/** null: something typed is no number. */
+export function requestOf(draft: Draft): DatasetRequest | null {
+  const fields = ['minScore', 'minGain', 'minJudge'] as const;
+  if (fields.some((field) => faultIn(draft, field) !== null)) return null;
+  const bounds = Object.fromEntries(fields.flatMap((field) => (draft[field].trim() === '' ? [] : [[field, Number(draft[field])]])));
+  const { format, ruleset, split, outcome } = draft;
+  const words = { task: draft.task, player: draft.player.trim(), tournament: draft.tournament.trim() };
+  return {
+    format,
+    ruleset,
+    split,
+    ...Object.fromEntries(Object.entries(words).filter(([, word]) => word !== '')),
+    ...(outcome !== '' && { outcome }),
+    ...bounds,
+    ...(draft.cleanOnly && { cleanOnly: true }),
+    ...(draft.withPeople && { withPeople: true }),
+    ...(format === 'preferences' && draft.pairs === 'verdicts' && { pairs: 'verdicts' as const }),
+  };
+}

@@ -1,0 +1,141 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DatasetManifest, ExportCard } from '~/api/data-words';
+import { faultOf } from '~/ui/api-fault';
+import { Button } from '~/ui/kit/button';
+import { CopyButton } from '~/ui/kit/copy-button';
+import { formatCount, formatPercent } from '~/ui/kit/format';
+import { Section } from '~/ui/kit/panel';
+import { Empty, ErrorNote } from '~/ui/kit/states';
+import { FailedQuery } from '~/ui/query-states';
+import { useTRPC } from '~/ui/trpc';
+
+const LOOK_MS = 700;
+
+/** Exports of this server, newest first: how far they are, and their files. */
+export function ExportList({ enabled }: { enabled: boolean }) {
+  const trpc = useTRPC();
+  const list = useQuery(
+    trpc.data.exports.queryOptions(undefined, {
+      enabled,
+      refetchInterval: (query) => (query.state.data?.exports.some(({ status }) => status === 'running') ? LOOK_MS : false),
+    }),
+  );
+  return (
+    <Section title="Exports" note="Each lies on this server until you remove it; one that was stopped goes on where it was.">
+      {list.isError ? <FailedQuery what="the exports" error={list.error} retry={list.refetch} /> : null}
+      {list.data?.exports.length === 0 ? (
+        <Empty title="No export yet">Choose above what you want, look at the rows, and start one.</Empty>
+      ) : null}
+      <ol className="space-y-3">
+        {list.data?.exports.map((card) => (
+          <OneExport key={card.id} card={card} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+const STATUS_WORDS: Record<ExportCard['status'], string> = {
+  running: 'writing',
+  stopped: 'stopped',
+  failed: 'failed',
+  finished: 'finished',
+};
+
+function OneExport({ card }: { card: ExportCard }) {
+  const { id, request, form, status, matches, rows, fault, command, manifest } = card;
+  const name = `${request.format}, ${request.ruleset}${request.task ? `/${request.task}` : ''}, ${request.split}, ${form}`;
+  return (
+    <li className="rounded-lg border bg-panel p-4" aria-label={`Export ${name}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-medium">{name}</h3>
+        <p className="num text-small text-ink-2" role="status">
+          {STATUS_WORDS[status]}: {formatCount(rows)} rows of {formatCount(matches)} matches
+        </p>
+      </div>
+      {fault ? (
+        <div className="mt-2">
+          <ErrorNote title="The export ended early.">{fault}</ErrorNote>
+        </div>
+      ) : null}
+      {manifest ? <Files id={id} manifest={manifest} /> : null}
+      <div className="mt-2 flex items-start gap-2">
+        <code className="code min-w-0 flex-1 text-small text-ink-2 [overflow-wrap:anywhere]">{command}</code>
+        <CopyButton text={command}>Copy the command</CopyButton>
+      </div>
+      <Actions card={card} />
+    </li>
+  );
+}
+
+function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
+  const files = manifest.files.filter(({ rows }) => rows > 0);
+  return (
+    <>
+      {manifest.warnings.map((warning) => (
+        <p key={warning} className="mt-2 text-small text-amber">
+          {warning}
+        </p>
+      ))}
+      <p className="mt-2 text-small text-ink-2">
+        {formatCount(manifest.trainable)} rows may train an agent. Licence {manifest.licence}, Mandi {manifest.code}
+        {manifest.tie_rate === null ? '' : `, ties ${formatPercent(manifest.tie_rate)}`}.
+      </p>
+      <ul className="mt-2 space-y-1 text-small">
+        {[...files, null].map((file) => (
+          <li key={file?.name ?? 'manifest'} className="flex flex-wrap items-baseline gap-x-3">
+            <a className="text-accent underline" href={`/api/data/${id}/${file?.name ?? 'manifest.json'}`} download>
+              {file?.name ?? 'manifest.json'}
+            </a>
+            <span className="num text-ink-2">
+              {file ? `${formatCount(file.rows)} rows, ${sizeWords(file.bytes)}` : 'request, counts, versions, digests'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Actions({ card: { id, status } }: { card: ExportCard }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries(trpc.data.exports.queryFilter());
+  const stop = useMutation(trpc.data.stop.mutationOptions({ onSettled }));
+  const resume = useMutation(trpc.data.resume.mutationOptions({ onSettled }));
+  const remove = useMutation(trpc.data.remove.mutationOptions({ onSettled }));
+  const error = stop.error ?? resume.error ?? remove.error;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {status === 'running' ? (
+        <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate({ id })}>
+          Stop
+        </Button>
+      ) : null}
+      {status === 'stopped' || status === 'failed' ? (
+        <Button size="small" disabled={resume.isPending} onClick={() => resume.mutate({ id })}>
+          Go on
+        </Button>
+      ) : null}
+      {status === 'running' ? null : (
+        <Button size="small" look="quiet" disabled={remove.isPending} onClick={() => remove.mutate({ id })}>
+          Remove
+        </Button>
+      )}
+      {error ? (
+        <span role="alert" className="text-small text-red">
+          {faultOf(error).message}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kb = bytes / 1024;
+  if (kb < 1024) return `${kb.toFixed(1)} kB`;
+  const mb = kb / 1024;
+  return mb < 1024 ? `${mb.toFixed(1)} MB` : `${(mb / 1024).toFixed(2)} GB`;
+}
