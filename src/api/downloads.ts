@@ -60,7 +60,8 @@ interface FileWords {
   name: string;
 }
 
-async function send(response: ServerResponse, lines: AsyncGenerator<string>, { type, name }: FileWords): Promise<void> {
+/** Streams a file to whoever asked for it. */
+export async function send(response: ServerResponse, lines: AsyncGenerator<string>, { type, name }: FileWords): Promise<void> {
   const first = await lines.next(); // before the first header, so that what goes wrong at once is still an error by code
   response.writeHead(200, {
     'Content-Type': `${type}; charset=utf-8`,

@@ -1,59 +1,67 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { BENCHMARK, planEval } from '~/eval/eval-plan';
 import type { EvalReport } from '~/eval/report';
+import type { Study } from '~/eval/study';
 import type { Database } from '~/store/database';
-import { keepEvalRun, newestEvalRun } from '~/store/eval-runs';
-import type { ReportShelf } from './benchmark-desk';
+import { findEvalRun, keepEvalRun, listEvalRuns, newestEvalRuns } from '~/store/eval-runs';
+import { kept, keptStudy } from './report-shapes';
+import type { KeptStudy, ReportCard, ReportShelf } from './report-words';
 
-const row = z.object({
-  policy: z.string(),
-  task: z.string(),
-  seeds: z.string(),
-  n: z.number(),
-  mean: z.number(),
-  std: z.number().nullable(),
-  ci95: z.tuple([z.number(), z.number()]).nullable(),
-  invalid: z.number(),
-});
-const meta = z.object({
-  game: z.string(),
-  ruleset: z.string(),
-  version: z.number(),
-  judge_mode: z.string(),
-  splits: z.array(z.enum(['train', 'validation', 'test', 'none'])),
-  episodes: z.number(),
-  controls: z.record(z.string(), z.enum(['null', 'farmer', 'variant'])),
-  command: z.string(),
-  code: z.string(),
-  std: z.string(),
-  ci95: z.object({ method: z.literal('percentile'), level: z.number(), resamples: z.number(), seed: z.number() }),
-});
-const kept = z.object({ reports: z.array(z.object({ rows: z.array(row), meta })) });
+/** Among so many of the newest runs the benchmark screen looks for one that is its own. */
+const RUNS_LOOKED_AT = 20;
+const MOST_LISTED = 100;
 
 /**
- * Reports in the database; before the first of them, the one that comes with this version (`public/benchmark/<ruleset>.json`,
- * which is what `npx mandi eval` printed).
+ * Runs in the database. The benchmark is the newest of them that holds all its contestants, tasks and seeds; before the first of them, the
+ * one that comes with this version (`public/benchmark/<ruleset>.json`, which is what `npx mandi eval` printed).
  */
 export function reportShelf(prisma: Database['prisma'], folder: string): ReportShelf {
   return {
     async latest(ruleset) {
-      const stored = kept.safeParse(await newestEvalRun(prisma, ruleset));
-      return stored.success ? stored.data.reports : readCommitted(folder, ruleset);
+      for (const run of await newestEvalRuns(prisma, ruleset, RUNS_LOOKED_AT)) {
+        const read = kept.safeParse(run);
+        if (read.success && isBenchmark(read.data.reports)) return read.data.reports;
+      }
+      return readCommitted(folder, ruleset);
     },
-    async keep(id, reports) {
-      const [first] = reports;
+    async keep(id, study) {
+      const [first] = study.reports;
       if (!first) return;
-      const { ruleset, version, command, code } = first.meta;
-      await keepEvalRun(prisma, { id, ruleset, version, command, code, report: JSON.stringify({ reports }) });
+      const { ruleset, version } = first.meta;
+      const { command, code } = study;
+      await keepEvalRun(prisma, { id, ruleset, version, command, code, report: JSON.stringify(study) });
+    },
+    list: async () => (await listEvalRuns(prisma, MOST_LISTED)).map(cardOf),
+    async get(id): Promise<KeptStudy | null> {
+      const run = await findEvalRun(prisma, id);
+      const read = keptStudy.safeParse(run?.rows);
+      if (run === null || !read.success) return null;
+      const { command, code } = run; // older runs have them nowhere else
+      return { ...cardOf(run), study: { ...(read.data as Study), command, code } };
     },
   };
+}
+
+function cardOf({ id, ruleset, version, command, code, createdAt }: Awaited<ReturnType<typeof listEvalRuns>>[number]): ReportCard {
+  return { id, ruleset, version, command, code, createdAt: createdAt.toISOString() };
+}
+
+/** What somebody tried on one task or on a few seeds is a report, and no benchmark. */
+function isBenchmark(reports: readonly EvalReport[]): boolean {
+  const plan = planEval({ ...BENCHMARK, ruleset: reports[0]?.meta.ruleset, policies: 'all' });
+  if (!plan.ok) return false;
+  const { tasks, policies } = plan.value;
+  return ['train', 'test'].every((split) => {
+    const report = reports.find(({ meta }) => meta.splits.join() === split);
+    return tasks.every((task) => policies.every((policy) => report?.rows.some((row) => row.task === task && row.policy === policy)));
+  });
 }
 
 async function readCommitted(folder: string, ruleset: string): Promise<EvalReport[]> {
   if (!/^[a-z0-9-]+$/.test(ruleset)) return [];
   try {
-    return kept.parse(JSON.parse(await readFile(join(folder, `${ruleset}.json`), 'utf8'))).reports;
+    return kept.parse(JSON.parse(await readFile(join(folder, `${ruleset}.json`), 'utf8'))).reports as EvalReport[];
   } catch (fault) {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return [];
     throw fault;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN } from '~/agents/built-in';
+import { evalAgents, NULL_MODELS, READY_MS } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
@@ -11,10 +12,7 @@ import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
 import { type MindsConfig, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
-import { CommandFailed } from './exits';
 
-/** A worker loads its weights first. */
-const READY_MS = 180_000;
 const LOOK_EVERY_MS = 100;
 /** Servers say what they serve within that time, or are not there. */
 const SERVERS_MS = 3_000;
@@ -58,9 +56,6 @@ async function withMinds<T>(
   }
 }
 
-/** What stands beside every model's result, so that nobody credits the wrapper's work to the model. */
-export const NULL_MODELS = ['null-random', 'null-constant'] as const;
-
 const QUIET = { info() {}, warn() {}, error() {} };
 
 /** Nothing is fetched here: a model that is missing is named, with the command that brings it. */
@@ -82,18 +77,6 @@ async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[], hasW
     const help = agent.spec.kind === 'model' ? ` npx mandi models pull ${agent.spec.model} fetches a model.` : '';
     process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
   }
-}
-
-function evalAgents(agents: AgentDesk, slots: number): EvalAgents {
-  return {
-    slots,
-    async find(ref) {
-      const found = await agents.find(ref);
-      if (!found) throw new CommandFailed(`there is no agent ${ref}`);
-      const { spec } = found.agent;
-      return { player: found.player, turnMs: 'turnSeconds' in spec ? spec.turnSeconds * 1000 : READY_MS };
-    },
-  };
 }
 
 /** As many episodes at once as all backends have room for. */

@@ -46,8 +46,15 @@ export async function playAgent(
   return {
     scores: episodes.map(({ turns: _, ...score }) => score),
     counts: countTurns(episodes.flatMap(({ turns }) => turns)),
+    pin: pinOf(episodes.flatMap(({ turns }) => turns)),
     moves: episodes.map(({ turns }) => turns.map(({ move }) => move)),
   };
+}
+
+/** The settings are the same in every turn; weights are known where a backend says them. */
+function pinOf(turns: readonly AgentTurn[]): AgentPlay['pin'] {
+  const weights = turns.find(({ pin }) => pin?.digest)?.pin?.digest ?? null;
+  return { agent: turns[0]?.digest ?? '', weights };
 }
 
 interface AgentPlay {
@@ -55,6 +62,7 @@ interface AgentPlay {
   counts: TurnCounts;
   /** What it handed in, by seed and turn: a model asked again may answer otherwise, so this is what an episode is replayed from. */
   moves: unknown[][];
+  pin: { agent: string; weights: string | null };
 }
 
 interface AgentEpisode extends EpisodeScore {

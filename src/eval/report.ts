@@ -26,6 +26,8 @@ export interface EvalRow {
   scores?: number[];
   /** Of a model or a remote program: how many turns were its own, and what was done for it. */
   counts?: TurnCounts;
+  /** Of a model or a remote program: digests of its settings and of the weights that answered. */
+  pin?: { agent: string; weights: string | null };
   /** Of a model or a remote program: what it handed in, by seed and turn. */
   moves?: unknown[][];
 }

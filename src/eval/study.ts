@@ -23,6 +23,8 @@ export interface StudyWish {
   before?: string | undefined;
   after?: string | undefined;
   at?: string | undefined;
+  /** The name of a run that goes by one. */
+  preset?: string | undefined;
   grid?: Grid | null | undefined;
 }
 
@@ -115,9 +117,12 @@ function isNamed(policy: string, name: string): boolean {
   return policy === name || policy.split('@', 1)[0] === name;
 }
 
-function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid }: StudyWish): string {
+function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid, preset }: StudyWish): string {
   const beside = [before && ` --before ${before}`, after && ` --after ${after}`, at && ` --at ${at}`];
   const stress = grid ? ` --robustness --shocks ${grid.kinds.join(',')} --strikes ${grid.strikes.join(',')}` : '';
   const nulls = whole.policies.length > asked.policies.length ? ' --nulls' : '';
-  return `${commandOf(asked)} --by-split${nulls}${beside.filter(Boolean).join('')}${stress}`;
+  const agents = asked.policies.filter((policy) => policy.includes('@'));
+  const named = agents.length > 0 ? ` --policies ${agents.join(',')}` : '';
+  const run = preset === undefined ? `${commandOf(asked)} --by-split${nulls}` : `npx mandi eval --preset ${preset}${named}`;
+  return `${run}${beside.filter(Boolean).join('')}${stress}`;
 }

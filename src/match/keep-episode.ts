@@ -15,6 +15,10 @@ export interface PlayedEpisode {
   seat: string;
   others: Readonly<Record<string, string>>;
   events: readonly GameEvent[];
+  /** Who played `seat`; absent: a program of the OpenEnv door. */
+  player?: { kind: 'script' | 'program'; name: string };
+  /** Absent: a new one. */
+  id?: string;
 }
 
 /** What the program's seat is called. */
@@ -35,17 +39,21 @@ export async function keepEpisode(services: Pick<Services, 'store' | 'audience' 
 }
 
 /** As a lobby, which nobody runs, until it is said how it ended. */
-function drawUp({ game: gameId, ruleset, version, config, seat, others, events }: PlayedEpisode): { match: NewMatch; finished: boolean } {
+function drawUp({ game: gameId, ruleset, version, config, seat, others, events, player, id }: PlayedEpisode): {
+  match: NewMatch;
+  finished: boolean;
+} {
   const game = findGame(gameId, ruleset, version);
   if (!game) throw new Error(`This Mandi does not know ${gameId}/${ruleset} version ${version}.`);
   const state = replay(game, events);
   const { finished, scores } = game.outcome(state);
   const { round, rounds } = game.clock(state);
   const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
-  const own: SeatCard = { seat, kind: 'program', name: NAME, ready: true, here: false, policy: null };
+  const program = { seat, kind: 'program' as const, name: player?.name ?? NAME, ready: true, here: false, policy: null };
+  const own: SeatCard = player?.kind === 'script' ? { seat, kind: 'script', policy: player.name } : program;
   const scripts = Object.entries(others).map(([other, policy]): SeatCard => ({ seat: other, kind: 'script', policy }));
   const match: NewMatch = {
-    id: newMatchId(),
+    id: id ?? newMatchId(),
     game: gameId,
     ruleset,
     rulesetVersion: version,

@@ -2,13 +2,15 @@ import type { Command } from 'commander';
 import type { EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport } from '~/eval/report';
 import type { EvalOptions } from '~/eval/run-eval';
+import type { Study, StudyWish } from '~/eval/study';
 import type { AgentsHere } from '../agents-here';
-import { Interrupted, UsageError } from '../exits';
+import { CommandFailed, Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
 
 interface Flags {
+  preset?: string;
   ruleset?: string;
   policies?: string;
   tasks?: string;
@@ -16,8 +18,17 @@ interface Flags {
   judgeMode?: string;
   workers?: string;
   bySplit?: boolean;
+  nulls?: boolean;
+  before?: string;
+  after?: string;
+  at?: string;
+  robustness?: boolean;
+  shocks?: string;
+  strikes?: string;
   json?: boolean;
-  csv?: boolean;
+  csv?: string | true;
+  html?: string;
+  md?: string;
   out?: string;
   save?: boolean;
 }
@@ -25,64 +36,142 @@ interface Flags {
 const MOST_WORKERS = 256;
 
 export function evalCommand(): Command {
-  return newCommand('eval', 'Plays policies on tasks over seeds and prints a row for each policy and task.', [
+  return newCommand('eval', 'Plays policies and agents on tasks over seeds and prints a row for each of them and each task.', [
     'eval --ruleset classic --policies all --seeds 0-9,50000-50007',
+    'eval --preset published --html published.html',
     'eval --policies rule_based_expert,wait,coalition_former --tasks coalition_market --seeds 50000-50007 --json',
-    'eval --policies all --seeds 40000-40999 --csv --out validation.csv',
-    'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3',
+    'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3 --html report.html --save',
+    'eval --ruleset open --policies planner,house --tasks market_round --seeds 40000-40009 --robustness --md report.md',
   ])
-    .option('--ruleset <name>', 'the rules to play by (default: classic)')
     .option(
-      '--policies <list>',
-      'policies and agents by name, with commas; all: the six published ones (default: all); null models are added beside a model',
+      '--preset <name>',
+      'published: the tables of the GPU arena, with null policies and farmers beside; --policies adds agents to it',
     )
+    .option('--ruleset <name>', 'the rules to play by (default: classic)')
+    .option('--policies <list>', 'policies and agents by name, with commas; all: the contestants among the scripts (default: all)')
     .option('--tasks <list>', 'tasks by name, with commas; all: every task of the ruleset (default: all)')
     .option('--seeds <list>', 'numbers and ranges, e.g. 0-9,50000-50007 (the default: ten train and eight test seeds)')
     .option('--judge-mode <mode>', 'off or rule (default: off)')
     .option('--workers <n>', 'threads; 0: none besides this one (default: as many as the work is worth)')
     .option('--by-split', 'a report for each seed range (train, validation, test) instead of one over all seeds')
+    .option('--nulls', 'null policies and every farming script beside, as in every report file and every kept run')
+    .option('--before <name>', 'in report files: whose transcript stands left (default: the lowest contestant)')
+    .option('--after <name>', 'and whose right (default: the highest)')
+    .option('--at <task/seed>', 'and in which world (default: the last task, the first seed of the last range)')
+    .option('--robustness', 'the same agents under more and more shocks, in the same worlds (ruleset open)')
+    .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
+    .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
-    .option('--csv', 'print the rows as CSV')
-    .option('--out <file>', 'write to a file instead of standard output')
-    .option('--save', 'keep the run in the database: the benchmark screen shows the newest one, by seed range')
+    .option('--csv [file]', 'print the rows as CSV; with a file: the whole report as CSV')
+    .option('--html <file>', 'the report as one page that stands alone')
+    .option('--md <file>', 'the report as Markdown')
+    .option('--out <file>', 'write what is printed to a file instead')
+    .option('--save', 'keep the run in the database: it has a page under /reports')
     .action(runEvalCommand);
 }
 
 async function runEvalCommand(flags: Flags): Promise<void> {
-  if (flags.json && flags.csv) throw new UsageError('choose one of --json and --csv');
+  if (flags.json && flags.csv === true) throw new UsageError('choose one of --json and --csv');
   const workers = readWorkers(flags.workers);
   const { agentNames } = await import('../agent-names');
-  const typed = agentNames((flags.policies ?? 'all').split(',').map((name) => name.trim()));
+  const named = [flags.policies ?? 'all', flags.before, flags.after].flatMap((list) => list?.split(',') ?? []);
+  const typed = [...new Set(agentNames(named.map((name) => name.trim())))];
   if (typed.length === 0) return evaluate(flags, { here: null, workers });
   const { withAgents } = await import('../agents-here');
   await withAgents(typed, null, (here) => evaluate(flags, { here, workers }));
 }
 
-async function evaluate(flags: Flags, { here, workers }: { here: AgentsHere | null; workers: number | undefined }): Promise<void> {
-  const { planEval } = await import('~/eval/eval-plan');
-  const reading = planEval({ ...flags, agents: here?.named });
-  if (!reading.ok) throw new UsageError(reading.why);
-  const plan = here ? withNulls(reading.value, here) : reading.value;
-  await refuseUnwritable(flags.out);
-  const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
-  const reports = await interruptible(plan, (watch) => {
-    const options = { ...watch, workers, agents: here?.forEval };
-    return flags.bySplit ? runEvalBySplit(plan, options) : runEval(plan, options).then((report) => [report]);
-  });
-  if (flags.save) await save(plan, reports, here);
-  await deliver(await printed(plan, reports, flags), flags.out);
+interface Means {
+  here: AgentsHere | null;
+  workers: number | undefined;
 }
 
-/** Kept by seed range, as the benchmark screen shows it. */
-async function save(plan: EvalPlan, reports: readonly EvalReport[], here: AgentsHere | null): Promise<void> {
-  const { keepReports } = await import('../keep-reports');
-  const { runEvalBySplit } = await import('~/eval/run-eval');
-  const isSplit = reports.every((report) => report.meta.splits.length === 1);
-  await keepReports(isSplit ? reports : await runEvalBySplit(plan, { agents: here?.forEval }));
+async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
+  const plan = await readPlan(flags, here);
+  const files = [flags.out, flags.html, flags.md, flags.csv === true ? undefined : flags.csv];
+  for (const file of files) await refuseUnwritable(file);
+  const options = { workers, agents: here?.forEval };
+  if (!isStudy(flags)) return deliver(await printed(plan, await plainReports(plan, flags, options), flags), flags.out);
+  const study = await studyOf(plan, flags, options);
+  await writeFiles(study, flags);
+  if (flags.save) await save(study);
+  await deliver(await printedStudy(plan, study, flags), flags.out);
+  await refuseUnequal(flags, study);
+}
+
+async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {
+  const { planEval } = await import('~/eval/eval-plan');
+  if (flags.preset !== undefined) {
+    const { ruleset, tasks, seeds, judgeMode } = flags;
+    if ([ruleset, tasks, seeds, judgeMode].some((one) => one !== undefined))
+      throw new UsageError('--preset says ruleset, tasks, seeds and judge itself; beside it only --policies adds agents');
+    const { planPreset } = await import('~/eval/presets');
+    const reading = planPreset(flags.preset, { policies: flags.policies, agents: here?.named });
+    if (!reading.ok) throw new UsageError(reading.why);
+    return here ? withNullModels(reading.value, here) : reading.value;
+  }
+  const reading = planEval({ ...flags, agents: here?.named });
+  if (!reading.ok) throw new UsageError(reading.why);
+  return here ? withNullModels(reading.value, here) : reading.value;
+}
+
+/** Does it take more than rows? */
+function isStudy({ preset, nulls, robustness, html, md, csv, save, before, after, at }: Flags): boolean {
+  return [preset, nulls, robustness, html, md, save, before, after, at].some(Boolean) || typeof csv === 'string';
+}
+
+async function plainReports(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<EvalReport[]> {
+  const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
+  return interruptible(plan.policies.length * plan.tasks.length * plan.seeds.length, (watch) =>
+    flags.bySplit ? runEvalBySplit(plan, { ...options, ...watch }) : runEval(plan, { ...options, ...watch }).then((report) => [report]),
+  );
+}
+
+async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<Study> {
+  const { withNulls } = await import('~/eval/eval-plan');
+  const { makeStudy, studyEpisodes, whyNotBeside } = await import('~/eval/study');
+  const wish = await readWish(plan, flags);
+  const plans = { asked: plan, whole: withNulls(plan) };
+  const why = whyNotBeside(plans.whole, wish);
+  if (why !== null) throw new UsageError(why);
+  return interruptible(studyEpisodes(plans, wish), (watch) => makeStudy(plans, wish, { ...options, ...watch }));
+}
+
+async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
+  const { before, after, at, robustness, shocks, strikes, preset } = flags;
+  if (!robustness && (shocks ?? strikes) !== undefined) throw new UsageError('--shocks and --strikes go with --robustness');
+  if (!robustness) return { before, after, at, preset };
+  const { readGrid, whyNoRobustness } = await import('~/eval/robustness');
+  const why = whyNoRobustness(plan);
+  if (why !== null) throw new UsageError(why);
+  const grid = readGrid({ shocks, strikes });
+  if (!grid.ok) throw new UsageError(grid.why);
+  return { before, after, at, preset, grid: grid.value };
+}
+
+async function writeFiles(study: Study, { html, md, csv }: Flags): Promise<void> {
+  const { studyFile } = await import('~/eval/study-files');
+  if (html !== undefined) await deliver(studyFile(study, 'html'), html);
+  if (md !== undefined) await deliver(studyFile(study, 'md'), md);
+  if (typeof csv === 'string') await deliver(studyFile(study, 'csv'), csv);
+}
+
+async function save(study: Study): Promise<void> {
+  const { keepStudy } = await import('../keep-study');
+  const id = await keepStudy(study);
+  process.stderr.write(`kept: /reports/${id}\n`);
+}
+
+/** Who asked for the published tables wants to know when they are not. */
+async function refuseUnequal({ preset }: Flags, { reports }: Study): Promise<void> {
+  if (preset !== 'published') return;
+  const { publishedFigures } = await import('~/eval/presets');
+  const unequal = publishedFigures(reports).filter((figure) => !figure.equal);
+  if (unequal.length > 0) throw new CommandFailed(`${unequal.length} figures differ from the published ones`);
 }
 
 /** Beside a model stand the null models in the same wrapper, so that nobody credits its work to the model. */
-function withNulls(plan: EvalPlan, { named }: AgentsHere): EvalPlan {
+function withNullModels(plan: EvalPlan, { named }: AgentsHere): EvalPlan {
   if (!plan.policies.some((policy) => named.some(({ ref }) => ref === policy))) return plan;
   const nulls = named.filter(({ name }) => name.startsWith('null-')).map(({ ref }) => ref);
   return { ...plan, policies: [...new Set([...plan.policies, ...nulls])] };
@@ -92,7 +181,17 @@ async function printed(plan: EvalPlan, reports: readonly EvalReport[], flags: Fl
   if (flags.json && !flags.bySplit) return JSON.stringify(reports[0]);
   const { evalCsv, evalReportsJson, evalText } = await import('../eval-text');
   if (flags.json) return evalReportsJson(plan, reports);
-  return flags.csv ? evalCsv(reports) : reports.map(evalText).join('\n\n');
+  return flags.csv === true ? evalCsv(reports) : reports.map(evalText).join('\n\n');
+}
+
+async function printedStudy(plan: EvalPlan, study: Study, flags: Flags): Promise<string> {
+  if (flags.json) return JSON.stringify(study);
+  const { agreementText, publishedFigures } = await import('~/eval/presets');
+  const { robustnessText } = await import('../robustness-text');
+  const rows = await printed(plan, study.reports, { ...flags, bySplit: true });
+  if (flags.csv === true) return rows;
+  const words = agreementText(publishedFigures(study.reports));
+  return [rows, words, study.robustness && robustnessText(study.robustness)].filter((part) => part !== null).join('\n\n');
 }
 
 function readWorkers(text: string | undefined): number | undefined {
@@ -103,11 +202,11 @@ function readWorkers(text: string | undefined): number | undefined {
 }
 
 /** Ctrl-C ends the run, its threads and its progress bar. */
-async function interruptible<T>(plan: EvalPlan, run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>): Promise<T> {
+async function interruptible<T>(episodes: number, run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new Interrupted('stopped; nothing was saved'));
   process.once('SIGINT', onInterrupt);
-  const bar = progressBar(plan.policies.length * plan.tasks.length * plan.seeds.length, 'episodes');
+  const bar = progressBar(episodes, 'episodes');
   try {
     return await run({ signal: stop.signal, onProgress: (done) => bar.update(done) });
   } finally {

@@ -1,0 +1,95 @@
+/** Kept reports: how one is ordered, and how an episode of one becomes a match that can be watched. */
+import { findContender } from '~/eval/contenders';
+import { type EpisodeName, episodeOf } from '~/eval/episode';
+import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
+import { planPreset } from '~/eval/presets';
+import { readGrid, whyNoRobustness } from '~/eval/robustness';
+import { besides, type StudyWish, whyNotBeside } from '~/eval/study';
+import type { BeforeAfter } from '~/eval/transcript';
+import type { Reading } from '~/games/game';
+import { keepEpisode } from '~/match/keep-episode';
+import { matchIdOf } from '~/match/match-id';
+import { findPolicy } from '~/policies/registry';
+import type { Desk } from './context';
+import { Refusal } from './errors';
+import { evalAgents, NULL_MODELS, namedAgents } from './eval-agents';
+import type { ReportInput } from './report-inputs';
+import type { KeptStudy, ReportOrder } from './report-words';
+
+/** Episodes of agents at once. */
+const AGENT_SLOTS = 4;
+/** A report is made beside matches that are being watched. */
+const MOST_EPISODES = 20_000;
+
+/** Reads what was asked for, with the hints of the command line. */
+export async function orderReport(desk: Desk, input: ReportInput): Promise<ReportOrder> {
+  const { agents } = desk.services;
+  const names = input.policies.split(',').map((name) => name.trim());
+  const typed = agents
+    ? await namedAgents(
+        agents,
+        names.filter((name) => findContender(name) === null && name !== 'all'),
+      )
+    : [];
+  const nulls = agents && typed.length > 0 ? await namedAgents(agents, NULL_MODELS) : [];
+  const asked = valueIn(readPlan(input, [...typed, ...nulls]));
+  const plans = { asked, whole: withNulls({ ...asked, policies: [...new Set([...asked.policies, ...nulls.map(({ ref }) => ref)])] }) };
+  const wish = readWish(asked, input);
+  const why = whyNotBeside(plans.whole, wish);
+  if (why !== null) throw new Refusal('bad_input', why);
+  const { policies, tasks, seeds } = plans.whole;
+  if (policies.length * tasks.length * seeds.length > MOST_EPISODES)
+    throw new Refusal('bad_input', `More than ${MOST_EPISODES} episodes: take fewer seeds, or npx mandi eval --save.`);
+  return { plans, wish, agents: agents && evalAgents(agents, AGENT_SLOTS) };
+}
+
+function readPlan(input: ReportInput, agents: Awaited<ReturnType<typeof namedAgents>>): Reading<EvalPlan> {
+  if (input.preset === undefined) return planEval({ ...input, agents });
+  return planPreset(input.preset, { agents, ...(input.policies !== 'all' && { policies: input.policies }) });
+}
+
+function readWish(plan: EvalPlan, { before, after, at, robustness, preset }: ReportInput): StudyWish {
+  const wish = { before, after, at, preset };
+  if (robustness === undefined) return wish;
+  const why = whyNoRobustness(plan);
+  if (why !== null) throw new Refusal('bad_input', why);
+  return { ...wish, grid: valueIn(readGrid(robustness)) };
+}
+
+export async function findReport(desk: Desk, id: string): Promise<KeptStudy> {
+  const report = await desk.benchmark.shelf.get(id);
+  if (!report) throw new Refusal('unknown_run', `No report ${id} is kept here.`);
+  return report;
+}
+
+/** Two players of a report in one of its worlds. */
+export async function setBeside(
+  desk: Desk,
+  { id, ...names }: { id: string; task: string; seed: number; before: string; after: string },
+): Promise<BeforeAfter> {
+  const { study } = await findReport(desk, id);
+  const found = await besides(study.reports, names);
+  if (!found)
+    throw new Refusal(
+      'bad_input',
+      `This report has no episodes of ${names.before} and ${names.after} on ${names.task}, seed ${names.seed}.`,
+    );
+  return found;
+}
+
+/** The very episode as a match, stored when it is first asked for; answers the match's id. */
+export async function replayReport(desk: Desk, { id, ...name }: EpisodeName & { id: string }): Promise<string> {
+  const matchId = matchIdOf(`report ${id} ${name.task} ${name.seed} ${name.policy}`);
+  const { study } = await findReport(desk, id);
+  if (await desk.services.store.get(matchId)) return matchId;
+  const episode = await episodeOf(study.reports, name);
+  if (!episode) throw new Refusal('bad_input', `This report has no episode of ${name.policy} on ${name.task}, seed ${name.seed}.`);
+  const isSeatable = name.policy.includes('@') || findPolicy(name.policy) !== null;
+  const player = { kind: isSeatable ? ('script' as const) : ('program' as const), name: name.policy };
+  return keepEpisode(desk.services, { ...episode.record(), id: matchId, player });
+}
+
+function valueIn<T>(reading: Reading<T>): T {
+  if (!reading.ok) throw new Refusal('bad_input', reading.why);
+  return reading.value;
+}

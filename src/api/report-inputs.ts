@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const list = z.string().trim().max(1_000, 'at most 1000 characters');
+const name = z.string().trim().min(1).max(64);
+const seed = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** As `mandi eval` takes it; lists are names or seeds with commas. */
+export const reportInput = z.strictObject({
+  preset: name.optional(),
+  ruleset: name.optional(),
+  policies: list.default('all'),
+  tasks: list.optional(),
+  seeds: list.optional(),
+  judgeMode: name.optional(),
+  before: name.optional(),
+  after: name.optional(),
+  at: name.optional(),
+  robustness: z.strictObject({ shocks: list.optional(), strikes: list.optional() }).optional(),
+});
+export type ReportInput = z.output<typeof reportInput>;
+
+export const reportId = z.strictObject({ id: name });
+export const episodeInput = z.strictObject({ id: name, task: name, seed, policy: name });
+export const besideInput = z.strictObject({ id: name, task: name, seed, before: name, after: name });

@@ -1,0 +1,35 @@
+/** What kept reports are, for the desk that makes them and the shelf that has them. */
+import type { EvalAgents } from '~/eval/play-agent';
+import type { EvalReport } from '~/eval/report';
+import type { Study, StudyPlans, StudyWish } from '~/eval/study';
+
+/** As lists show it. */
+export interface ReportCard {
+  id: string;
+  ruleset: string;
+  version: number;
+  command: string;
+  code: string;
+  createdAt: string;
+}
+
+export interface KeptStudy extends ReportCard {
+  study: Study;
+}
+
+/** A report that may be made: everything in it has been read. */
+export interface ReportOrder {
+  plans: StudyPlans;
+  wish: StudyWish;
+  agents: EvalAgents | undefined;
+}
+
+/** Where finished runs are kept. */
+export interface ReportShelf {
+  /** The benchmark of a ruleset, a report for each seed range; [] when there is none. */
+  latest(ruleset: string): Promise<EvalReport[]>;
+  keep(id: string, study: Study): Promise<void>;
+  /** Newest first. */
+  list(): Promise<ReportCard[]>;
+  get(id: string): Promise<KeptStudy | null>;
+}

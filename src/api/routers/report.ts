@@ -1,0 +1,68 @@
+import { agreementText, type PublishedFigure, publishedFigures } from '~/eval/presets';
+import type { Study } from '~/eval/study';
+import type { StudyTable } from '~/eval/study-figures';
+import { actionTypes, robustnessPanels, studyTables } from '~/eval/study-figures';
+import { howMade } from '~/eval/study-words';
+import type { BeforeAfter } from '~/eval/transcript';
+import { findReport, orderReport, replayReport, setBeside } from '../report-desk';
+import { besideInput, episodeInput, reportId, reportInput } from '../report-inputs';
+import type { ReportCard } from '../report-words';
+import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+
+/** A report as its page shows it. */
+export interface ShownReport extends ReportCard {
+  howMade: string[];
+  controls: Record<string, string>;
+  tables: (Omit<StudyTable, 'rows'> & { rows: Omit<StudyTable['rows'][number], 'moves'>[]; actionTypes: string[] })[];
+  published: { words: string; figures: PublishedFigure[] } | null;
+  beforeAfter: BeforeAfter | null;
+  robustness:
+    | (Pick<NonNullable<Study['robustness']>, 'seeds' | 'splits' | 'command'> & { panels: ReturnType<typeof robustnessPanels> })
+    | null;
+}
+
+export const reportRouter = router({
+  list: openProcedure.query(async ({ ctx }): Promise<{ items: ReportCard[] }> => ({ items: await ctx.desk.benchmark.shelf.list() })),
+  get: openProcedure.input(reportId).query(async ({ ctx, input }): Promise<ShownReport> => {
+    const { study, ...card } = await findReport(ctx.desk, input.id);
+    return { ...card, ...shown(study) };
+  }),
+  /** Plays what is asked for, and keeps it; the answer is the id under which it will be found. */
+  create: operatorProcedure.input(reportInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return { id: ctx.desk.benchmark.report(await orderReport(ctx.desk, input)) };
+  }),
+  /** Plays two episodes of a report again, for their transcripts. */
+  beside: operatorProcedure.input(besideInput).mutation(({ ctx, input }): Promise<BeforeAfter> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return setBeside(ctx.desk, input);
+  }),
+  /** Makes a match of an episode. */
+  replay: operatorProcedure.input(episodeInput).mutation(async ({ ctx, input }): Promise<{ matchId: string }> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return { matchId: await replayReport(ctx.desk, input) };
+  }),
+});
+
+function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, keyof ReportCard> {
+  const figures = publishedFigures(reports);
+  const words = agreementText(figures);
+  const [first] = reports;
+  return {
+    howMade: first ? howMade(first.meta) : [],
+    controls: Object.assign({}, ...reports.map(({ meta }) => meta.controls)) as Record<string, string>,
+    tables: studyTables(reports).map((table) => ({
+      ...table,
+      rows: table.rows.map(({ moves: _, ...row }) => row),
+      actionTypes: actionTypes(table.rows),
+    })),
+    published: words === null ? null : { words, figures },
+    beforeAfter,
+    robustness: robustness && {
+      seeds: robustness.seeds,
+      splits: robustness.splits,
+      command: robustness.command,
+      panels: robustnessPanels(robustness),
+    },
+  };
+}

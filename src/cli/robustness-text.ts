@@ -1,0 +1,32 @@
+import type { Robustness, RobustnessPoint } from '~/eval/robustness';
+import { fixed, intervalText } from '~/eval/study-words';
+import { type Column, textTable } from './text-table';
+
+const COLUMNS: readonly Column<RobustnessPoint>[] = [
+  { title: 'task', align: 'left', text: (point) => point.task },
+  { title: 'shock', align: 'left', text: (point) => point.kind },
+  { title: 'policy', align: 'left', text: (point) => point.policy },
+  { title: 'strikes', align: 'right', text: (point) => String(point.strikes) },
+  { title: 'mean', align: 'right', text: (point) => fixed(point.mean) },
+  { title: '95% interval', align: 'right', text: (point) => intervalText(point.ci95) },
+  { title: 'change', align: 'right', text: ({ change }) => (change ? fixed(change.mean) : '–') },
+  { title: '95% interval', align: 'right', text: ({ change }) => intervalText(change?.ci95 ?? null) },
+];
+
+/** The grid as a table; every change is against the same worlds without shocks. */
+export function robustnessText({ points, seeds, splits, command }: Robustness): string {
+  const sorted = [...points].sort((a, b) => order(a, b));
+  return [
+    `robustness: seeds ${seeds} (${splits.join(' + ')}), n = ${points[0]?.n ?? 0}; change: paired, world by world`,
+    '',
+    textTable(COLUMNS, sorted),
+    '',
+    command,
+  ].join('\n');
+}
+
+/** An agent's curve stands together. */
+function order(a: RobustnessPoint, b: RobustnessPoint): number {
+  const name = (point: RobustnessPoint) => `${point.task} ${point.kind} ${point.policy}`;
+  return name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : a.strikes - b.strikes;
+}

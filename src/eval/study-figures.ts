@@ -1,0 +1,108 @@
+/** A study's figures as its page, its files and its text show them. */
+import { actionsIn } from './action-tally';
+import type { EvalReport, EvalRow } from './report';
+import type { Robustness, RobustnessPoint } from './robustness';
+import type { SplitName } from './seeds';
+
+/** What a row stands in the table for. */
+export type Role = 'contestant' | 'variant' | 'null' | 'farmer';
+
+export const ROLE_WORDS: Record<Role, string> = {
+  contestant: '',
+  variant: 'variant, no contestant',
+  null: 'null policy',
+  farmer: 'farms the score',
+};
+
+export interface StudyRow extends EvalRow {
+  role: Role;
+  /** null: seeds of several ranges. */
+  split: SplitName | null;
+  /** All that it handed in; null: not counted in that run. */
+  handedIn: number | null;
+  /** Part of what it handed in that the rules refused. */
+  refusalRate: number | null;
+}
+
+/** Every row of every report, in their order. */
+export function studyRows(reports: readonly EvalReport[]): StudyRow[] {
+  return reports.flatMap(({ rows, meta }) =>
+    rows.map((row) => {
+      const handedIn = row.actions === undefined ? null : actionsIn(row.actions);
+      return {
+        ...row,
+        role: roleOf(meta.controls, row.policy),
+        split: meta.splits.length === 1 ? (meta.splits[0] ?? null) : null,
+        handedIn,
+        refusalRate: handedIn === null || handedIn === 0 ? null : row.invalid / handedIn,
+      };
+    }),
+  );
+}
+
+/** Models that know nothing go by their names; policies say it themselves. */
+function roleOf(controls: EvalReport['meta']['controls'], policy: string): Role {
+  return controls[policy] ?? (policy.startsWith('null-') ? 'null' : 'contestant');
+}
+
+/** Rows of one task and range: contestants from the highest mean down, then variants, null policies and farmers. */
+export function ranking(rows: readonly StudyRow[]): StudyRow[] {
+  const place: Record<Role, number> = { contestant: 0, variant: 1, null: 2, farmer: 3 };
+  return [...rows].sort((a, b) => place[a.role] - place[b.role] || b.mean - a.mean || (a.policy < b.policy ? -1 : 1));
+}
+
+export interface StudyTable {
+  task: string;
+  /** As a word: `train`, `validation`, `test`, or `mixed`. */
+  range: string;
+  seeds: string;
+  n: number;
+  rows: StudyRow[];
+}
+
+/** A table for each task and range, tasks first. */
+export function studyTables(reports: readonly EvalReport[]): StudyTable[] {
+  const rows = studyRows(reports);
+  const tasks = [...new Set(rows.map(({ task }) => task))];
+  return tasks.flatMap((task) =>
+    [...new Set(rows.map(({ seeds }) => seeds))].flatMap((seeds) => {
+      const own = rows.filter((row) => row.task === task && row.seeds === seeds);
+      const [first] = own;
+      return first ? [{ task, range: first.split ?? 'mixed', seeds, n: first.n, rows: ranking(own) }] : [];
+    }),
+  );
+}
+
+/** Action types of these rows, the commonest first. */
+export function actionTypes(rows: readonly StudyRow[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { actions = {} } of rows) for (const [type, count] of Object.entries(actions)) sums.set(type, (sums.get(type) ?? 0) + count);
+  return [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([type]) => type);
+}
+
+/** The part of what a row handed in that was of this type. */
+export function shareOf(row: StudyRow, type: string): number | null {
+  return row.handedIn === null || row.handedIn === 0 ? null : (row.actions?.[type] ?? 0) / row.handedIn;
+}
+
+export interface Curve {
+  policy: string;
+  points: RobustnessPoint[];
+}
+
+/** A panel for each task and kind of shock, a curve for each agent. */
+export function robustnessPanels({ points }: Robustness): { task: string; kind: string; curves: Curve[] }[] {
+  const tasks = [...new Set(points.map(({ task }) => task))];
+  const kinds = [...new Set(points.map(({ kind }) => kind))];
+  const policies = [...new Set(points.map(({ policy }) => policy))];
+  return tasks.flatMap((task) =>
+    kinds.map((kind) => ({
+      task,
+      kind,
+      curves: policies.map((policy) => ({
+        policy,
+        points: points.filter((point) => point.task === task && point.kind === kind && point.policy === policy),
+      })),
+    })),
+  );
+}

@@ -1,0 +1,164 @@
+/** A study as Markdown: the tables, the two transcripts, the grid. */
+
+import { seedsOf } from './episode';
+import { agreementText, publishedFigures } from './presets';
+import type { Robustness } from './robustness';
+import type { Study } from './study';
+import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
+import { episodeCommand, fixed, howMade, intervalText, ownText, percent, titleOf } from './study-words';
+import type { BeforeAfter, Transcript } from './transcript';
+
+/** As many action types as fit on a page; the rest is added up. */
+const TYPES_SHOWN = 8;
+
+export function studyMarkdown(study: Study): string {
+  const meta = study.reports[0]?.meta;
+  const parts = [
+    `# ${titleOf(study)}`,
+    ['```', study.command, '```', '', study.code].join('\n'),
+    ...(meta
+      ? [
+          howMade(meta)
+            .map((line) => `- ${line}`)
+            .join('\n'),
+        ]
+      : []),
+    ...studyTables(study.reports).map(tableText),
+    publishedText(study),
+    ownTurns(study),
+    actionsText(study),
+    study.beforeAfter && besideText(study.beforeAfter),
+    study.robustness && robustnessText(study.robustness),
+    replayText(study),
+  ];
+  return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
+}
+
+function tableText({ task, range, seeds, n, rows }: StudyTable): string {
+  const lines = rows.map((row) => [nameOf(row), fixed(row.mean), intervalText(row.ci95), fixed(row.std), percent(row.refusalRate)]);
+  return [
+    `## ${task}, ${range}`,
+    '',
+    `Seeds ${seeds}, n = ${n}.`,
+    '',
+    table(['policy', 'mean', '95% interval', 'std', 'refused'], lines),
+  ].join('\n');
+}
+
+function nameOf({ policy, role }: StudyRow): string {
+  return role === 'contestant' ? policy : `${policy} (${ROLE_WORDS[role]})`;
+}
+
+function publishedText({ reports }: Study): string | null {
+  const figures = publishedFigures(reports);
+  const words = agreementText(figures);
+  if (words === null) return null;
+  const lines = figures.map(({ policy, task, split, published, ours, equal }) => [
+    policy,
+    task,
+    split,
+    published,
+    ours,
+    equal ? 'yes' : 'NO',
+  ]);
+  return ['## Against the published tables', '', words, '', table(['policy', 'task', 'seeds', 'published', 'ours', 'equal'], lines)].join(
+    '\n',
+  );
+}
+
+function ownTurns({ reports }: Study): string | null {
+  const lines = studyTables(reports).flatMap(({ task, range, rows }) =>
+    rows.flatMap((row) => {
+      const words = ownText(row);
+      return words === null ? [] : [`- ${row.policy}, ${task}, ${range}: ${words}`];
+    }),
+  );
+  return lines.length === 0 ? null : ['## Whose turns they were', '', ...lines].join('\n');
+}
+
+function actionsText({ reports }: Study): string {
+  const tables = studyTables(reports).flatMap(({ task, range, rows }) => {
+    const types = actionTypes(rows).slice(0, TYPES_SHOWN);
+    if (types.length === 0) return [];
+    const lines = rows.map((row) => {
+      const shares = types.map((type) => shareOf(row, type));
+      const rest = row.handedIn === null ? null : 1 - shares.reduce<number>((sum, share) => sum + (share ?? 0), 0);
+      return [row.policy, ...shares.map(percent), percent(rest === null ? null : Math.max(0, rest))];
+    });
+    return [`### ${task}, ${range}`, '', table(['policy', ...types, 'others'], lines), ''];
+  });
+  return ['## What they did', '', 'Part of the actions handed in.', '', ...tables].join('\n').trimEnd();
+}
+
+function besideText({ task, seed, before, after }: BeforeAfter): string {
+  return [
+    `## ${before.policy} and ${after.policy} in the same world`,
+    '',
+    `${task}, seed ${seed}.`,
+    '',
+    ...told(before),
+    '',
+    ...told(after),
+  ].join('\n');
+}
+
+function told({ policy, score, invalid, rounds }: Transcript): string[] {
+  const head = `### ${policy}: score ${fixed(score)}, ${invalid} refused`;
+  return [head, '', ...rounds.flatMap(({ round, lines }) => [`Round ${round}`, ...lines.map((line) => `- ${escaped(line)}`), ''])].slice(
+    0,
+    -1,
+  );
+}
+
+function robustnessText(robustness: Robustness): string {
+  const { grid, seeds, splits, command } = robustness;
+  const tables = robustnessPanels(robustness).flatMap(({ task, kind, curves }) => {
+    const lines = curves.flatMap(({ policy, points }) =>
+      points.map(({ strikes, mean, ci95, change }) => [
+        policy,
+        String(strikes),
+        fixed(mean),
+        intervalText(ci95),
+        change ? fixed(change.mean) : '–',
+        intervalText(change?.ci95 ?? null),
+      ]),
+    );
+    return [
+      `### ${task}, ${kind}`,
+      '',
+      table(['policy', 'strikes', 'mean', '95% interval', 'change', '95% interval of the change'], lines),
+      '',
+    ];
+  });
+  const words = `The same worlds (seeds ${seeds}, ${splits.join(' and ')}) without their own shocks, then struck ${grid.strikes.join(', ')} times; the change is paired, world by world.`;
+  return ['## Robustness', '', words, '', '```', command, '```', '', ...tables].join('\n').trimEnd();
+}
+
+function replayText({ reports }: Study): string | null {
+  const [report] = reports;
+  const [row] = report?.rows ?? [];
+  if (!report || !row) return null;
+  const command = episodeCommand(report.meta, { task: row.task, seed: seedsOf(row)[0] ?? 0, policy: row.policy });
+  return [
+    '## Replay',
+    '',
+    'Every scripted episode plays again from its task, seed and policy, for instance:',
+    '',
+    '```',
+    command,
+    '```',
+  ].join('\n');
+}
+
+function table(heads: readonly string[], lines: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  return [row(heads), `|${heads.map((_, at) => (at === 0 ? '---' : '---:')).join('|')}|`, ...lines.map(row)].join('\n');
+}
+
+/** What agents said may hold marks of Markdown, or of HTML. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[|`[\]]/g, '\\$&');
+}
