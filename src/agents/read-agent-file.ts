@@ -1,8 +1,8 @@
 /** An agent written down in a file: YAML, of which JSON is a part. */
 import { readFileSync, statSync } from 'node:fs';
-import { parseDocument } from 'yaml';
 import type { Reading } from '~/games/game';
 import { type AgentWords, readAgentWords } from './agent-spec';
+import { readYaml } from './read-yaml';
 import { sentence } from './turn-draft';
 
 const MOST_BYTES = 64 * 1024;
@@ -16,9 +16,8 @@ export function readAgentFile(path: string): Reading<AgentWords> {
     const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
     return { ok: false, why: isMissing ? `There is no file ${path}.` : `${path} cannot be read: ${sentence(fault)}` };
   }
-  const document = parseDocument(text, { uniqueKeys: true });
-  const [wrong] = document.errors;
-  if (wrong !== undefined) return { ok: false, why: `${path} is neither YAML nor JSON: ${wrong.message.split('\n')[0]}` };
-  const read = readAgentWords(document.toJS({ maxAliasCount: 20 }));
+  const value = readYaml(text);
+  if (!value.ok) return { ok: false, why: `${path} is neither YAML nor JSON: ${value.why}` };
+  const read = readAgentWords(value.value);
   return read.ok ? read : { ...read, why: `${path}: ${read.why}` };
 }

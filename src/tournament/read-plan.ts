@@ -1,5 +1,5 @@
 /** A tournament's file: read once, checked as a whole, everything filled in. */
-import { parseDocument } from 'yaml';
+import { readYaml } from '~/agents/read-yaml';
 import { SPLITS } from '~/eval/seeds';
 import { unknownName } from '~/eval/unknown-name';
 import type { AnyGame, Reading } from '~/games/game';
@@ -17,10 +17,8 @@ const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
 /** YAML, of which JSON is a part. */
 export function readPlanText(text: string): Reading<TournamentPlan> {
   if (text.length > MOST_BYTES) return { ok: false, why: `A tournament's file is at most ${MOST_BYTES} bytes long.` };
-  const document = parseDocument(text, { uniqueKeys: true });
-  const [wrong] = document.errors;
-  if (wrong !== undefined) return { ok: false, why: `This is neither YAML nor JSON: ${wrong.message.split('\n')[0]}` };
-  return readPlan(document.toJS({ maxAliasCount: 20 }));
+  const read = readYaml(text);
+  return read.ok ? readPlan(read.value) : { ok: false, why: `This is neither YAML nor JSON: ${read.why}` };
 }
 
 /** The plan, or a sentence with the field that is to blame. */

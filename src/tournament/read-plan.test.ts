@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { countMatches } from './count-matches';
+import { readPlan, readPlanText } from './read-plan';
+
+const LEAST = { name: 'Spring', task: 'market_round', entrants: ['planner', 'greedy'] };
+
+function why(change: Record<string, unknown>): string {
+  const read = readPlan({ ...LEAST, ...change });
+  return read.ok ? 'it was read' : read.why;
+}
+
+test('name, task and entrants are enough', () => {
+  expect(readPlan(LEAST)).toEqual({
+    ok: true,
+    value: {
+      name: 'Spring',
+      format: 'round_robin',
+      kind: 'exhibition',
+      game: 'gpu-market',
+      ruleset: 'open',
+      tasks: ['market_round'],
+      judgeMode: 'off',
+      options: {},
+      entrants: [
+        { name: 'planner', agent: 'planner', owner: null },
+        { name: 'greedy', agent: 'greedy', owner: null },
+      ],
+      tableSize: 2,
+      others: ['house'],
+      worlds: 10,
+      source: { range: 'validation', from: 40_000 },
+      rotation: 'full',
+      rounds: null,
+      nulls: expect.arrayContaining(['wait']),
+      limits: { tokens: null, calls: null, seconds: null, dollars: null },
+    },
+  });
+});
+
+test('what is read is read again to the same', () => {
+  const read = readPlan({ ...LEAST, kind: 'rated', entrants: ['planner', { name: 'mine', agent: 'my-agent@2', owner: 'ada' }] });
+  if (!read.ok) throw new Error(read.why);
+  expect(readPlan(read.value)).toEqual(read);
+  expect(read.value.source).toEqual({ range: 'season', from: 0 });
+});
+
+test('classic has a single seat, so everybody plays alone', () => {
+  const read = readPlan({ ...LEAST, ruleset: 'classic', entrants: ['expert', 'hoarder'] });
+  expect(read).toMatchObject({
+    ok: true,
+    value: { tableSize: 1, others: [], entrants: [{ name: 'rule_based_expert' }, { name: 'greedy_hoarder' }] },
+  });
+});
+
+test('options decide how many sit at a table', () => {
+  expect(readPlan({ ...LEAST, tableSize: 2, options: { labs: 3 } }).ok).toBe(true);
+  expect(why({ entrants: ['planner', 'greedy', 'random'], tableSize: 3, options: { labs: 2 } })).toBe(
+    'tableSize: 3 entrants at a table that has 2 seats.',
+  );
+});
+
+describe('a file that cannot be played is refused with the field that is to blame', () => {
+  const cases: [Record<string, unknown>, string | RegExp][] = [
+    [{ ruleset: 'opne' }, 'ruleset: unknown ruleset "opne" (did you mean open?); allowed: classic, open'],
+    [{ game: 'chess' }, /^game: unknown game "chess"/],
+    [{ task: 'market_rund' }, /^task: unknown task "market_rund" \(did you mean market_round\?\)/],
+    [{ task: undefined }, /^task: is missing; open has single_trade, /],
+    [{ tasks: ['single_trade'] }, 'tasks: Give task or tasks, not both.'],
+    [{ judgeMode: 'loud' }, /^judgeMode: unknown judge mode "loud"/],
+    [{ options: { labz: 4 } }, /^options: unknown option "labz" \(did you mean labs\?\)/],
+    [{ options: { labs: 99 } }, /^options: labs: /],
+    [{ entrants: ['planner', 'Planer!'] }, /^entrants.1: unknown policy "Planer!" \(did you mean planner\?\)/],
+    [
+      { entrants: ['planner', 'rule_based_expert'] },
+      'entrants.1: rule_based_expert does not play gpu-market/open; it plays gpu-market/classic.',
+    ],
+    [{ entrants: ['planner', 'planner'] }, 'entrants.1: There are two entrants called planner: give one of them a name of its own.'],
+    [{ entrants: ['planner'] }, 'entrants: A tournament needs two at least.'],
+    [{ entrants: [{ person: 'Ada', agent: 'planner' }, 'greedy'] }, 'entrants.0: An entrant is a person or an agent, not both.'],
+    [{ entrants: [{ name: 'a | b', agent: 'planner' }, 'greedy'] }, /^entrants.0/],
+    [{ tableSize: 3 }, 'tableSize: 3 entrants at a table, but there are only 2.'],
+    [{ others: [] }, 'others: Somebody must fill the seats where no entrant sits.'],
+    [{ format: 'knockout', rounds: 3 }, 'rounds: A knockout has as many rounds as it needs: leave them out.'],
+    [{ kind: 'rated', entrants: ['planner', { person: 'Ada' }] }, /^entrants: Ada is a person: people play exhibitions/],
+    [{ kind: 'rated', source: 'test' }, /^source: A rated tournament is played in worlds of a season/],
+    [{ source: 'season' }, /^source: A season's worlds are for rated tournaments/],
+    [{ source: { range: 'test', from: 59_995 } }, 'source: Seeds 59995 to 60004 are not all of the test range, 50000 to 59999.'],
+    [{ nulls: ['planner'] }, 'nulls: planner is named twice: who is an entrant needs not play beside.'],
+    [{ worlds: 0 }, /^worlds: /],
+    [{ wrlds: 3 }, /^unknown field "wrlds" \(did you mean worlds\?\)/],
+    [{ limits: { dollar: 3 } }, /^limits: unknown field "dollar" \(did you mean dollars\?\)/],
+    [
+      {
+        kind: 'rated',
+        entrants: [
+          { agent: 'planner', owner: 'ada' },
+          { agent: 'greedy', owner: 'ada' },
+        ],
+      },
+      'entrants: Nobody can meet anybody: in a rated tournament agents of one owner do not.',
+    ],
+    [
+      { kind: 'rated', worlds: 100_000, entrants: ['planner', 'greedy', 'random', 'house'], tableSize: 2 },
+      /^worlds: This makes 3,\d{3},\d{3} matches; a tournament has at most 1,000,000\./,
+    ],
+  ];
+  it.each(cases)('%j', (change, wanted) => {
+    if (typeof wanted === 'string') expect(why(change)).toBe(wanted);
+    else expect(why(change)).toMatch(wanted);
+  });
+
+  it('what is no object, no YAML, too long, or full of aliases', () => {
+    expect(readPlan(null)).toMatchObject({
+      ok: false,
+      why: expect.stringMatching(/^A tournament is an object with name, task and entrants/),
+    });
+    expect(readPlanText('name: [')).toMatchObject({ ok: false, why: expect.stringMatching(/^This is neither YAML nor JSON/) });
+    expect(readPlanText('x'.repeat(300_000))).toMatchObject({ ok: false, why: expect.stringMatching(/at most 262144 bytes/) });
+    const bomb = ['a: &a [x]', ...Array.from({ length: 30 }, (_, i) => `b${i}: [*a, *a]`)].join('\n');
+    expect(readPlanText(bomb)).toMatchObject({ ok: false, why: expect.stringMatching(/alias/i) });
+  });
+});
+
+const EXAMPLES = new URL('../../examples/tournaments/', import.meta.url);
+
+test.each(readdirSync(EXAMPLES))('examples/tournaments/%s can be played', (file) => {
+  const text = readFileSync(new URL(file, EXAMPLES), 'utf8');
+  const read = readPlanText(text);
+  if (!read.ok) throw new Error(read.why);
+  const said = /^# ([\d,]+) matches/m.exec(text)?.[1];
+  expect(countMatches(read.value).toLocaleString('en')).toBe(said);
+});
