@@ -14,7 +14,9 @@ const TOP_MARK = 10;
 const CLAUSES_AT_MOST = 8;
 const TEXT_AT_MOST = 1_200;
 const CLAUSE_AT_MOST = 400;
-const TOKENS_A_PITCH = 90;
+/** A model that rambles in digits writes a token for each character: the longest reason still leaves room for the score. */
+const REASON_AT_MOST = 60;
+const TOKENS_A_PITCH = REASON_AT_MOST + 40;
 
 export interface ModelJudgeOptions {
   chat: Pick<ChatModel, 'chat'>;
@@ -93,7 +95,7 @@ function answerSchema(shown: readonly Shown[]): JsonSchema {
     type: 'object',
     properties: {
       quote: { enum: [...clauses.map((_, i) => i), -1] },
-      reason: { type: 'string', maxLength: 90 },
+      reason: { type: 'string', maxLength: REASON_AT_MOST },
       score: { enum: marks },
     },
     required: ['quote', 'reason', 'score'],
