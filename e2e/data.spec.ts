@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { complaintsOf, finishedMatch } from './support/api';
+import { expectAccessibleEverywhere } from './support/axe';
+
+const CHOSEN = { task: 'market_round', policy: 'rule_based_expert' };
+
+test('rows are seen before they are written; an export of chats is a file of the rows that the manifest says', async ({
+  page,
+  request,
+}) => {
+  await finishedMatch(request, { ...CHOSEN, seed: 31_001 });
+  await page.goto('/data');
+  await page.getByLabel('Task').selectOption(CHOSEN.task);
+  await page.getByLabel('Player').selectOption(CHOSEN.policy);
+  const first = page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first();
+  await expect(first.getByRole('region', { name: 'Action' })).toContainText('"action_type"');
+  await expect(page.getByText(/seats? in \d+ finished match/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Start the export' }).click();
+  const done = page.getByRole('listitem', { name: `Export sft, classic/${CHOSEN.task}, train, jsonl` });
+  await expect(done.getByRole('status')).toContainText('finished');
+  await expect(done.getByText(/^npx mandi export --format sft --ruleset classic --split train --task market_round/)).toBeVisible();
+  const saved = async (name: string) => {
+    const downloading = page.waitForEvent('download');
+    await done.getByRole('link', { name }).click();
+    return readFile(await (await downloading).path(), 'utf8');
+  };
+  const manifest = JSON.parse(await saved('manifest.json')) as { rows: number; licence: string };
+  const rows = (await saved('part-00000.jsonl')).trim().split('\n');
+  expect(rows).toHaveLength(manifest.rows);
+  for (const row of rows) {
+    const { messages, player, trainable } = JSON.parse(row) as { messages: { role: string }[]; player: string; trainable: boolean };
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
+    expect([player, trainable]).toEqual([CHOSEN.policy, true]);
+  }
+});
+
+test('/data: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({
+  page,
+  request,
+}) => {
+  const complaints = complaintsOf(page);
+  await finishedMatch(request, { ...CHOSEN, seed: 31_002 });
+  await expectAccessibleEverywhere(page, { path: '/data', ready: 'Action' });
+  expect(complaints).toEqual([]);
+});
