@@ -12,17 +12,10 @@ import type { BeforeAfter, Transcript } from './transcript';
 const TYPES_SHOWN = 8;
 
 export function studyMarkdown(study: Study): string {
-  const meta = study.reports[0]?.meta;
   const parts = [
     `# ${titleOf(study)}`,
     ['```', study.command, '```', '', study.code].join('\n'),
-    ...(meta
-      ? [
-          howMade(meta)
-            .map((line) => `- ${line}`)
-            .join('\n'),
-        ]
-      : []),
+    list(howMade(study.reports)),
     ...studyTables(study.reports).map(tableText),
     publishedText(study),
     ownTurns(study),
@@ -148,6 +141,10 @@ function replayText({ reports }: Study): string | null {
     command,
     '```',
   ].join('\n');
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
 }
 
 function table(heads: readonly string[], lines: readonly (readonly string[])[]): string {

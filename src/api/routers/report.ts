@@ -47,9 +47,8 @@ export const reportRouter = router({
 function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, keyof ReportCard> {
   const figures = publishedFigures(reports);
   const words = agreementText(figures);
-  const [first] = reports;
   return {
-    howMade: first ? howMade(first.meta) : [],
+    howMade: howMade(reports),
     controls: Object.assign({}, ...reports.map(({ meta }) => meta.controls)) as Record<string, string>,
     tables: studyTables(reports).map((table) => ({
       ...table,
