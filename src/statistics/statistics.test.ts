@@ -67,11 +67,56 @@ describe('Bradley-Terry strengths', () => {
     expect(sweep.every(({ elo }) => Number.isFinite(elo))).toBe(true);
   });
 
+  it('win on the whole as often as they are expected to, with the prior’s half win and half loss', () => {
+    const games = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 2 })), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(games, (played) => {
+        const results = matches(...played.filter(([a, b]) => a !== b).map(([a, b, score]) => ({ [`e${a}`]: score, [`e${b}`]: 1 })));
+        const found = bradleyTerry(results, 0);
+        const elo = new Map(found.map((one) => [one.entrant, one.elo]));
+        // The scale has lost where the average entrant of the prior stands: it is where the sum of all conditions holds.
+        const left = found.map(({ entrant }) => {
+          const own = results.flatMap(({ scores }) => (scores.some((one) => one.entrant === entrant) ? [scores] : []));
+          return own.reduce((sum, scores) => sum + surprise(scores, entrant, elo), 0);
+        });
+        const shift = centreOf(found.map((one) => one.elo));
+        for (const [i, one] of found.entries()) expect(left[i]).toBeCloseTo(expectedOf(one.elo - shift) - 0.5, 5);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('are equal for entrants that only tie', () => {
     const [one, other] = bradleyTerry(matches({ a: 1, b: 1 }, { a: 0, b: 0 }), 0);
     expect(one?.elo).toBeCloseTo(other?.elo ?? 1, 9);
   });
 });
+
+function expectedOf(lead: number): number {
+  return 1 / (1 + 10 ** (-lead / 400));
+}
+
+/** Won less expected. */
+function surprise(scores: MatchResult['scores'], entrant: string, elo: ReadonlyMap<string, number>): number {
+  const own = scores.find((one) => one.entrant === entrant);
+  const other = scores.find((one) => one.entrant !== entrant);
+  if (!own || !other) return 0;
+  const won = own.score > other.score ? 1 : own.score === other.score ? 0.5 : 0;
+  return won - expectedOf((elo.get(entrant) ?? 0) - (elo.get(other.entrant) ?? 0));
+}
+
+/** Where half wins and half losses against one who stands there come out even over all. */
+function centreOf(elos: readonly number[]): number {
+  let [low, high] = [-4_000, 4_000];
+  for (let i = 0; i < 100; i += 1) {
+    const middle = (low + high) / 2;
+    const over = elos.reduce((sum, elo) => sum + expectedOf(elo - middle) - 0.5, 0);
+    [low, high] = over > 0 ? [middle, high] : [low, middle];
+  }
+  return low;
+}
 
 describe('paired differences', () => {
   const VALUES = [0.3, -0.1, 0.25, 0.4, 0.05, -0.2, 0.35, 0.1];

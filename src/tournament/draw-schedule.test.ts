@@ -112,7 +112,7 @@ describe('in every format', () => {
       fc.property(plans, fc.infiniteStream(fc.integer({ min: 0, max: 1_000 })), (plan, stream) => {
         const shuffle = (all: readonly FixtureRecord[]) =>
           all
-            .map((one) => ({ one, at: stream.next().value ?? 0 }))
+            .map((one) => ({ one, at: Number(stream.next().value) }))
             .sort((a, b) => a.at - b.at)
             .map(({ one }) => one);
         const shuffled = playOut(plan, noise, { order: shuffle }).fixtures.sort((a, b) => a.order - b.order);

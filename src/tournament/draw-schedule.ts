@@ -2,7 +2,6 @@
 import { knockout } from './formats/knockout';
 import { ladder } from './formats/ladder';
 import { league } from './formats/league';
-import { isOpen } from './formats/outcome';
 import { roundRobin } from './formats/round-robin';
 import { fixturesOf } from './formats/seat-meeting';
 import type { Format, Situation } from './formats/situation';
@@ -19,7 +18,7 @@ type Drawn = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages'>;
  * not, in any order. `wait`: some have not ended, or nobody can meet until somebody joins. `over`: nothing more is to be played.
  */
 export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsOf: SeatsOf): Fixture[] | 'wait' | 'over' {
-  if (known.some(({ status }) => isOpen(status))) return 'wait';
+  if (known.some(({ status }) => status === 'waiting' || status === 'playing')) return 'wait';
   const { plan, entrants, stages: stage } = record;
   const meetings = DRAWN_BY[plan.format].draw(situationOf(record, known));
   if (meetings === 'wait' || meetings === 'over') return meetings;
@@ -27,7 +26,10 @@ export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsO
   return fixturesOf({ plan, entrants, stage, meetings, seatsOf }, first);
 }
 
-/** By entrant, the count that the format itself keeps: points, rungs, rounds come through; null: it keeps none. */
+/**
+ * By entrant, the count that the format itself keeps, after `record.stages` stages that are over: points, rungs, rounds come through; null:
+ * it keeps none.
+ */
 export function pointsOf(record: Drawn, known: readonly FixtureRecord[]): ReadonlyMap<string, number> | null {
   return DRAWN_BY[record.plan.format].points(situationOf(record, known));
 }

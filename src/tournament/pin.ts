@@ -1,10 +1,13 @@
 import type { Agent } from '~/agents/agent';
 import { findTongue, promptVersion } from '~/agents/tongues';
 import { codeVersion } from '~/eval/code-version';
+import { nearest } from '~/eval/unknown-name';
 import { findGame } from '~/games/registry';
 import { type Answer, answered, refused } from '~/match/answer';
 import { namePlayer } from '~/match/name-player';
 import type { Services } from '~/match/services';
+import { policiesFor } from '~/policies/registry';
+import { isEntrantName } from './plan-file';
 import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from './tournament';
 
 type PinRefusal = 'unknown_policy' | 'bad_input';
@@ -26,11 +29,12 @@ export async function pinEntrant(
   asked: EntrantPlan & PinOptions,
 ): Promise<Answer<Entrant, PinRefusal>> {
   const { name, agent, owner, isNull = false, joined = 0 } = asked;
+  if (!isEntrantName(name)) return refused('bad_input', 'An entrant’s name is a line of 1 to 60 characters without "|".');
   const place = { name, isNull, joined, left: null };
   if (agent === null) return answered({ ...place, kind: 'person', player: null, owner, pin: null });
   const ruleset = `${plan.game}/${plan.ruleset}`;
   const named = await namePlayer(services, ruleset, agent);
-  if (!named.ok) return named;
+  if (!named.ok) return refused(named.code, `${named.why}${await guess(services, ruleset, agent)}`);
   const game = findGame(plan.game, plan.ruleset);
   if (!game) return refused('bad_input', `There is no ruleset ${ruleset}.`);
   const pin = { code: codeVersion(), ruleset, rulesetVersion: game.version };
@@ -47,6 +51,13 @@ export async function pinEntrant(
     owner: kept === '' ? owner : kept,
     pin: { ...pin, digest: seated.agent.digest, ...pinOfModel(services, seated.agent, ruleset) },
   });
+}
+
+/** ` Did you mean planner?`, where something of nearly that name plays the ruleset. */
+async function guess({ agents }: Pick<Services, 'agents'>, ruleset: string, name: string): Promise<string> {
+  const listed = (await agents?.list(ruleset)) ?? [];
+  const near = nearest(name, [...policiesFor(ruleset).map(({ id }) => id), ...listed.map(({ agent }) => agent.name)]);
+  return near === null || near === name ? '' : ` Did you mean ${near}?`;
 }
 
 function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, ruleset: string): Pick<EntrantPin, 'model' | 'prompt'> {

@@ -61,6 +61,11 @@ const file = z.strictObject({
   limits: z.strictObject({ tokens: most, calls: most, seconds: most, dollars: most }).prefault({}),
 });
 
+/** May an entrant be called so? */
+export function isEntrantName(name: string): boolean {
+  return entrantName.safeParse(name).data === name;
+}
+
 export type PlanFile = z.infer<typeof file>;
 
 export type PlanFault = { ok: false; why: string; path: string };

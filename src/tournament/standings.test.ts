@@ -50,8 +50,11 @@ describe('standings of a round robin', () => {
       expect(row.skill).toEqual(skills.get(row.entrant));
       expect(row.elo).toEqual({ elo: strengths.get(row.entrant)?.elo, interval: strengths.get(row.entrant)?.interval });
     }
-    const without = table.pairs.filter(({ b }) => b !== 'wait').map(({ holm: _, ...row }) => row);
-    for (const [i, { holm: _, ...wanted }] of pairedDifferences(results).entries()) expect(without[i]).toEqual(wanted);
+    const without = table.pairs.filter(({ b }) => b !== 'wait');
+    for (const [i, { holm, ...wanted }] of pairedDifferences(results).entries()) {
+      expect(without[i]).toMatchObject(wanted);
+      expect(without[i]?.holm).toBeGreaterThanOrEqual(holm ?? 0);
+    }
   });
 
   it('Holm’s correction is over all pairs, those with null policies among them', () => {
@@ -148,6 +151,17 @@ test('staged formats rank by their points', () => {
     ['e3', 0],
     ['e1', 0],
   ]);
+});
+
+test('points are those of the stages that are over, whichever fixtures are handed in', () => {
+  const { record, fixtures } = playOut(planOf({ format: 'swiss', entrants: named(5), worlds: 1, nulls: [] }), byNumber);
+  const over = fixtures.filter(({ stage }) => stage === 0);
+  const counts = { waiting: 3, playing: 1, done: over.length + 2, failed: 0, cancelled: 0 };
+  const now = standingsOf({ ...record, stages: 2 }, [...over, ...fixtures.filter(({ stage }) => stage === 1).slice(0, 2)], counts);
+  const before = standingsOf({ ...record, stages: 1 }, over, { ...counts, waiting: 0, playing: 0 });
+  const pointsOf = ({ rows }: Standings) => Object.fromEntries(rows.map(({ entrant, points }) => [entrant, points]));
+  expect(pointsOf(now)).toEqual(pointsOf(before));
+  expect(pointsOf(now)).toEqual({ e0: 0, e1: 1, e2: 0, e3: 1, e4: 1 });
 });
 
 test('before anything is played there is a table without figures', () => {

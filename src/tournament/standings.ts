@@ -4,21 +4,22 @@ import { comparePairs, type PairedDifference } from '~/statistics/paired';
 import { skillRatings } from '~/statistics/ratings';
 import { crossTable, theoryOf } from './cross-table';
 import { pointsOf } from './draw-schedule';
-import { sittingsAmong, sittingsOf } from './sittings';
+import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
 import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
 import type { FixtureCounts, FixtureRecord, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 
 /**
- * `known`: all fixtures, ended or not, in any order. Scores count where the solver's gap allows it (`unrated` is false); null policies stand
- * below the others without a rank or a rating.
+ * `known`: all fixtures that have ended, in any order; others may be among them. Scores count where the solver's gap allows it (`unrated` is
+ * false); a format's points are those of the stages that are over; null policies stand below the others without a rank or a rating.
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const fixtures = known.toSorted((a, b) => a.order - b.order);
   const names = record.entrants.map(({ name }) => name);
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
   const contestants = names.filter((name) => !nulls.has(name));
+  const settled = record.stages - (counts.waiting + counts.playing + counts.cancelled > 0 ? 1 : 0);
   const tallies = tallyOf(fixtures, names, nulls);
   const sittings = sittingsOf(fixtures);
   const contested = sittingsAmong(sittings, new Set(contestants));
@@ -26,8 +27,8 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
     status: record.status,
     counts,
     range: record.plan.source.range,
-    rows: rowsOf(record, fixtures, { tallies, contested }),
-    cross: crossTable(names, sittings),
+    rows: rowsOf(record, fixtures, { tallies, contested, settled }),
+    cross: crossTable(names, sittings).filter(({ row, column }) => !(nulls.has(row) && nulls.has(column))),
     pairs: pairsOf(names, nulls, tallies),
     seats: seatsOf(tallies),
     efficiency: figuresOf([tallies.efficiency])[0] ?? null,
@@ -35,13 +36,18 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   };
 }
 
-type Contested = ReturnType<typeof sittingsAmong>;
+interface Base {
+  tallies: Tallies;
+  contested: readonly Sitting[];
+  /** Stages that are over. */
+  settled: number;
+}
 
-function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: { tallies: Tallies; contested: Contested }): StandingRow[] {
+function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): StandingRow[] {
   const { tallies, contested } = on;
   const skills = new Map(skillRatings(contested).map((one) => [one.entrant, one]));
   const strengths = new Map(bradleyTerry(contested).map(({ entrant, elo, interval }) => [entrant, { elo, interval }]));
-  const points = pointsOf(record, fixtures);
+  const points = pointsOf({ ...record, stages: on.settled }, fixtures);
   const all = record.entrants.flatMap((entrant) => {
     const tally = tallies.entrants.get(entrant.name);
     return tally ? [{ entrant, tally }] : [];

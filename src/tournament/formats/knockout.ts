@@ -20,7 +20,7 @@ function roundsOf(situation: Situation): string[][] {
   const rounds = [seeding];
   for (const outcomes of outcomesByStage(situation)) {
     const met = new Set(outcomes.flatMap(({ names }) => names));
-    const winners = new Set(outcomes.flatMap((outcome) => (outcome.ended ? inOrderOfScore(outcome).slice(0, 1) : [])));
+    const winners = new Set(outcomes.flatMap((outcome) => inOrderOfScore(outcome).slice(0, 1)));
     rounds.push((rounds.at(-1) ?? []).filter((name) => winners.has(name) || !met.has(name)));
   }
   return rounds;

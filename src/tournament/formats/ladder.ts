@@ -22,7 +22,7 @@ function rungsOf(situation: Situation): string[] {
     const byMeeting = new Map(outcomes.map((outcome) => [meetingText(outcome.names), outcome]));
     rungs = windowsOf(rungs, stage, placesOf(situation)).flatMap((names) => {
       const outcome = byMeeting.get(meetingText(names));
-      return outcome?.ended ? inOrderOfScore(outcome) : names;
+      return outcome ? inOrderOfScore(outcome) : names;
     });
   }
   return rungs;

@@ -1,14 +1,12 @@
 /** How meetings ended: what each who met has to show on the same worlds in the same seatings. */
 import { mean } from '~/eval/statistics';
-import type { FixtureRecord, FixtureStatus } from '../tournament';
+import type { FixtureRecord } from '../tournament';
 import { type Meeting, namesOfMeeting, type Situation } from './situation';
 
 export interface MeetingOutcome {
   names: Meeting;
   /** By name, the mean score where all of them have one; 0 for all where there is no such match. */
   scores: ReadonlyMap<string, number>;
-  /** All its matches are over, be they played or failed. */
-  ended: boolean;
 }
 
 /** By stage, its meetings in the order in which they were drawn; a stage without any is an empty list. */
@@ -34,12 +32,7 @@ function outcomeOf(names: Meeting, fixtures: readonly FixtureRecord[]): MeetingO
   }
   const whole = [...seatings.values()].filter((scores) => names.every((name) => scores.has(name)));
   const means = names.map((name): [string, number] => [name, whole.length === 0 ? 0 : mean(whole.map((scores) => scores.get(name) ?? 0))]);
-  return { names, scores: new Map(means), ended: fixtures.every(({ status }) => !isOpen(status)) };
-}
-
-/** It is still to be played, or being played. */
-export function isOpen(status: FixtureStatus): boolean {
-  return status === 'waiting' || status === 'playing';
+  return { names, scores: new Map(means) };
 }
 
 /** Best first; who are equal stay in the order in which they were drawn. */
@@ -61,11 +54,10 @@ function duel(own: number, other: number): number {
   return own > other ? 1 : own === other ? 0.5 : 0;
 }
 
-/** Points of all meetings that have ended. */
+/** Points of all meetings. */
 export function tablePoints(situation: Situation): Map<string, number> {
   const points = new Map(situation.entrants.map(({ name }) => [name, 0]));
   for (const outcome of outcomesByStage(situation).flat()) {
-    if (!outcome.ended) continue;
     for (const [name, won] of meetingPoints(outcome)) points.set(name, (points.get(name) ?? 0) + won);
   }
   return points;

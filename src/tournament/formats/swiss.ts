@@ -67,7 +67,6 @@ function rankingOf(situation: Situation): string[] {
   const points = swissPoints(situation);
   const scores = new Map<string, number[]>();
   for (const outcome of outcomesByStage(situation).flat()) {
-    if (!outcome.ended) continue;
     for (const [name, score] of outcome.scores) scores.set(name, [...(scores.get(name) ?? []), score]);
   }
   function score(name: string): number {
