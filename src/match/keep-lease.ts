@@ -8,7 +8,7 @@ const RENEWALS_A_LEASE = 3;
 
 /** How often leases are renewed, and looked for that nobody renews. */
 export function beatOf(services: Pick<Services, 'leaseMs'>): number {
-  return (services.leaseMs ?? LEASE_MS) / RENEWALS_A_LEASE;
+  return leaseMsOf(services) / RENEWALS_A_LEASE;
 }
 
 /** A lease that renews itself while its holder lives. `lost()` is true once another process has the match. */
@@ -21,18 +21,27 @@ export interface KeptLease {
 
 /** Takes the match's lease and keeps it; null: another process runs the match. */
 export async function keepLease(services: Services, matchId: string, onLost: () => void): Promise<KeptLease | null> {
-  const leaseMs = services.leaseMs ?? LEASE_MS;
-  const lease = await services.store.acquire(matchId, services.processId, leaseMs);
-  if (!lease) return null;
+  const lease = await services.store.acquire(matchId, services.processId, leaseMsOf(services));
+  return lease && renewing(services, lease, onLost);
+}
+
+/** For how long a lease is taken. */
+export function leaseMsOf({ leaseMs = LEASE_MS }: Pick<Services, 'leaseMs'>): number {
+  return leaseMs;
+}
+
+/** Keeps a lease that this process has. */
+export function renewing(services: Services, lease: Lease, onLost: () => void): KeptLease {
+  const { matchId } = lease;
   let lost = false;
-  let renewing: Promise<void> = Promise.resolve();
+  let underWay: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    renewing = renewing.then(renew);
+    underWay = underWay.then(renew);
   }, beatOf(services));
   async function renew(): Promise<void> {
-    if (lost || !lease) return;
+    if (lost) return;
     try {
-      if (await services.store.renew(lease, leaseMs)) return;
+      if (await services.store.renew(lease, leaseMsOf(services))) return;
       lost = true;
       onLost();
     } catch (fault) {
@@ -44,7 +53,7 @@ export async function keepLease(services: Services, matchId: string, onLost: () 
     lost: () => lost,
     async end() {
       clearInterval(timer);
-      await renewing;
+      await underWay;
       if (!lost) await services.store.release(lease);
     },
   };

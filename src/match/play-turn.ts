@@ -15,16 +15,52 @@ import type { Services } from './services';
  * One turn's whole life: ask the seats that are waited for, ask the rules, keep the facts, tell everyone. `match` moves on with
  * what was kept. A refused append changes nothing: another process has the match. `agents`: the moves of those who were asked before.
  */
-export async function playTurn(
-  services: Services,
-  match: LoadedMatch,
-  { lease, agents = [] }: { lease: Lease; agents?: readonly SeatMove[] },
-): Promise<AppendAnswer> {
+export async function playTurn(services: Services, match: LoadedMatch, asked: AskedTurn): Promise<AppendAnswer> {
+  return keepEvents(services, match, { lease: asked.lease, ...(await makeMoves(match, asked)) });
+}
+
+/**
+ * Turns of policies alone, one after the other for as long as this is no hardship for others, kept by one append: each is as `playTurn`
+ * would have made it. Where an agent is to act, or a judge from outside might be heard, it is one.
+ */
+export async function playTurns(services: Services, match: LoadedMatch, asked: AskedTurn): Promise<AppendAnswer> {
+  const began = performance.now();
+  const made = await makeMoves(match, asked);
+  const ahead = { ...match, state: made.state };
+  const isAlone = match.record.judgeMode !== 'llm' && made.turns === undefined;
+  while (isAlone && performance.now() - began < TOGETHER_MS && made.events.length < TOGETHER_EVENTS && isForPolicies(ahead)) {
+    const next = await makeMoves(ahead, { lease: asked.lease });
+    made.events.push(...next.events);
+    ahead.state = next.state;
+  }
+  return keepEvents(services, match, { ...made, lease: asked.lease, state: ahead.state });
+}
+
+const TOGETHER_MS = 50;
+const TOGETHER_EVENTS = 2_000;
+
+/** What a turn begins with. */
+export interface AskedTurn {
+  lease: Lease;
+  agents?: readonly SeatMove[];
+}
+
+function isForPolicies(match: LoadedMatch): boolean {
+  return !askRules(match.game, () => match.game.outcome(match.state)).finished && agentsToAct(match).length === 0;
+}
+
+interface MadeMoves {
+  events: GameEvent[];
+  state: unknown;
+  turns?: readonly AgentTurn[];
+}
+
+async function makeMoves(match: LoadedMatch, { agents = [] }: AskedTurn): Promise<MadeMoves> {
   const seats = askRules(match.game, () => match.game.toAct(match.state));
   const others = seats.filter((seat) => !agents.some((one) => one.seat === seat));
   const house = await askSeats(match, others);
   const moves = seats.flatMap((seat) => [...agents, ...house].find((one) => one.seat === seat) ?? []);
-  return keepEvents(services, match, { lease, ...askRules(match.game, () => decideAll(match, moves)), ...turnsOf(moves) });
+  return { ...askRules(match.game, () => decideAll(match, moves)), ...turnsOf(moves) };
 }
 
 /** The seats that are waited for and that models or remote programs play. */

@@ -1,10 +1,11 @@
-import { type KeptLease, keepLease } from './keep-lease';
-import { loadMatch, RulesFault, UnknownRuleset } from './load-match';
+import type { Lease } from '~/store/event-store';
+import { type KeptLease, keepLease, renewing } from './keep-lease';
+import { type LoadedMatch, loadMatch, RulesFault, UnknownRuleset } from './load-match';
 import { Look, PAUSED_LINGER_MS } from './look';
 import { isOver } from './match-card';
 import { type Held, Orders } from './orders';
 import { playTable } from './play-table';
-import { agentsToAct, playTurn } from './play-turn';
+import { agentsToAct, playTurn, playTurns } from './play-turn';
 import type { Run, RunEnd } from './run';
 import { SeatFault } from './seat-fault';
 import type { Services } from './services';
@@ -14,13 +15,31 @@ import { Thoughts } from './thoughts';
 export async function runMatch(services: Services, matchId: string, run: Run): Promise<RunEnd> {
   const kept = await keepLease(services, matchId, () => run.wake.ring());
   if (!kept) return (await services.store.get(matchId)) ? 'taken' : 'unknown';
+  return runHeld(services, { kept, run, isNew: false, load: () => loadMatch(services.store, matchId) });
+}
+
+/** A match that this process has just made, and holds: nothing of it is read, and nobody can have ordered anything yet. */
+export function runNewMatch(services: Services, { match, lease }: { match: LoadedMatch; lease: Lease }, run: Run): Promise<RunEnd> {
+  const kept = renewing(services, lease, () => run.wake.ring());
+  return runHeld(services, { kept, run, isNew: true, load: async () => match });
+}
+
+interface Holding {
+  kept: KeptLease;
+  run: Run;
+  isNew: boolean;
+  load(): Promise<LoadedMatch | null>;
+}
+
+async function runHeld(services: Services, { kept, run, isNew, load }: Holding): Promise<RunEnd> {
+  const { matchId } = kept.lease;
   const ring = (): void => run.wake.ring();
   run.signal.addEventListener('abort', ring);
   try {
-    const match = await loadMatch(services.store, matchId);
+    const match = await load();
     if (!match) return 'unknown';
     const thoughts = new Thoughts(services, match, ring);
-    const play = { match, kept, run, thoughts };
+    const play = { match, kept, run, thoughts, isNew };
     try {
       return await (match.record.clock === null ? playOn(services, play) : playTable(services, play));
     } finally {
@@ -40,11 +59,13 @@ export async function runMatch(services: Services, matchId: string, run: Run): P
 interface Play extends Held {
   run: Run;
   thoughts: Thoughts;
+  isNew: boolean;
 }
 
 async function playOn(services: Services, play: Play): Promise<RunEnd> {
   const { match, kept, run, thoughts } = play;
   const look = new Look(services, run.wake);
+  if (play.isNew) look.isDue();
   const orders = new Orders(services, play);
   let due = services.now() + match.record.pace * 1000;
   while (!run.signal.aborted) {
@@ -61,7 +82,8 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
       continue;
     }
     orders.steps = Math.max(0, orders.steps - 1);
-    const answer = await playTurn(services, match, { lease: kept.lease, agents: thoughts.take() });
+    const turn = { lease: kept.lease, agents: thoughts.take() };
+    const answer = await (run.inHaste && pace === 0 ? playTurns(services, match, turn) : playTurn(services, match, turn));
     if (!answer.ok) return 'taken';
     due = services.now() + pace * 1000;
     if (pace === 0) await new Promise(setImmediate); // others want to be served as well

@@ -11,4 +11,6 @@ export interface Run {
   wake: Wake;
   /** Aborted: leave the match, as it stands, to the next process. */
   signal: AbortSignal;
+  /** Nobody follows it: rounds of policies that come one after the other are stored together. */
+  inHaste?: boolean;
 }

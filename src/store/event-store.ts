@@ -5,25 +5,13 @@
 import type { GameEvent } from '~/games/game';
 import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
-import type { MatchRecord, RoundClock } from './match-record';
+import type { MatchRecord, NewMatch, RoundClock } from './match-record';
 import type { MatchStatus } from './match-words';
 import type { SeasonStore } from './season-store';
 import type { TableStore, TurnAnswer } from './table-store';
 import type { TournamentStore } from './tournament-store';
 
-export type { MatchRecord, Origin, RoundClock, SeasonWorld } from './match-record';
-
-type Moving = 'status' | 'head' | 'round' | 'scores' | 'silent' | 'fault' | 'createdAt' | 'finishedAt';
-type TableFacts = 'hosted' | 'clock' | 'delayRounds' | 'rated' | 'season' | 'origin';
-
-/** A match to be created; what concerns people and branches may be left out. */
-export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
-  Partial<Pick<MatchRecord, TableFacts | 'round' | 'scores'>> & {
-    /** It begins as a lobby; else it is running. */
-    lobby?: boolean;
-    /** Which play of its season's world: 0 (the only one), but in a tournament, where each seating plays it. */
-    seasonPlay?: number;
-  };
+export type { MatchRecord, NewMatch, Origin, RoundClock, SeasonWorld } from './match-record';
 
 /** One event with its place. `json` is the very text that is stored; `event` is that text parsed. */
 export interface StoredEvent<Event extends GameEvent = GameEvent> {
@@ -124,6 +112,8 @@ export interface EventStore {
 
   /** Creates the match together with its opening events, in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;
+  /** The same, and this process holds it from the first moment on. */
+  createHeld(match: NewMatch, opening: readonly GameEvent[], forMs: number): Promise<{ match: MatchRecord; lease: Lease }>;
   get(matchId: string): Promise<MatchRecord | null>;
   /** Newest first. */
   list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>>;

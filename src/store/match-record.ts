@@ -53,9 +53,44 @@ export interface RoundClock {
 export interface SeasonWorld {
   id: string;
   index: number;
+  /** In a tournament others play this world still: what is private of it stays so when the match is over. */
+  sealed?: true;
 }
 
 export interface Origin {
   matchId: string;
   seq: number;
+}
+
+type Moving = 'status' | 'head' | 'round' | 'scores' | 'silent' | 'fault' | 'createdAt' | 'finishedAt';
+type TableFacts = 'hosted' | 'clock' | 'delayRounds' | 'rated' | 'season' | 'origin';
+
+/** A match to be created; what concerns people and branches may be left out. */
+export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
+  Partial<Pick<MatchRecord, TableFacts | 'round' | 'scores'>> & {
+    /** It begins as a lobby; else it is running. */
+    lobby?: boolean;
+    /** Which play of its season's world: 0 (the only one), but in a tournament, where each seating plays it. */
+    seasonPlay?: number;
+  };
+
+const NO_TABLE = { hosted: false, clock: null, delayRounds: 0, rated: false, season: null, origin: null };
+
+/** A match as it stands when it has been stored. */
+export function newRecord(match: NewMatch, head: number, createdAt: Date): MatchRecord {
+  const { lobby, seasonPlay = 0, ...facts } = match;
+  const season = match.season ? seasonWorld(match.season.id, match.season.index, seasonPlay) : null;
+  const moving = { round: facts.round ?? 0, scores: facts.scores ?? null, silent: [], fault: null, createdAt, finishedAt: null };
+  return { ...NO_TABLE, ...facts, season, ...moving, status: lobby ? 'lobby' : 'running', head };
+}
+
+/** A world that a tournament plays more than once is sealed, unless its season is known to be closed (`unsealed`). */
+export function seasonWorld(id: string, index: number, play: number): SeasonWorld {
+  return { id, index, ...(play > 0 && { sealed: true }) };
+}
+
+/** The same without the seal, once the season's key is told. */
+export function unsealed(record: MatchRecord, closed: ReadonlySet<string>): MatchRecord {
+  const { season } = record;
+  return season?.sealed && closed.has(season.id) ? { ...record, season: { id: season.id, index: season.index } } : record;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MatchRecord, RoundClock } from './event-store';
 import type { Match } from './generated/client';
+import { seasonWorld } from './match-record';
 import { MATCH_STATUSES, VISIBILITIES } from './match-words';
 
 const held = { seat: z.string(), name: z.string(), ready: z.boolean(), here: z.boolean(), policy: z.string().nullable() };
@@ -44,7 +45,7 @@ export function recordOf(row: Match): MatchRecord {
     clock: clockOf(row),
     delayRounds: row.delayRounds,
     rated: row.rated,
-    season: row.seasonId === null || row.seasonIndex === null ? null : { id: row.seasonId, index: row.seasonIndex },
+    season: row.seasonId === null || row.seasonIndex === null ? null : seasonWorld(row.seasonId, row.seasonIndex, row.seasonPlay),
     origin: row.originId === null || row.originSeq === null ? null : { matchId: row.originId, seq: row.originSeq },
     silent,
     fault: row.fault,

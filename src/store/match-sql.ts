@@ -13,17 +13,21 @@ export function notice(kind: Notice['kind'], processId: string): string {
   return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
 }
 
+/** $30, $31: who holds it from the first moment on, and for how long; null: nobody does. */
 export const CREATE = `
 WITH opened AS (
   INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
-    status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head, season_play)
+    status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head, season_play,
+    lease_owner, lease_token, lease_until)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $29) RETURNING id, head
+    $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $29,
+    $30, CASE WHEN $30::text IS NULL THEN 0 ELSE 1 END, now() + $31::float8 * interval '1 ms')
+  RETURNING id, head, created_at, lease_until
 ), kept AS (
   INSERT INTO match_event (match_id, seq, type, payload)
   SELECT opened.id, e.n, e.type, e.text::json FROM opened, unnest($26::text[], $27::text[]) WITH ORDINALITY AS e(type, text, n)
 )
-SELECT ${notice('events', '$28')} FROM opened`;
+SELECT created_at AS "createdAt", lease_until AS "leaseUntil", ${notice('events', '$28')} FROM opened`;
 
 /** $1 to $24 of `CREATE`. */
 export function createValues(match: NewMatch): unknown[] {

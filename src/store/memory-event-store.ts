@@ -20,6 +20,7 @@ import type {
 } from './event-store';
 import type { JudgeStore } from './judge-store';
 import { cursorOf, isSteering, isUnderWay, matches, orderOf, readCursor } from './match-order';
+import { newRecord, unsealed } from './match-record';
 import { keepAgentTurns, MemoryAgentStore } from './memory-agent-store';
 import { MemoryJudgeStore } from './memory-judge-store';
 import { MemorySeasonStore } from './memory-season-store';
@@ -54,19 +55,7 @@ export class MemoryEventStore implements EventStore {
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
     const createdAt = new Date(this.now());
-    const { lobby, seasonPlay: _, ...facts } = structuredClone(match);
-    const record: MatchRecord = {
-      ...NO_TABLE,
-      ...facts,
-      silent: [],
-      status: lobby ? 'lobby' : 'running',
-      head: opening.length,
-      round: facts.round ?? 0,
-      scores: facts.scores ?? null,
-      fault: null,
-      createdAt,
-      finishedAt: null,
-    };
+    const record = newRecord(structuredClone(match), opening.length, createdAt);
     const events = shelve(opening, 0, createdAt);
     this.shelves.set(match.id, {
       record,
@@ -83,9 +72,16 @@ export class MemoryEventStore implements EventStore {
     return { ...record };
   }
 
+  async createHeld(match: NewMatch, opening: readonly GameEvent[], forMs: number): Promise<{ match: MatchRecord; lease: Lease }> {
+    const created = await this.create(match, opening);
+    const lease = await this.acquire(match.id, this.hall.processId, forMs);
+    if (!lease) throw new Error(`match ${match.id} was taken while it was made`);
+    return { match: created, lease };
+  }
+
   async get(matchId: string): Promise<MatchRecord | null> {
     const shelf = this.shelves.get(matchId);
-    return shelf ? { ...shelf.record } : null;
+    return shelf ? unsealed({ ...shelf.record }, await this.closedSeasons()) : null;
   }
 
   async list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>> {
@@ -95,9 +91,14 @@ export class MemoryEventStore implements EventStore {
       .filter((record) => matches(record, filter))
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
       .filter((record) => after === null || isAfter(record, after));
-    const items = found.slice(0, page.limit).map((record) => ({ ...record }));
+    const closed = await this.closedSeasons();
+    const items = found.slice(0, page.limit).map((record) => unsealed({ ...record }, closed));
     const last = items.at(-1);
     return { items, nextCursor: last && found.length > page.limit ? cursorOf(last) : null };
+  }
+
+  private async closedSeasons(): Promise<Set<string>> {
+    return new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
   }
 
   async finished(
@@ -209,8 +210,6 @@ export class MemoryEventStore implements EventStore {
     return shelf.lease !== null && shelf.lease.until.getTime() >= this.now();
   }
 }
-
-const NO_TABLE = { hosted: false, clock: null, delayRounds: 0, rated: false, season: null, origin: null, silent: [] };
 
 /** A paused match waits for a command, or for a turn. */
 function shouldRun({ record, commands, turns }: Shelf): boolean {

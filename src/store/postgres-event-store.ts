@@ -24,6 +24,7 @@ import type {
 import type { Prisma, PrismaClient } from './generated/client';
 import type { JudgeStore } from './judge-store';
 import { cursorOf, isUnderWay, LIVE_STATUSES, orderOf, readCursor } from './match-order';
+import { newRecord, unsealed } from './match-record';
 import { recordOf } from './match-row';
 import { COMMAND, CREATE, createValues, FINISHED, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
 import type { MatchStatus } from './match-words';
@@ -68,24 +69,27 @@ export class PostgresEventStore implements EventStore {
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
-    const { types, texts } = textsOf(opening);
-    await this.pool.query(CREATE, [...createValues(match), texts.length, types, texts, this.processId, match.seasonPlay ?? 0]);
-    const created = await this.get(match.id);
-    if (!created) throw new Error(`match ${match.id} was stored and is not there`);
-    return created;
+    return (await this.open(match, opening, null)).match;
+  }
+
+  async createHeld(match: NewMatch, opening: readonly GameEvent[], forMs: number): Promise<{ match: MatchRecord; lease: Lease }> {
+    const { match: created, until } = await this.open(match, opening, forMs);
+    return { match: created, lease: { matchId: match.id, owner: this.processId, token: 1, until } };
   }
 
   async get(matchId: string): Promise<MatchRecord | null> {
     if (!isStorable(matchId)) return null;
     const row = await this.prisma.match.findUnique({ where: { id: matchId } });
-    return row && recordOf(row);
+    if (!row) return null;
+    const [record] = await this.unsealAll([recordOf(row)]);
+    return record ?? null;
   }
 
   async list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>> {
     if (!isStorable(filter.ruleset, filter.task, filter.policy)) return { items: [], nextCursor: null };
     const where = { AND: [...conditionsOf(filter), ...(page.cursor === undefined ? [] : [afterCursor(page.cursor)])] };
     const rows = await this.prisma.match.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: page.limit + 1 });
-    const items = rows.slice(0, page.limit).map(recordOf);
+    const items = await this.unsealAll(rows.slice(0, page.limit).map(recordOf));
     const last = items.at(-1);
     return { items, nextCursor: last && rows.length > page.limit ? cursorOf(last) : null };
   }
@@ -151,6 +155,15 @@ export class PostgresEventStore implements EventStore {
     return found.map(recordOf);
   }
 
+  /** Of the worlds that are sealed, those whose season is closed are not any more. */
+  private async unsealAll(records: MatchRecord[]): Promise<MatchRecord[]> {
+    const sealed = new Set(records.flatMap(({ season }) => (season?.sealed ? [season.id] : [])));
+    if (sealed.size === 0) return records;
+    const closed = await this.prisma.season.findMany({ where: { id: { in: [...sealed] }, closedAt: { not: null } }, select: { id: true } });
+    const ids = new Set(closed.map(({ id }) => id));
+    return records.map((record) => unsealed(record, ids));
+  }
+
   async command(matchId: string, asked: ControlCommand | Order): Promise<CommandAnswer> {
     const { command, ...detail } = orderOf(asked);
     if (!isStorable(matchId)) return { ok: false, code: 'unknown_match' };
@@ -189,6 +202,16 @@ export class PostgresEventStore implements EventStore {
 
   async close(): Promise<void> {
     await this.board.close();
+  }
+
+  private async open(match: NewMatch, opening: readonly GameEvent[], forMs: number | null): Promise<{ match: MatchRecord; until: Date }> {
+    const { types, texts } = textsOf(opening);
+    const lease = [forMs === null ? null : this.processId, forMs];
+    const values = [...createValues(match), texts.length, types, texts, this.processId, match.seasonPlay ?? 0, ...lease];
+    const { rows } = await this.pool.query<{ createdAt: Date; leaseUntil: Date | null }>({ name: 'create', text: CREATE, values });
+    const [row] = rows;
+    if (!row) throw new Error(`match ${match.id} was stored and is not there`);
+    return { match: newRecord(match, opening.length, row.createdAt), until: row.leaseUntil ?? row.createdAt };
   }
 
   private async whyNot(lease: Lease, expectedHead: number): Promise<AppendAnswer> {

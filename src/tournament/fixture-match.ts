@@ -1,38 +1,57 @@
 /** A fixture's match: made once under the id that was chosen for it, whoever begins it and however often. */
+import type { GameEvent } from '~/games/game';
+import { replay } from '~/games/game';
 import { answered } from '~/match/answer';
+import { leaseMsOf } from '~/match/keep-lease';
+import { gameOf, type LoadedMatch } from '~/match/load-match';
 import { drawUp, type MatchRequest, OPEN_SEAT } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
-import type { MatchRecord, NewMatch } from '~/store/event-store';
+import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
 import { seedOfWorld } from './seed-of-world';
 import type { FixtureRecord, TournamentRecord } from './tournament';
 
 /** Retries of a fixture are further plays of its world. */
 const PLAYS_A_FIXTURE = 1_000_000;
 
-type MatchServices = Pick<Services, 'store' | 'audience' | 'agents'>;
+/** known: it was made before. new: this process has made it and holds it. */
+export type FixtureMatch =
+  | { kind: 'known'; match: MatchRecord }
+  | { kind: 'new'; match: LoadedMatch; lease: Lease; opening: readonly GameEvent[] };
+
+export interface FixturePlace {
+  tournament: TournamentRecord;
+  fixture: FixtureRecord;
+  seasonKey: string | null;
+}
 
 /** Throws where the plan makes no match, which creating the tournament has ruled out. */
-export async function matchOf(
-  services: MatchServices,
-  { tournament, fixture, seasonKey }: { tournament: TournamentRecord; fixture: FixtureRecord; seasonKey: string | null },
-): Promise<MatchRecord> {
-  const known = await services.store.get(fixture.matchId);
-  if (known) return known;
-  const { plan } = tournament;
-  const drawn = drawUp(requestOf(tournament, fixture, seedOfWorld(plan, fixture.world, seasonKey)), playersOf(fixture));
+export async function matchOf(services: Services, place: FixturePlace): Promise<FixtureMatch> {
+  const { tournament, fixture, seasonKey } = place;
+  const drawn = drawUp(requestOf(tournament, fixture, seedOfWorld(tournament.plan, fixture.world, seasonKey)), playersOf(fixture));
   if (!drawn.ok) throw new Error(drawn.why);
   const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture) };
+  return make(services, match, drawn.value.opening);
+}
+
+async function make(services: Services, match: NewMatch, opening: readonly GameEvent[]): Promise<FixtureMatch> {
   try {
-    const created = await services.store.create(match, drawn.value.opening);
-    if (!created.hosted) return created;
-    const hosted = await giveHost(services, created.id, { kind: 'opened', detail: null });
-    return hosted.ok ? hosted.value.match : created;
+    if (match.hosted) return { kind: 'known', match: await layTable(services, match, opening) };
+    const { match: record, lease } = await services.store.createHeld(match, opening, leaseMsOf(services));
+    const game = gameOf(record);
+    return { kind: 'new', match: { record, game, state: replay(game, opening), head: opening.length }, lease, opening };
   } catch (fault) {
-    const other = await services.store.get(fixture.matchId); // somebody was quicker
-    if (other) return other;
+    const known = await services.store.get(match.id);
+    if (known) return { kind: 'known', match: known };
     throw fault;
   }
+}
+
+/** The host is the operator, who needs no token. */
+async function layTable(services: Services, match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
+  const created = await services.store.create(match, opening);
+  const hosted = await giveHost(services, created.id, { kind: 'opened', detail: null });
+  return hosted.ok ? hosted.value.match : created;
 }
 
 function requestOf({ plan }: TournamentRecord, { task, seats }: FixtureRecord, seed: number): MatchRequest {

@@ -16,8 +16,14 @@ import type { Fixture, FixtureResult, SeatResult } from './tournament';
 const RATED_GAP = 0.01;
 const CENTS = 100;
 
-export async function resultOf(services: Pick<Services, 'store'>, fixture: Fixture, match: MatchRecord): Promise<FixtureResult> {
-  const stored = await services.store.read(match.id);
+/** An event, and the text under which it is stored. */
+export type EventText = Pick<StoredEvent, 'event' | 'json'>;
+
+export async function resultOf(
+  services: Pick<Services, 'store'>,
+  fixture: Fixture,
+  { match, stored }: { match: MatchRecord; stored: readonly EventText[] },
+): Promise<FixtureResult> {
   const events = stored.map(({ event }) => event);
   const played = await scoresOf(match, events);
   const agents = await turnsBySeat(services, fixture, match.id);

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMatch } from '~/match/run-match';
+import type { Audience } from '~/live/audience';
+import { isOver } from '~/match/match-card';
+import { runMatch, runNewMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import type { MatchRecord } from '~/store/event-store';
 import type { FixtureJob } from '~/store/tournament-store';
-import { matchOf } from './fixture-match';
-import { resultOf } from './fixture-result';
-import type { FixtureRecord, TournamentRecord } from './tournament';
+import { type FixtureMatch, type FixturePlace, matchOf } from './fixture-match';
+import { type EventText, resultOf } from './fixture-result';
+import type { FixtureRecord } from './tournament';
 
 /** A match that failed is tried so often in all. */
 export const MOST_ATTEMPTS = 3;
@@ -16,34 +18,38 @@ const LOOK_EVERY_MS = 500;
 /** played: it has its result (or its failure) now. left: people play it, or this process stops. nothing: it was not to be played. */
 export type Played = 'played' | 'left' | 'nothing';
 
-export interface Playing {
-  tournament: TournamentRecord;
-  seasonKey: string | null;
+export interface Playing extends FixturePlace {
   signal: AbortSignal;
 }
 
-/** Plays a fixture from wherever it was left, and writes its result down. Throws what is a fault of ours, or the database's. */
+/** Plays a fixture that was begun from wherever it was left, and writes its result down. Throws what is a fault of ours, or the database's. */
 export async function playFixture(services: Services, job: FixtureJob, at: Playing): Promise<Played> {
-  const fixture = await services.store.tournaments.begin(job.id, job.order);
-  if (!fixture) return 'nothing';
-  const match = await matchOf(services, { ...at, fixture });
-  if (match.hosted) return 'left'; // see `tendTables`
-  const over = await playOut(services, match, at.signal);
+  const { fixture } = at;
+  const made = await matchOf(services, at);
+  if (made.kind === 'known' && made.match.hosted) return 'left'; // see `tendTables`
+  const over = made.kind === 'new' ? await playNew(services, made, at.signal) : await playOut(services, fixture.matchId, at.signal);
   if (!over) return 'left';
-  await settle(services, job, { fixture, match: over });
+  await settle(services, job, { fixture, over });
   return 'played';
+}
+
+/** A match that is over; its events where they are at hand. */
+interface Over {
+  match: MatchRecord;
+  stored?: readonly EventText[];
 }
 
 /** Writes down what became of a match that is over. */
 export async function settle(
   services: Pick<Services, 'store'>,
   job: FixtureJob,
-  { fixture, match }: { fixture: FixtureRecord; match: MatchRecord },
+  { fixture, over: { match, stored } }: { fixture: FixtureRecord; over: Over },
 ): Promise<void> {
   const { tournaments } = services.store;
-  if (match.status === 'finished') await tournaments.finish(job.id, job.order, await resultOf(services, fixture, match));
-  else if (match.status === 'aborted') await tournaments.fail(job, 'The match was aborted.', false);
-  else await noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
+  if (match.status === 'aborted') return tournaments.fail(job, 'The match was aborted.', false);
+  if (match.status !== 'finished') return noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
+  const events = stored ?? (await services.store.read(match.id));
+  await tournaments.finish(job.id, job.order, await resultOf(services, fixture, { match, stored: events }));
 }
 
 /** It is tried again, unless it was tried often enough. */
@@ -55,12 +61,29 @@ export async function noteFailure(
   await store.tournaments.fail(job, why, attempts + 1 < MOST_ATTEMPTS);
 }
 
+/** In one go, with what is committed kept at hand; if anything comes between, as any other match. */
+async function playNew(services: Services, made: FixtureMatch & { kind: 'new' }, signal: AbortSignal): Promise<Over | null> {
+  const stored: EventText[] = made.opening.map((event) => ({ event, json: JSON.stringify(event) }));
+  let match = made.match.record;
+  const audience: Audience = {
+    events(record, more) {
+      match = record;
+      stored.push(...more);
+    },
+    card() {},
+  };
+  const run = { wake: new Wake(), signal, inHaste: true };
+  const how = await runNewMatch({ ...services, audience }, { match: made.match, lease: made.lease }, run);
+  if (how === 'over' && match.status === 'finished' && stored.length === match.head) return { match, stored };
+  return playOut(services, match.id, signal);
+}
+
 /** Until the match is over, whoever plays it; null: this process stops. */
-async function playOut(services: Services, { id }: MatchRecord, signal: AbortSignal): Promise<MatchRecord | null> {
+async function playOut(services: Services, matchId: string, signal: AbortSignal): Promise<Over | null> {
   while (!signal.aborted) {
-    const how = await runMatch(services, id, { wake: new Wake(), signal });
-    const match = how === 'stopped' ? null : await services.store.get(id);
-    if (match && (match.status === 'finished' || match.status === 'failed' || match.status === 'aborted')) return match;
+    const how = await runMatch(services, matchId, { wake: new Wake(), signal, inHaste: true });
+    const match = how === 'stopped' ? null : await services.store.get(matchId);
+    if (match && isOver(match)) return { match };
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;

@@ -20,7 +20,7 @@ export async function tendTables(services: Services, { id, plan }: TournamentRec
     if (!match) continue;
     if (match.status === 'lobby' && isComplete(match)) await startMatch(services, match.id);
     if (!isOver(match)) continue;
-    await settle(services, { id, order: fixture.order }, { fixture, match });
+    await settle(services, { id, order: fixture.order }, { fixture, over: { match } });
     ended += 1;
   }
   return ended;

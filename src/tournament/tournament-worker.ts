@@ -6,7 +6,8 @@ import type { Services } from '~/match/services';
 import { isAway } from '~/store/database-error';
 import type { FixtureJob, JobTaker } from '~/store/tournament-store';
 import { advanceTournament } from './advance-tournament';
-import { noteFailure, type Played, type Playing, playFixture } from './play-fixture';
+import type { FixturePlace } from './fixture-match';
+import { noteFailure, type Played, playFixture } from './play-fixture';
 import { Purses } from './purses';
 import { tendTables } from './tend-tables';
 import { Turnstile } from './turnstile';
@@ -21,6 +22,7 @@ const LOOK_EVERY_MS = 2_000;
 /** A database that is away is asked again after this. */
 const REST_MS = 500;
 
+type Tournament = Omit<FixturePlace, 'fixture'>;
 type Minds = Pick<Services, 'agents' | 'hearPitches'>;
 
 export interface WorkerOptions {
@@ -35,7 +37,7 @@ export class TournamentWorker {
   private readonly services: Services;
   private readonly options: WorkerOptions;
   private readonly stopping = new AbortController();
-  private readonly known = new Map<string, Promise<Omit<Playing, 'signal'> | null>>();
+  private readonly known = new Map<string, Promise<Tournament | null>>();
   private readonly agents = new Turnstile(AGENT_SLOTS);
   private readonly purses: Purses;
   private readonly moved = new Set<string>();
@@ -115,9 +117,10 @@ export class TournamentWorker {
   private async playOnce(job: FixtureJob): Promise<Played> {
     const at = await this.placeOf(job.id);
     if (!at) return 'nothing';
-    const fixture = await this.services.store.tournaments.fixture(job.id, job.order);
-    const refs = fixture?.seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : [])) ?? [];
-    const playing = { ...at, signal: this.stopping.signal };
+    const fixture = await this.services.store.tournaments.begin(job.id, job.order);
+    if (!fixture) return 'nothing';
+    const refs = fixture.seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
+    const playing = { ...at, fixture, signal: this.stopping.signal };
     if (refs.length === 0 && at.tournament.plan.judgeMode !== 'llm') return playFixture(this.services, job, playing);
     return this.agents.pass(async () => {
       const minds = await this.options.minds?.(refs);
@@ -126,14 +129,14 @@ export class TournamentWorker {
   }
 
   /** What never changes of a tournament is read once. */
-  private placeOf(id: string): Promise<Omit<Playing, 'signal'> | null> {
+  private placeOf(id: string): Promise<Tournament | null> {
     const known = this.known.get(id) ?? this.readPlace(id);
     this.known.set(id, known);
     known.catch(() => this.known.delete(id));
     return known;
   }
 
-  private async readPlace(id: string): Promise<Omit<Playing, 'signal'> | null> {
+  private async readPlace(id: string): Promise<Tournament | null> {
     const { tournaments, seasons } = this.services.store;
     const tournament = await tournaments.get(id);
     if (!tournament) return null;
