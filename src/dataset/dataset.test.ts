@@ -190,7 +190,7 @@ describe('preferences', () => {
       expect(row.chosen).not.toEqual(row.rejected);
       expect(row.margin).toBeCloseTo(row.score_chosen - row.score_rejected, 9);
       expect(row.margin).toBeGreaterThan(0);
-      expect(row).toMatchObject({ source: 'playouts', rest: 'greedy', worlds: 4, trainable: true });
+      expect(row).toMatchObject({ source: 'playouts', rest: 'planner', worlds: 4, trainable: true });
     }
     const { compared = 0, tied = 0 } = manifest.counts;
     expect(manifest.tie_rate).toBe(tied / compared);

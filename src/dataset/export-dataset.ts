@@ -113,7 +113,7 @@ export async function sampleDataset(
   const rows: object[] = [];
   const counts: Record<string, number> = {};
   for await (const match of newestMatches(store, request)) {
-    const found = await rowsOf(store, match, { request, isNew });
+    const found = await rowsOf(store, match, { request, isNew, most: most - rows.length });
     rows.push(...found.rows);
     for (const [name, count] of Object.entries(found.counts)) counts[name] = (counts[name] ?? 0) + count;
     if (rows.length >= most || (counts.matches ?? 0) >= mostMatches) break;

@@ -10,7 +10,7 @@ import type { SeatCard } from '~/store/match-words';
 import type { EndedMatch } from './find-matches';
 import { arenaRows, chatRows, type Origin, trajectoryRow } from './formats';
 import { preferencePairs } from './preference-pairs';
-import type { DatasetRequest, SeatOutcome } from './request';
+import { type DatasetRequest, restOf, type SeatOutcome } from './request';
 import { type Step, stepsOf } from './steps';
 import { judgeRows, pitchPair, verdictsIn } from './verdicts';
 
@@ -23,10 +23,16 @@ export interface RowsAsked {
   request: DatasetRequest;
   /** A row is kept once, by what a model would see of it. */
   isNew(key: string): boolean;
+  /** Enough for a look: whatever more the match has is left. */
+  most?: number;
 }
 
 /** Everything that one match gives, and how much of it was left out and why. */
-export async function rowsOf(store: EventStore, match: EndedMatch, { request, isNew }: RowsAsked): Promise<MatchRows> {
+export async function rowsOf(
+  store: EventStore,
+  match: EndedMatch,
+  { request, isNew, most = Number.POSITIVE_INFINITY }: RowsAsked,
+): Promise<MatchRows> {
   const tally = new Tally();
   const read = readMatch(
     match,
@@ -40,6 +46,7 @@ export async function rowsOf(store: EventStore, match: EndedMatch, { request, is
     if (typeof row === 'string') tally.count(row);
     else if (isKept(row, isNew)) rows.push(row);
     else tally.count('repeated');
+    if (rows.length >= most) break;
   }
   if (request.format === 'preferences') tally.count('compared', rows.length + tally.of('tied') + tally.of('repeated'));
   if (isTrainable(splitOf(match.seed))) tally.count('trainable', rows.length);
@@ -105,7 +112,7 @@ async function* allRows(store: EventStore, setting: Setting): AsyncGenerator<obj
     if (format === 'sft') yield* chatRows(own, origin);
     else if (format === 'arena-sft') yield* arenaRows(own, origin);
     else if (format === 'trajectories') yield trajectoryRow(own, origin, { score });
-    else yield* preferencePairs({ ...setting, origin, steps: own });
+    else yield* preferencePairs({ ...setting, origin, steps: own, rest: restOf(setting.request, origin.ruleset) });
   }
 }
 

@@ -5,7 +5,8 @@ import { asTurn } from '~/agents/sft/as-turn';
 import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
 import type { AnyGame, GameEvent, SeatId } from '~/games/game';
-import { findPolicy, policiesFor } from '~/policies/registry';
+import type { Policy } from '~/policies/policy';
+import { policiesFor } from '~/policies/registry';
 import type { ChatMessage, Origin } from './formats';
 import { type Fork, worldsOf, worthOf } from './playouts';
 import { type Step, takenBy } from './steps';
@@ -27,8 +28,6 @@ export type PreferenceRow = Origin & {
   prompt_version: string;
 };
 
-/** What plays on, by ruleset: fast, sensible, and drawing no numbers of its own. */
-const REST: Readonly<Record<string, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'greedy' };
 const WORLDS = 4;
 /** A match's states that are looked at, for each seat. */
 const STATES_A_SEAT = 3;
@@ -38,19 +37,26 @@ const TIE = 1e-6;
 
 interface Setting {
   game: AnyGame;
+  /** Plays on, in every seat. */
+  rest: Policy;
   origin: Origin;
   steps: readonly Step[];
   events: readonly GameEvent[];
 }
 
 /** Of one seat: its rows, and why a state makes none. Lets other work pass between states. */
-export async function* preferencePairs({ game, origin, steps, events }: Setting): AsyncGenerator<PreferenceRow | 'tied' | 'no_choice'> {
+export async function* preferencePairs({
+  game,
+  origin,
+  steps,
+  events,
+  rest,
+}: Setting): AsyncGenerator<PreferenceRow | 'tied' | 'no_choice'> {
   const tongue = findTongue(origin.ruleset);
   if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
   const chosen = statesOf(steps, `${origin.match_id} ${origin.seat}`);
   for (const { fork, step, past } of forksOf(game, { events, steps, seat: origin.seat, rounds: chosen })) {
-    yield pairAt(fork, { tongue, origin, step, past });
-    await new Promise((resolve) => setImmediate(resolve));
+    yield await pairAt(fork, { tongue, origin, step, past, rest });
   }
 }
 
@@ -97,20 +103,26 @@ interface Candidate {
   action: unknown;
 }
 
-function pairAt(
-  fork: Fork,
-  { tongue, origin, step, past }: { tongue: Tongue; origin: Origin; step: Step; past: readonly AgentTurn[] },
-): PreferenceRow | 'tied' | 'no_choice' {
+interface Case {
+  tongue: Tongue;
+  origin: Origin;
+  step: Step;
+  past: readonly AgentTurn[];
+  rest: Policy;
+}
+
+async function pairAt(fork: Fork, { tongue, origin, step, past, rest }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
   const version = tongue.prompts[0] ?? '';
-  const rest = findPolicy(REST[origin.ruleset] ?? '');
-  if (!rest) throw new Error(`nobody plays ${origin.ruleset} on`);
   const observation = fork.game.observe(fork.state, fork.seat);
   const candidates = candidatesAt({ tongue, version, observation }, step, origin.ruleset);
   if (candidates.length < 2) return 'no_choice';
   const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.round}`, WORLDS);
-  const ranked = candidates
-    .map(({ text, action }) => ({ text, score: worthOf(fork, action, { worlds, rest }) }))
-    .toSorted((a, b) => b.score - a.score);
+  const ranked: { text: string; score: number }[] = [];
+  for (const { text, action } of candidates) {
+    ranked.push({ text, score: worthOf(fork, action, { worlds, rest }) });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  ranked.sort((a, b) => b.score - a.score);
   const [best, worst] = [ranked[0], ranked.at(-1)];
   if (!best || !worst || best.score - worst.score <= TIE) return 'tied';
   const { system, user } = tongue.prompt(version, observation, past);

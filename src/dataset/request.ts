@@ -4,6 +4,8 @@ import { SPLITS } from '~/eval/seeds';
 import { unknownName } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
 import { GAMES } from '~/games/registry';
+import type { Policy } from '~/policies/policy';
+import { findPolicy, policiesFor } from '~/policies/registry';
 
 export const FORMATS = ['sft', 'arena-sft', 'preferences', 'trajectories', 'judge'] as const;
 /**
@@ -53,6 +55,8 @@ export const requestShape = z.strictObject({
   withPeople: z.boolean().optional(),
   /** Of `preferences`: where pairs come from. */
   pairs: z.enum(PAIR_SOURCES, `one of ${PAIR_SOURCES.join(', ')}`).optional(),
+  /** Of `preferences`: the policy that plays on after the action, in every seat. */
+  rest: name.optional(),
 });
 
 type Asked = z.infer<typeof requestShape>;
@@ -72,7 +76,8 @@ export function readRequest(raw: unknown): Reading<DatasetRequest> {
   return wrong === null ? { ok: true, value: request } : { ok: false, ...wrong };
 }
 
-function whyNot({ format, ruleset, split, task, minGain, pairs }: DatasetRequest): { why: string; path: string } | null {
+function whyNot(request: DatasetRequest): { why: string; path: string } | null {
+  const { format, ruleset, split, task, minGain, pairs } = request;
   const game = GAMES.find((one) => one.ruleset === ruleset);
   if (game === undefined) return no('ruleset', unknownName('ruleset', ruleset, [...new Set(GAMES.map((one) => one.ruleset))]));
   const tasks = game.tasks.map(({ id }) => id);
@@ -81,7 +86,28 @@ function whyNot({ format, ruleset, split, task, minGain, pairs }: DatasetRequest
   if (format === 'arena-sft' && ruleset !== 'classic') return no('format', 'arena-sft is the published shape of classic');
   if (minGain !== undefined && ruleset !== 'open') return no('minGain', 'a gain is against autarky, which ruleset open alone has');
   if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs are of the format preferences');
-  return null;
+  return whyNotRest(request, `${game.game}/${ruleset}`);
+}
+
+function whyNotRest({ format, pairs, rest }: DatasetRequest, ruleset: string): { why: string; path: string } | null {
+  if (rest === undefined) return null;
+  if (format !== 'preferences' || pairs === 'verdicts') return no('rest', 'only pairs that are played out have one');
+  const known = fitToGoOn(ruleset).map(({ id }) => id);
+  return known.includes(rest) ? null : no('rest', unknownName('policy', rest, known));
+}
+
+/** Who can play a match to its end the same way each time: it draws no numbers of its own. */
+function fitToGoOn(ruleset: string): Policy[] {
+  return policiesFor(ruleset).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
+}
+
+const REST: Readonly<Record<string, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'planner' };
+
+/** The policy that plays on: the one that was asked for, or the ruleset's usual one. */
+export function restOf({ rest }: DatasetRequest, ruleset: string): Policy {
+  const found = findPolicy(rest ?? REST[ruleset] ?? '');
+  if (!found) throw new Error(`nobody plays ${ruleset} on`);
+  return found;
 }
 
 function no(path: string, why: string): { why: string; path: string } {
@@ -105,6 +131,7 @@ const FLAGS: readonly [keyof DatasetRequest, string][] = [
   ['minJudge', '--min-judge'],
   ['tournament', '--tournament'],
   ['pairs', '--pairs'],
+  ['rest', '--rest'],
   ['cleanOnly', '--clean'],
   ['withPeople', '--with-people'],
 ];

@@ -25,6 +25,7 @@ export interface DatasetFlags {
   tournament?: string;
   withPeople?: boolean;
   pairs?: string;
+  rest?: string;
   follow?: boolean;
   sample?: string;
 }
@@ -112,8 +113,8 @@ function teller(follow: boolean): { tell(progress: { matches: number; rows: numb
 const FIELD_FLAGS: Readonly<Record<string, string>> = { minScore: '--min-score', minGain: '--min-gain', minJudge: '--min-judge' };
 
 function requestOf(flags: DatasetFlags): DatasetRequest {
-  const { format, ruleset, split, task, player, outcome, tournament, pairs, clean, withPeople } = flags;
-  const named = { task, player, outcome, tournament, pairs, cleanOnly: clean, withPeople };
+  const { format, ruleset, split, task, player, outcome, tournament, pairs, rest, clean, withPeople } = flags;
+  const named = { task, player, outcome, tournament, pairs, rest, cleanOnly: clean, withPeople };
   const bounds = { minScore: numberOf('--min-score', flags.minScore), minGain: numberOf('--min-gain', flags.minGain) };
   const given = { format, ruleset, split, ...named, ...bounds, minJudge: numberOf('--min-judge', flags.minJudge) };
   const read = readRequest(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));

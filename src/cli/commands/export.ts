@@ -41,6 +41,7 @@ export function exportCommand(): Command {
     .option('--tournament <id>', 'dataset: matches of this tournament')
     .option('--with-people', 'dataset: tables with people too; whoever sat there must have agreed')
     .option('--pairs <source>', `preferences: from ${PAIR_SOURCES.join(' or ')} (default: ${PAIR_SOURCES[0]})`)
+    .option('--rest <policy>', 'preferences: plays on after the action (default: rule_based_expert; of open, planner)')
     .option('--follow', 'dataset: go on as matches end, until Ctrl-C, or the end of the tournament')
     .option('--sample <n>', 'dataset: print the first rows instead of writing them')
     .action(runExport);

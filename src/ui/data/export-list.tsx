@@ -60,8 +60,8 @@ function OneExport({ card }: { card: ExportCard }) {
         </div>
       ) : null}
       {manifest ? <Files id={id} manifest={manifest} /> : null}
-      <div className="mt-2 flex items-start gap-2">
-        <code className="code min-w-0 flex-1 text-small text-ink-2 [overflow-wrap:anywhere]">{command}</code>
+      <div className="mt-2 flex flex-wrap items-start gap-2">
+        <code className="code min-w-0 flex-1 text-small max-sm:basis-full text-ink-2 [overflow-wrap:anywhere]">{command}</code>
         <CopyButton text={command}>Copy the command</CopyButton>
       </div>
       <Actions card={card} />

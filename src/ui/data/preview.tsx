@@ -48,7 +48,7 @@ function Rows({ sample: { rows, matches, counts } }: { sample: DataSample }) {
       <Empty title="No row of this kind">
         {matches === 0
           ? 'No finished match passes these filters.'
-          : `The newest ${formatCount(matches)} matches give none: ${leftOut(counts) || 'they hold nothing of it'}.`}
+          : `The newest ${matches === 1 ? 'match gives' : `${formatCount(matches)} matches give`} none: ${leftOut(counts) || 'nothing of it is there'}.`}
       </Empty>
     );
   }
