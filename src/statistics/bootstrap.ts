@@ -1,35 +1,34 @@
 /** Percentile bootstrap intervals of many means at once: lists of the same length share their draws. */
 import { type Bootstrap, sfc32 } from '~/eval/statistics';
 
-/** Beyond this many values fewer resamples do. */
-const MANY_VALUES = 200;
 /** Lists worked on together: what they need stays in the processor's cache. */
 const AT_ONCE = 64;
 
-/** How the intervals of a table are made. */
-export function bootstrapOfTable(n: number): Bootstrap {
-  return { method: 'percentile', level: 0.95, resamples: n > MANY_VALUES ? 2_000 : 10_000, seed: 20_260 };
-}
+/** How the intervals of a table are made: there are many of them, and they are made anew as matches end. */
+export const BOOTSTRAP_OF_TABLE: Bootstrap = { method: 'percentile', level: 0.95, resamples: 2_000, seed: 20_260 };
 
 /** The interval of each list's mean, as `bootstrapMean` would find it with the same settings; null for fewer than two values. */
 export function intervalsOf(lists: readonly ArrayLike<number>[]): ([number, number] | null)[] {
   const found: ([number, number] | null)[] = lists.map(() => null);
   const byLength = new Map<number, number[]>();
-  for (const [i, { length }] of lists.entries()) if (length >= 2) byLength.set(length, [...(byLength.get(length) ?? []), i]);
-  for (const [n, members] of byLength) {
+  for (const [i, { length }] of lists.entries()) {
+    if (length < 2) continue;
+    const members = byLength.get(length);
+    if (members) members.push(i);
+    else byLength.set(length, [i]);
+  }
+  for (const members of byLength.values()) {
     for (let from = 0; from < members.length; from += AT_ONCE) {
       const chunk = members.slice(from, from + AT_ONCE);
-      const intervals = resample(
-        chunk.map((i) => lists[i] ?? []),
-        bootstrapOfTable(n),
-      );
+      const intervals = resample(chunk.map((i) => lists[i] ?? []));
       for (const [at, i] of chunk.entries()) found[i] = intervals[at] ?? null;
     }
   }
   return found;
 }
 
-function resample(lists: readonly ArrayLike<number>[], { level, resamples, seed }: Bootstrap): [number, number][] {
+function resample(lists: readonly ArrayLike<number>[]): [number, number][] {
+  const { level, resamples, seed } = BOOTSTRAP_OF_TABLE;
   const width = lists.length;
   const n = lists[0]?.length ?? 0;
   const values = Float64Array.from({ length: n * width }, (_, at) => lists[at % width]?.[Math.floor(at / width)] ?? 0);
