@@ -15,6 +15,8 @@ export async function showExplanation(desk: Desk, id: string): Promise<Explanati
   const game = gameOf(match);
   if (!canExplain(game)) throw new Refusal('not_explained', `Matches of ${match.ruleset} are not explained; those of open are.`);
   if (match.status !== 'finished') throw new Refusal('not_explained', 'A match is explained once it has been played to its end.');
+  if (match.season?.sealed)
+    throw new Refusal('not_explained', 'Its world is still played by others: it is explained once the tournament is over.');
   return shelf.of(match.id, async () => {
     const stored = await desk.services.store.read(match.id);
     if (stored[0]?.event.type !== 'match_opened')

@@ -23,9 +23,8 @@ export function tournamentCard(record: TournamentRecord, counts: FixtureCounts):
 
 /** Without the hash of its log: whoever has it can try seeds against it. */
 export function fixtureCard({ result, startedAt, finishedAt, ...fixture }: FixtureRecord): FixtureCard {
-  const { order, stage, task, world, rotation, meeting, seats, matchId, status, attempts, fault } = fixture;
   return {
-    ...{ order, stage, task, world, rotation, meeting, seats, matchId, status, attempts, fault },
+    ...fixture,
     scores: result && Object.fromEntries(result.seats.map(({ seat, score }) => [seat, score])),
     efficiency: result?.efficiency ?? null,
     unrated: result?.unrated ?? false,

@@ -118,8 +118,15 @@ export async function tournamentOfMatch({ services: { store } }: Desk, matchId: 
   const found = await store.tournaments.fixtureOf(matchId);
   const record = found && (await store.tournaments.get(found.tournamentId));
   if (!record) return null;
-  const counts = Object.values(await store.tournaments.counts(record.id));
-  return { tournamentId: record.id, name: record.plan.name, order: found.order, total: counts.reduce((sum, one) => sum + one, 0) };
+  const match = await store.get(matchId);
+  const { waiting, playing, done, failed, cancelled } = await store.tournaments.counts(record.id);
+  return {
+    tournamentId: record.id,
+    name: record.plan.name,
+    order: found.order,
+    total: waiting + playing + done + failed + cancelled,
+    sealed: match?.season?.sealed === true,
+  };
 }
 
 /** What the page shows, every digit of it: whoever may see the page may have it. */

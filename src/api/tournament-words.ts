@@ -142,6 +142,8 @@ export interface MatchOfTournament {
   name: string;
   order: number;
   total: number;
+  /** Others play its world still, so what is private of it stays so until the tournament is over. */
+  sealed: boolean;
 }
 
 /** An entrant of the leaderboard: one pinned version on one task of a ruleset. */

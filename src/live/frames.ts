@@ -9,11 +9,14 @@ import { shareUnchanged } from './share-unchanged';
 export type Sight = 'all' | 'public' | `seat:${string}`;
 
 /**
- * An open match hides nothing; a public one hides private things until it is over, but a seat's own from its holder. In the lobby
- * holders see what all see: who tries one seat after the other learns nothing of them.
+ * An open match hides nothing; a public one hides private things until it is over (and others play its world no more), but a seat's own
+ * from its holder. In the lobby holders see what all see: who tries one seat after the other learns nothing of them.
  */
-export function sightOf(match: Pick<MatchRecord, 'visibility' | 'status'>, seat: string | null = null): Sight {
-  if (match.visibility === 'open' || isOver(match.status)) return 'all';
+export function sightOf(
+  match: Pick<MatchRecord, 'visibility' | 'status'> & Partial<Pick<MatchRecord, 'season'>>,
+  seat: string | null = null,
+): Sight {
+  if (match.visibility === 'open' || (isOver(match.status) && !match.season?.sealed)) return 'all';
   return seat === null || match.status === 'lobby' ? 'public' : `seat:${seat}`;
 }
 

@@ -9,7 +9,7 @@ export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
 }
 
 /** Nothing of the match is private (any more): it was open from the start, or it has ended. */
-export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'>): boolean {
+export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
   return sightOf(match) === 'all';
 }
 

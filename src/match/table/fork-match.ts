@@ -39,6 +39,8 @@ export async function forkMatch(
   const running = !isOver(origin);
   if (running && (request.as === undefined || origin.status === 'lobby'))
     return refused('match_running', 'This match still runs: until it is over it can be branched off only as one of its seats knows it.');
+  if (origin.season?.sealed)
+    return refused('match_running', 'Its world is still played by others: it can be branched off once the tournament is over.');
   const { clockSeconds } = request;
   if (clockSeconds !== undefined && !(clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS))
     return refused('bad_clock', `A round's clock is set to ${MAX_CLOCK_SECONDS} seconds at most.`);

@@ -2,10 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { EvidenceMatch, LeaderboardEntry } from '~/api/tournament-words';
+import { namingFor } from '../judge/naming';
 import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
 import { formatFixed } from '../kit/format';
 import { LabChip } from '../kit/lab-chip';
+import { LabNames } from '../kit/lab-names';
 import { Loading } from '../kit/states';
 import { type Column, Table } from '../kit/table';
 import { FailedQuery } from '../query-states';
@@ -36,12 +38,14 @@ export function EvidenceDialog({ ruleset, task, entry, onClose }: Props) {
       {found.isPending ? <Loading what="its matches" /> : null}
       {found.isError ? <FailedQuery what="its matches" error={found.error} retry={found.refetch} /> : null}
       {found.data ? (
-        <Table
-          caption={`Matches of ${entry.entrant}`}
-          columns={COLUMNS}
-          rows={found.data.pages.flatMap(({ items }) => items)}
-          rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
-        />
+        <LabNames naming={namingFor(ruleset.split('/').at(-1) ?? '')}>
+          <Table
+            caption={`Matches of ${entry.entrant}`}
+            columns={COLUMNS}
+            rows={found.data.pages.flatMap(({ items }) => items)}
+            rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
+          />
+        </LabNames>
       ) : null}
       {found.hasNextPage ? (
         <Button className="mt-3" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>

@@ -15,6 +15,7 @@ export function TournamentLine({ matchId }: { matchId: string }) {
       <Link href={`/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
         {data.name}
       </Link>
+      {data.sealed ? '. Its world is still played by others: budgets, jobs and the seed are told when the tournament is over.' : null}
     </p>
   );
 }

@@ -10,7 +10,11 @@ export function scaleFor(figures: readonly (Figure | null)[]): WhiskerScale {
 /** A mean with its 95% interval; the numbers stand beside it. */
 export function FigureWhisker({ figure, scale, isNull = false }: { figure: Figure; scale: WhiskerScale; isNull?: boolean }) {
   const lane = { split: 'train', row: { mean: figure.mean, ci95: figure.interval } } as const;
-  return <WhiskerPair figures={[lane]} scale={scale} role={isNull ? 'null' : 'contestant'} />;
+  return (
+    <div className="py-2.5">
+      <WhiskerPair figures={[lane]} scale={scale} role={isNull ? 'null' : 'contestant'} />
+    </div>
+  );
 }
 
 export { WhiskerAxis };

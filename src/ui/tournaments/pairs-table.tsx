@@ -4,19 +4,22 @@ import { formatCount, formatFixed } from '../kit/format';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
 import { None } from './standings-table';
-import { figureWords, moreWords } from './tournament-words';
-
-const SURE = 0.05;
+import { figureWords, isSure, moreWords } from './tournament-words';
 
 /** Two entrants in the same worlds: whose lead is sure, and how much more would settle the others. */
-export function PairsTable({ pairs }: { pairs: readonly PairedDifference[] }) {
+export function PairsTable({ pairs, nulls }: { pairs: readonly PairedDifference[]; nulls: ReadonlySet<string> }) {
   if (pairs.length === 0) return null;
   return (
     <Section
       title="Paired differences"
-      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More: worlds until such a lead is significant with a power of 80 %."
+      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More worlds: until such a lead is significant with a power of 80 %."
     >
-      <Table caption="Paired differences" columns={COLUMNS} rows={pairs.map(leaderFirst)} rowKey={({ a, b }) => `${a} | ${b}`} />
+      <Table
+        caption="Paired differences"
+        columns={COLUMNS}
+        rows={pairs.map(leaderFirst).sort((one, other) => nullsIn(one, nulls) - nullsIn(other, nulls))}
+        rowKey={({ a, b }) => `${a} | ${b}`}
+      />
     </Section>
   );
 }
@@ -42,8 +45,13 @@ const COLUMNS: Column<PairedDifference>[] = [
   { key: 'p', head: 'p', align: 'right', cell: ({ p }) => <P value={p} /> },
   { key: 'holm', head: 'Holm', align: 'right', cell: ({ holm }) => <P value={holm} /> },
   { key: 'sure', head: 'Lead is', cell: ({ holm }) => <Sure holm={holm} /> },
-  { key: 'more', head: 'More worlds', align: 'right', cell: ({ more }) => moreWords(more), className: 'whitespace-nowrap' },
+  { key: 'more', head: 'More worlds', align: 'right', cell: moreWords, className: 'whitespace-nowrap' },
 ];
+
+/** Pairs of contestants come first. */
+function nullsIn({ a, b }: PairedDifference, nulls: ReadonlySet<string>): number {
+  return Number(nulls.has(a)) + Number(nulls.has(b));
+}
 
 /** A lead is positive: who has it stands first. */
 export function leaderFirst(pair: PairedDifference): PairedDifference {
@@ -59,5 +67,5 @@ function P({ value }: { value: number | null }) {
 
 function Sure({ holm }: { holm: number | null }) {
   if (holm === null) return <None />;
-  return holm < SURE ? <Badge tone="accent">significant</Badge> : <Badge>not sure</Badge>;
+  return isSure(holm) ? <Badge tone="accent">significant</Badge> : <Badge>not sure</Badge>;
 }

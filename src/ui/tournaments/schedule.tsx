@@ -11,7 +11,7 @@ import { useTRPC } from '../trpc';
 import { MatchList } from './match-list';
 import { stageWord } from './tournament-words';
 
-const PAGE = 50;
+const PAGE = 20;
 type Wanted = 'all' | 'playing' | 'done' | 'failed';
 const WANTED: Record<Wanted, string> = { all: 'all matches', playing: 'being played', done: 'played', failed: 'failed' };
 

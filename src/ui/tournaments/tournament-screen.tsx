@@ -1,9 +1,12 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TournamentSheet } from '~/api/tournament-words';
+import type { CrossCell } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
+import { namingFor } from '../judge/naming';
 import { Badge } from '../kit/badge';
 import { ButtonLink } from '../kit/button';
+import { LabNames } from '../kit/lab-names';
 import { Page } from '../kit/page';
 import { Loading, Skeleton } from '../kit/states';
 import { NothingHere } from '../nothing-here';
@@ -62,7 +65,10 @@ const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', lea
 function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const { card, plan, standings, entrants } = sheet;
   const hasMany = plan.tasks.length > 1;
-  const names = standings.rows.map(({ entrant }) => entrant);
+  const nulls = new Set(standings.rows.filter(({ isNull }) => isNull).map(({ entrant }) => entrant));
+  const names = standings.rows
+    .map(({ entrant }) => entrant)
+    .filter((name) => !nulls.has(name) || metAnEntrant(name, nulls, standings.cross));
   const isStaged = card.format === 'knockout' || card.format === 'swiss' || card.format === 'ladder';
   return (
     <Page
@@ -79,25 +85,32 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
         <>
           {FORMAT_WORDS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_WORDS[card.range]},{' '}
           {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
-          {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesWords(sheet.progress.total)} so far scheduled.
+          {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesWords(sheet.progress.total)} scheduled.
         </>
       }
       actions={<SteerButtons card={card} />}
     >
-      <div className="space-y-8">
-        <ProgressPanel sheet={sheet} />
-        <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
-        {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
-        <CrossTable tournamentId={card.id} entrants={names} cells={standings.cross} withTask={hasMany} />
-        <PairsTable pairs={standings.pairs} />
-        {standings.theory ? <TheorySection theory={standings.theory} /> : null}
-        <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
-        <ConductTable rows={standings.rows} />
-        {card.format === 'league' && card.status === 'running' ? <LeaguePanel sheet={sheet} /> : null}
-        <Schedule sheet={sheet} />
-        <EntrantsTable entrants={entrants} />
-        <PlanFile sheet={sheet} />
-      </div>
+      <LabNames naming={namingFor(plan.ruleset)}>
+        <div className="space-y-8">
+          <ProgressPanel sheet={sheet} />
+          <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
+          {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
+          <CrossTable tournamentId={card.id} entrants={names} cells={standings.cross} withTask={hasMany} />
+          <PairsTable pairs={standings.pairs} nulls={nulls} />
+          {standings.theory ? <TheorySection theory={standings.theory} /> : null}
+          <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
+          <ConductTable rows={standings.rows} />
+          {card.format === 'league' && card.status === 'running' ? <LeaguePanel sheet={sheet} /> : null}
+          <Schedule sheet={sheet} />
+          <EntrantsTable entrants={entrants} />
+          <PlanFile sheet={sheet} />
+        </div>
+      </LabNames>
     </Page>
   );
+}
+
+/** Null policies play beside the others: only where tables have one place can they be set against them. */
+function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly CrossCell[]): boolean {
+  return cells.some(({ row, column, played }) => row === name && played > 0 && !nulls.has(column));
 }

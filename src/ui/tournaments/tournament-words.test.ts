@@ -10,8 +10,14 @@ test('a mean stands with its interval where there is one', () => {
   expect(figureWords({ mean: 1, interval: null, n: 1 }, 1)).toBe('1.0');
 });
 
-test('a lead is settled, needs more worlds, or cannot be judged', () => {
-  expect([0, 1200, null].map(moreWords)).toEqual(['settled', 'about 1,200 more', 'cannot be said']);
+test('a lead is sure, needs more worlds, or cannot be judged', () => {
+  const pairs = [
+    { holm: 0.01, more: 0 },
+    { holm: 0.2, more: 1200 },
+    { holm: 0.2, more: 0 },
+    { holm: null, more: null },
+  ];
+  expect(pairs.map(moreWords)).toEqual(['none', 'about 1,200', 'a few', 'cannot be said']);
 });
 
 test('one match is no matches', () => {

@@ -64,8 +64,14 @@ export function matchesWords(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
 }
 
-/** Paired differences: what is said of a lead that is not sure yet. */
-export function moreWords(more: number | null): string {
-  if (more === null) return 'cannot be said';
-  return more === 0 ? 'settled' : `about ${formatCount(more)} more`;
+/** Paired differences: how many worlds more would make a lead sure. */
+export function moreWords({ holm, more }: { holm: number | null; more: number | null }): string {
+  if (more === null || holm === null) return 'cannot be said';
+  if (isSure(holm)) return 'none';
+  return more === 0 ? 'a few' : `about ${formatCount(more)}`;
+}
+
+/** At 5%, over all pairs. */
+export function isSure(holm: number): boolean {
+  return holm < 0.05;
 }
