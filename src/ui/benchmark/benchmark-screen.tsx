@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '~/ui/kit/button';
 import { Page } from '~/ui/kit/page';
 import { Section } from '~/ui/kit/panel';
 import { Empty, Loading, Skeleton } from '~/ui/kit/states';
@@ -29,7 +30,10 @@ export function BenchmarkScreen() {
       lead="The scripted policies on the classic ruleset: train seeds, on which agents may learn, and holdout seeds, on which they may not."
       actions={
         <div className="flex flex-col items-end gap-1 max-sm:items-start">
-          <RecomputeButton recomputing={recomputing} />
+          <div className="flex gap-2">
+            <ButtonLink href="/reports">All reports</ButtonLink>
+            <RecomputeButton recomputing={recomputing} />
+          </div>
           <RecomputeState recomputing={recomputing} />
         </div>
       }

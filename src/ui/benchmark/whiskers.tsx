@@ -4,14 +4,16 @@ import { formatFixed } from '~/ui/kit/format';
 import { type Figure, figureAt, type Role } from './figures';
 import { placeOf, type Whisker, type WhiskerScale, whiskerPlace } from './whisker-geometry';
 
-/** Train is a full dot, holdout a hollow diamond: told apart without colour. */
+/** Seeds of a range; `mixed`: of several, or of none that is published. */
+export type Range = Split | 'validation' | 'mixed';
+
 const LANE = 14;
 /** How far the grid reaches over the edges, so that it runs through a column of pairs. */
 const OVERLAP = 8;
 
 /** What is drawn of a figure: a mean, its interval, and by which mark. */
 interface Lane {
-  split: Split;
+  split: Range;
   row: Whisker;
 }
 
@@ -61,17 +63,20 @@ function OneWhisker({ figure, scale, y }: { figure: Lane; scale: WhiskerScale; y
   );
 }
 
-/** The mark of a split, around the origin. */
-export function SplitMark({ split }: { split: Split }) {
-  return split === 'train' ? (
-    <circle r={3.5} fill="currentColor" stroke="none" />
-  ) : (
-    <path d="M0,-4.5L4.5,0L0,4.5L-4.5,0Z" fill="var(--paper)" stroke="currentColor" strokeWidth={1.5} />
-  );
+const MARKS: Record<Exclude<Range, 'train'>, string> = {
+  holdout: 'M0,-4.5L4.5,0L0,4.5L-4.5,0Z',
+  validation: 'M-3.5,-3.5H3.5V3.5H-3.5Z',
+  mixed: 'M0,-4.5L4.5,3.5H-4.5Z',
+};
+
+/** The mark of a range, around the origin: told apart without colour, and train alone is full. */
+export function SplitMark({ split }: { split: Range }) {
+  if (split === 'train') return <circle r={3.5} fill="currentColor" stroke="none" />;
+  return <path d={MARKS[split]} fill="var(--paper)" stroke="currentColor" strokeWidth={1.5} />;
 }
 
 /** The mark within a line of text. */
-export function SplitKey({ split }: { split: Split }) {
+export function SplitKey({ split }: { split: Range }) {
   return (
     <svg width={12} height={12} viewBox="-6 -6 12 12" aria-hidden className="inline-block align-[-1px] text-ink">
       <SplitMark split={split} />

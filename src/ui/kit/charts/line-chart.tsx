@@ -8,6 +8,8 @@ import { useWidth } from './use-width';
 export interface ChartPoint {
   x: number;
   y: number;
+  /** An upright bar through the point: its interval. */
+  interval?: readonly [number, number] | null;
 }
 
 export interface LineSeries {
@@ -97,6 +99,7 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
                   strokeWidth={2}
                   {...(one.dashed ? { strokeDasharray: '4 3' } : {})}
                 />
+                <Intervals series={one} x={x} y={y} />
                 <EndDot point={one.points.at(-1)} colour={one.colour} x={x} y={y} />
                 <text x={endX(one, x) + 7} y={(labels.get(one.id) ?? 0) + 4} fontSize={11} fontWeight={600} fill={one.colour}>
                   {labels.has(one.id) ? one.label : ''}
@@ -110,17 +113,18 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
   );
 }
 
-function EndDot({
-  point,
-  colour,
-  x,
-  y,
-}: {
-  point: ChartPoint | undefined;
-  colour: string;
-  x: (v: number) => number;
-  y: (v: number) => number;
-}) {
+interface Scales {
+  x: (value: number) => number;
+  y: (value: number) => number;
+}
+
+function Intervals({ series, x, y }: Scales & { series: LineSeries }) {
+  return series.points.map(({ x: at, interval }) =>
+    interval ? <path key={at} d={`M${x(at)},${y(interval[0])}V${y(interval[1])}`} stroke={series.colour} strokeWidth={1.25} /> : null,
+  );
+}
+
+function EndDot({ point, colour, x, y }: Scales & { point: ChartPoint | undefined; colour: string }) {
   return point ? <circle cx={x(point.x)} cy={y(point.y)} r={3} fill={colour} /> : null;
 }
 
@@ -130,7 +134,7 @@ function endX(series: LineSeries, x: (value: number) => number): number {
 
 /** Always with the zero line, never a range of nothing. */
 function valueDomain(series: readonly LineSeries[]): [number, number] {
-  const values = series.flatMap((one) => one.points.map((point) => point.y));
+  const values = series.flatMap((one) => one.points.flatMap((point) => [point.y, ...(point.interval ?? [])]));
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   return high - low < 1e-9 ? [low, low + 0.5] : [low, high];

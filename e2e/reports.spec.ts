@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/axe';
+
+test('a report is made, read, downloaded, and one of its episodes replayed', async ({ page }) => {
+  await page.goto('/reports');
+  await page.getByLabel('Ruleset').selectOption('open');
+  await page.getByLabel('Policies and agents').fill('planer');
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  await expect(page.getByText('did you mean planner?')).toBeVisible();
+  await page.getByLabel('Policies and agents').fill('planner,greedy');
+  await page.getByLabel('Seeds').fill('40000-40001');
+  await page.getByLabel(/^Robustness/).check();
+  await page.getByRole('button', { name: 'Make the report' }).click();
+
+  const figure = page.getByRole('figure', { name: 'Mean score of each policy, by task' });
+  await expect(figure).toContainText('validation, seeds 40000–40001, n = 2', { timeout: 180_000 });
+  for (const policy of ['planner', 'greedy', 'wait', 'constant', 'random', 'farmer_coalition_former', 'farmer_passenger']) {
+    await expect(figure.getByText(policy, { exact: true })).toHaveCount(1);
+  }
+  await expect(page.getByRole('region', { name: 'Robustness' }).first().getByRole('figure')).toHaveCount(5);
+  const actions = page.getByRole('table', { name: 'Actions: single_trade, validation' });
+  await expect(actions.getByRole('row', { name: /^constant/ })).toContainText('100.0%');
+  await expect(page.getByText('npx mandi eval --ruleset open --policies planner,greedy').first()).toBeVisible();
+
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  const beside = page.getByRole('region', { name: 'The same world, two players' }).first();
+  await expect(beside).toContainText('Before: greedy');
+  await beside.getByLabel('Before').selectOption('wait');
+  await beside.getByLabel('Seed').selectOption('40001');
+  await beside.getByRole('button', { name: 'Show these' }).click();
+  await expect(beside).toContainText('single_trade, seed 40001');
+  await expect(beside).toContainText('Before: wait');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'HTML file' }).click();
+  const html = await readFile(await (await downloading).path(), 'utf8');
+  expect(html).toContain('farmer_passenger');
+  expect(html).not.toMatch(/<script|https?:\/\//);
+
+  const score = page.getByRole('button', { name: 'Replay planner, seed 40001' });
+  const told = await score.textContent();
+  await score.click();
+  await expect(page).toHaveURL(/\/matches\/[a-z2-9]{12}$/);
+  await expect(page.getByText('planner').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Replay planner, seed 40001' })).toHaveText(told ?? '');
+});

@@ -1,0 +1,38 @@
+import { Table } from '../kit/table';
+import { shareWords } from './figures-table';
+import type { ReportRow, ReportTable } from './report';
+
+/** What each of them did: the part of its actions that was of each type, as number and bar. */
+export function ActionsTable({ table }: { table: ReportTable }) {
+  if (table.actionTypes.length === 0) return <p className="text-small text-ink-2">Actions were not counted in this run.</p>;
+  return (
+    <Table<ReportRow>
+      caption={`Actions: ${table.task}, ${table.range}`}
+      rows={table.rows}
+      rowKey={(row) => row.policy}
+      columns={[
+        { key: 'policy', head: 'Policy', cell: ({ policy }) => <span className="code">{policy}</span> },
+        ...table.actionTypes.map((type) => ({
+          key: type,
+          head: <span className="code text-micro">{type}</span>,
+          align: 'right' as const,
+          cell: (row: ReportRow) => <Share row={row} type={type} />,
+        })),
+      ]}
+    />
+  );
+}
+
+function Share({ row: { actions, handedIn }, type }: { row: ReportRow; type: string }) {
+  const count = actions?.[type] ?? 0;
+  if (handedIn === null || handedIn === 0 || count === 0) return <span className="text-ink-2">0</span>;
+  const share = count / handedIn;
+  return (
+    <span className="block min-w-14" title={`${count} of ${handedIn}`}>
+      {shareWords(share)}
+      <span aria-hidden className="mt-0.5 block h-1 bg-sunk">
+        <span className="block h-1 bg-ink-2" style={{ width: `${100 * share}%` }} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,181 @@
+'use client';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { faultOf } from '../api-fault';
+import { CodeBlock } from '../doors/code-block';
+import { ButtonLink } from '../kit/button';
+import { SelectField } from '../kit/field';
+import { formatCount } from '../kit/format';
+import { Page } from '../kit/page';
+import { Section } from '../kit/panel';
+import { ErrorNote, Loading, Skeleton } from '../kit/states';
+import { Table } from '../kit/table';
+import { OperatorGate } from '../new-match/operator-gate';
+import { FailedQuery } from '../query-states';
+import { useTRPC } from '../trpc';
+import { ActionsTable } from './actions-table';
+import { BeforeAfterSection } from './before-after';
+import { EpisodesTable } from './episodes-table';
+import { FiguresTable } from './figures-table';
+import type { Report } from './report';
+import { ReportWhiskers } from './report-whiskers';
+import { RobustnessSection } from './robustness-section';
+
+/** One kept run; while it is being computed, how far it is. */
+export function ReportScreen({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const report = useQuery({ ...trpc.report.get.queryOptions({ id }), retry: false });
+  const isMissing = report.isError && faultOf(report.error).code === 'unknown_run';
+  const progress = useQuery({
+    ...trpc.benchmark.progress.queryOptions(isMissing ? { runId: id } : skipToken),
+    retry: false,
+    refetchInterval: (query) => (query.state.data?.status === 'running' ? 400 : false),
+  });
+  const { refetch } = report;
+  const status = progress.data?.status;
+  useEffect(() => {
+    if (status === 'finished') void refetch();
+  }, [status, refetch]);
+  return (
+    <Page
+      title="Evaluation report"
+      lead={report.data ? <Lead report={report.data} /> : undefined}
+      actions={report.data ? <Downloads id={id} /> : undefined}
+    >
+      {report.data ? <Whole report={report.data} /> : null}
+      {report.isPending || status === 'finished' ? <Waiting /> : null}
+      {isMissing && status === 'running' && progress.data ? <Computing {...progress.data} /> : null}
+      {progress.data?.status === 'failed' ? <ErrorNote title="The report was not made.">{progress.data.fault}</ErrorNote> : null}
+      {report.isError && (!isMissing || progress.isError) ? (
+        <FailedQuery what="this report" error={report.error} retry={report.refetch} />
+      ) : null}
+    </Page>
+  );
+}
+
+function Lead({ report: { ruleset, version, createdAt, code } }: { report: Report }) {
+  return (
+    <>
+      Ruleset <span className="code">{ruleset}</span> version {version}, played by <span className="code">{code}</span> on{' '}
+      {new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })}.
+    </>
+  );
+}
+
+function Downloads({ id }: { id: string }) {
+  return ['html', 'md', 'csv'].map((kind) => (
+    <ButtonLink key={kind} href={`/api/reports/${id}/report.${kind}`} download prefetch={false}>
+      {KIND_WORDS[kind]}
+    </ButtonLink>
+  ));
+}
+
+const KIND_WORDS: Record<string, string> = { html: 'HTML file', md: 'Markdown', csv: 'CSV' };
+
+function Waiting() {
+  return (
+    <Loading what="the report">
+      <Skeleton className="h-96 w-full" />
+    </Loading>
+  );
+}
+
+function Computing({ done, total }: { done: number; total: number }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 text-small text-ink-2">
+      <progress className="h-1.5 w-60 accent-accent" max={total} value={done} aria-label="Episodes played" />
+      <span className="num">
+        {formatCount(done)} of {formatCount(total)} episodes
+      </span>
+    </div>
+  );
+}
+
+function Whole({ report }: { report: Report }) {
+  return (
+    <div className="space-y-10">
+      <OperatorGate what="replaying episodes" />
+      <ReportWhiskers tables={report.tables} />
+      <Closer report={report} />
+      {report.beforeAfter ? <BeforeAfterSection report={report} first={report.beforeAfter} /> : null}
+      {report.robustness ? <RobustnessSection robustness={report.robustness} /> : null}
+      {report.published ? <Published {...report.published} /> : null}
+      <Section title="Where the figures come from">
+        <ul className="mb-3 list-disc space-y-1 pl-4 text-small">
+          {report.howMade.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          <Pins report={report} />
+        </ul>
+        <CodeBlock label="Command" code={report.command} wrap />
+      </Section>
+    </div>
+  );
+}
+
+/** One task and range from near: figures, actions, episodes. */
+function Closer({ report: { id, tables } }: { report: Report }) {
+  const [chosen, setChosen] = useState(0);
+  const table = tables[chosen] ?? tables[0];
+  if (!table) return null;
+  return (
+    <>
+      <Section title="Task by task">
+        <SelectField
+          label="Task and seeds"
+          className="mb-4 max-w-sm"
+          value={chosen}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        >
+          {tables.map(({ task, range, seeds }, at) => (
+            <option key={`${task} ${seeds}`} value={at}>
+              {task}, {range} ({seeds})
+            </option>
+          ))}
+        </SelectField>
+        <FiguresTable table={table} />
+      </Section>
+      <Section title="What they did" note="Part of the actions handed in, refused ones too.">
+        <ActionsTable table={table} />
+      </Section>
+      <Section title="Every episode" note="A score opens the very episode as a match.">
+        <EpisodesTable id={id} table={table} />
+      </Section>
+    </>
+  );
+}
+
+/** The weights that answered, where a backend says them. */
+function Pins({ report: { tables } }: { report: Report }) {
+  const pins = new Map(tables.flatMap(({ rows }) => rows.flatMap(({ policy, pin }) => (pin ? [[policy, pin] as const] : []))));
+  return [...pins].map(([policy, { agent, weights }]) => (
+    <li key={policy} className="break-words">
+      <span className="code">{policy}</span>: settings <span className="code break-all">{agent}</span>
+      {weights === null ? null : (
+        <>
+          , weights <span className="code break-all">{weights}</span>
+        </>
+      )}
+    </li>
+  ));
+}
+
+function Published({ words, figures }: NonNullable<Report['published']>) {
+  return (
+    <Section title="Against the published tables" note={words}>
+      <Table
+        caption="Published means and ours"
+        rows={figures}
+        rowKey={({ policy, task, split }) => `${policy} ${task} ${split}`}
+        columns={[
+          { key: 'policy', head: 'Policy', cell: ({ policy }) => <span className="code">{policy}</span> },
+          { key: 'task', head: 'Task', cell: ({ task }) => <span className="code">{task}</span> },
+          { key: 'split', head: 'Seeds', cell: ({ split }) => split },
+          { key: 'published', head: 'Published', align: 'right', cell: ({ published }) => published.replace('-', '−') },
+          { key: 'ours', head: 'Ours', align: 'right', cell: ({ ours }) => ours.replace('-', '−') },
+          { key: 'equal', head: 'Equal', align: 'right', cell: ({ equal }) => (equal ? 'yes' : <strong className="text-red">no</strong>) },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import { clsx } from 'clsx';
+import { seedWords } from '../benchmark/seed-words';
+import { type WhiskerScale, whiskerScale } from '../benchmark/whisker-geometry';
+import { SplitKey, WhiskerAxis, WhiskerPair } from '../benchmark/whiskers';
+import { ChartFrame } from '../kit/charts/chart-frame';
+import { formatFixed } from '../kit/format';
+import { PolicyCell } from './policy-cell';
+import { type ReportRow, type ReportTable, rangeOf } from './report';
+
+/** Every policy's mean with its interval, a panel for each task, the ranges of seeds one below the other. */
+export function ReportWhiskers({ tables }: { tables: readonly ReportTable[] }) {
+  const scale = whiskerScale(tables.flatMap(({ rows }) => rows));
+  const tasks = [...new Set(tables.map(({ task }) => task))];
+  return (
+    <ChartFrame title="Mean score of each policy, by task" note={<Key tables={tables} />} file="mandi-report" table={behind(tables)}>
+      <div className={clsx('mt-4 grid gap-x-10 gap-y-8', tasks.length > 1 && 'lg:grid-cols-2')}>
+        {tasks.map((task) => (
+          <TaskPanel key={task} task={task} tables={tables.filter((table) => table.task === task)} scale={scale} />
+        ))}
+      </div>
+    </ChartFrame>
+  );
+}
+
+function Key({ tables }: { tables: readonly ReportTable[] }) {
+  const ranges = new Map(tables.map((table) => [table.range, table]));
+  return (
+    <>
+      {[...ranges.values()].map((table) => (
+        <span key={table.range} className="mr-3 inline-block">
+          <SplitKey split={rangeOf(table)} /> {table.range}, seeds {seedWords(table.seeds)}, n = {table.n}
+        </span>
+      ))}
+      <span className="inline-block">Whiskers: 95% bootstrap interval of the mean.</span>
+    </>
+  );
+}
+
+function TaskPanel({ task, tables, scale }: { task: string; tables: readonly ReportTable[]; scale: WhiskerScale }) {
+  const rows = tables[0]?.rows ?? [];
+  return (
+    <div className="min-w-0">
+      <h4 className="code text-small">{task}</h4>
+      <ul>
+        {rows.map((row, at) => {
+          const own = tables.flatMap((table) =>
+            table.rows.filter(({ policy }) => policy === row.policy).map((one) => ({ table, row: one })),
+          );
+          return (
+            <li
+              key={row.policy}
+              className={clsx('border-t py-1.5', rows[at - 1] && rows[at - 1]?.role !== row.role && 'border-line-strong')}
+            >
+              <div className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-3 sm:grid-cols-[12rem_minmax(0,1fr)_3.25rem]">
+                <div className="min-w-0 break-words max-sm:col-span-2">
+                  <PolicyCell {...row} />
+                </div>
+                <WhiskerPair
+                  figures={own.map(({ table, row: one }) => ({ split: rangeOf(table), row: one }))}
+                  scale={scale}
+                  role={row.role}
+                />
+                <div className="num text-right text-micro leading-[14px]">
+                  {own.map(({ table, row: one }) => (
+                    <div key={table.seeds} title={spoken(table, one)}>
+                      {formatFixed(one.mean, 3)}
+                    </div>
+                  ))}
+                </div>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mr-16 sm:ml-[12.75rem]">
+        <WhiskerAxis scale={scale} />
+      </div>
+    </div>
+  );
+}
+
+function spoken({ range, n }: ReportTable, { mean, ci95 }: ReportRow): string {
+  const interval = ci95 ? `, 95% interval ${formatFixed(ci95[0], 3)} to ${formatFixed(ci95[1], 3)}` : '';
+  return `${range}: mean ${formatFixed(mean, 3)}${interval}, n = ${n}`;
+}
+
+function behind(tables: readonly ReportTable[]) {
+  return {
+    columns: ['policy', 'role', 'task', 'range', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'refused', 'handed_in'],
+    rows: tables.flatMap(({ task, range, rows }) =>
+      rows.map(({ policy, role, seeds, n, mean, std, ci95, invalid, handedIn }) => [
+        policy,
+        role,
+        task,
+        range,
+        seeds,
+        n,
+        mean,
+        std,
+        ci95?.[0] ?? null,
+        ci95?.[1] ?? null,
+        invalid,
+        handedIn,
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,32 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '~/api/router';
+import type { Range } from '../benchmark/whiskers';
+
+/** A kept report, as the API gives it. */
+export type Report = inferRouterOutputs<AppRouter>['report']['get'];
+export type ReportTable = Report['tables'][number];
+export type ReportRow = ReportTable['rows'][number];
+export type BeforeAfter = NonNullable<Report['beforeAfter']>;
+export type Robustness = NonNullable<Report['robustness']>;
+
+const RANGES: Record<string, Range> = { train: 'train', validation: 'validation', test: 'holdout' };
+
+/** The whiskers' name of a range of seeds. */
+export function rangeOf({ range }: Pick<ReportTable, 'range'>): Range {
+  return RANGES[range] ?? 'mixed';
+}
+
+export const ROLE_NOTE: Record<ReportRow['role'], string | null> = {
+  contestant: null,
+  variant: 'variant, no contestant',
+  null: 'null policy',
+  farmer: 'farms the score',
+};
+
+/** The numbers of a seed list: `0-2,7` is 0, 1, 2, 7. */
+export function seedsIn(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  });
+}
