@@ -10,7 +10,7 @@ import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
-import { type MindsConfig, openMinds } from '~/start/minds';
+import { type Minds, type MindsConfig, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 
 const LOOK_EVERY_MS = 100;
@@ -37,6 +37,33 @@ export async function withAgents<T>(
   if (database !== null || typed.every(isOwn) || !hasDatabase(config)) return withMinds({ config, store: database, typed }, work);
   const { withDatabase } = await import('./database-services');
   return withDatabase(({ services }) => withMinds({ config, store: services.store.agents, typed }, work));
+}
+
+/** Models and remote programs for as long as this process plays; opened when the first of them is asked for. */
+export function mindsWhenNeeded(store: AgentStore): MindsWhenNeeded {
+  let opened: Promise<{ minds: Minds; hasWorker: boolean }> | null = null;
+  async function open(): Promise<{ minds: Minds; hasWorker: boolean }> {
+    const local = await localConfig(readConfig());
+    return { minds: await openMinds(local, { log: QUIET, store }), hasWorker: local.model !== null };
+  }
+  return {
+    async find(refs) {
+      opened ??= open();
+      const { minds, hasWorker } = await opened;
+      const found = (await Promise.all(refs.map((ref) => minds.agents.get(ref)))).filter((one) => one !== null);
+      await awaitReady(minds.agents, found, hasWorker);
+      return { agents: minds.agents, hearPitches: minds.hearPitches };
+    },
+    async close() {
+      if (opened) await (await opened).minds.close();
+    },
+  };
+}
+
+export interface MindsWhenNeeded {
+  /** They have been waited for, as long as it takes a model to load. */
+  find(refs: readonly string[]): Promise<Pick<Services, 'agents' | 'hearPitches'>>;
+  close(): Promise<void>;
 }
 
 async function withMinds<T>(

@@ -13,6 +13,7 @@ import { DatabaseError, messageOf } from '~/store/database-error';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { oneStartAtATime } from './claim';
 import { refuseTakenPort } from './listen';
+import { MatchWorkers } from './match-workers';
 import { openBrowser } from './open-browser';
 import { tellOutageOnce } from './outage';
 import { findRunning, type SitePlace, writePlace } from './place';
@@ -77,25 +78,30 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   const processId = randomUUID();
   const database = await openDatabase(config, { say, makeMissing: true });
   const store = new PostgresEventStore(database, processId);
+  const log = tellOutageOnce({ log: createLog(config.log, processId), ask: () => askAgain(database), say: sayFault(config) });
+  const environment = environmentForCommands(config);
+  const matchWorkers = new MatchWorkers({ store, log, environment });
   try {
     const server = await serve({
       ...config,
       minds: config,
       store,
       reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
-      exports: { folder: join(config.home, 'exports'), environment: environmentForCommands(config) },
+      exports: { folder: join(config.home, 'exports'), environment },
       database: database.kind,
       processId,
-      log: tellOutageOnce({ log: createLog(config.log, processId), ask: () => database.prisma.$queryRaw`SELECT 1`, say: sayFault(config) }),
+      log,
       version: versionOf(),
       site,
     });
+    await matchWorkers.start();
     const forget = await writePlace(config.home, { url: server.url, process: processId, pid: process.pid });
     return {
       server,
       database,
       async stop() {
         await forget();
+        await matchWorkers.stop();
         await server.stop();
         await store.close();
         await database.close();
@@ -106,6 +112,12 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
     await database.close();
     throw fault;
   }
+}
+
+/** The embedded database is started again where it has died. */
+async function askAgain({ revive, prisma }: Database): Promise<void> {
+  await revive();
+  await prisma.$queryRaw`SELECT 1`;
 }
 
 /** A second signal, or an end that takes too long, cuts it short. What is stored is safe either way. */

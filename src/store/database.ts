@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Config } from '~/config';
 import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
-import { ensureEmbedded, type Say } from './embedded/embedded-server';
+import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
 import type { PrismaClient } from './generated/client';
 import { migrate } from './migrations';
 import { openPrisma } from './prisma-client';
@@ -19,6 +19,8 @@ export interface Database {
   prisma: PrismaClient;
   /** Names of the migrations that opening it has applied. */
   migrated: string[];
+  /** Starts the embedded server again where it has died; a server elsewhere is its operator's. */
+  revive(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,7 +41,10 @@ export async function openDatabase(config: DatabaseConfig, { say = () => undefin
     await prisma.$disconnect();
     await pool.end();
   };
-  return { kind: kindOf(config), target, pool, prisma, migrated, close };
+  const revive = async (): Promise<void> => {
+    if (config.databaseUrl === null) await reviveEmbedded(config.home, say);
+  };
+  return { kind: kindOf(config), target, pool, prisma, migrated, revive, close };
 }
 
 export function kindOf(config: DatabaseConfig): Database['kind'] {

@@ -19,6 +19,7 @@ interface Flags {
 
 export function workerCommand(): Command {
   const worker = newCommand('worker', 'Processes that work for a Mandi server, here or on another machine.', [
+    'worker matches --slots 8',
     'worker inference --connect ws://127.0.0.1:3000',
     'worker inference --connect wss://mandi.example.org --token "$MANDI_WORKER_TOKEN" --device cuda --slots 32 --threads 8',
   ]);
@@ -32,7 +33,22 @@ export function workerCommand(): Command {
     .option('--threads <n>', 'of the processor; more than are idle makes it slower', '1')
     .option('--context <tokens>', 'prompt and reply together, at most', '4096')
     .action(serveModels);
+  worker
+    .command('matches')
+    .description("play the matches of tournaments from the queue of this clone's database; Ctrl-C leaves its matches to others")
+    .option('--slots <n>', 'matches at once', '16')
+    .option('--idle <seconds>', 'ends when there was nothing to play for so long; 0: never', '0')
+    .option('--child', 'ends with the process that started it')
+    .action(playMatches);
   return worker;
+}
+
+async function playMatches(flags: { slots: string; idle: string; child?: boolean }): Promise<void> {
+  const [slots, idle] = [Number(flags.slots), Number(flags.idle)];
+  if (!Number.isInteger(slots) || slots < 1 || slots > 256) throw new UsageError('--slots is a whole number from 1 to 256');
+  if (!Number.isFinite(idle) || idle < 0) throw new UsageError('--idle is a number of seconds');
+  const { playTournaments } = await import('../play-tournaments');
+  await playTournaments({ slots, idleMs: idle * 1000, isChild: flags.child === true, tell });
 }
 
 async function serveModels(flags: Flags): Promise<void> {

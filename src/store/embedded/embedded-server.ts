@@ -32,6 +32,13 @@ export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
   return alone(path, async () => (await findRunning(path)) ?? (await start(path, say)), waiting);
 }
 
+/** Starts the server where it has died; one that was ended in order stays down. */
+export async function reviveEmbedded(path: string, say: Say): Promise<void> {
+  const home = await readHome(path);
+  const left = home && (await readPidFile(home.data));
+  if (left && !isAlive(left.pid)) await ensureEmbedded(path, say);
+}
+
 /** One command at a time starts or ends the server of a MANDI_HOME. */
 async function alone<T>(path: string, work: () => Promise<T>, waiting?: () => void): Promise<T> {
   try {

@@ -1,0 +1,46 @@
+/** `mandi worker matches`: plays matches of tournaments until it is told to stop, or there is nothing more to play. */
+import { closeSolvers } from '~/optimum/score-beside';
+import { TournamentWorker } from '~/tournament/tournament-worker';
+import { mindsWhenNeeded } from './agents-here';
+import { withDatabase } from './database-services';
+
+const LOOK_EVERY_MS = 200;
+
+export interface PlayOptions {
+  slots: number;
+  /** 0: never. */
+  idleMs: number;
+  /** Ends with the process that started it. */
+  isChild: boolean;
+  tell(line: string): void;
+}
+
+export function playTournaments({ slots, idleMs, isChild, tell }: PlayOptions): Promise<void> {
+  const stopping = stopSignal(isChild);
+  return withDatabase(async ({ services, database }) => {
+    const minds = mindsWhenNeeded(services.store.agents);
+    const log = { ...services.log, warn: (fields: object, message: string) => !isChild && tell(`mandi: ${message}: ${reasonOf(fields)}`) };
+    const worker = new TournamentWorker({ ...services, log }, { slots, minds: minds.find, revive: database.revive });
+    await worker.start();
+    if (!isChild) tell(`Playing matches of tournaments, ${slots} at once (process ${process.pid}). Ctrl-C leaves them to others.`);
+    while (!stopping.aborted && (idleMs === 0 || worker.idleMs < idleMs))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await worker.stop();
+    await minds.close();
+    await closeSolvers();
+  });
+}
+
+/** Ctrl-C, an orderly end, or that of the parent. */
+function stopSignal(isChild: boolean): AbortSignal {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (isChild) process.on('disconnect', stop);
+  return stopping.signal;
+}
+
+function reasonOf(fields: object): string {
+  const fault: unknown = 'fault' in fields ? fields.fault : null;
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,100 @@
+/** Matches of tournaments are played beside the server, in a process of its own, when nobody else plays them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { REPOSITORY } from '~/config';
+import type { Log } from '~/match/services';
+import type { EventStore } from '~/store/event-store';
+
+const LOOK_EVERY_MS = 2_000;
+/** A child with nothing to play ends, and the next tournament starts another. */
+const IDLE_SECONDS = 30;
+/** Fewer than a worker of its own: people who watch come first. */
+const SLOTS = 8;
+const STOP_MS = 5_000;
+
+export interface MatchWorkersOptions {
+  store: Pick<EventStore, 'tournaments' | 'listen'>;
+  log: Log;
+  /** The child's: where it finds the database, and all else. */
+  environment: NodeJS.ProcessEnv;
+}
+
+export class MatchWorkers {
+  private readonly options: MatchWorkersOptions;
+  private child: ChildProcess | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private stopListening: (() => Promise<void>) | null = null;
+  private looking: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(options: MatchWorkersOptions) {
+    this.options = options;
+  }
+
+  async start(): Promise<void> {
+    this.stopListening = await this.options.store.listen(({ kind }) => {
+      if (kind === 'tournament' && !this.child) this.look();
+    });
+    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearInterval(this.timer);
+    await this.stopListening?.();
+    await this.looking;
+    await this.endChild();
+  }
+
+  private look(): void {
+    this.looking = this.looking.then(() => this.lookOnce());
+  }
+
+  private async lookOnce(): Promise<void> {
+    if (this.stopped || this.child) return;
+    const { tournaments } = this.options.store;
+    try {
+      if ((await tournaments.running()).length === 0 || (await tournaments.workers()).length > 0) return;
+      this.startChild();
+    } catch (fault) {
+      this.options.log.warn({ fault }, 'could not look for tournaments; trying again');
+    }
+  }
+
+  private startChild(): void {
+    const mandi = join(REPOSITORY, 'bin', 'mandi.mjs');
+    const args = [mandi, 'worker', 'matches', '--child', '--slots', `${SLOTS}`, '--idle', `${IDLE_SECONDS}`];
+    const child = spawn(process.execPath, args, {
+      cwd: REPOSITORY,
+      env: this.options.environment,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child = child;
+    child.on('error', (fault) => this.options.log.error({ fault }, 'no process could be started to play tournaments'));
+    child.on('exit', () => {
+      this.child = null;
+    });
+    // This process answers people; the other has time.
+    if (child.pid !== undefined) yieldTo(child.pid);
+  }
+
+  private async endChild(): Promise<void> {
+    const { child } = this;
+    if (!child) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await gone;
+    clearTimeout(late);
+  }
+}
+
+function yieldTo(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // it is gone already, or this system has no priorities
+  }
+}
