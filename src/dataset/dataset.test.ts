@@ -165,6 +165,26 @@ describe('a dataset', () => {
     },
   );
 
+  it('rows that were never synced and went with the machine’s power are written again', async () => {
+    const whole = options();
+    await exportDataset(store, classic, whole);
+    const cut = options();
+    const stop = new AbortController();
+    const dies = exportDataset(store, classic, {
+      ...cut,
+      signal: stop.signal,
+      onMatch: ({ matches }) => matches === 3 && stop.abort(new Error('killed')),
+    });
+    await expect(dies).rejects.toThrow('killed');
+    const [part, journal] = [join(cut.folder, 'part-00000.jsonl'), join(cut.folder, 'journal.jsonl')];
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, lines.filter((line) => !line.includes('"synced"')).join('\n'));
+    const rows = readFileSync(part);
+    writeFileSync(part, Buffer.concat([rows.subarray(0, -50), Buffer.alloc(50)]));
+    await exportDataset(store, classic, cut);
+    expect(rowsIn(cut.folder)).toEqual(rowsIn(whole.folder));
+  });
+
   it('does not write into a whole dataset, nor into another run', async () => {
     const asked = options();
     await exportDataset(store, classic, asked);

@@ -45,7 +45,7 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
   const { folder, form = 'jsonl', code, follow = false, signal, rowsAShard } = options;
   const writer = await ShardWriter.open({ folder, request, form, rowsAShard });
   try {
-    const search = { after: writer.place, recent: writer.recent, follow, signal };
+    const search = { after: writer.place, recent: writer.recent, follow, signal, onIdle: () => writer.sync() };
     for await (const match of endedMatches(store, request, search)) {
       signal?.throwIfAborted();
       const { rows, counts } = await rowsOf(store, match, { request, isNew: (key) => writer.isNew(key) });

@@ -20,6 +20,8 @@ export interface Search {
   /** Waits for matches that end, until told to stop; of a tournament, until that is over. */
   follow: boolean;
   signal?: AbortSignal | undefined;
+  /** Called before it waits. */
+  onIdle?(): void;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function* endedMatches(store: EventStore, request: DatasetRequest, 
         had.add(match.id, match.finishedAt.getTime());
       }
       if (isLast) return;
+      search.onIdle?.();
       await pause(bell.wake, heard, search.signal);
       after = after && before(after);
     }

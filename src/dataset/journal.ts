@@ -1,4 +1,7 @@
-/** What a run has done, a line a match: a line stands there when the match's rows are on disk, and what is no whole line never happened. */
+/**
+ * What a run has done, a line a match, written after the match's rows: what is no whole line never happened. A kill loses nothing that was
+ * written; a machine that loses its power may lose what was not synced, so lines behind the last mark are checked against their rows.
+ */
 import { closeSync, createReadStream, existsSync, fdatasyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -15,9 +18,12 @@ const entryShape = z.object({
   counts: z.record(z.string(), z.number()),
   /** Digests of the rows that are kept once, end to end in base64. */
   seen: z.string(),
+  /** Of the rows' very text. */
+  text: z.string(),
 });
 export type JournalEntry = z.infer<typeof entryShape>;
 const headShape = z.object({ request: z.string() });
+const MARK = { synced: true };
 
 /** What was there is another run's. */
 export class OtherRun extends Error {
@@ -36,9 +42,12 @@ export class Journal {
     ftruncateSync(this.#file, end);
   }
 
-  /** Tells what a run of the same request has left, entry by entry, and goes on behind it; throws `OtherRun`. */
-  static async open(path: string, request: string, tell: (entry: JournalEntry) => void): Promise<Journal> {
-    const end = existsSync(path) ? await readAll(path, request, tell) : 0;
+  /**
+   * Tells what a run of the same request has left, entry by entry, and goes on behind it; throws `OtherRun`. `isThere`: are these rows on
+   * disk? Asked of entries that were not synced; the first that are not, and all behind them, never happened.
+   */
+  static async open(path: string, request: string, ears: JournalEars): Promise<Journal> {
+    const end = existsSync(path) ? await readAll(path, request, ears) : 0;
     const journal = new Journal(path, end);
     if (end === 0) journal.#write({ request });
     return journal;
@@ -46,6 +55,12 @@ export class Journal {
 
   append(entry: JournalEntry): void {
     this.#write(entry);
+  }
+
+  /** To be called when the rows are synced: all lines so far hold. */
+  sync(): void {
+    this.#write(MARK);
+    fdatasyncSync(this.#file);
   }
 
   close(): void {
@@ -60,7 +75,6 @@ export class Journal {
   #write(line: object): void {
     const text = `${JSON.stringify(line)}\n`;
     writeSync(this.#file, text, this.#end);
-    fdatasyncSync(this.#file);
     this.#end += Buffer.byteLength(text);
   }
 }
@@ -69,19 +83,50 @@ export function placeOf({ at, id }: JournalEntry): EndPlace {
   return { finishedAt: new Date(at), id };
 }
 
-/** The bytes of all whole lines. */
-async function readAll(path: string, request: string, tell: (entry: JournalEntry) => void): Promise<number> {
-  let end = 0;
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const value = parsed(line);
-    if (value === null) break;
-    if (end === 0) {
+export interface JournalEars {
+  tell(entry: JournalEntry): void;
+  isThere(entry: JournalEntry): boolean;
+}
+
+/** The bytes of all lines that hold. */
+async function readAll(path: string, request: string, { tell, isThere }: JournalEars): Promise<number> {
+  const synced = await lastMark(path);
+  let last = 0;
+  for await (const { value, start, end } of linesOf(path)) {
+    if (start === 0) {
       if (headShape.parse(value).request !== request)
         throw new OtherRun(`${path} is of a run that was asked for something else; name another folder.`);
-    } else tell(entryShape.parse(value));
-    end += Buffer.byteLength(line) + 1;
+    } else if (!isMark(value)) {
+      const entry = entryShape.parse(value);
+      if (start > synced && !isThere(entry)) return start;
+      tell(entry);
+    }
+    last = end;
   }
-  return end;
+  return last;
+}
+
+/** Where the last mark stands; 0: there is none. */
+async function lastMark(path: string): Promise<number> {
+  let found = 0;
+  for await (const { value, start } of linesOf(path)) if (isMark(value)) found = start;
+  return found;
+}
+
+function isMark(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'synced' in value;
+}
+
+/** Whole lines, up to the first that is none. */
+async function* linesOf(path: string): AsyncGenerator<{ value: unknown; start: number; end: number }> {
+  let start = 0;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const value = parsed(line);
+    if (value === null) return;
+    const end = start + Buffer.byteLength(line) + 1;
+    yield { value, start, end };
+    start = end;
+  }
 }
 
 function parsed(line: string): unknown {

@@ -1,6 +1,7 @@
 /**
- * Rows in numbered files, durable: what a match brought is on disk before the next is read. The journal says how far it got; a run that
- * was killed is taken up there, and what lies beyond (half a match) is cut off. Parquet needs an end to be read, so its rows are kept as
+ * Rows in numbered files, durable: what a match brought is written before the next is read, and synced as matches come in; a run that
+ * catches up on old ones syncs them by the dozen. The journal says how far it got; a run that was killed is taken up there, and what lies
+ * beyond (half a match) is cut off. Parquet needs an end to be read, so its rows are kept as
  * JSON lines until a file is full, and are rewritten whole.
  */
 import { createHash } from 'node:crypto';
@@ -12,6 +13,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -25,6 +27,9 @@ import { toParquet } from './parquet';
 import { RecentMatches } from './recent';
 import { type DatasetFormat, type DatasetRequest, type FileForm, identityOf } from './request';
 import { digestOf, SeenRows } from './seen';
+
+/** A match that ends later than this after the last sync is synced by itself. */
+const SYNC_MS = 200;
 
 export interface ShardOptions {
   folder: string;
@@ -52,6 +57,8 @@ export class ShardWriter {
   #bytes = 0;
   #file = -1;
   #added: Buffer[] = [];
+  #isSynced = true;
+  #syncedAt = 0;
   /** What was counted, of all matches. */
   readonly counts: Record<string, number> = {};
   /** The last match whose rows are all on disk. */
@@ -73,7 +80,10 @@ export class ShardWriter {
     if (existsSync(join(folder, 'manifest.json'))) throw new OtherRun(`${folder} holds a whole dataset already; name another folder.`);
     const writer = new ShardWriter(options);
     try {
-      writer.#journal = await Journal.open(join(folder, 'journal.jsonl'), identityOf(request, form), (entry) => writer.#recall(entry));
+      writer.#journal = await Journal.open(join(folder, 'journal.jsonl'), identityOf(request, form), {
+        tell: (entry) => writer.#recall(entry),
+        isThere: (entry) => writer.#isThere(entry),
+      });
     } catch (fault) {
       writer.#seen.close();
       throw fault;
@@ -98,21 +108,39 @@ export class ShardWriter {
   /** All rows of one match, and what was counted of it: together or not at all. */
   append({ finishedAt, id }: EndPlace, rows: readonly object[], counts: Readonly<Record<string, number>>): void {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    if (text !== '') {
-      writeSync(this.#file, text, this.#bytes);
-      fdatasyncSync(this.#file);
-    }
+    if (text !== '') writeSync(this.#file, text, this.#bytes);
     const bytes = this.#bytes + Buffer.byteLength(text);
     const seen = Buffer.concat(this.#added).toString('base64');
     this.#added = [];
-    const entry = { at: finishedAt.getTime(), id, shard: this.#shard, bytes, rows: rows.length, counts: { ...counts }, seen };
+    const entry = {
+      at: finishedAt.getTime(),
+      id,
+      shard: this.#shard,
+      bytes,
+      rows: rows.length,
+      counts: { ...counts },
+      seen,
+      text: textDigest(text),
+    };
     this.#journal?.append(entry);
     this.#note(entry);
+    this.#isSynced = false;
+    if (Date.now() - this.#syncedAt >= SYNC_MS) this.sync();
     if ((this.#shards[this.#shard] ?? 0) >= this.#rowsAShard) this.#nextShard();
+  }
+
+  /** Everything so far outlives the machine's power. */
+  sync(): void {
+    if (this.#isSynced) return;
+    fdatasyncSync(this.#file);
+    this.#journal?.sync();
+    this.#isSynced = true;
+    this.#syncedAt = Date.now();
   }
 
   /** Names, rows, bytes and digests: the files are whole. Until `finish` the last one's lines stay: a run that is killed now goes on there. */
   async files(): Promise<DatasetFile[]> {
+    this.sync();
     this.#convert(this.#shard);
     const found: DatasetFile[] = [];
     for (const [shard, rows] of this.#shards.entries()) {
@@ -136,6 +164,7 @@ export class ShardWriter {
 
   /** Without an end: the next run goes on here. */
   leave(): void {
+    this.sync();
     closeSync(this.#file);
     this.#seen.close();
     this.#journal?.close();
@@ -157,6 +186,18 @@ export class ShardWriter {
     }
   }
 
+  /** Are the rows of the entry that comes next in their file? */
+  #isThere({ shard, bytes, text }: JournalEntry): boolean {
+    const path = join(this.#folder, shardName(shard, 'jsonl'));
+    const from = shard === this.#shard ? this.#bytes : 0;
+    if (!existsSync(path) || statSync(path).size < bytes) return false;
+    const file = openSync(path, 'r');
+    const rows = Buffer.alloc(bytes - from);
+    readSync(file, rows, 0, rows.length, from);
+    closeSync(file);
+    return textDigest(rows) === text;
+  }
+
   #note(entry: JournalEntry): void {
     this.place = placeOf(entry);
     this.recent.add(entry.id, entry.at);
@@ -166,6 +207,7 @@ export class ShardWriter {
   }
 
   #nextShard(): void {
+    this.sync();
     closeSync(this.#file);
     this.#seal(this.#shard);
     this.#shards.push(0);
@@ -202,6 +244,10 @@ export class ShardWriter {
   #isSpare(shard: number): boolean {
     return shard > 0 && this.#shards[shard] === 0;
   }
+}
+
+function textDigest(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
 function shardName(shard: number, form: FileForm): string {
