@@ -33,7 +33,7 @@ export async function linkForHost(desk: Desk, id: string): Promise<OneTimeLink> 
   return linkCard(orRefuse(await hostLink(desk.services, id)));
 }
 
-export function linkCard({ code, expiresAt }: Link): OneTimeLink {
+export function linkCard({ code, expiresAt }: Pick<Link, 'code' | 'expiresAt'>): OneTimeLink {
   return { code, path: `/sit/${code}`, expiresAt: expiresAt.toISOString() };
 }
 

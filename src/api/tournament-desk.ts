@@ -6,13 +6,16 @@ import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTourn
 import { createTournament } from '~/tournament/create-tournament';
 import { readPlanText } from '~/tournament/read-plan';
 import { standingsCsv } from '~/tournament/standings-csv';
+import { inviteToSeat } from '~/tournament/tend-tables';
 import type { TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
 import { type ErrorCode, orRefuse, Refusal } from './errors';
+import { linkCard } from './table-desk';
+import type { OneTimeLink } from './table-words';
 import { fixtureCard, tournamentCard } from './tournament-cards';
 import { estimate } from './tournament-estimate';
 import { planFile } from './tournament-file';
-import type { fixturesInput, joinInput, leaveInput, steerInput, tournamentListInput } from './tournament-inputs';
+import type { fixturesInput, inviteInput, joinInput, leaveInput, steerInput, tournamentListInput } from './tournament-inputs';
 import { meetingsOf } from './tournament-meetings';
 import type { Reading } from './tournament-shelf';
 import type {
@@ -111,6 +114,11 @@ export async function joinTournament(desk: Desk, { id, name, agent, owner }: z.o
 export async function leaveTournament(desk: Desk, { id, name }: z.output<typeof leaveInput>): Promise<{ id: string }> {
   orRefuse(await leaveLeague(desk.services, id, name));
   return { id };
+}
+
+/** For a person who plays: the link that opens their seat. */
+export async function inviteTo(desk: Desk, { id, order, seat }: z.output<typeof inviteInput>): Promise<OneTimeLink> {
+  return linkCard(orRefuse(await inviteToSeat(desk.services, id, { order, seat })));
 }
 
 /** null: an ordinary match. */

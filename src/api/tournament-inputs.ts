@@ -48,6 +48,7 @@ export const joinInput = z.strictObject({
   agent: text(64),
   owner: text(64).nullable().default(null),
 });
+export const inviteInput = z.strictObject({ id: tournamentId, order: whole(0, 100_000_000), seat: text(64) });
 export const leaveInput = z.strictObject({ id: tournamentId, name: text(64) });
 export const boardInput = z.strictObject({ ruleset: text(64), task: text(64) });
 export const evidenceInput = boardInput.extend({

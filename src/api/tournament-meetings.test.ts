@@ -10,7 +10,8 @@ function fixture(stage: number, status: FixtureStatus, scores: Record<string, nu
   const seats = names.map((entrant, place) => ({ seat: `lab_${place}`, entrant, player: entrant }));
   const results = seats.map((one) => ({ ...one, score: scores[one.entrant] ?? 0 }) as SeatResult);
   const result = { seats: results, welfare: null, efficiency: null, unrated: false, rounds: 6, logHash: '' };
-  const at = { order: (order += 1), stage, task: 'single_trade', world: order, meeting: names.join(' | '), rotation: 0, seats };
+  order += 1;
+  const at = { order, stage, task: 'single_trade', world: order, meeting: names.join(' | '), rotation: 0, seats };
   const never = { matchId: `m${order}`, attempts: 0, fault: null, startedAt: null, finishedAt: null };
   return { ...at, ...never, status, result: status === 'done' ? result : null };
 }

@@ -1,5 +1,7 @@
 import { matchInput } from '../inputs';
+import type { OneTimeLink } from '../table-words';
 import {
+  inviteTo,
   joinTournament,
   leaderOf,
   leaveTournament,
@@ -12,7 +14,16 @@ import {
   steerTournament,
   tournamentOfMatch,
 } from '../tournament-desk';
-import { fixturesInput, joinInput, leaveInput, planInput, steerInput, tournamentInput, tournamentListInput } from '../tournament-inputs';
+import {
+  fixturesInput,
+  inviteInput,
+  joinInput,
+  leaveInput,
+  planInput,
+  steerInput,
+  tournamentInput,
+  tournamentListInput,
+} from '../tournament-inputs';
 import type {
   FixturePage,
   Leader,
@@ -51,5 +62,7 @@ export const tournamentRouter = router({
   control: operatorProcedure.input(steerInput).mutation(({ ctx, input }): Promise<{ id: string }> => steerTournament(ctx.desk, input)),
   /** From its next day on an agent plays in a league. */
   join: operatorProcedure.input(joinInput).mutation(({ ctx, input }): Promise<{ id: string }> => joinTournament(ctx.desk, input)),
+  /** A person's seat in a match whose turn has come: a link that opens it once. */
+  invite: operatorProcedure.input(inviteInput).mutation(({ ctx, input }): Promise<OneTimeLink> => inviteTo(ctx.desk, input)),
   leave: operatorProcedure.input(leaveInput).mutation(({ ctx, input }): Promise<{ id: string }> => leaveTournament(ctx.desk, input)),
 });

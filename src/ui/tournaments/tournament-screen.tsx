@@ -17,6 +17,7 @@ import { CrossTable } from './cross-table';
 import { EntrantsTable } from './entrants-table';
 import { LeaguePanel } from './league-panel';
 import { PairsTable } from './pairs-table';
+import { PeoplePanel } from './people-panel';
 import { PlanFile } from './plan-file';
 import { ProgressPanel } from './progress-panel';
 import { Schedule } from './schedule';
@@ -69,6 +70,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const names = standings.rows
     .map(({ entrant }) => entrant)
     .filter((name) => !nulls.has(name) || metAnEntrant(name, nulls, standings.cross));
+  const isGoing = card.status === 'running' || card.status === 'paused';
   const isStaged = card.format === 'knockout' || card.format === 'swiss' || card.format === 'ladder';
   return (
     <Page
@@ -93,6 +95,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       <LabNames naming={namingFor(plan.ruleset)}>
         <div className="space-y-8">
           <ProgressPanel sheet={sheet} />
+          {isGoing && plan.entrants.some(({ agent }) => agent === null) ? <PeoplePanel tournamentId={card.id} /> : null}
           <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
           <CrossTable tournamentId={card.id} entrants={names} cells={standings.cross} withTask={hasMany} />
@@ -100,7 +103,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           {standings.theory ? <TheorySection theory={standings.theory} /> : null}
           <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
           <ConductTable rows={standings.rows} />
-          {card.format === 'league' && card.status === 'running' ? <LeaguePanel sheet={sheet} /> : null}
+          {card.format === 'league' && isGoing ? <LeaguePanel sheet={sheet} /> : null}
           <Schedule sheet={sheet} />
           <EntrantsTable entrants={entrants} />
           <PlanFile sheet={sheet} />
