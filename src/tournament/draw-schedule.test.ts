@@ -5,6 +5,7 @@ import { nextStage, pointsOf } from './draw-schedule';
 import { choose } from './formats/blocks';
 import { largestMatching } from './formats/matching';
 import { seatsOfPlan } from './seats-of-plan';
+import { seedOfWorld } from './seed-of-world';
 import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut, recordOf, type ScoreOf } from './testing/play-out';
 import { type FixtureRecord, FORMATS, type TournamentPlan } from './tournament';
 
@@ -279,6 +280,14 @@ describe('a league', () => {
     expect(nextStage(record, [], seatsOfPlan(plan))).toBe('wait');
     record.entrants.push(entrantOf({ name: 'late' }));
     expect(nextStage(record, [], seatsOfPlan(plan))).toHaveLength(4);
+  });
+
+  it('without an end is over when its range has no worlds left: never a seed of another range', () => {
+    const source = { range: 'validation', from: 49_995 };
+    const plan = planOf({ format: 'league', entrants: named(2), worlds: 2, source, rotation: 'none', nulls: [] });
+    const { record, fixtures } = playOut(plan, noise);
+    expect(record.stages).toBe(2);
+    expect(new Set(fixtures.map(({ world }) => seedOfWorld(plan, world, null)))).toEqual(new Set([49_995, 49_996, 49_997, 49_998]));
   });
 
   it('of a ruleset with a single seat compares all who played the day', () => {

@@ -7,6 +7,7 @@ import { fixturesOf } from './formats/seat-meeting';
 import type { Format, Situation } from './formats/situation';
 import { swiss } from './formats/swiss';
 import type { SeatsOf } from './seats-of-plan';
+import { hasWorldsFor } from './seed-of-world';
 import type { Fixture, FixtureRecord, TournamentFormat, TournamentRecord } from './tournament';
 
 const DRAWN_BY: Record<TournamentFormat, Format> = { round_robin: roundRobin, swiss, knockout, league, ladder };
@@ -15,11 +16,13 @@ type Drawn = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages'>;
 
 /**
  * The fixtures of stage number `record.stages`, numbered on from those that there are. `known`: all fixtures of the tournament, ended or
- * not, in any order. `wait`: some have not ended, or nobody can meet until somebody joins. `over`: nothing more is to be played.
+ * not, in any order. `wait`: some have not ended, or nobody can meet until somebody joins. `over`: nothing more is to be played,
+ * or there are no worlds left in its range.
  */
 export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsOf: SeatsOf): Fixture[] | 'wait' | 'over' {
   if (known.some(({ status }) => status === 'waiting' || status === 'playing')) return 'wait';
   const { plan, entrants, stages: stage } = record;
+  if (!hasWorldsFor(plan, stage + 1)) return 'over';
   const meetings = DRAWN_BY[plan.format].draw(situationOf(record, known));
   if (meetings === 'wait' || meetings === 'over') return meetings;
   const first = known.reduce((most, { order }) => Math.max(most, order + 1), 0);

@@ -26,9 +26,14 @@ const PLAN = planOf({ entrants: ['planner', 'greedy'] });
 
 async function services() {
   const store = new MemoryEventStore('test').agents;
-  const words = readAgentWords({ name: 'mine', owner: 'Ada', spec: { kind: 'remote', url: 'https://example.com/' } });
-  if (!words.ok) throw new Error(words.why);
-  await store.add({ ...words.value, digest: agentOf(words.value, { version: 1, createdAt: '' }).digest, trusted: false });
+  for (const [name, owner] of [
+    ['mine', 'Ada'],
+    ['stray', ''],
+  ]) {
+    const words = readAgentWords({ name, owner, spec: { kind: 'remote', url: 'https://example.com/' } });
+    if (!words.ok) throw new Error(words.why);
+    await store.add({ ...words.value, digest: agentOf(words.value, { version: 1, createdAt: '' }).digest, trusted: false });
+  }
   const makePlayer = () => ({ choose: () => Promise.reject(new Error('nobody asks')) }) as never;
   return { agents: new AgentDesk({ builtIn: BUILT_IN, store, makePlayer, backends: () => [WEIGHTS] }) };
 }
@@ -70,6 +75,11 @@ describe('an entrant is pinned', () => {
       ok: true,
       value: { kind: 'remote', player: 'mine@1', owner: 'Ada' },
     });
+  });
+
+  it('an agent without an owner is its own, in all its versions', async () => {
+    expect(await pin({ agent: 'stray' })).toMatchObject({ ok: true, value: { player: 'stray@1', owner: 'stray' } });
+    expect(await pin({ agent: 'stray', owner: 'Eve' })).toMatchObject({ ok: true, value: { owner: 'Eve' } });
   });
 
   it('a person not at all', async () => {

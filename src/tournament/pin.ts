@@ -20,8 +20,8 @@ export interface PinOptions {
 }
 
 /**
- * Who stands behind a name in the plan, pinned by all that makes it what it is. What the registry says of an agent's owner counts; only of
- * agents that have none there does the plan's word.
+ * Who stands behind a name in the plan, pinned by all that makes it what it is. What the registry says of an agent's owner counts; of agents
+ * that have none there the plan's word, and who has no owner at all is its own, so that two versions of it are one owner's.
  */
 export async function pinEntrant(
   services: Pick<Services, 'agents'>,
@@ -43,12 +43,11 @@ export async function pinEntrant(
     return answered({ ...place, kind: 'scripted', player: named.value, owner, pin: { ...pin, digest: null, model: null, prompt: null } });
   }
   const listed = await services.agents?.get(named.value);
-  const kept = listed?.builtIn === false ? seated.agent.owner.trim() : '';
   return answered({
     ...place,
     kind: seated.agent.spec.kind === 'model' ? 'model' : 'remote',
     player: named.value,
-    owner: kept === '' ? owner : kept,
+    owner: listed?.builtIn === true ? owner : seated.agent.owner.trim() || owner || seated.agent.name,
     pin: { ...pin, digest: seated.agent.digest, ...pinOfModel(services, seated.agent, ruleset) },
   });
 }

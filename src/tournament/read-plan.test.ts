@@ -93,6 +93,10 @@ describe('a file that cannot be played is refused with the field that is to blam
     [{ others: [] }, 'others: Somebody must fill the seats where no entrant sits.'],
     [{ format: 'knockout', rounds: 3 }, 'rounds: A knockout has as many rounds as it needs: leave them out.'],
     [{ kind: 'rated', entrants: ['planner', { person: 'Ada' }] }, /^entrants: Ada is a person: people play exhibitions/],
+    [
+      { kind: 'rated', others: ['house', 'my-agent'] },
+      "others: my-agent is somebody's agent: the other seats of rated tables are filled by house policies.",
+    ],
     [{ kind: 'rated', source: 'test' }, /^source: A rated tournament is played in worlds of a season/],
     [{ source: 'season' }, /^source: A season's worlds are for rated tournaments/],
     [{ source: { range: 'test', from: 59_995 } }, 'source: Seeds 59995 to 60004 are not all of the test range, 50000 to 59999.'],

@@ -8,6 +8,7 @@ import { findPolicy, policiesFor } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
 import { seatsOfPlan } from './seats-of-plan';
+import { hasWorldsFor } from './seed-of-world';
 import type { EntrantPlan, TournamentPlan, WorldSource } from './tournament';
 
 const MOST_BYTES = 256 * 1024;
@@ -191,23 +192,23 @@ function whyBadRounds({ format, rounds }: TournamentPlan): PlanFault | null {
 }
 
 function whyNotRated(plan: TournamentPlan): PlanFault | null {
-  const { kind, source, entrants } = plan;
+  const { kind, source, entrants, others } = plan;
   if (kind === 'exhibition') {
     return source.range === 'season' ? planFault('source', "A season's worlds are for rated tournaments: set kind to rated.") : null;
   }
   const person = entrants.find(({ agent }) => agent === null);
   if (person) return planFault('entrants', `${person.name} is a person: people play exhibitions, for nobody can be pinned.`);
+  const guest = others.find((name) => findPolicy(name) === null);
+  if (guest) return planFault('others', `${guest} is somebody's agent: the other seats of rated tables are filled by house policies.`);
   if (source.range !== 'season') return planFault('source', 'A rated tournament is played in worlds of a season: leave source out.');
   return null;
 }
 
 function whyBadSource(plan: TournamentPlan): PlanFault | null {
-  const split = SPLITS.find(({ name }) => name === plan.source.range);
-  if (!split) return null;
-  const last = plan.source.from + plan.worlds * stagesOf(plan) - 1;
-  if (plan.source.from >= split.first && last <= split.last) return null;
-  const wanted = `${plan.source.from} to ${last}`;
-  return planFault('source', `Seeds ${wanted} are not all of the ${split.name} range, ${split.first} to ${split.last}.`);
+  const range = SPLITS.find(({ name }) => name === plan.source.range);
+  if (!range || hasWorldsFor(plan, stagesOf(plan))) return null;
+  const wanted = `${plan.source.from} to ${plan.source.from + plan.worlds * stagesOf(plan) - 1}`;
+  return planFault('source', `Seeds ${wanted} are not all of the ${range.name} range, ${range.first} to ${range.last}.`);
 }
 
 function whyTooMany(plan: TournamentPlan): PlanFault | null {

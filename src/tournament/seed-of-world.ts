@@ -1,3 +1,4 @@
+import { SPLITS } from '~/eval/seeds';
 import { seedOf } from '~/match/season';
 import type { TournamentPlan } from './tournament';
 
@@ -10,4 +11,10 @@ export function seedOfWorld(plan: Pick<TournamentPlan, 'source' | 'tasks'>, worl
   if (source.range !== 'season') return source.from + Math.floor(world / tasks.length);
   if (seasonKey === null) throw new Error('seedOfWorld: the worlds of a season need its key');
   return seedOf(seasonKey, source.from + world);
+}
+
+/** Does the plan's range have seeds for so many stages? A season has as many as are asked for. */
+export function hasWorldsFor({ source, worlds }: Pick<TournamentPlan, 'source' | 'worlds'>, stages: number): boolean {
+  const range = SPLITS.find(({ name }) => name === source.range);
+  return range === undefined || (source.from >= range.first && source.from + worlds * stages - 1 <= range.last);
 }
