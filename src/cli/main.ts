@@ -86,6 +86,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/season')).seasonCommand(),
   },
   {
+    name: 'tournament',
+    usage: '<command>',
+    summary: 'many matches by a plan, with standings: run, resume, status, standings, list, pause, cancel',
+    load: async () => (await import('./commands/tournament')).tournamentCommand(),
+  },
+  {
     name: 'models',
     usage: '<command>',
     summary: 'language models of this machine: pull, list, add, remove',
@@ -94,7 +100,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'worker',
     usage: '<command>',
-    summary: "serve this machine's models to a Mandi server",
+    summary: "play tournaments' matches, or serve this machine's models to a Mandi server",
     load: async () => (await import('./commands/worker')).workerCommand(),
   },
   {

@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import type { Answer } from '~/match/answer';
+import type { Services } from '~/match/services';
+import type { ControlRefusal } from '~/tournament/control-tournament';
+import type { TournamentRecord } from '~/tournament/tournament';
+import { UsageError } from '../exits';
+import { newCommand } from '../new-command';
+import { deliver, print } from '../output';
+
+interface RunFlags {
+  workers?: string;
+  detach?: boolean;
+  json?: boolean;
+}
+
+interface StandingsFlags {
+  csv?: boolean;
+  json?: boolean;
+  out?: string;
+}
+
+export function tournamentCommand(): Command {
+  const tournament = newCommand('tournament', 'Many matches by a plan: who is better, and how sure that is.', [
+    'tournament run cup.yaml --workers 2',
+    'tournament status 9cw2urwtm3nj',
+    'tournament standings 9cw2urwtm3nj --csv --out cup.csv',
+  ]);
+  tournament
+    .command('run')
+    .argument('<file>', "the tournament's file (YAML or JSON), or - for standard input; docs/tournaments.md says what stands in it")
+    .description('begin it and play it to its end; Ctrl-C leaves the rest to others, or for resume')
+    .option('--workers <n>', 'processes that play it, 0 to 64; left out: one, where no other plays yet')
+    .option('--detach', 'begin it and leave it to those who play')
+    .option('--json', 'print the standings as one JSON object')
+    .action(runTournament);
+  tournament
+    .command('resume')
+    .argument('<tournament>', 'its id, or how it begins')
+    .description('go on with one that was paused or left, and play it to its end')
+    .option('--workers <n>', 'processes that play it, 0 to 64; left out: one, where no other plays yet')
+    .option('--detach', 'leave it to those who play')
+    .option('--json', 'print the standings as one JSON object')
+    .action(resumeTournament);
+  tournament
+    .command('status')
+    .argument('<tournament>', 'its id, or how it begins')
+    .description('how far it is, what it has cost and what is left')
+    .option('--json', 'as one JSON object')
+    .action(showStatus);
+  tournament
+    .command('standings')
+    .argument('<tournament>', 'its id, or how it begins')
+    .description('the table as it stands')
+    .option('--csv', 'as CSV, a line an entrant')
+    .option('--json', 'as one JSON object, with cross-table, pairs and ratings')
+    .option('--out <file>', 'write it there')
+    .action(showStandings);
+  tournament.command('list').description('all tournaments, newest first').option('--json', 'as one JSON object').action(listTournaments);
+  addControls(tournament);
+  return tournament;
+}
+
+function addControls(tournament: Command): void {
+  const control = (name: 'pause' | 'cancel' | 'retry', description: string) =>
+    tournament
+      .command(name)
+      .argument('<tournament>', 'its id, or how it begins')
+      .description(description)
+      .action((id: string) => steer(id, name));
+  control('pause', 'let the matches under way end, and begin no others');
+  control('cancel', 'end it now; what was played stays');
+  control('retry', 'play matches that failed for good once more');
+  tournament
+    .command('join')
+    .argument('<tournament>', 'a league')
+    .argument('<agent>', "a policy's id, or an agent's name or name@version")
+    .description('an agent joins a league, and plays from its next day on')
+    .option('--name <name>', 'under which it stands in the table; left out: its own')
+    .option('--owner <owner>', 'whose it is')
+    .action(join);
+  tournament
+    .command('leave')
+    .argument('<tournament>', 'a league')
+    .argument('<entrant>', 'its name in the table')
+    .description('an entrant leaves a league after the day that is being played')
+    .action(leave);
+}
+
+async function runTournament(file: string, flags: RunFlags): Promise<void> {
+  const { runFile } = await import('../run-tournament');
+  await runFile(file, { workers: readWorkers(flags.workers), detach: flags.detach === true, json: flags.json === true });
+}
+
+async function resumeTournament(id: string, flags: RunFlags): Promise<void> {
+  const { resume } = await import('../run-tournament');
+  await resume(id, { workers: readWorkers(flags.workers), detach: flags.detach === true, json: flags.json === true });
+}
+
+/** null: as needed. */
+function readWorkers(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 64) throw new UsageError('--workers is a whole number from 0 to 64');
+  return Number(text);
+}
+
+async function showStatus(id: string, flags: { json?: boolean }): Promise<void> {
+  const { withTournament, statusOf, statusText } = await load();
+  const status = await withTournament(id, statusOf);
+  await print(flags.json ? JSON.stringify(status) : statusText(status));
+}
+
+async function showStandings(id: string, flags: StandingsFlags): Promise<void> {
+  if (flags.csv && flags.json) throw new UsageError('give --csv or --json, not both');
+  const { withTournament, standingsNow, standingsText } = await load();
+  const [{ standingsCsv }, standings] = await Promise.all([import('~/tournament/standings-csv'), withTournament(id, standingsNow)]);
+  const text = flags.csv ? standingsCsv(standings) : flags.json ? JSON.stringify(standings) : standingsText(standings);
+  await deliver(text, flags.out);
+}
+
+async function listTournaments(flags: { json?: boolean }): Promise<void> {
+  const [{ withDatabase }, { listAll, listText }] = await Promise.all([import('../database-services'), load()]);
+  const all = await withDatabase(({ services }) => listAll(services));
+  await print(flags.json ? JSON.stringify({ tournaments: all }) : listText(all));
+}
+
+async function steer(id: string, command: 'pause' | 'cancel' | 'retry'): Promise<void> {
+  const { pauseTournament, cancelTournament, retryFailed } = await import('~/tournament/control-tournament');
+  const deeds = { pause: pauseTournament, cancel: cancelTournament, retry: retryFailed };
+  await change(id, (services, known) => deeds[command](services, known));
+}
+
+async function join(id: string, agent: string, { name, owner }: { name?: string; owner?: string }): Promise<void> {
+  const [{ joinLeague }, { mindsWhenNeeded }] = await Promise.all([import('~/tournament/control-tournament'), import('../agents-here')]);
+  await change(id, async (services, known) => {
+    const minds = mindsWhenNeeded(services.store.agents);
+    try {
+      return await joinLeague({ ...services, ...(await minds.find([])) }, known, { agent, name, owner });
+    } finally {
+      await minds.close();
+    }
+  });
+}
+
+async function leave(id: string, entrant: string): Promise<void> {
+  const { leaveLeague } = await import('~/tournament/control-tournament');
+  await change(id, (services, known) => leaveLeague(services, known, entrant));
+}
+
+type Deed = (services: Services, id: string) => Promise<Answer<TournamentRecord, ControlRefusal>>;
+
+async function change(id: string, deed: Deed): Promise<void> {
+  const { withTournament, statusOf, statusText } = await load();
+  const status = await withTournament(id, async (services, record) => {
+    const done = await deed(services, record.id);
+    if (!done.ok) throw new UsageError(done.why);
+    return statusOf(services, done.value);
+  });
+  await print(statusText(status));
+}
+
+function load() {
+  return import('../tournament-words');
+}

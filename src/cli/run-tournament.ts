@@ -1,0 +1,150 @@
+/** `mandi tournament run` and `resume`: begun, played by processes of its own or by others, and followed to its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import type { Services } from '~/match/services';
+import { resumeTournament } from '~/tournament/control-tournament';
+import { countMatches } from '~/tournament/count-matches';
+import { createTournament } from '~/tournament/create-tournament';
+import { readPlanText } from '~/tournament/read-plan';
+import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
+import { agentNames } from './agent-names';
+import { mindsWhenNeeded } from './agents-here';
+import { withDatabase } from './database-services';
+import { CommandFailed, Interrupted, UsageError } from './exits';
+import { print } from './output';
+import { progressBar } from './progress';
+import { findTournament, NOBODY_PLAYS, standingsNow, standingsText } from './tournament-words';
+
+const LOOK_EVERY_MS = 300;
+
+export interface RunOptions {
+  /** Processes to start; null: one, where no other plays. */
+  workers: number | null;
+  detach: boolean;
+  json: boolean;
+}
+
+export async function runFile(file: string, options: RunOptions): Promise<void> {
+  const read = readPlanText(await readText(file));
+  if (!read.ok) throw new UsageError(`${file}: ${read.why}`);
+  await withDatabase(async ({ services }) => {
+    const record = await begin(services, read.value);
+    say(
+      `Tournament ${record.id} begins: ${countMatches(read.value)} matches${record.plan.rounds === null && record.plan.format === 'league' ? ' a day' : ''}.`,
+    );
+    if (record.seasonId !== null) await tellSeason(services, record.seasonId);
+    await follow(services, record, options);
+  });
+}
+
+export async function resume(id: string, options: RunOptions): Promise<void> {
+  await withDatabase(async ({ services }) => {
+    const known = await findTournament(services, id);
+    if (known.status !== 'finished') {
+      const resumed = await resumeTournament(services, known.id);
+      if (!resumed.ok) throw new UsageError(resumed.why);
+    }
+    await follow(services, known, options);
+  });
+}
+
+async function readText(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+async function begin(services: Services, plan: TournamentPlan): Promise<TournamentRecord> {
+  const names = [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
+  const minds = mindsWhenNeeded(services.store.agents);
+  try {
+    const known = agentNames(names).length > 0 ? await minds.find([]) : {};
+    const made = await createTournament({ ...services, ...known }, plan);
+    if (!made.ok) throw new UsageError(made.why);
+    return made.value;
+  } finally {
+    await minds.close();
+  }
+}
+
+async function tellSeason({ store }: Services, id: string): Promise<void> {
+  const season = await store.seasons.get(id);
+  if (season) say(`Its season is ${id}; publish the hash of its key now: ${season.keyHash}`);
+}
+
+async function follow(services: Services, { id, plan }: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
+  const { tournaments } = services.store;
+  const others = await tournaments.workers();
+  if (detach) {
+    if (others.length === 0) say(NOBODY_PLAYS);
+    return print(json ? JSON.stringify({ tournament: id }) : id);
+  }
+  const crew = startWorkers(workers ?? (others.length > 0 ? 0 : 1));
+  if (crew.length + others.length === 0) say(NOBODY_PLAYS);
+  try {
+    await watch(services, { id, plan });
+  } finally {
+    await endWorkers(crew);
+  }
+  await report(services, id, json);
+}
+
+/** Until it no longer runs; of a league without an end, until its day is over. */
+async function watch({ store: { tournaments } }: Services, { id, plan }: Pick<TournamentRecord, 'id' | 'plan'>): Promise<void> {
+  const interrupted = new AbortController();
+  const stop = (): void => interrupted.abort();
+  process.once('SIGINT', stop);
+  const bar = progressBar(countMatches(plan), 'matches');
+  try {
+    for (;;) {
+      const [record, counts] = [await tournaments.get(id), await tournaments.counts(id)];
+      bar.update(counts.done + counts.failed + counts.cancelled);
+      const isWaiting = counts.waiting + counts.playing === 0;
+      if (record?.status !== 'running' || (isWaiting && plan.format === 'league' && plan.rounds === null)) return;
+      if (interrupted.signal.aborted) throw new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  } finally {
+    bar.stop();
+    process.off('SIGINT', stop);
+  }
+}
+
+async function report(services: Services, id: string, json: boolean): Promise<void> {
+  const record = await services.store.tournaments.get(id);
+  if (!record) throw new CommandFailed(`tournament ${id} is gone`);
+  const standings = await standingsNow(services, record);
+  if (json) return print(JSON.stringify({ tournament: id, ...standings }));
+  await print(standingsText(standings));
+  if (record.status !== 'running') say(`Tournament ${id} is ${record.status}.`);
+}
+
+function startWorkers(count: number): ChildProcess[] {
+  const args = [join(REPOSITORY, 'bin', 'mandi.mjs'), 'worker', 'matches', '--child'];
+  const env = environmentForCommands(readConfig());
+  return Array.from({ length: count }, () =>
+    spawn(process.execPath, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  );
+}
+
+/** They leave their matches as they stand. */
+async function endWorkers(crew: readonly ChildProcess[]): Promise<void> {
+  await Promise.all(
+    crew.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+    }),
+  );
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,159 @@
+/** Tournaments as the command line tells of them. */
+import { progressOf } from '~/api/tournament-progress';
+import type { Progress } from '~/api/tournament-words';
+import { nearest } from '~/eval/unknown-name';
+import type { Services } from '~/match/services';
+import { standingsOf } from '~/tournament/standings';
+import type { Figure, FixtureRecord, StandingRow, Standings, TournamentRecord } from '~/tournament/tournament';
+import { withDatabase } from './database-services';
+import { UsageError } from './exits';
+import { type Column, textTable } from './text-table';
+
+const LOOKED_AT = 200;
+/** Of a list of tournaments. */
+const SHOWN = 50;
+
+export interface TournamentStatusWords extends Progress {
+  id: string;
+  name: string;
+  format: string;
+  kind: string;
+  status: string;
+  fault: string | null;
+  /** Processes that play matches at the moment. */
+  workers: number;
+  season: { id: string; keyHash: string; key: string | null } | null;
+  /** Why matches failed, the most frequent reason; null: none did. */
+  failures: string | null;
+}
+
+/** The tournament of that id, or of the only one that begins so. */
+export function withTournament<T>(id: string, work: (services: Services, record: TournamentRecord) => Promise<T>): Promise<T> {
+  return withDatabase(async ({ services }) => work(services, await findTournament(services, id)));
+}
+
+export async function findTournament({ store }: Pick<Services, 'store'>, id: string): Promise<TournamentRecord> {
+  const found = await store.tournaments.get(id);
+  if (found) return found;
+  const { items } = await store.tournaments.list({ limit: LOOKED_AT });
+  const begun = items.filter((candidate) => id.length >= 3 && candidate.id.startsWith(id));
+  if (begun.length === 1 && begun[0]) return begun[0];
+  if (items.length === 0) throw new UsageError(`there is no tournament "${id}": there is none yet; npx mandi tournament run begins one`);
+  const ids = items.map((candidate) => candidate.id);
+  const near = nearest(id, ids);
+  const hint = near === null ? '' : ` (did you mean ${near}?)`;
+  throw new UsageError(`there is no tournament "${id}"${hint}; the newest are ${ids.slice(0, 3).join(', ')}`);
+}
+
+export async function statusOf({ store }: Services, { id }: TournamentRecord): Promise<TournamentStatusWords> {
+  const record = await store.tournaments.get(id);
+  if (!record) throw new UsageError(`there is no tournament "${id}"`);
+  const [counts, ended, workers] = await Promise.all([
+    store.tournaments.counts(id),
+    store.tournaments.fixtures(id, { status: ['done', 'failed'] }),
+    store.tournaments.workers(),
+  ]);
+  const season = record.seasonId === null ? null : await store.seasons.get(record.seasonId);
+  const { name, format, kind } = record.plan;
+  return {
+    id,
+    name,
+    format,
+    kind,
+    status: record.status,
+    fault: record.fault,
+    ...progressOf(record, ended, counts),
+    workers: workers.length,
+    season: season && { id: season.id, keyHash: season.keyHash, key: season.closedAt === null ? null : season.key },
+    failures: mostFrequent(ended),
+  };
+}
+
+export function statusText(status: TournamentStatusWords): string {
+  const { counts, total, secondsLeft, cost, costLeft, tokens, season } = status;
+  const played = `${counts.done} of ${total} matches played, ${counts.playing} under way, ${counts.waiting} waiting`;
+  const lines = [
+    `${status.name} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
+    `${played}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
+  ];
+  if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
+  if (secondsLeft !== null && counts.waiting + counts.playing > 0) lines.push(`About ${timeText(secondsLeft)} left.`);
+  if (tokens > 0 || cost > 0)
+    lines.push(`Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null ? '' : `; about $${costLeft.toFixed(4)} to come`}.`);
+  if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);
+  if (status.status === 'running' && status.workers === 0) lines.push(NOBODY_PLAYS);
+  return lines.join('\n');
+}
+
+/** Said where a tournament runs and no process plays it. */
+export const NOBODY_PLAYS = 'Nobody plays it at the moment: npm start does, or npx mandi worker matches.';
+
+export async function standingsNow({ store }: Services, record: TournamentRecord): Promise<Standings> {
+  const [fixtures, counts] = await Promise.all([store.tournaments.fixtures(record.id), store.tournaments.counts(record.id)]);
+  return standingsOf(record, fixtures, counts);
+}
+
+export function standingsText({ rows, counts, range }: Standings): string {
+  const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
+  const head = `${counts.done} matches, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
+  return [textTable(COLUMNS, rows), head, ...faults].join('\n');
+}
+
+export async function listAll({
+  store,
+}: Services): Promise<Pick<TournamentStatusWords, 'id' | 'name' | 'format' | 'kind' | 'status' | 'counts'>[]> {
+  const { items } = await store.tournaments.list({ limit: SHOWN });
+  return Promise.all(
+    items.map(async ({ id, plan: { name, format, kind }, status }) => {
+      return { id, name, format, kind, status, counts: await store.tournaments.counts(id) };
+    }),
+  );
+}
+
+export function listText(all: Awaited<ReturnType<typeof listAll>>): string {
+  if (all.length === 0) return 'There is no tournament yet. npx mandi tournament run FILE begins one.';
+  return textTable(
+    [
+      { title: 'tournament', align: 'left', text: ({ id }) => id },
+      { title: 'name', align: 'left', text: ({ name }) => name },
+      { title: 'format', align: 'left', text: ({ format }) => format },
+      { title: 'kind', align: 'left', text: ({ kind }) => kind },
+      { title: 'status', align: 'left', text: ({ status }) => status },
+      { title: 'played', align: 'right', text: ({ counts }) => `${counts.done}/${Object.values(counts).reduce((sum, n) => sum + n, 0)}` },
+    ],
+    all,
+  );
+}
+
+const COLUMNS: readonly Column<StandingRow>[] = [
+  { title: 'rank', align: 'right', text: ({ rank }) => (rank === null ? '-' : String(rank)) },
+  { title: 'entrant', align: 'left', text: ({ entrant, isNull }) => (isNull ? `${entrant} (null)` : entrant) },
+  { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
+  { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
+  { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
+  { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : elo.elo.toFixed(0)) },
+  { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
+  { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
+  { title: 'timeouts', align: 'right', text: ({ timeouts }) => String(timeouts) },
+  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => String(fallbacks) },
+  { title: 'failed', align: 'right', text: ({ failed }) => String(failed) },
+];
+
+function figureText(figure: Figure | null): string {
+  return figure === null ? '' : figure.mean.toFixed(4);
+}
+
+function intervalText(figure: Figure | null): string {
+  return figure?.interval ? `${figure.interval[0].toFixed(4)} to ${figure.interval[1].toFixed(4)}` : '';
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
+}
+
+function mostFrequent(ended: readonly FixtureRecord[]): string | null {
+  const times = new Map<string, number>();
+  for (const { status, fault } of ended) if (status === 'failed' && fault !== null) times.set(fault, (times.get(fault) ?? 0) + 1);
+  return [...times].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
