@@ -52,8 +52,8 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
       open.push(one);
       last.set(seat, one);
     }
-    const resolved = resolvedShape.safeParse(event);
-    if (resolved.success) last.get(resolved.data.lab_id)?.step.results.push(resolved.data.result);
+    const resolved = event.type === 'action_resolved' ? resolvedShape.safeParse(event) : null;
+    if (resolved?.success) last.get(resolved.data.lab_id)?.step.results.push(resolved.data.result);
     state = game.evolve(state, event);
   }
   const end = state === null ? {} : game.outcome(state).scores;
@@ -71,6 +71,7 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
 
 /** Whose move the event is, and what was done; null: it is none. */
 export function takenBy(event: GameEvent): { seat: SeatId; actions: unknown[] } | null {
+  if (event.type !== 'action_taken' && event.type !== 'turn_taken') return null; // most events: no need to read them
   const taken = takenShape.safeParse(event);
   return taken.success ? taken.data : null;
 }
