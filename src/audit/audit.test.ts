@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Arena, Episode, Turn } from '~/eval/arena';
+import { type ClassicEpisode, classicArena } from '~/eval/classic-arena';
 import { sfc32 } from '~/eval/statistics';
 import { classicGround } from './classic-ground';
 import type { Ground, Outcome } from './ground';
@@ -38,6 +40,34 @@ function plantedGround(hole: boolean): Ground {
   };
 }
 
+/** Classic with a hole: whoever releases what it reserved the turn before is paid for it. */
+const holedArena: Pick<Arena, 'open'> = {
+  open(config) {
+    const opened = classicArena.open(config);
+    return opened.ok ? { ok: true, value: holed(opened.value) } : opened;
+  },
+};
+
+const PAID = 1;
+
+function holed(episode: ClassicEpisode): Episode {
+  let paid = 0;
+  let reserved = false;
+  const { status } = episode;
+  return Object.assign(episode, {
+    play(raw: unknown): Turn {
+      const { action_type } = raw as { action_type: string };
+      const before = episode.status().invalid_actions;
+      const turn = Object.getPrototypeOf(episode).play.call(episode, raw) as Turn;
+      const done = status.call(episode).invalid_actions === before;
+      if (done && action_type === 'release_capacity' && reserved) paid += PAID;
+      reserved = done && action_type === 'reserve_capacity';
+      return turn;
+    },
+    status: () => ({ ...status.call(episode), cumulative_reward: status.call(episode).cumulative_reward + paid }),
+  });
+}
+
 const limits = { seed: 1, seconds: 60, programs: 400, known: false, now: () => 0 };
 
 describe('an audit', () => {
@@ -50,6 +80,13 @@ describe('an audit', () => {
     expect(found.suspects[0]?.name).toContain('make_pitch');
     const sound = await audit(plantedGround(false), limits);
     expect(sound.farmers).toBe(0);
+  });
+
+  it('finds a rule that was planted in classic and pays for nothing', async () => {
+    const found = await audit(classicGround('single_trade', {}, holedArena), { ...limits, seed: 3, programs: 1_200 });
+    expect(found.suspects[0]).toMatchObject({ farms: true });
+    expect(found.suspects[0]?.score.mean).toBeGreaterThan(PAID);
+    expect(found.suspects[0]?.name).toMatch(/reserve_capacity.*release_capacity|release_capacity.*reserve_capacity/);
   });
 
   it('of the same seed is the same, and known farmers are tried where they are asked for', async () => {

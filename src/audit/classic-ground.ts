@@ -1,6 +1,6 @@
 /** Ruleset `classic`: lab_0 among its house labs. */
 
-import type { Episode } from '~/eval/arena';
+import type { Arena, Episode } from '~/eval/arena';
 import { classicArena } from '~/eval/classic-arena';
 import { legalActions } from '~/games/gpu-market/classic/legal';
 import type { IdChoice, LegalChoice } from '~/games/gpu-market/legal-words';
@@ -22,9 +22,10 @@ const PHRASES: Record<Step['words'], string> = {
   facts: 'We need capacity before our deadline and pay a fair value for reliable GPU-hours.',
 };
 
-export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {}): Ground {
+/** `arena`: another that plays by classic's words, e.g. with a rule changed. */
+export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {}, arena: Pick<Arena, 'open'> = classicArena): Ground {
   const holdout = { ...HOLDOUT, ...range };
-  const open = (seed: number) => openEpisode(task, seed);
+  const open = (seed: number) => openEpisode(arena, task, seed);
   return {
     name: `classic/${task}`,
     units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
@@ -75,8 +76,8 @@ function someOf({ from, min, min_gpu_hours }: IdChoice, { things }: Step): strin
   return from.slice(0, Math.max(min, Math.ceil(from.length * SHARES[things])));
 }
 
-function openEpisode(task: string, seed: number): Episode {
-  const opened = classicArena.open({ task_type: task, seed, judge_mode: 'off' });
+function openEpisode(arena: Pick<Arena, 'open'>, task: string, seed: number): Episode {
+  const opened = arena.open({ task_type: task, seed, judge_mode: 'off' });
   if (opened instanceof Promise) throw new Error('classic opens at once');
   if (!opened.ok) throw new Error(opened.why);
   return opened.value;
