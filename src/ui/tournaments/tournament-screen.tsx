@@ -90,7 +90,12 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesWords(sheet.progress.total)} scheduled.
         </>
       }
-      actions={<SteerButtons card={card} />}
+      actions={
+        <>
+          <SteerButtons card={card} />
+          {card.counts.done > 0 ? <ButtonLink href={dataAddress(card)}>Its data</ButtonLink> : null}
+        </>
+      }
     >
       <LabNames naming={namingFor(plan.ruleset)}>
         <div className="space-y-8">
@@ -116,4 +121,11 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
 /** Null policies play beside the others: only where tables have one place can they be set against them. */
 function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly CrossCell[]): boolean {
   return cells.some(({ row, column, played }) => row === name && played > 0 && !nulls.has(column));
+}
+
+/** The data studio, at what was played here; of test worlds it makes nothing to train on. */
+function dataAddress({ id, ruleset, range }: TournamentSheet['card']): string {
+  const format = range === 'test' ? 'trajectories' : 'sft';
+  const split = range === 'season' ? 'none' : range;
+  return `/data?${new URLSearchParams({ ruleset: ruleset.split('/').at(-1) ?? '', tournament: id, format, split }).toString()}`;
 }

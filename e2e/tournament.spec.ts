@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import type { TournamentSheet } from '~/api/tournament-words';
+import { ask, complaintsOf } from './support/api';
+import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
+import { post } from './support/table';
+
+/** A tournament that has been played to its end. */
+async function playedTournament(request: APIRequestContext, text: string): Promise<string> {
+  const { id } = await post<{ id: string }>(request, 'tournament.create', { text });
+  await expect.poll(async () => (await ask<TournamentSheet>(request, 'tournament.get', { id })).card.status).toBe('finished');
+  return id;
+}
+
+function standings(page: Page) {
+  return page.getByRole('table', { name: 'Standings' });
+}
+
+test('a tournament of four is made on screen, moves while it is played, and leads to replays and to its data', async ({ page }) => {
+  test.setTimeout(600_000);
+  const complaints = complaintsOf(page);
+  await page.goto('/tournaments');
+  await page.getByRole('link', { name: 'Start a tournament' }).first().click();
+
+  const worlds = page.getByLabel('Worlds a meeting');
+  await worlds.fill('none');
+  await expect(page.getByRole('alert').filter({ hasText: /number/ })).toBeVisible();
+  await expect(worlds).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await worlds.fill('4');
+  await page.getByLabel('Name', { exact: true }).first().fill('Four at the table');
+  await page.getByLabel('Entrant 1', { exact: true }).selectOption('cooperative');
+  await page.getByLabel('Entrant 2', { exact: true }).selectOption('selfish');
+  await expect(page.getByText('72 matches', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Start the tournament' }).click();
+
+  await expect(page).toHaveURL(/\/tournaments\/[a-z0-9]{12}$/);
+  await expect(page.getByRole('heading', { level: 1, name: /Four at the table/ })).toBeVisible();
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  const played = page.getByRole('progressbar', { name: 'Matches played' });
+  const done = async () => Number(await played.getAttribute('aria-valuenow'));
+  await expect.poll(done).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('paused', { exact: true }).first()).toBeVisible();
+  const before = await standings(page).innerText();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => standings(page).innerText()).not.toBe(before);
+  await expect.poll(done, { timeout: 180_000 }).toBe(72);
+  await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
+  await expect(standings(page).getByRole('row', { name: /^1 / })).toContainText('[');
+  expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
+
+  await page.getByRole('button', { name: /^selfish against cooperative/ }).click();
+  const cell = page.getByRole('dialog', { name: 'selfish against cooperative' });
+  await expect(cell.getByRole('row')).toHaveCount(1 + 8);
+  await expectAccessible(page);
+  await cell.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+  await expect(page.getByText(/^Over/).first()).toBeVisible();
+  await expect(page.getByText(/^Match \d+ of 72 of/)).toBeVisible();
+  await page.getByRole('link', { name: 'Four at the table' }).click();
+
+  await page.getByRole('link', { name: 'Its data' }).click();
+  await expect(page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first()).toContainText('action_type');
+  await page.getByRole('button', { name: 'Start the export' }).click();
+  const sft = page.getByRole('listitem', { name: /^Export sft, open/ }).first();
+  await expect(sft.getByRole('status')).toContainText('finished');
+  const downloading = page.waitForEvent('download');
+  await sft.getByRole('link', { name: 'part-00000.jsonl' }).click();
+  const rows = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
+  const matches = new Set(rows.map((row) => (JSON.parse(row) as { match_id: string }).match_id));
+  expect(matches.size).toBeGreaterThan(0);
+  for (const row of rows) {
+    const { messages } = JSON.parse(row) as { messages: { role: string }[] };
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
+  }
+  const { items } = await ask<{ items: { matchId: string }[] }>(page.request, 'tournament.fixtures', { id });
+  for (const match of matches) expect(items.map(({ matchId }) => matchId)).toContain(match);
+  expect(complaints).toEqual([]);
+});
+
+test('a knock-out from a pasted file shows its rounds; a rated one fills the leaderboard, and each entry opens its matches', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await page.goto('/tournaments/new');
+  await page.getByRole('tab', { name: 'File' }).click();
+  await page
+    .getByLabel('The tournament’s file')
+    .fill('name: A cup\nformat: knockout\ntask: single_trade\nentrants: [house, greedy, selfish, nobodyy]\nworlds: 1\nnulls: []');
+  await expect(page.getByRole('alert').filter({ hasText: 'entrants.3: unknown policy' })).toBeVisible();
+  await page
+    .getByLabel('The tournament’s file')
+    .fill('name: A cup\nformat: knockout\ntask: single_trade\nentrants: [house, greedy, selfish, cooperative]\nworlds: 1\nnulls: []');
+  await page.getByRole('button', { name: 'Start the tournament' }).click();
+  await expect(page.getByText('Round 2', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Meetings by round' }).getByText('ahead')).toHaveCount(3);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Standings as CSV' }).click();
+  const csv = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/);
+  expect(csv[0]).toMatch(/^entrant,rank,matches,score,score_low,score_high,profit,mu,sigma,elo/);
+  expect(csv).toHaveLength(1 + 4);
+
+  const rated = 'name: First season\nkind: rated\ntask: single_trade\nentrants: [house, selfish]\nworlds: 2\nnulls: [wait]';
+  await playedTournament(page.request, rated);
+  await expectAccessibleEverywhere(page, { path: '/leaderboard', ready: 'Bradley-Terry' });
+  await page.getByRole('button', { name: /matches of selfish$/ }).click();
+  const evidence = page.getByRole('dialog', { name: 'Matches of selfish' });
+  await evidence
+    .getByRole('link', { name: /^First season, / })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'First season' })).toBeVisible();
+});
+
+test('tournaments: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(600_000);
+  const complaints = complaintsOf(page);
+  const id = await playedTournament(request, 'name: Looked at\ntask: single_trade\nentrants: [house, greedy]\nworlds: 2');
+  for (const { path, ready } of [
+    { path: '/tournaments', ready: 'Looked at' },
+    { path: '/tournaments/new', ready: 'What will be played' },
+    { path: `/tournaments/${id}`, ready: 'How to play it again' },
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectAccessibleEverywhere(page, { path, ready });
+  }
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/\/leaderboard$/);
+  expect(complaints).toEqual([]);
+});
