@@ -2,8 +2,19 @@
 
 /** `joined(a, b)`: may they be a pair? By vertex its partner, or -1. */
 export function largestMatching(n: number, joined: (a: number, b: number) => boolean): number[] {
-  const partner = Array.from({ length: n }, () => -1);
+  const partner = pairedGreedily(n, joined);
   for (let root = 0; root < n; root += 1) if (partner[root] === -1) new Search(n, joined, partner).augmentFrom(root);
+  return partner;
+}
+
+/** Each with the first that is free: all but a few, as a rule. */
+function pairedGreedily(n: number, joined: (a: number, b: number) => boolean): number[] {
+  const partner = Array.from({ length: n }, () => -1);
+  for (let a = 0; a < n; a += 1) {
+    for (let b = a + 1; b < n && partner[a] === -1; b += 1) {
+      if (partner[b] === -1 && joined(a, b)) [partner[a], partner[b]] = [b, a];
+    }
+  }
   return partner;
 }
 

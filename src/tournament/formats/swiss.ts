@@ -78,18 +78,30 @@ function rankingOf(situation: Situation): string[] {
     .sort((a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || score(b) - score(a));
 }
 
+/** Who may be paired anew, by place in the ranking: never met, and not of one owner where that matters. */
+type Fresh = (a: number, b: number) => boolean;
+
+function freshPairs(situation: Situation, ranked: readonly string[], history: History): Fresh {
+  const n = ranked.length;
+  const fresh = new Uint8Array(n * n);
+  for (const [i, a] of ranked.entries()) {
+    for (const [j, b] of ranked.entries()) {
+      if (i !== j && timesMet(history, a, b) === 0 && !ownersClash(situation, [a, b])) fresh[i * n + j] = 1;
+    }
+  }
+  return (a, b) => fresh[a * n + b] === 1;
+}
+
 /** Pairs, from the best down, each with the nearest it may meet that leaves as few repeats below as there have to be. */
 function pairs(situation: Situation, ranked: readonly string[], history: History): Meeting[] {
-  function fresh(a: string, b: string): boolean {
-    return timesMet(history, a, b) === 0 && !ownersClash(situation, [a, b]);
-  }
-  let left = ranked.length % 2 === 0 ? [...ranked] : withoutBye(ranked, history, fresh);
+  const fresh = freshPairs(situation, ranked, history);
+  let left = ranked.length % 2 === 0 ? [...ranked.keys()] : withoutBye(ranked, history, fresh);
   let most = pairsAmong(left, fresh);
-  const drawn: Meeting[] = [];
-  const over: string[] = [];
+  const drawn: [number, number][] = [];
+  const over: number[] = [];
   while (left.length > 0) {
-    const [first = '', ...rest] = left;
-    const other = rest.find((name) => fresh(first, name) && pairsAmong(without(rest, name), fresh) === most - 1);
+    const [first = 0, ...rest] = left;
+    const other = rest.find((one) => fresh(first, one) && pairsAmong(without(rest, one), fresh) === most - 1);
     if (other === undefined) over.push(first);
     else {
       drawn.push([first, other]);
@@ -97,7 +109,9 @@ function pairs(situation: Situation, ranked: readonly string[], history: History
     }
     left = other === undefined ? rest : without(rest, other);
   }
-  return [...drawn, ...repeats(over, history)];
+  const meetings = drawn.map((pair) => pair.flatMap((place) => ranked[place] ?? []));
+  const repeated = over.flatMap((place) => ranked[place] ?? []);
+  return [...meetings, ...repeats(repeated, history)];
 }
 
 /** Who is left when all others are paired: those who met least often. */
@@ -108,22 +122,21 @@ function repeats(names: readonly string[], history: History): Meeting[] {
   return other === undefined ? [] : [[first, other], ...repeats(without(rest, other), history)];
 }
 
-type Fresh = (a: string, b: string) => boolean;
-
 /** The last one of those with the fewest byes, without whom all others can be paired anew, if there is such. */
-function withoutBye(ranked: readonly string[], { byes }: History, fresh: Fresh): string[] {
-  const fewest = Math.min(...ranked.map((name) => byes.get(name) ?? 0));
-  const candidates = ranked.filter((name) => (byes.get(name) ?? 0) === fewest).toReversed();
-  const left = candidates.map((name) => without(ranked, name));
+function withoutBye(ranked: readonly string[], { byes }: History, fresh: Fresh): number[] {
+  const counts = ranked.map((name) => byes.get(name) ?? 0);
+  const fewest = Math.min(...counts);
+  const candidates = [...ranked.keys()].filter((place) => counts[place] === fewest).toReversed();
+  const left = candidates.map((place) => without([...ranked.keys()], place));
   return left.find((rest) => pairsAmong(rest, fresh) * 2 === rest.length) ?? left[0] ?? [];
 }
 
-function without(names: readonly string[], name: string): string[] {
-  return names.filter((one) => one !== name);
+function without<T>(all: readonly T[], one: T): T[] {
+  return all.filter((other) => other !== one);
 }
 
-function pairsAmong(names: readonly string[], fresh: Fresh): number {
-  const partners = largestMatching(names.length, (a, b) => fresh(names[a] ?? '', names[b] ?? ''));
+function pairsAmong(places: readonly number[], fresh: Fresh): number {
+  const partners = largestMatching(places.length, (a, b) => fresh(places[a] ?? 0, places[b] ?? 0));
   return partners.filter((partner) => partner !== -1).length / 2;
 }
 
