@@ -35,15 +35,21 @@ const OPEN = [
 ];
 
 const PLAYED = [
-  ['play', '--task', 'coalition_market', '--seed', '5'],
-  ['play', '--ruleset', 'open', '--task', 'coalition_market', '--seed', '7'],
+  ['play', '--task', 'coalition_market', '--seed', '5', '--policy', 'pitching_expert', '--judge-mode', 'rule'],
+  ['play', '--ruleset', 'open', '--task', 'coalition_market', '--seed', '7', '--policy', 'planner', '--judge-mode', 'rule'],
 ];
+/** Every format of both rulesets as JSON lines, and each once as Parquet too. */
 const EXPORTED = [
-  ['arena-sft', 'classic'],
-  ['sft', 'classic'],
-  ['sft', 'open'],
-  ['trajectories', 'classic'],
-  ['trajectories', 'open'],
+  { format: 'arena-sft', ruleset: 'classic', parquet: true },
+  { format: 'sft', ruleset: 'classic' },
+  { format: 'sft', ruleset: 'open', parquet: true },
+  { format: 'preferences', ruleset: 'classic' },
+  { format: 'preferences', ruleset: 'open', parquet: true },
+  { format: 'preferences', ruleset: 'open', more: ['--pairs', 'verdicts'] },
+  { format: 'trajectories', ruleset: 'classic' },
+  { format: 'trajectories', ruleset: 'open', parquet: true },
+  { format: 'judge', ruleset: 'classic' },
+  { format: 'judge', ruleset: 'open', parquet: true },
 ];
 
 /** The validator has its turn elsewhere. */
@@ -225,10 +231,12 @@ async function datasets(python) {
   try {
     for (const args of PLAYED) await mandi([...args, '--save'], env);
     const written = [];
-    for (const [format, ruleset] of EXPORTED) {
-      const out = join(folder, `${format}-${ruleset}`);
-      await mandi(['export', '--format', format, '--ruleset', ruleset, '--out', out], env);
-      written.push(out);
+    for (const { format, ruleset, parquet = false, more = [] } of EXPORTED) {
+      for (const files of parquet ? ['jsonl', 'parquet'] : ['jsonl']) {
+        const out = join(folder, `${format}-${ruleset}${more.at(-1) ?? ''}${files === 'parquet' ? '.parquet' : ''}`);
+        await mandi(['export', '--format', format, '--ruleset', ruleset, ...more, '--files', files, '--out', out], env);
+        written.push(out);
+      }
     }
     return await counted(python, [join(home, 'tests', 'python', 'datasets_check.py'), ...written]);
   } catch (fault) {

@@ -3,7 +3,7 @@
 
     python datasets_check.py folder [folder ...]
 
-A folder is a dataset: part files and their manifest. The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
+A folder is a dataset: part files and their manifest. One named NAME.parquet holds the same rows as the folder NAME. The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ CACHE = tempfile.TemporaryDirectory(prefix="mandi-datasets-")
 os.environ.update(HF_HOME=CACHE.name, HF_HUB_OFFLINE="1", HF_DATASETS_DISABLE_PROGRESS_BARS="1", HF_HUB_DISABLE_TELEMETRY="1")
 
 from datasets import load_dataset  # noqa: E402
+
+AS_JSON = {"observation", "actions", "facts"}
 
 passed = 0
 failed = 0
@@ -43,12 +45,29 @@ def same(loaded: Any, written: Any) -> bool:
     return loaded == written
 
 
+def written_in(folder: Path) -> list[Any]:
+    parts = sorted(folder.glob("part-*.jsonl"))
+    return [json.loads(line) for part in parts for line in part.read_text(encoding="utf-8").splitlines()]
+
+
+def told(value: Any, name: str = "") -> Any:
+    """Parquet holds what has no fixed shape as JSON text."""
+    if name in AS_JSON and isinstance(value, str):
+        return json.loads(value)
+    if isinstance(value, dict):
+        return {key: told(one, key) for key, one in value.items()}
+    return [told(one) for one in value] if isinstance(value, list) else value
+
+
 def load(folder: Path) -> None:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    parts = sorted(str(part) for part in folder.glob("part-*.jsonl"))
-    written = [json.loads(line) for part in parts for line in Path(part).read_text(encoding="utf-8").splitlines()]
-    rows = load_dataset("json", data_files=parts, split="train")
+    is_parquet = manifest["form"] == "parquet"
+    written = written_in(folder.with_suffix("") if is_parquet else folder)
+    parts = sorted(str(folder / file["name"]) for file in manifest["files"])
+    loaded = load_dataset("parquet" if is_parquet else "json", data_files=parts, split="train")
+    rows = [told(row) for row in loaded] if is_parquet else loaded
     check(f"{folder.name}: has rows, as many as its manifest says", 0 < len(rows) == manifest["rows"], len(rows))
+    check(f"{folder.name}: has every row that was written", len(rows) == len(written), len(written))
     differ = next(((a, b) for a, b in zip(rows, written) if not same(a, b)), None)
     check(f"{folder.name}: every row comes back as it was written", differ is None, differ)
 

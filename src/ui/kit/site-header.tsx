@@ -20,6 +20,7 @@ const PLACES: readonly Place[] = [
   { href: '/tournaments', name: 'Tournaments', first: true },
   { href: '/agents', name: 'Agents', first: true },
   { href: '/leaderboard', name: 'Leaderboard' },
+  { href: '/data', name: 'Data' },
   { href: '/benchmark', name: 'Benchmark' },
   { href: '/compare', name: 'Compare' },
   { href: '/doors', name: 'Doors' },
