@@ -53,7 +53,9 @@ describe('the command itself', () => {
     [['help', 'frob'], 'unknown command "frob"; allowed: play, eval,'],
     [['help', 'evla'], 'unknown command "evla" (did you mean eval?); allowed: play,'],
     [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, store,'],
-    [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript, sft, arena-sft, trajectories'],
+    [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript, sft, arena-sft, preferences, trajectories, judge'],
+    [['export', '--format', 'sft', '--split', 'test', '--sample', '1'], '--split: nothing that trains an agent touches test seeds'],
+    [['export', '--format', 'sft', '--min-gain', '1', '--sample', '1'], '--min-gain: a gain is against autarky'],
     [['export', 'x', '--format', 'sft'], '--format sft is of a dataset: leave "x" out'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
     const { out, errors, code } = await runMandi(args);
@@ -137,7 +139,9 @@ describe('mandi eval', () => {
     const { out } = await runMandi([...args, '--json', '--workers', '2']);
     const report = JSON.parse(out) as EvalReport;
     expect(Object.keys(report)).toEqual(['rows', 'meta']);
-    expect(report.rows.map((row) => Object.keys(row).join())).toEqual(Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid,actions,scores'));
+    expect(report.rows.map((row) => Object.keys(row).join())).toEqual(
+      Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid,actions,scores'),
+    );
     expect(report.rows[0]).toMatchObject({
       policy: 'rule_based_expert',
       task: 'coalition_market',

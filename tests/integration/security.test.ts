@@ -129,7 +129,7 @@ describe('off loopback', () => {
     const { id } = await home.api.match.create.mutate({ ...match, pace: 60 });
     expect((await api.match.get.query({ id })).id).toBe(id);
     expect(await api.system.status.query()).toMatchObject({ loopback: false, operatorNeeded: true, isOperator: false });
-    for (const path of ['match.create', 'match.control', 'benchmark.recompute']) {
+    for (const path of ['match.create', 'match.control', 'benchmark.recompute', 'data.begin']) {
       const answer = await ask(opened, {
         path: `/api/trpc/${path}`,
         method: 'POST',
@@ -143,6 +143,10 @@ describe('off loopback', () => {
     }
     for (const file of ['events.jsonl', 'transcript.md']) {
       expect((await ask(opened, { path: `/api/matches/${id}/${file}`, headers })).status).toBe(401);
+    }
+    const asked = encodeURIComponent(JSON.stringify({ format: 'sft', ruleset: 'classic', split: 'train' }));
+    for (const path of ['/api/data/abcdefghijkm/manifest.json', '/api/trpc/data.exports', `/api/trpc/data.sample?input=${asked}`]) {
+      expect([path, (await ask(opened, { path, headers })).status]).toEqual([path, 401]);
     }
     expect((await home.api.match.get.query({ id })).status).toBe('running');
     await home.api.match.control.mutate({ id, command: 'abort' });
