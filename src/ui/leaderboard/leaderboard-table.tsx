@@ -11,8 +11,8 @@ import { PlayerLink } from '../players/player-name';
 import { FailedQuery } from '../query-states';
 import { Hash } from '../tournaments/entrants-table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
-import { None } from '../tournaments/standings-table';
-import { figureWords, matchesWords } from '../tournaments/tournament-words';
+import { None, Score } from '../tournaments/standings-table';
+import { matchesWords } from '../tournaments/tournament-words';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { useTRPC } from '../trpc';
 import { EvidenceDialog } from './evidence-dialog';
@@ -54,32 +54,33 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
       key: 'whisker',
       head: <WhiskerAxis scale={scale} />,
       cell: ({ score, rank }) => <FigureWhisker figure={score} scale={scale} isNull={rank === null} />,
-      className: 'w-[30%] min-w-40 px-4 max-md:hidden',
+      className: 'w-[30%] min-w-40 px-4 align-middle max-md:hidden',
     },
     {
       key: 'score',
       head: 'Score',
       align: 'right',
-      cell: ({ score }) => <span title={formatExact(score.mean)}>{figureWords(score)}</span>,
+      cell: ({ score }) => <Score score={score} />,
       className: 'whitespace-nowrap',
     },
-    { key: 'elo', head: 'Elo', align: 'right', cell: ({ elo }) => <Elo elo={elo} />, className: 'whitespace-nowrap' },
     {
       key: 'matches',
       head: 'Evidence',
       align: 'right',
       cell: (entry) => (
         <Button size="small" onClick={() => onOpen(entry)} aria-label={`The ${matchesWords(entry.matches)} of ${entry.entrant}`}>
-          {matchesWords(entry.matches)}
+          {formatCount(entry.matches)}
+          <span className="max-sm:sr-only">{entry.matches === 1 ? 'match' : 'matches'}</span>
         </Button>
       ),
     },
+    { key: 'elo', head: 'Elo', align: 'right', cell: ({ elo }) => <Elo elo={elo} />, className: 'whitespace-nowrap' },
   ];
 }
 
 function Entry({ entry: { entrant, player, pin, rank, tournaments } }: { entry: LeaderboardEntry }) {
   return (
-    <div className="min-w-44">
+    <div className="min-w-32">
       <p>
         {player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />}
         {rank === null ? <span className="text-ink-2"> null policy, beside the others</span> : null}

@@ -10,11 +10,7 @@ export function scaleFor(figures: readonly (Figure | null)[]): WhiskerScale {
 /** A mean with its 95% interval; the numbers stand beside it. */
 export function FigureWhisker({ figure, scale, isNull = false }: { figure: Figure; scale: WhiskerScale; isNull?: boolean }) {
   const lane = { split: 'train', row: { mean: figure.mean, ci95: figure.interval } } as const;
-  return (
-    <div className="py-2.5">
-      <WhiskerPair figures={[lane]} scale={scale} role={isNull ? 'null' : 'contestant'} />
-    </div>
-  );
+  return <WhiskerPair figures={[lane]} scale={scale} role={isNull ? 'null' : 'contestant'} />;
 }
 
 export { WhiskerAxis };

@@ -12,10 +12,7 @@ export function ProgressPanel({ sheet: { card, progress, standings } }: { sheet:
       <ProgressLine counts={counts} />
       <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3 text-small">
         <Fact name="Playing now" value={formatCount(counts.playing)} />
-        <Fact
-          name="Pace"
-          value={rate === null ? '–' : rate >= 0.1 ? `${formatNumber(rate)} a second` : `${formatNumber(rate * 60)} a minute`}
-        />
+        <Fact name="Pace" value={paceWords(rate)} />
         <Fact name="Time left" value={timeLeft(card.status, secondsLeft)} />
         {tokens > 0 || cost > 0 ? (
           <>
@@ -58,4 +55,11 @@ function timeLeft(status: string, seconds: number | null): string {
   if (status === 'paused') return 'paused';
   if (status !== 'running') return 'over';
   return seconds === null ? 'not known yet' : `about ${durationWords(seconds)}`;
+}
+
+/** Two digits: a pace is never surer. */
+function paceWords(rate: number | null): string {
+  if (rate === null) return '–';
+  const [pace, span] = rate >= 0.1 ? [rate, 'second'] : [rate * 60, 'minute'];
+  return `${formatNumber(Number(pace.toPrecision(2)))} a ${span}`;
 }

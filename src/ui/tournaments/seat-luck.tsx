@@ -17,7 +17,7 @@ export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[];
       key: 'whisker',
       head: <WhiskerAxis scale={scale} />,
       cell: ({ score }) => <FigureWhisker figure={score} scale={scale} />,
-      className: 'w-1/2 min-w-40 px-4 max-sm:hidden',
+      className: 'w-1/2 min-w-40 px-4 align-middle max-sm:hidden',
     },
     { key: 'score', head: 'Mean score', align: 'right', cell: ({ score }) => figureWords(score), className: 'whitespace-nowrap' },
     { key: 'n', head: 'Worlds', align: 'right', cell: ({ score }) => formatCount(score.n) },

@@ -61,7 +61,7 @@ function columnsOf({
       key: 'whisker',
       head: <WhiskerAxis scale={scale} />,
       cell: ({ score, isNull }) => (score ? <FigureWhisker {...{ scale, isNull }} figure={score} /> : null),
-      className: 'min-w-40 w-[26%] px-4 max-md:hidden',
+      className: 'min-w-40 w-[26%] px-4 align-middle max-md:hidden',
     },
     { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => <Score score={score} />, className: 'whitespace-nowrap' },
     ...(pointsHead === null
@@ -93,7 +93,7 @@ function Name({ row: { entrant, isNull, kind } }: { row: StandingRow }) {
   );
 }
 
-function Score({ score }: Pick<StandingRow, 'score'>) {
+export function Score({ score }: Pick<StandingRow, 'score'>) {
   if (!score) return <None />;
   const [low, high] = score.interval ?? [];
   return (
