@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { leaderboardOf, pinHash, type RatedTournament } from './leaderboard';
+import type { Entrant, FixtureRecord, SeatResult, TournamentPlan } from './tournament';
+
+function entrant(name: string, version = 1, isNull = false): Entrant {
+  const pin = { code: '1.0', ruleset: 'gpu-market/open', rulesetVersion: version, digest: null, model: null, prompt: null };
+  return { name, kind: 'scripted', player: name, owner: null, pin, isNull, joined: 0, left: null };
+}
+
+/** Each list: a match of the next world, scores by entrant. */
+function tournament(
+  id: string,
+  entrants: Entrant[],
+  played: { worlds: Record<string, number>[]; part?: Partial<FixtureRecord> },
+): RatedTournament {
+  const { worlds, part = {} } = played;
+  const fixtures = worlds.map((scores, world) => {
+    const seats = Object.entries(scores).map(
+      ([name, score], place) => ({ seat: `lab_${place}`, entrant: name, player: name, score }) as SeatResult,
+    );
+    const result = { seats, welfare: null, efficiency: null, unrated: false, rounds: 6, logHash: '' };
+    return { order: world, task: 'single_trade', world, status: 'done', result, matchId: `${id}${world}`, ...part } as FixtureRecord;
+  });
+  return { record: { id, plan: { name: `Cup ${id}` } as TournamentPlan, entrants, createdAt: new Date(id.charCodeAt(0)) }, fixtures };
+}
+
+const board = (...tournaments: RatedTournament[]) => leaderboardOf(tournaments, 'single_trade');
+
+describe('the leaderboard', () => {
+  test('an entry is the mean over its worlds in all tournaments, with interval, matches and where they are', () => {
+    const [a, b] = [entrant('a'), entrant('b')];
+    const rows = board(
+      tournament('x', [a, b], {
+        worlds: [
+          { a: 1, b: 0 },
+          { a: 3, b: 1 },
+        ],
+      }),
+      tournament('y', [a, b], { worlds: [{ a: 5, b: 2 }] }),
+    );
+    expect(rows.map(({ rank, entrant: { name }, matches, score }) => [rank, name, matches, score.mean, score.n])).toEqual([
+      [1, 'a', 3, 3, 3],
+      [2, 'b', 3, 1, 3],
+    ]);
+    expect(rows[0]?.score.interval?.[0]).toBeLessThan(3);
+    expect(rows[0]?.elo?.elo).toBeGreaterThan(rows[1]?.elo?.elo ?? 0);
+    expect(rows[0]?.tournaments).toEqual([
+      { id: 'y', name: 'Cup y', matches: 1 },
+      { id: 'x', name: 'Cup x', matches: 2 },
+    ]);
+  });
+
+  test('a new version is a new entry', () => {
+    const rows = board(
+      tournament('x', [entrant('a'), entrant('b')], { worlds: [{ a: 9, b: 0 }] }),
+      tournament('y', [entrant('a', 2), entrant('b')], { worlds: [{ a: 1, b: 2 }] }),
+    );
+    expect(rows.map(({ entrant: { name, pin }, score }) => [name, pin?.rulesetVersion, score.mean])).toEqual([
+      ['a', 1, 9],
+      ['a', 2, 1],
+      ['b', 1, 1],
+    ]);
+    expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 2]);
+    expect(pinHash(entrant('a'))).not.toBe(pinHash(entrant('a', 2)));
+  });
+
+  test('null policies have no rank; a match counts once it is over, of this task, with a sure optimum', () => {
+    const [a, wait] = [entrant('a'), entrant('wait', 1, true)];
+    const unsure = { seats: [], welfare: null, efficiency: null, unrated: true, rounds: 6, logHash: '' };
+    const rows = board(
+      tournament('x', [a, wait], { worlds: [{ a: 1 }, { wait: 4 }] }),
+      tournament('y', [a], { worlds: [{ a: 100 }], part: { task: 'market_round' } }),
+      tournament('z', [a], { worlds: [{ a: 100 }], part: { status: 'playing' } }),
+      tournament('w', [a], { worlds: [{ a: 100 }], part: { result: unsure } }),
+    );
+    expect(rows.map(({ entrant: { name }, rank, score }) => [name, rank, score.mean])).toEqual([
+      ['wait', null, 4],
+      ['a', 1, 1],
+    ]);
+  });
+});
