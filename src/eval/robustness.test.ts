@@ -66,5 +66,6 @@ describe('a grid', PATIENCE, () => {
   test('is not for rulesets whose shocks nobody can set', () => {
     expect(whyNoRobustness({ ruleset: 'classic', seeds: [0] })).toContain('ruleset open lets you');
     expect(whyNoRobustness({ ruleset: 'open', seeds: [0] })).toBeNull();
+    expect(whyNoRobustness({ ruleset: 'open', seeds: [0, 40_000] })).toContain('seeds of one range');
   });
 });

@@ -66,6 +66,7 @@ function readKinds(text: string): Reading<OpenShockKind[]> {
 /** Why a plan cannot be put under stress; null: it can. */
 export function whyNoRobustness({ ruleset, seeds }: Pick<EvalPlan, 'ruleset' | 'seeds'>): string | null {
   if (ruleset !== 'open') return `robustness: the shocks of ruleset ${ruleset} cannot be set; ruleset open lets you`;
+  if (splitsOf(seeds).length > 1) return 'robustness: seeds of one range, e.g. 40000-40009: a curve never mixes train, validation and test';
   return seeds.length > MOST_SCORES ? `robustness: at most ${MOST_SCORES} seeds, since each is compared with itself` : null;
 }
 

@@ -108,7 +108,7 @@ function besideSection({ task, seed, before, after }: BeforeAfter): string {
   const lines = rounds.map((round) => [String(round), linesOf(before, round), linesOf(after, round)]);
   const head = ({ policy, score, invalid }: Transcript) => `${policy}: score ${fixed(score)}, ${invalid} refused`;
   return section('The same world, two players', [
-    `<p>${escapeHtml(task)}, seed ${seed}.</p>`,
+    `<p>${escapeHtml(task)}, seed ${seed}. The player sits in lab_0: “You” in ruleset classic, “Lab A” in open.</p>`,
     tableOf({ caption: `${before.policy} and ${after.policy}`, kind: 'beside' }, ['round', head(before), head(after)], lines),
   ]);
 }

@@ -87,7 +87,7 @@ function besideText({ task, seed, before, after }: BeforeAfter): string {
   return [
     `## ${before.policy} and ${after.policy} in the same world`,
     '',
-    `${task}, seed ${seed}.`,
+    `${task}, seed ${seed}. The player sits in lab_0: “You” in ruleset classic, “Lab A” in open.`,
     '',
     ...told(before),
     '',

@@ -2,9 +2,10 @@
 import { codeVersion } from './code-version';
 import { findEpisode, seedsOf } from './episode';
 import { commandOf, type EvalPlan } from './eval-plan';
-import type { EvalReport, EvalRow } from './report';
+import type { EvalReport } from './report';
 import { type Grid, type Robustness, robustnessEpisodes, runRobustness } from './robustness';
 import { type EvalOptions, runEvalBySplit } from './run-eval';
+import { type StudyRow, studyRows } from './study-figures';
 import { type BeforeAfter, transcriptOf } from './transcript';
 import { unknownName } from './unknown-name';
 
@@ -70,10 +71,11 @@ function stressed(plan: EvalPlan): EvalPlan {
 async function setBeside(reports: readonly EvalReport[], wish: StudyWish): Promise<BeforeAfter | null> {
   const place = wish.at === undefined ? usualPlace(reports) : readPlace(wish.at);
   if (place === null) return null;
-  const rows = ranked(reports, place);
-  const named = (name: string | undefined) => rows.find(({ policy }) => name !== undefined && isNamed(policy, name))?.policy;
-  const after = named(wish.after) ?? rows.findLast(({ policy }) => !isNamed(policy, wish.before ?? ''))?.policy;
-  const before = named(wish.before) ?? rows.find(({ policy }) => policy !== after)?.policy;
+  const all = rowsAt(reports, place);
+  const usual = contestantsFirst(all);
+  const named = (name: string | undefined) => all.find(({ policy }) => name !== undefined && isNamed(policy, name))?.policy;
+  const after = named(wish.after) ?? usual.findLast(({ policy }) => !isNamed(policy, wish.before ?? ''))?.policy;
+  const before = named(wish.before) ?? usual.find(({ policy }) => policy !== after)?.policy;
   if (before === undefined || after === undefined) return null;
   return besides(reports, { ...place, before, after });
 }
@@ -90,14 +92,16 @@ export async function besides(
   return one === null || other === null ? null : { task, seed, before: one, after: other };
 }
 
-/** Contestants of the world's task and range from low to high; a lone one with whoever stands beside it. */
-function ranked(reports: readonly EvalReport[], { task, seed }: { task: string; seed: number }): EvalRow[] {
-  const report = reports.find(({ rows }) => rows.some((row) => row.task === task && seedsOf(row).includes(seed)));
-  if (!report) return [];
-  const rows = report.rows.filter((row) => row.task === task).sort((one, other) => one.mean - other.mean);
-  const contestants = rows.filter(({ policy }) => report.meta.controls[policy] === undefined);
-  const nulls = rows.filter(({ policy }) => report.meta.controls[policy] === 'null');
-  return contestants.length > 1 ? contestants : [...nulls.slice(-1), ...contestants];
+/** All who played there, from the lowest mean to the highest. */
+function rowsAt(reports: readonly EvalReport[], { task, seed }: { task: string; seed: number }): StudyRow[] {
+  const rows = studyRows(reports).filter((row) => row.task === task && seedsOf(row).includes(seed));
+  return rows.sort((one, other) => one.mean - other.mean);
+}
+
+/** Contestants alone; a lone one with the best of those that know nothing. */
+function contestantsFirst(rows: readonly StudyRow[]): StudyRow[] {
+  const contestants = rows.filter(({ role }) => role === 'contestant');
+  return contestants.length > 1 ? contestants : [...rows.filter(({ role }) => role === 'null').slice(-1), ...contestants];
 }
 
 /** The last task in the first world of the last range. */

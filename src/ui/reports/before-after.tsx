@@ -16,7 +16,10 @@ export function BeforeAfterSection({ report, first }: { report: Report; first: B
   const play = useMutation(trpc.report.beside.mutationOptions());
   const shown = play.data ?? first;
   return (
-    <Section title="The same world, two players" note={`${shown.task}, seed ${shown.seed}: what each did, and what happened to it.`}>
+    <Section
+      title="The same world, two players"
+      note={`${shown.task}, seed ${shown.seed}: what lab_0 (${report.ruleset === 'open' ? 'Lab A' : 'You'}) did round by round, and what happened to it.`}
+    >
       <Chooser report={report} first={first} busy={play.isPending} onChoose={(choice) => play.mutate({ id: report.id, ...choice })} />
       {play.isError ? <ErrorNote title="They were not played.">{faultOf(play.error).message}</ErrorNote> : null}
       <Transcripts shown={shown} />

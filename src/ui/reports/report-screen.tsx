@@ -56,7 +56,7 @@ export function ReportScreen({ id }: { id: string }) {
 function Lead({ report: { ruleset, version, createdAt, code } }: { report: Report }) {
   return (
     <>
-      Ruleset <span className="code">{ruleset}</span> version {version}, played by <span className="code">{code}</span> on{' '}
+      Ruleset <span className="code">{ruleset}</span> version {version}, code <span className="code">{code}</span>, kept on{' '}
       {new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })}.
     </>
   );

@@ -51,7 +51,7 @@ function TaskPanel({ task, tables, scale }: { task: string; tables: readonly Rep
               key={row.policy}
               className={clsx('border-t py-1.5', rows[at - 1] && rows[at - 1]?.role !== row.role && 'border-line-strong')}
             >
-              <div className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-3 sm:grid-cols-[12rem_minmax(0,1fr)_3.25rem]">
+              <div className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-3 max-sm:gap-y-2.5 sm:grid-cols-[12rem_minmax(0,1fr)_3.25rem]">
                 <div className="min-w-0 break-words max-sm:col-span-2">
                   <PolicyCell {...row} />
                 </div>

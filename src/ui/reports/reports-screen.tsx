@@ -55,7 +55,7 @@ function ReportList() {
           key: 'command',
           head: 'Command',
           cell: ({ id, command }) => (
-            <Link href={`/reports/${id}`} className="code break-words text-accent text-small underline underline-offset-2">
+            <Link href={`/reports/${id}`} className="code text-accent [overflow-wrap:anywhere] text-small underline underline-offset-2">
               {command.replace('npx mandi ', '')}
             </Link>
           ),

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AgentTurn } from '~/agents/agent-turn';
+import type { Player } from '~/agents/player';
+import { findPolicy } from '~/policies/registry';
+import { episodeOf } from './episode';
+import { type EvalPlan, planEval, withNulls } from './eval-plan';
+import type { EvalAgents } from './play-agent';
+import { besides, makeStudy, type Study, whyNotBeside } from './study';
+import { studyFile } from './study-files';
+
+/** An agent that plays as the expert does, with a message of its own in every first turn. */
+const AGENT = 'talker@1';
+const HOSTILE = '<script>alert(1)</script> | `x`';
+const agents: EvalAgents = { slots: 2, find: async () => ({ player: talker, turnMs: 1000 }) };
+const talker: Player = {
+  async play({ observation, round, seat }): Promise<AgentTurn> {
+    const expert = findPolicy('rule_based_expert');
+    const move = round === 0 ? { action_type: 'send_message', message: HOSTILE } : await expert?.choose(observation);
+    const none = { prompt: null, replies: [], pin: null, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
+    return { agent: AGENT, digest: 'sha256:abc', round, seat, wished: move, move, origin: 'own', ...none };
+  },
+};
+
+function plan(): EvalPlan {
+  const named = [{ name: 'talker', ref: AGENT, plays: ['gpu-market/classic'] }];
+  const read = planEval({ policies: 'talker,rule_based_expert', tasks: 'market_round', seeds: '0-1,50000', agents: named });
+  if (!read.ok) throw new Error(read.why);
+  return read.value;
+}
+
+let study: Study;
+beforeAll(async () => {
+  const asked = plan();
+  study = await makeStudy({ asked, whole: withNulls(asked) }, { before: 'wait', after: 'talker' }, { workers: 0, agents });
+});
+
+describe('a study', () => {
+  test('has a report for each range, with everything beside the contestants, and the command that makes it again', () => {
+    expect(study.reports.map(({ meta }) => meta.splits)).toEqual([['train'], ['test']]);
+    const names = study.reports[0]?.rows.map(({ policy }) => policy);
+    expect(names).toEqual([AGENT, 'rule_based_expert', 'wait', 'constant', 'random_legal', 'coalition_former']);
+    expect(study.command).toBe(
+      `npx mandi eval --ruleset classic --policies ${AGENT},rule_based_expert --tasks market_round --seeds 0-1,50000 --by-split --nulls --before wait --after talker`,
+    );
+  });
+
+  test('sets two players in the same world side by side', () => {
+    expect(study.beforeAfter).toMatchObject({ task: 'market_round', seed: 50_000, before: { policy: 'wait' }, after: { policy: AGENT } });
+    expect(study.beforeAfter?.before.rounds.flatMap(({ lines }) => lines).length).toBeGreaterThan(3);
+    expect(study.beforeAfter?.after.rounds[0]?.lines.join()).toContain(HOSTILE);
+  });
+
+  test('plays every episode again: scripts by their seed, agents by the moves they handed in', async () => {
+    for (const { rows } of study.reports) {
+      for (const { policy, task, seeds, scores = [] } of rows) {
+        const [seed = 0] = seeds === '0-1' ? [0, 1] : [50_000];
+        const episode = await episodeOf(study.reports, { policy, task, seed });
+        expect(episode?.status().cumulative_reward).toBe(scores[0]);
+      }
+    }
+    expect(await episodeOf(study.reports, { policy: 'wait', task: 'market_round', seed: 7 })).toBeNull();
+    expect(await besides(study.reports, { task: 'market_round', seed: 1, before: 'nobody', after: 'wait' })).toBeNull();
+  });
+
+  test.each([
+    [{ before: 'nobody' }, 'unknown player of this run "nobody"'],
+    [{ at: 'market_round' }, 'at: "market_round" is no task and seed, e.g. market_round/0'],
+    [{ at: 'single_trade/0' }, 'unknown task of this run "single_trade"'],
+    [{ at: 'market_round/5' }, 'at: seed 5 is not among the seeds'],
+  ])('refuses to set beside each other what was not played: %j', (wish, why) => {
+    expect(whyNotBeside(plan(), wish)).toContain(why);
+  });
+});
+
+describe('its files', () => {
+  test('HTML stands alone: no script, nothing fetched, what agents said is text', () => {
+    const html = studyFile(study, 'html');
+    expect(html).not.toMatch(/<script|https?:|<link|<img|@import|url\(/);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    for (const words of ['coalition_former', 'farms the score', 'random_legal', 'null policy', AGENT, '100.0% own', study.command])
+      expect(html).toContain(words.replaceAll('"', '&quot;'));
+    expect(html.match(/<svg/g)).toHaveLength(2);
+  });
+
+  test('Markdown has a row for each figure, and no HTML from outside', () => {
+    const text = studyFile(study, 'md');
+    expect(text).toMatch(/\| rule_based_expert \| 0\.\d{4} \| .* … .* \| \d\.\d{4} \| \d+\.\d% \|/);
+    expect(text).toContain('\\| \\`x\\`');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('CSV has a line for each row of each range, unrounded', () => {
+    const [names = '', ...lines] = studyFile(study, 'csv').trim().split('\n');
+    expect(lines).toHaveLength(6 * 2);
+    const place = (name: string) => names.split(',').indexOf(name);
+    const line = lines.find((one) => one.startsWith('eval,coalition_former,farmer,market_round,test'))?.split(',') ?? [];
+    expect(Number(line[place('mean')])).toBe(study.reports[1]?.rows.at(-1)?.mean);
+    expect(line[place('share_form_coalition')]).toBe('1');
+    expect(line[place('refusal_rate')]).toBe('0');
+  });
+});
