@@ -24,7 +24,7 @@ for (const [id, files] of [
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, id, name), text);
 }
 
-const desk = dataDesk({ folder, environment: {} });
+const desk = dataDesk({ folder, environment: { NODE_ENV: 'test' } });
 
 it('knows after a restart what was finished and what can go on, newest first', async () => {
   expect((await desk.list()).map(({ id, status, rows, matches }) => ({ id, status, rows, matches }))).toEqual([

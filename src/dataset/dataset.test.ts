@@ -277,7 +277,8 @@ describe('what is asked for', () => {
     const all = await countDataset(store, classic, 100);
     expect(gained.seats).toBeGreaterThan(0);
     expect(gained.seats + lost.seats).toBeLessThanOrEqual(all.seats);
-    expect(await countDataset(store, classic, 1)).toEqual({ matches: 1, seats: 1, more: true });
+    expect((await countDataset(store, classic, 3)).more).toBe(true);
+    expect(all.more).toBe(false);
   });
 
   it('tables with people are left out unless they have agreed, and nobody’s name is told even then', async () => {

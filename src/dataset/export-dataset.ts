@@ -102,35 +102,50 @@ export interface DatasetSample {
   counts: Record<string, number>;
 }
 
-/** Some rows of what would be exported, of its newest matches. `mostMatches`: however few rows they give. */
+export interface LookLimits {
+  /** Rows. */
+  most: number;
+  /** That are read for them, however few rows they give. */
+  mostMatches?: number;
+  /** That are passed over or read. */
+  mostLooked?: number;
+}
+
+/** Some rows of what would be exported, of its newest matches. */
 export async function sampleDataset(
   store: EventStore,
   request: DatasetRequest,
-  { most, mostMatches = Number.POSITIVE_INFINITY }: { most: number; mostMatches?: number },
+  { most, mostMatches = Number.POSITIVE_INFINITY, mostLooked = Number.POSITIVE_INFINITY }: LookLimits,
 ): Promise<DatasetSample> {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;
   const rows: object[] = [];
   const counts: Record<string, number> = {};
+  let looked = 0;
   for await (const match of newestMatches(store, request)) {
-    const found = await rowsOf(store, match, { request, isNew, most: most - rows.length });
-    rows.push(...found.rows);
-    for (const [name, count] of Object.entries(found.counts)) counts[name] = (counts[name] ?? 0) + count;
-    if (rows.length >= most || (counts.matches ?? 0) >= mostMatches) break;
+    if (match !== null) {
+      const found = await rowsOf(store, match, { request, isNew, most: most - rows.length });
+      rows.push(...found.rows);
+      for (const [name, count] of Object.entries(found.counts)) counts[name] = (counts[name] ?? 0) + count;
+    }
+    looked += 1;
+    if (rows.length >= most || looked >= mostLooked || (counts.matches ?? 0) >= mostMatches) break;
   }
   return { rows: rows.slice(0, most), matches: counts.matches ?? 0, counts };
 }
 
-/** How many matches and seats the filters find, by their cards alone; `more`: counting stopped at `most`. */
+/** How many matches and seats the filters find, by their cards alone; `more`: counting stopped when so many had been looked at. */
 export async function countDataset(
   store: EventStore,
   request: DatasetRequest,
-  most: number,
+  mostLooked: number,
 ): Promise<{ matches: number; seats: number; more: boolean }> {
   const found = { matches: 0, seats: 0, more: false };
+  let looked = 0;
   for await (const match of newestMatches(store, request)) {
-    if (found.matches === most) return { ...found, more: true };
-    const seats = match.seats.filter((card) => whyNotCard(match, card, request) === null).length;
+    if (looked === mostLooked) return { ...found, more: true };
+    looked += 1;
+    const seats = match === null ? 0 : match.seats.filter((card) => whyNotCard(match, card, request) === null).length;
     found.matches += seats > 0 ? 1 : 0;
     found.seats += seats;
   }

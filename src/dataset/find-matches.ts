@@ -51,12 +51,12 @@ export async function* endedMatches(store: EventStore, request: DatasetRequest, 
   }
 }
 
-/** Newest first, for a look at what there is. */
-export async function* newestMatches(store: EventStore, request: DatasetRequest): AsyncGenerator<EndedMatch> {
+/** Newest first, for a look at what there is; null for one that the request is not about. */
+export async function* newestMatches(store: EventStore, request: DatasetRequest): AsyncGenerator<EndedMatch | null> {
   const filter = { status: ['finished' as const], ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
   for (let cursor: string | undefined; ; ) {
     const page = await store.list(filter, { cursor, limit: PAGE });
-    for (const match of page.items) if (hasEnded(match) && (await isWanted(store, request, match))) yield match;
+    for (const match of page.items) yield hasEnded(match) && (await isWanted(store, request, match)) ? match : null;
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
   }

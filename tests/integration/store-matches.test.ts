@@ -45,6 +45,24 @@ onEveryStore((stores) => {
     expect((await stores().store.orphans(10_000)).map((record) => record.id)).not.toContain(match.id);
   });
 
+  test('matches that have ended come in the order in which they did, behind a place', async () => {
+    const [late, early] = [await begin(stores()), await begin(stores())];
+    const end = async (id: string, finishedAt: Date) => {
+      const lease = await hold(stores(), id);
+      await stores().store.update(lease, { status: 'finished', finishedAt });
+    };
+    await end(late.id, new Date('2030-01-02'));
+    await end(early.id, new Date('2030-01-01'));
+    const { ruleset, task } = late;
+    const since = { finishedAt: new Date('2029-12-31'), id: '' };
+    const ids = async (after: { finishedAt: Date; id: string }, filter: { ruleset?: string; task?: string } = { ruleset, task }) =>
+      (await stores().store.finished(filter, { after, limit: 10 })).map((record) => record.id);
+    expect(await ids(since)).toEqual([early.id, late.id]);
+    expect(await ids({ finishedAt: new Date('2030-01-01'), id: early.id })).toEqual([late.id]);
+    expect(await ids(since, { ruleset: 'another' })).toEqual([]);
+    expect(await stores().store.finished({}, { after: since, limit: 1 })).toHaveLength(1);
+  });
+
   test('orphans are what should run and nobody runs', async () => {
     const [held, left, slept] = await Promise.all([begin(stores()), begin(stores()), begin(stores())]);
     await hold(stores(), held.id);

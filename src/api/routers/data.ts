@@ -5,11 +5,12 @@ import type { DataCount, DataSample, ExportCard } from '../data-words';
 import { Refusal } from '../errors';
 import { operatorProcedure, router, takeTurn } from '../trpc';
 
-const MOST_COUNTED = 10_000;
+/** Matches whose cards are looked at. */
+const MOST_LOOKED = 20_000;
 const SAMPLES = 3;
-/** However few rows they give; those that are played out cost more. */
+/** Matches that are read for them, however few rows they give; less where each is played out or solved. */
 const MOST_READ = 60;
-const MOST_PLAYED_OUT = 4;
+const MOST_WORKED_OUT = 4;
 const LONGEST_SAMPLE = 20_000;
 
 const request = z.looseObject({}).transform(readAsked);
@@ -20,12 +21,12 @@ export const dataRouter = router({
   /** How much the filters find, by the matches' cards alone. */
   count: operatorProcedure
     .input(request)
-    .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.desk.services.store, input, MOST_COUNTED)),
+    .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.desk.services.store, input, MOST_LOOKED)),
   /** The first rows of the newest matches. */
   sample: operatorProcedure.input(request).query(async ({ ctx, input }): Promise<DataSample> => {
     takeTurn(ctx.desk.readings, ctx.caller.address);
-    const isPlayedOut = input.format === 'preferences' && input.pairs !== 'verdicts';
-    const limits = { most: SAMPLES, mostMatches: isPlayedOut ? MOST_PLAYED_OUT : MOST_READ };
+    const isHard = input.minGain !== undefined || (input.format === 'preferences' && input.pairs !== 'verdicts');
+    const limits = { most: SAMPLES, mostMatches: isHard ? MOST_WORKED_OUT : MOST_READ, mostLooked: MOST_LOOKED };
     const { rows, matches, counts } = await sampleDataset(ctx.desk.services.store, input, limits);
     return { matches, counts, rows: rows.map(cut) };
   }),
