@@ -15,9 +15,9 @@ export interface PlayOptions {
   tell(line: string): void;
 }
 
-export function playTournaments({ slots, idleMs, isChild, tell }: PlayOptions): Promise<void> {
+export async function playTournaments({ slots, idleMs, isChild, tell }: PlayOptions): Promise<void> {
   const stopping = stopSignal(isChild);
-  return withDatabase(async ({ services, database }) => {
+  await withDatabase(async ({ services, database }) => {
     const minds = mindsWhenNeeded(services.store.agents);
     const log = { ...services.log, warn: (fields: object, message: string) => !isChild && tell(`mandi: ${message}: ${reasonOf(fields)}`) };
     const worker = new TournamentWorker({ ...services, log }, { slots, minds: minds.find, revive: database.revive });
@@ -29,6 +29,7 @@ export function playTournaments({ slots, idleMs, isChild, tell }: PlayOptions): 
     await minds.close();
     await closeSolvers();
   });
+  if (process.connected) process.disconnect(); // who listens to a parent lives as long as it
 }
 
 /** Ctrl-C, an orderly end, or that of the parent. */

@@ -19,6 +19,7 @@ import { progressBar } from './progress';
 import { findTournament, NOBODY_PLAYS, standingsNow, standingsText } from './tournament-words';
 
 const LOOK_EVERY_MS = 300;
+const STOP_MS = 10_000;
 
 export interface RunOptions {
   /** Processes to start; null: one, where no other plays. */
@@ -140,7 +141,9 @@ async function endWorkers(crew: readonly ChildProcess[]): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
       await gone;
+      clearTimeout(late);
     }),
   );
 }
