@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import type { Answer } from '~/match/answer';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from '~/tournament/control-tournament';
 import { createTournament } from '~/tournament/create-tournament';
+import { pinEntrant } from '~/tournament/pin';
 import { readPlanText } from '~/tournament/read-plan';
 import { standingsCsv } from '~/tournament/standings-csv';
 import { inviteToSeat } from '~/tournament/tend-tables';
-import type { TournamentRecord } from '~/tournament/tournament';
+import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
 import { type ErrorCode, orRefuse, Refusal } from './errors';
 import { linkCard } from './table-desk';
@@ -24,6 +25,7 @@ import type {
   Leader,
   MatchOfTournament,
   MeetingCard,
+  PlanFault,
   PlanPreview,
   SeasonNote,
   TournamentCard,
@@ -87,7 +89,15 @@ export async function showMeetings(desk: Desk, id: string): Promise<MeetingCard[
 export async function previewPlan(desk: Desk, text: string): Promise<PlanPreview> {
   const read = readPlanText(text);
   if (!read.ok) return { ok: false, faults: [{ path: read.path ?? null, why: read.why }] };
+  const faults = await unknownPlayers(desk, read.value);
+  if (faults.length > 0) return { ok: false, faults };
   return { ok: true, plan: read.value, file: planFile(read.value), ...(await estimate(desk.services.store.tournaments, read.value)) };
+}
+
+/** Agents that are not there: a file is read without asking for them. */
+async function unknownPlayers({ services }: Desk, plan: TournamentPlan): Promise<PlanFault[]> {
+  const named = await Promise.all(plan.entrants.map((entrant) => pinEntrant(services, plan, entrant)));
+  return named.flatMap((answer, place) => (answer.ok ? [] : [{ path: `entrants.${place}`, why: `entrants.${place}: ${answer.why}` }]));
 }
 
 export async function startTournament(desk: Desk, text: string): Promise<{ id: string }> {
