@@ -210,6 +210,51 @@ describe('the benchmark', () => {
   });
 });
 
+describe('reports', () => {
+  it('are made of policies and agents, kept, and play their own episodes again as matches', async () => {
+    const benchmark = await mandi.api.benchmark.latest.query({ ruleset: 'classic' });
+    const { id } = await mandi.api.report.create.mutate({ policies: 'null-random,rule_based_expert', tasks: 'market_round', seeds: '3' });
+    const end = await until(async () => {
+      const now = await mandi.api.benchmark.progress.query({ runId: id });
+      return now.status !== 'running' && now;
+    }, 60_000);
+    expect(end).toMatchObject({ status: 'finished', fault: null });
+    const report = await mandi.api.report.get.query({ id });
+    expect(report.command).toMatch(/--policies null-random@\d+,rule_based_expert .*--nulls$/);
+    const rows = report.tables[0]?.rows ?? [];
+    expect(rows.map(({ role }) => role)).toEqual(['contestant', 'null', 'null', 'null', 'null', 'null', 'farmer']);
+    expect(JSON.stringify(report)).not.toContain('"moves"');
+    for (const { policy, scores = [] } of rows.filter((row) => /^(null-random|rule_based|wait)/.test(row.policy))) {
+      const name = { id, task: 'market_round', seed: 3, policy };
+      const { matchId } = await mandi.api.report.replay.mutate(name);
+      expect((await mandi.api.report.replay.mutate(name)).matchId).toBe(matchId);
+      const match = await mandi.api.match.get.query({ id: matchId });
+      expect(match).toMatchObject({ status: 'finished', task: 'market_round', seed: 3, seats: [{ kind: 'script', policy }] });
+      expect(match.scores?.lab_0).toBeCloseTo(scores[0] ?? Number.NaN, 9);
+    }
+    expect((await mandi.api.report.list.query()).items[0]).toMatchObject({ id, ruleset: 'classic' });
+    for (const [kind, words] of [
+      ['html', '<!doctype html>'],
+      ['md', '# Evaluation'],
+      ['csv', 'section,policy'],
+    ] as const) {
+      const file = await fetch(`http://127.0.0.1:${mandi.server.port}/api/reports/${id}/report.${kind}`);
+      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="mandi-report-${id}.${kind}"`);
+      expect(await file.text()).toContain(words);
+    }
+    expect(await mandi.api.benchmark.latest.query({ ruleset: 'classic' })).toEqual(benchmark);
+  });
+
+  it('say what they do not know', async () => {
+    expect(await faultOf(mandi.api.report.get.query({ id: 'x' }))).toMatchObject({ code: 'unknown_run', status: 404 });
+    expect(await faultOf(mandi.api.report.create.mutate({ policies: 'expret' }))).toMatchObject({ code: 'bad_input', status: 400 });
+    const stressed = { policies: 'wait', tasks: 'single_trade', seeds: '0', robustness: {} };
+    expect(await faultOf(mandi.api.report.create.mutate(stressed))).toMatchObject({ code: 'bad_input' });
+    const id = 'x';
+    expect(await faultOf(mandi.api.report.replay.mutate({ id, task: 't', seed: 0, policy: 'p' }))).toMatchObject({ code: 'unknown_run' });
+  });
+});
+
 describe('the system', () => {
   it('says where it runs, and that nobody needs a token on this machine', async () => {
     expect(await mandi.api.system.status.query()).toEqual({

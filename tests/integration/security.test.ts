@@ -129,7 +129,15 @@ describe('off loopback', () => {
     const { id } = await home.api.match.create.mutate({ ...match, pace: 60 });
     expect((await api.match.get.query({ id })).id).toBe(id);
     expect(await api.system.status.query()).toMatchObject({ loopback: false, operatorNeeded: true, isOperator: false });
-    for (const path of ['match.create', 'match.control', 'benchmark.recompute', 'data.begin']) {
+    for (const path of [
+      'match.create',
+      'match.control',
+      'benchmark.recompute',
+      'report.create',
+      'report.beside',
+      'report.replay',
+      'data.begin',
+    ]) {
       const answer = await ask(opened, {
         path: `/api/trpc/${path}`,
         method: 'POST',
@@ -145,7 +153,12 @@ describe('off loopback', () => {
       expect((await ask(opened, { path: `/api/matches/${id}/${file}`, headers })).status).toBe(401);
     }
     const asked = encodeURIComponent(JSON.stringify({ format: 'sft', ruleset: 'classic', split: 'train' }));
-    for (const path of ['/api/data/abcdefghijkm/manifest.json', '/api/trpc/data.exports', `/api/trpc/data.sample?input=${asked}`]) {
+    for (const path of [
+      '/api/reports/abcdefghijkm/report.html',
+      '/api/data/abcdefghijkm/manifest.json',
+      '/api/trpc/data.exports',
+      `/api/trpc/data.sample?input=${asked}`,
+    ]) {
       expect([path, (await ask(opened, { path, headers })).status]).toEqual([path, 401]);
     }
     expect((await home.api.match.get.query({ id })).status).toBe('running');
