@@ -6,8 +6,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { REPOSITORY } from '~/config';
 import type { DatasetManifest } from '~/dataset/export-dataset';
 import { argumentsOf, commandOf, type DatasetRequest, FILE_FORMS, type FileForm, requestShape } from '~/dataset/request';
 import { newMatchId } from '~/match/match-id';
@@ -36,7 +36,7 @@ export interface DataDesk {
   close(): Promise<void>;
 }
 
-const MANDI = join(REPOSITORY, 'bin', 'mandi.mjs');
+const MANDI = fileURLToPath(new URL('../../bin/mandi.mjs', import.meta.url));
 const JOB = 'job.json';
 const FILE = /^(part-\d{5}\.(jsonl|parquet)|manifest\.json)$/;
 const ID = /^[a-z0-9]{12}$/;

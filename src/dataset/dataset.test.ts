@@ -10,6 +10,7 @@ import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import type { TournamentPlan } from '~/tournament/tournament';
 import { countDataset, exportDataset, sampleDataset } from './export-dataset';
 import type { ArenaRow, ChatRow, TrajectoryRow } from './formats';
 import type { PreferenceRow } from './preference-pairs';
@@ -322,5 +323,26 @@ describe('a run that follows', () => {
     expect(ids.at(-1)).toBe(late);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(before.matches + 1);
+  });
+});
+
+describe('of a tournament', () => {
+  it('takes its matches alone, and follows it to its end', async () => {
+    const plan = { name: 'cup', tasks: ['market_round'] } as unknown as TournamentPlan;
+    const cup = { id: 'cup', plan, entrants: [], seasonId: null, code: 'test' };
+    const id = await play({ task: 'market_round', seed: 21, policy: 'rule_based_expert' });
+    await store.tournaments.create(cup, [
+      { order: 0, stage: 0, task: 'market_round', world: 0, meeting: 'a | b', rotation: 0, seats: [], matchId: id },
+    ]);
+    const request = { ...classic, format: 'trajectories', tournament: 'cup' } as const;
+    const asked = options();
+    const follows = exportDataset(store, request, {
+      ...asked,
+      follow: true,
+      onMatch: () => void store.tournaments.setStatus('cup', { from: ['running'], to: 'finished' }),
+    });
+    expect((await follows).rows).toBe(1);
+    expect((rowsIn(asked.folder) as TrajectoryRow[]).map((row) => row.match_id)).toEqual([id]);
+    expect((await countDataset(store, { ...request, tournament: 'another' }, 100)).matches).toBe(0);
   });
 });
