@@ -6,7 +6,7 @@ import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
 import type { AnyGame, GameEvent, SeatId } from '~/games/game';
 import type { Policy } from '~/policies/policy';
-import { policiesFor } from '~/policies/registry';
+import { candidatesAt } from './candidates';
 import type { ChatMessage, Origin } from './formats';
 import { type Fork, worldsOf, worthOf } from './playouts';
 import { type Step, takenBy } from './steps';
@@ -31,7 +31,6 @@ export type PreferenceRow = Origin & {
 const WORLDS = 4;
 /** A match's states that are looked at, for each seat. */
 const STATES_A_SEAT = 3;
-const MOST_CANDIDATES = 4;
 /** Scores are money to the cent, or rewards to more digits than that. */
 const TIE = 1e-6;
 
@@ -98,11 +97,6 @@ function isBefore({ seat, round }: Step, { game, state, event }: { game: AnyGame
   return game.branch === undefined ? takenBy(event)?.seat === seat : game.toAct(state).includes(seat);
 }
 
-interface Candidate {
-  text: string;
-  action: unknown;
-}
-
 interface Case {
   tongue: Tongue;
   origin: Origin;
@@ -114,7 +108,7 @@ interface Case {
 async function pairAt(fork: Fork, { tongue, origin, step, past, rest }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
   const version = tongue.prompts[0] ?? '';
   const observation = fork.game.observe(fork.state, fork.seat);
-  const candidates = candidatesAt({ tongue, version, observation }, step, origin.ruleset);
+  const candidates = candidatesAt({ tongue, version, observation }, step);
   if (candidates.length < 2) return 'no_choice';
   const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.round}`, WORLDS);
   const ranked: { text: string; score: number }[] = [];
@@ -143,40 +137,4 @@ async function pairAt(fork: Fork, { tongue, origin, step, past, rest }: Case): P
     worlds: worlds.length,
     prompt_version: version,
   };
-}
-
-interface Asked {
-  tongue: Tongue;
-  version: string;
-  observation: unknown;
-}
-
-/** What the seat did, nothing at all, and what the house's policies would have done: each as one action that the tongue says and takes. */
-function candidatesAt({ tongue, version, observation }: Asked, step: Step, ruleset: string): Candidate[] {
-  const own = step.actions.length === 1 && step.results.every((result) => result.ok) ? step.actions : [];
-  const others = policiesFor(ruleset).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
-  const found = new Map<string, Candidate>();
-  for (const action of [...own, tongue.safe(observation), ...others.map((policy) => firstOf(policy.choose(observation)))]) {
-    const said = say({ tongue, version, observation }, action);
-    if (said !== null && !found.has(said.text)) found.set(said.text, said);
-    if (found.size === MOST_CANDIDATES) break;
-  }
-  return [...found.values()];
-}
-
-/** A policy's turn may hold several actions; the prompt asks for one. */
-function firstOf(move: unknown): unknown {
-  return Array.isArray(move) ? (move[0] as unknown) : move;
-}
-
-/** null: the tongue has no words for the action, or would not take its own words back. */
-function say({ tongue, version, observation }: Asked, action: unknown): Candidate | null {
-  if (action === null || action === undefined) return null;
-  try {
-    const text = tongue.write(version, observation, action);
-    const read = tongue.read(version, observation, JSON.parse(text));
-    return read.ok ? { text, action: read.value } : null;
-  } catch {
-    return null;
-  }
 }
