@@ -26,7 +26,9 @@ export async function openSeason({ store }: SeasonServices): Promise<SeasonCard>
 }
 
 /** Ends a season: no more of its worlds are played, and the key is told, so that everybody can check those that were. */
-export async function closeSeason({ store }: SeasonServices, id: string): Promise<Answer<SeasonCard, 'unknown_season'>> {
+export async function closeSeason({ store }: SeasonServices, id: string): Promise<Answer<SeasonCard, 'unknown_season' | 'bad_input'>> {
+  const owner = await runningOwner({ store }, id);
+  if (owner !== null) return refused('bad_input', `Season ${id} is tournament ${owner}'s, and closes with it.`);
   const season = await store.seasons.close(id);
   return season ? answered(cardOf(season)) : unknown(id);
 }
@@ -50,6 +52,8 @@ export async function drawSeasonMatch(
   const { season: id, index: asked, ...rest } = request;
   const season = await store.seasons.get(id);
   if (!season) return unknown(id);
+  const owner = await store.tournaments.ownerOfSeason(id);
+  if (owner !== null) return refused('bad_input', `Season ${id} is tournament ${owner}'s: nobody else plays in its worlds.`);
   if (season.closedAt !== null) return refused('season_closed', `Season ${id} is closed: its key is known.`);
   const next = await store.seasons.nextWorld(id);
   const index = asked ?? next;
@@ -61,6 +65,12 @@ export async function drawSeasonMatch(
   const created = await store.create({ ...match, rated: true, season: { id, index } }, opening);
   audience.card(created);
   return answered(created);
+}
+
+async function runningOwner({ store }: SeasonServices, id: string): Promise<string | null> {
+  const owner = await store.tournaments.ownerOfSeason(id);
+  const tournament = owner === null ? null : await store.tournaments.get(owner);
+  return tournament?.status === 'running' || tournament?.status === 'paused' ? tournament.id : null;
 }
 
 function unknown(id: string): { ok: false; code: 'unknown_season'; why: string } {

@@ -1,0 +1,216 @@
+/** Tournaments that are played while web, workers and database are killed in turn, against the same ones that nobody disturbs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { REPOSITORY } from '~/config';
+import { drawsOf } from '~/games/random/draws';
+import { type Database, openDatabase } from '~/store/database';
+import { stopEmbedded } from '~/store/embedded/embedded-server';
+import { readHome } from '~/store/embedded/home';
+import { readPidFile } from '~/store/embedded/server-process';
+import type { EventStore } from '~/store/event-store';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { PostgresEventStore } from '~/store/postgres-event-store';
+import { createTournament } from '~/tournament/create-tournament';
+import { hashOf } from '~/tournament/fixture-result';
+import { readPlan } from '~/tournament/read-plan';
+import { standingsOf } from '~/tournament/standings';
+import type { FixtureRecord, TournamentPlan } from '~/tournament/tournament';
+import { TournamentWorker } from '~/tournament/tournament-worker';
+import { quietServices, waitUntil } from './runners';
+
+/** Where the database is, and how it is killed. */
+export interface Ground {
+  env: Record<string, string>;
+  database: Database;
+  killDatabase(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+/** An embedded server of its own: its postmaster is killed, and whoever needs it starts it again. */
+export async function embeddedGround(): Promise<Ground> {
+  const home = await mkdtemp(join(tmpdir(), `mandi-test-${process.pid}-`));
+  await chmod(home, 0o755); // root's tests run the database as somebody else
+  const database = await openDatabase({ databaseUrl: null, home });
+  return {
+    env: { MANDI_HOME: home },
+    database,
+    async killDatabase() {
+      const known = await readHome(home);
+      const running = known && (await readPidFile(known.data));
+      if (running) process.kill(running.pid, 'SIGKILL');
+    },
+    async leave() {
+      await database.close();
+      await stopEmbedded(home);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server that others use as well: every connection to our database on it is broken off instead. */
+export async function serverGround(url: string, database: Database, drop: () => Promise<void>): Promise<Ground> {
+  const home = await mkdtemp(join(tmpdir(), `mandi-test-${process.pid}-`));
+  return {
+    env: { MANDI_HOME: home, DATABASE_URL: url },
+    database,
+    async killDatabase() {
+      await database.pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    },
+    async leave() {
+      await drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Trial {
+  /** Of all tournaments together. */
+  matches: number;
+  kills: number;
+  seed: number;
+}
+
+/** Plays half of the matches under classic and half under open, and compares all that is left of them. */
+export async function surviveKills(ground: Ground, { matches, kills, seed }: Trial): Promise<void> {
+  const plans = [planOf('classic', 'coalition_market', matches / 4), planOf('open', 'single_trade', matches / 4)];
+  const calm = await Promise.all(plans.map(playCalmly));
+  const store = new PostgresEventStore(ground.database, 'test');
+  const crowd = [new Killable('web', ground.env), new Killable('worker', ground.env), new Killable('worker', ground.env)];
+  try {
+    const ids = await Promise.all(plans.map((plan) => begin(store, plan)));
+    for (const one of crowd) one.start();
+    const done = await killInTurn({ ground, store, ids, crowd, rolls: drawsOf(seed) }, kills);
+    expect(done).toBeGreaterThanOrEqual(kills);
+    await waitUntil(async () => (await openOf(store, ids)) === 0, 300_000);
+    await waitUntil(async () => (await Promise.all(ids.map((id) => store.tournaments.get(id)))).every((one) => one?.status === 'finished'));
+    for (const [index, id] of ids.entries()) await compare(store, id, calm[index] ?? []);
+  } finally {
+    await Promise.all(crowd.map((one) => one.kill()));
+    await store.close();
+  }
+}
+
+function planOf(ruleset: string, task: string, worlds: number): TournamentPlan {
+  const entrants = ruleset === 'classic' ? ['rule_based_expert', 'random_validish'] : ['greedy', 'house'];
+  const read = readPlan({
+    name: `${ruleset} under fire`,
+    format: 'round_robin',
+    ruleset,
+    task,
+    entrants,
+    nulls: [],
+    worlds,
+    rotation: 'full',
+  });
+  if (!read.ok) throw new Error(read.why);
+  return read.value;
+}
+
+async function begin(store: EventStore, plan: TournamentPlan): Promise<string> {
+  const made = await createTournament(quietServices(store, 'test'), plan);
+  if (!made.ok) throw new Error(made.why);
+  return made.value.id;
+}
+
+/** In memory, by nobody disturbed. */
+async function playCalmly(plan: TournamentPlan): Promise<FixtureRecord[]> {
+  const store = new MemoryEventStore('calm');
+  const id = await begin(store, plan);
+  const worker = new TournamentWorker(quietServices(store, 'calm'));
+  await worker.start();
+  await waitUntil(async () => (await store.tournaments.get(id))?.status === 'finished');
+  await worker.stop();
+  return store.tournaments.fixtures(id);
+}
+
+interface Stage {
+  ground: Ground;
+  store: EventStore;
+  ids: readonly string[];
+  crowd: readonly Killable[];
+  rolls: ReturnType<typeof drawsOf>;
+}
+
+/** Each kill finds matches that are still to be played, and some that were played since the last one; how many there were. */
+async function killInTurn({ ground, store, ids, crowd, rolls }: Stage, kills: number): Promise<number> {
+  let left = await openOf(store, ids);
+  for (let n = 0; n < kills; n += 1) {
+    await waitUntil(async () => (await openOf(store, ids)) < left, 120_000);
+    await sleep(150 * rolls.random());
+    left = await openOf(store, ids);
+    if (left === 0) return n;
+    const target = crowd[n % (crowd.length + 1)];
+    if (!target) await ground.killDatabase();
+    else {
+      await target.kill();
+      target.start();
+    }
+  }
+  return kills;
+}
+
+/** A database that is just away is asked again. */
+async function openOf(store: EventStore, ids: readonly string[]): Promise<number> {
+  for (;;) {
+    try {
+      const counts = await Promise.all(ids.map((id) => store.tournaments.counts(id)));
+      return counts.reduce((sum, { waiting, playing }) => sum + waiting + playing, 0);
+    } catch {
+      await sleep(50);
+    }
+  }
+}
+
+async function compare(store: EventStore, id: string, calm: readonly FixtureRecord[]): Promise<void> {
+  const fixtures = await store.tournaments.fixtures(id);
+  expect(fixtures.map(({ order, status, attempts, result }) => ({ order, status, attempts, result }))).toEqual(
+    calm.map(({ order, result }) => ({ order, status: 'done', attempts: 0, result })),
+  );
+  for (const { matchId, result } of fixtures) {
+    const stored = await store.read(matchId);
+    expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
+    expect(hashOf(stored)).toBe(result?.logHash);
+    expect(await store.get(matchId)).toMatchObject({ status: 'finished', head: stored.length, fault: null });
+  }
+  const record = await store.tournaments.get(id);
+  if (!record) throw new Error(`tournament ${id} is gone`);
+  const counts = await store.tournaments.counts(id);
+  expect(standingsOf(record, fixtures, counts)).toEqual(standingsOf(record, calm, counts));
+}
+
+/** A process of Mandi. */
+class Killable {
+  private readonly kind: 'web' | 'worker';
+  private readonly env: Record<string, string>;
+  private child: ChildProcess | null = null;
+
+  constructor(kind: 'web' | 'worker', env: Record<string, string>) {
+    this.kind = kind;
+    this.env = env;
+  }
+
+  start(): void {
+    const { PATH = '', HOME = '' } = process.env;
+    const settings = { NODE_ENV: 'production' as const, PATH, HOME, MANDI_SHOWCASE: 'off', MANDI_MODEL: 'off' };
+    this.child = spawn(process.execPath, [...PROGRAMS[this.kind]], { cwd: REPOSITORY, env: { ...settings, ...this.env }, stdio: 'ignore' });
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+}
+
+const PROGRAMS = {
+  web: ['--import', 'tsx', join(REPOSITORY, 'tests', 'integration', 'support', 'start-without-pages.ts')],
+  worker: [join(REPOSITORY, 'bin', 'mandi.mjs'), 'worker', 'matches', '--slots', '1'],
+} as const;

@@ -1,0 +1,16 @@
+/** Web, workers and database killed twenty times while tournaments are played: every match once, with the same log, and the same table. */
+import { test } from 'vitest';
+import { describeOnDatabases, freshDatabase } from './support/database';
+import { embeddedGround, serverGround, surviveKills } from './support/tournament-kills';
+
+describeOnDatabases('tournaments under fire', (kind) => {
+  test('are as if nothing had been', { timeout: 900_000 }, async () => {
+    const fresh = kind === 'server' ? await freshDatabase(kind) : null;
+    const ground = fresh ? await serverGround(fresh.url, fresh.database, fresh.drop) : await embeddedGround();
+    try {
+      await surviveKills(ground, { matches: 200, kills: 20, seed: 6 });
+    } finally {
+      await ground.leave();
+    }
+  });
+});
