@@ -112,7 +112,8 @@ test('a knock-out from a pasted file shows its rounds; a rated one fills the lea
     .getByRole('link', { name: /^First season, / })
     .first()
     .click();
-  await expect(page.getByRole('link', { name: 'First season' })).toBeVisible();
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+  await expect(page.getByRole('link', { name: 'First season', exact: true })).toBeVisible();
 });
 
 test('tournaments: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({

@@ -88,7 +88,13 @@ export function planText(draft: PlanDraft): string {
   const { name, format, kind, ruleset, tasks, judgeMode, rotation, nulls } = draft;
   const [game, rules] = ruleset.split('/');
   return JSON.stringify({
-    ...{ name, format, kind, game, ruleset: rules, tasks, judgeMode },
+    name,
+    format,
+    kind,
+    game,
+    ruleset: rules,
+    tasks,
+    judgeMode,
     entrants: draft.entrants.map(entrantOf),
     ...filled('tableSize', draft.tableSize),
     ...(draft.others !== '' && { others: [draft.others] }),
