@@ -15,6 +15,7 @@ test('every screen, light and dark, wide and narrow', async ({ page, request }) 
     matches: '/matches',
     new: '/new',
     benchmark: '/benchmark',
+    data: '/data',
     doors: '/doors',
     live: `/matches/${live}`,
     replay: `/matches/${expert}`,

@@ -290,6 +290,19 @@ describe('what is asked for', () => {
     };
     const table = new Proxy(store, { get: (whole, name) => (name === 'list' ? list : Reflect.get(whole, name)) as unknown });
     expect((await sampleDataset(table, classic, { most: 9 })).rows).toEqual([]);
+    const branches: EventStore['list'] = async (filter, page) => {
+      const { items, nextCursor } = await store.list(filter, page);
+      return { items: items.map((match) => ({ ...match, origin: { matchId: match.id, seq: 1 } })), nextCursor };
+    };
+    const get: EventStore['get'] = async (id) => {
+      const match = await store.get(id);
+      return match && { ...match, hosted: true };
+    };
+    const parts: Partial<EventStore> = { list: branches, get };
+    const branched = new Proxy(store, {
+      get: (whole, name) => (parts[name as keyof EventStore] ?? Reflect.get(whole, name)) as unknown,
+    });
+    expect((await sampleDataset(branched, classic, { most: 9 })).rows).toEqual([]);
     const { rows } = await sampleDataset(table, { ...classic, withPeople: true }, { most: 9 });
     expect(rows).toHaveLength(9);
     expect(rows[0]).toMatchObject({ player: 'person' });

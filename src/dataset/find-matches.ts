@@ -79,9 +79,16 @@ function hasEnded(match: MatchRecord): match is EndedMatch {
 /** Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
 async function isWanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<boolean> {
   if (splitOf(match.seed) !== request.split) return false;
-  if (match.hosted && request.withPeople !== true) return false;
+  if (request.withPeople !== true && (await isOfPeople(store, match))) return false;
   if (request.tournament === undefined) return true;
   return (await store.tournaments.fixtureOf(match.id))?.tournamentId === request.tournament;
+}
+
+/** A table, or a branch of one: it begins with what was said and done there. */
+async function isOfPeople(store: EventStore, { hosted, origin }: MatchRecord): Promise<boolean> {
+  if (hosted) return true;
+  const stem = origin === null ? null : await store.get(origin.matchId);
+  return stem !== null && isOfPeople(store, stem);
 }
 
 async function isOver(store: EventStore, { tournament }: DatasetRequest): Promise<boolean> {
