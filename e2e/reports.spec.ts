@@ -4,12 +4,13 @@ import { expectAccessible } from './support/axe';
 
 test('a report is made, read, downloaded, and one of its episodes replayed', async ({ page }) => {
   await page.goto('/reports');
-  await page.getByLabel('Ruleset').selectOption('open');
+  await expectAccessible(page);
+  await page.getByLabel('Ruleset', { exact: true }).selectOption('open');
   await page.getByLabel('Policies and agents').fill('planer');
   await page.getByRole('button', { name: 'Make the report' }).click();
   await expect(page.getByText('did you mean planner?')).toBeVisible();
   await page.getByLabel('Policies and agents').fill('planner,greedy');
-  await page.getByLabel('Seeds').fill('40000-40001');
+  await page.getByLabel('Seeds', { exact: true }).fill('40000-40001');
   await page.getByLabel(/^Robustness/).check();
   await page.getByRole('button', { name: 'Make the report' }).click();
 
@@ -44,11 +45,12 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   expect(html).toContain('farmer_passenger');
   expect(html).not.toMatch(/<script|https?:\/\//);
 
-  const score = page.getByRole('button', { name: 'Replay planner, seed 40001' });
+  const episodes = page.getByRole('table', { name: 'Episodes: single_trade, validation' });
+  const score = episodes.getByRole('button', { name: 'Replay planner, single_trade, seed 40001' });
   const told = await score.textContent();
   await score.click();
   await expect(page).toHaveURL(/\/matches\/[a-z2-9]{12}$/);
   await expect(page.getByText('planner').first()).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('button', { name: 'Replay planner, seed 40001' })).toHaveText(told ?? '');
+  await expect(score).toHaveText(told ?? '');
 });

@@ -61,7 +61,7 @@ function isBenchmark(reports: readonly EvalReport[]): boolean {
 async function readCommitted(folder: string, ruleset: string): Promise<EvalReport[]> {
   if (!/^[a-z0-9-]+$/.test(ruleset)) return [];
   try {
-    return kept.parse(JSON.parse(await readFile(join(folder, `${ruleset}.json`), 'utf8'))).reports as EvalReport[];
+    return kept.parse(JSON.parse(await readFile(join(folder, `${ruleset}.json`), 'utf8'))).reports;
   } catch (fault) {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return [];
     throw fault;

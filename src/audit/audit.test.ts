@@ -53,12 +53,12 @@ const PAID = 1;
 function holed(episode: ClassicEpisode): Episode {
   let paid = 0;
   let reserved = false;
-  const { status } = episode;
+  const { status, play } = episode;
   return Object.assign(episode, {
     play(raw: unknown): Turn {
       const { action_type } = raw as { action_type: string };
       const before = episode.status().invalid_actions;
-      const turn = Object.getPrototypeOf(episode).play.call(episode, raw) as Turn;
+      const turn = play.call(episode, raw);
       const done = status.call(episode).invalid_actions === before;
       if (done && action_type === 'release_capacity' && reserved) paid += PAID;
       reserved = done && action_type === 'reserve_capacity';

@@ -6,7 +6,7 @@ import { findPolicy, policiesFor } from '~/policies/registry';
 
 /** Fresh for each episode. */
 export function findContender(id: string): Policy | null {
-  return findPolicy(id) ?? (farmerPolicy(id) as Policy | null);
+  return findPolicy(id) ?? farmerPolicy(id);
 }
 
 /** Everyone who can play a ruleset (`game/ruleset`), farmers last. */

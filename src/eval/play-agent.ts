@@ -44,7 +44,7 @@ export async function playAgent(
   await Promise.all(Array.from({ length: Math.max(1, agents.slots) }, work));
   const episodes = played.flatMap((one) => one ?? []);
   return {
-    scores: episodes.map(({ turns: _, ...score }) => score),
+    scores: episodes.map(({ score, invalid, actions }) => ({ score, invalid, actions })),
     counts: countTurns(episodes.flatMap(({ turns }) => turns)),
     pin: pinOf(episodes.flatMap(({ turns }) => turns)),
     moves: episodes.map(({ turns }) => turns.map(({ move }) => move)),

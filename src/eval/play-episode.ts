@@ -36,7 +36,7 @@ export async function playOut(episode: Episode, by: string): Promise<EpisodeScor
   let observation = episode.observe();
   for (let done = false; !done; ) {
     const chosen = episode.ask ? episode.ask(policy) : policy.choose(observation);
-    const move = chosen instanceof Promise ? await chosen : chosen; // awaiting a value would cost more than the move
+    const move: unknown = chosen instanceof Promise ? await chosen : chosen; // awaiting a value would cost more than the move
     tally(actions, move);
     const played = episode.play(move);
     const turn = played instanceof Promise ? await played : played;

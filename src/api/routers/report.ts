@@ -44,6 +44,12 @@ export const reportRouter = router({
   }),
 });
 
+/** They are for replays here; a page has no use for them. */
+function withoutMoves(row: StudyTable['rows'][number]): Omit<typeof row, 'moves'> {
+  const { moves, ...rest } = row;
+  return moves === undefined ? row : rest;
+}
+
 function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, keyof ReportCard> {
   const figures = publishedFigures(reports);
   const words = agreementText(figures);
@@ -52,7 +58,7 @@ function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, k
     controls: Object.assign({}, ...reports.map(({ meta }) => meta.controls)) as Record<string, string>,
     tables: studyTables(reports).map((table) => ({
       ...table,
-      rows: table.rows.map(({ moves: _, ...row }) => row),
+      rows: table.rows.map(withoutMoves),
       actionTypes: actionTypes(table.rows),
     })),
     published: words === null ? null : { words, figures },

@@ -8,6 +8,7 @@ import { formatFixed } from '../kit/format';
 import { Section } from '../kit/panel';
 import { ErrorNote } from '../kit/states';
 import { useTRPC } from '../trpc';
+import { ReplayLink } from './replay-link';
 import { type BeforeAfter, type Report, seedsIn } from './report';
 
 /** Two players in the same world, round by round; others can be chosen. */
@@ -22,7 +23,7 @@ export function BeforeAfterSection({ report, first }: { report: Report; first: B
     >
       <Chooser report={report} first={first} busy={play.isPending} onChoose={(choice) => play.mutate({ id: report.id, ...choice })} />
       {play.isError ? <ErrorNote title="They were not played.">{faultOf(play.error).message}</ErrorNote> : null}
-      <Transcripts shown={shown} />
+      <Transcripts id={report.id} shown={shown} />
     </Section>
   );
 }
@@ -75,7 +76,7 @@ function Choose({ label, value, of, onValue }: { label: string; value: string; o
   );
 }
 
-function Transcripts({ shown }: { shown: BeforeAfter }) {
+function Transcripts({ id, shown }: { id: string; shown: BeforeAfter }) {
   const sides = [shown.before, shown.after];
   const rounds = [...new Set(sides.flatMap((side) => side.rounds.map(({ round }) => round)))].sort((a, b) => a - b);
   return (
@@ -85,7 +86,10 @@ function Transcripts({ shown }: { shown: BeforeAfter }) {
           <p key={at === 0 ? 'before' : 'after'} className="text-small">
             <span className="text-ink-2">{at === 0 ? 'Before: ' : 'After: '}</span>
             <span className="code font-medium">{side.policy}</span>, score <span className="num">{formatFixed(side.score, 4)}</span>,{' '}
-            {side.invalid} refused
+            {side.invalid} refused.{' '}
+            <ReplayLink id={id} task={shown.task} seed={shown.seed} policy={side.policy}>
+              Replay it
+            </ReplayLink>
           </p>
         ))}
       </div>

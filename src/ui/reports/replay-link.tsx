@@ -1,0 +1,39 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { faultOf } from '../api-fault';
+import { useTRPC } from '../trpc';
+
+interface Props {
+  id: string;
+  task: string;
+  seed: number;
+  policy: string;
+  children: ReactNode;
+}
+
+/** Makes the very episode a match, and opens it. */
+export function ReplayLink({ id, task, seed, policy, children }: Props) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const replay = useMutation(trpc.report.replay.mutationOptions({ onSuccess: ({ matchId }) => router.push(`/matches/${matchId}`) }));
+  return (
+    <>
+      <button
+        type="button"
+        disabled={replay.isPending}
+        aria-label={`Replay ${policy}, ${task}, seed ${seed}`}
+        className="num rounded-sm text-accent underline underline-offset-2 disabled:opacity-55"
+        onClick={() => replay.mutate({ id, task, seed, policy })}
+      >
+        {children}
+      </button>
+      {replay.isError ? (
+        <span role="alert" className="block text-micro text-red">
+          {faultOf(replay.error).message}
+        </span>
+      ) : null}
+    </>
+  );
+}
