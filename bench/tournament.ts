@@ -1,0 +1,205 @@
+/** Scripted tournaments, everything persisted: matches a second against the bare game and the queue alone, two workers against one, and the table's time. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { emptyHall } from '~/live/audience';
+import type { Services } from '~/match/services';
+import type { EventStore } from '~/store/event-store';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { createTournament } from '~/tournament/create-tournament';
+import { readPlan } from '~/tournament/read-plan';
+import { standingsOf } from '~/tournament/standings';
+import type { TournamentPlan } from '~/tournament/tournament';
+import { TournamentWorker } from '~/tournament/tournament-worker';
+import { type BenchStore, openBenchStore } from './bench-store';
+import type { BenchOptions, Measure, Section } from './section';
+import { interleave, median, ratioOf } from './turns';
+
+const MANDI = fileURLToPath(new URL('../bin/mandi.mjs', import.meta.url));
+const ENTRANTS = ['rule_based_expert', 'random_validish', 'greedy_hoarder', 'wait'];
+const LARGE = 10_000;
+
+export const section: Section = {
+  id: 'tournament',
+  title: 'Tournament: scripted matches a second, everything persisted',
+  async measure(options) {
+    const bench = await openBenchStore(options.serverUrl);
+    try {
+      const size = options.quick ? 200 : 2_000;
+      const turns = options.quick ? 3 : 5;
+      return [
+        ...(await speeds(bench, { size, turns }, options)),
+        ...(await crowds(bench, { size, turns }, options)),
+        ...(await tables(bench)),
+      ];
+    } finally {
+      await bench.close();
+    }
+  },
+};
+
+interface Size {
+  /** Matches of a turn. */
+  size: number;
+  turns: number;
+}
+
+async function speeds({ store }: BenchStore, { size, turns }: Size, { tell }: BenchOptions): Promise<Measure[]> {
+  tell('one process against the bare game');
+  let cpuSeconds = 0;
+  const played = async (): Promise<number> => {
+    const before = process.cpuUsage();
+    const rate = await play(store, size);
+    const used = process.cpuUsage(before);
+    cpuSeconds += (used.user + used.system) / 1e6;
+    return rate;
+  };
+  const bare = await interleave(turns, played, () => play(new MemoryEventStore('bare'), size));
+  tell('one process against the queue alone');
+  const queue = await interleave(
+    turns,
+    () => play(store, size),
+    () => takeNothing(store, size),
+  );
+  const what = `matches of classic coalition_market, one worker, ${size} a turn`;
+  return [
+    {
+      what: `${what}, against the same in memory`,
+      value: median(bare.a),
+      unit: 'matches/s',
+      against: { what: 'in memory, the same worker', value: median(bare.b) },
+      ratio: ratioOf(bare),
+      note: `${Math.round((size * turns) / cpuSeconds)} matches a CPU second of the worker; the database's own are not among them`,
+    },
+    {
+      what: `${what}, against the queue`,
+      value: median(queue.a),
+      unit: 'matches/s',
+      against: { what: 'jobs that do nothing', value: median(queue.b) },
+      ratio: ratioOf(queue),
+    },
+  ];
+}
+
+async function crowds({ store, database }: BenchStore, { size, turns }: Size, { tell }: BenchOptions): Promise<Measure[]> {
+  tell('two processes against one');
+  const url = database.target.url;
+  const found = await interleave(
+    turns,
+    () => playBy(store, { url, workers: 2, size }),
+    () => playBy(store, { url, workers: 1, size }),
+  );
+  const two = ratioOf(found);
+  return [
+    {
+      what: 'two worker processes',
+      value: median(found.a),
+      unit: 'matches/s',
+      against: { what: 'one', value: median(found.b) },
+      ratio: two,
+      note: 'a match costs the database about as much as its worker, and commits that tell others wait for each other: cores beyond those are what a second worker needs',
+    },
+  ];
+}
+
+async function tables({ store, database }: BenchStore): Promise<Measure[]> {
+  const began = performance.now();
+  const id = await begin(store, LARGE);
+  const scheduled = performance.now() - began;
+  await store.tournaments.setStatus(id, { from: ['running'], to: 'paused' });
+  await database.pool.query(
+    `UPDATE tournament_fixture SET status = 'done', finished_at = now(), result = json_build_object('seats', json_build_array(
+       json_build_object('seat', 'lab_0', 'entrant', seats->0->>'entrant', 'player', seats->0->>'player', 'score', random(), 'profit', NULL, 'refused', 0,
+         'timeouts', 0, 'fallbacks', 0, 'walkBacks', 0, 'turns', 8, 'tokens', 0, 'cost', 0, 'fault', NULL)),
+       'welfare', NULL, 'efficiency', NULL, 'unrated', false, 'rounds', 8, 'logHash', 'sha256:0')
+     WHERE tournament_id = $1`,
+    [id],
+  );
+  const times: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const start = performance.now();
+    const [record, fixtures, counts] = await Promise.all([
+      store.tournaments.get(id),
+      store.tournaments.fixtures(id),
+      store.tournaments.counts(id),
+    ]);
+    if (record) standingsOf(record, fixtures, counts);
+    times.push(performance.now() - start);
+  }
+  const what = `${LARGE.toLocaleString('en')} matches`;
+  return [
+    { what: `standings of ${what}, read and computed anew`, value: median(times), unit: 'ms' },
+    { what: `${what} scheduled, jobs and all`, value: scheduled, unit: 'ms' },
+  ];
+}
+
+/** Matches a second, from the first to the end of the tournament. */
+async function play(store: EventStore, size: number): Promise<number> {
+  const id = await begin(store, size);
+  const worker = new TournamentWorker(servicesOn(store));
+  const start = performance.now();
+  await worker.start();
+  await ended(store, id);
+  const rate = (size * 1000) / (performance.now() - start);
+  await worker.stop();
+  return rate;
+}
+
+async function takeNothing(store: EventStore, size: number): Promise<number> {
+  const id = await begin(store, size);
+  let taken = 0;
+  const start = performance.now();
+  const taker = await store.tournaments.takeJobs(16, async (job) => {
+    if (job.id === id) taken += 1;
+  });
+  while (taken < size) await new Promise((resolve) => setTimeout(resolve, 5));
+  const rate = (size * 1000) / (performance.now() - start);
+  await taker.stop();
+  await store.tournaments.setStatus(id, { from: ['running'], to: 'cancelled' });
+  return rate;
+}
+
+async function playBy(store: EventStore, { url, workers, size }: { url: string; workers: number; size: number }): Promise<number> {
+  const crew = Array.from({ length: workers }, () => startWorker(url));
+  try {
+    while ((await store.tournaments.workers()).length < workers) await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    await ended(store, await begin(store, size));
+    return (size * 1000) / (performance.now() - start);
+  } finally {
+    await Promise.all(crew.map(stopWorker));
+  }
+}
+
+function startWorker(url: string): ChildProcess {
+  return spawn(process.execPath, [MANDI, 'worker', 'matches'], {
+    env: { ...process.env, DATABASE_URL: url, MANDI_MODEL: 'off' },
+    stdio: 'ignore',
+  });
+}
+
+async function stopWorker(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+async function ended(store: EventStore, id: string): Promise<void> {
+  while ((await store.tournaments.get(id))?.status === 'running') await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function begin(store: EventStore, size: number): Promise<string> {
+  const made = await createTournament(servicesOn(store), planOf(size / ENTRANTS.length));
+  if (!made.ok) throw new Error(made.why);
+  return made.value.id;
+}
+
+function planOf(worlds: number): TournamentPlan {
+  const source = { range: 'train', from: 0 };
+  const read = readPlan({ name: 'bench', ruleset: 'classic', task: 'coalition_market', entrants: ENTRANTS, nulls: [], worlds, source });
+  if (!read.ok) throw new Error(`bench: ${read.why}`);
+  return read.value;
+}
+
+function servicesOn(store: EventStore): Services {
+  return { store, processId: 'bench', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now: Date.now };
+}
