@@ -72,6 +72,8 @@ export function evalCommand(): Command {
 
 async function runEvalCommand(flags: Flags): Promise<void> {
   if (flags.json && flags.csv === true) throw new UsageError('choose one of --json and --csv');
+  if (!flags.robustness && (flags.shocks ?? flags.strikes) !== undefined)
+    throw new UsageError('--shocks and --strikes go with --robustness');
   const workers = readWorkers(flags.workers);
   const { agentNames } = await import('../agent-names');
   const named = [flags.policies ?? 'all', flags.before, flags.after].flatMap((list) => list?.split(',') ?? []);
@@ -139,7 +141,6 @@ async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Prom
 
 async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
   const { before, after, at, robustness, shocks, strikes, preset } = flags;
-  if (!robustness && (shocks ?? strikes) !== undefined) throw new UsageError('--shocks and --strikes go with --robustness');
   if (!robustness) return { before, after, at, preset };
   const { readGrid, whyNoRobustness } = await import('~/eval/robustness');
   const why = whyNoRobustness(plan);
