@@ -4,33 +4,20 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findGame } from '~/games/registry';
-import { openMatch } from '~/match/open-match';
-import { runMatch } from '~/match/run-match';
-import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import type { TournamentPlan } from '~/tournament/tournament';
 import { countDataset, exportDataset, sampleDataset } from './export-dataset';
 import type { ArenaRow, ChatRow, TrajectoryRow } from './formats';
-import type { PreferenceRow } from './preference-pairs';
-import { commandOf, type DatasetRequest, readRequest } from './request';
+import type { DatasetRequest } from './request';
 import { stepsOf } from './steps';
-import type { JudgeRow } from './verdicts';
+import { playInto, rowsIn } from './testing/stored-matches';
 
-const silent = { info() {}, warn() {}, error() {} };
-const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
 const store = new MemoryEventStore('one');
 const base = mkdtempSync(join(tmpdir(), 'mandi-dataset-'));
 let folders = 0;
 
-async function play(request: Parameters<typeof openMatch>[1]): Promise<string> {
-  const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now };
-  const opened = await openMatch(services, request);
-  if (!opened.ok) throw new Error(opened.why);
-  await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
-  return opened.value.id;
-}
+const play = (request: Parameters<typeof playInto>[1]) => playInto(store, request);
 
 beforeAll(async () => {
   for (const seed of [1, 2, 3, 50_001]) await play({ task: 'market_round', seed, policy: 'rule_based_expert' });
@@ -41,14 +28,6 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
 const options = () => ({ folder: join(base, String(folders++)), code: '0.1.0' });
-
-function rowsIn(folder: string): unknown[] {
-  const parts = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  return parts
-    .toSorted()
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
-    .map((line) => JSON.parse(line) as unknown);
-}
 
 /** Parquet has whole numbers as big ones. */
 async function rowsOfForm(folder: string, form: 'jsonl' | 'parquet'): Promise<unknown[]> {
@@ -199,117 +178,6 @@ describe('a dataset', () => {
   });
 });
 
-describe('preferences', () => {
-  it('a better and a worse action from the same prompt: what was better in the same worlds stands first', async () => {
-    const asked = options();
-    const manifest = await exportDataset(store, { format: 'preferences', ruleset: 'open', split: 'train' }, asked);
-    const rows = rowsIn(asked.folder) as PreferenceRow[];
-    expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) {
-      expect(row.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
-      expect([row.chosen, row.rejected].map((said) => said.map(({ role }) => role))).toEqual([['assistant'], ['assistant']]);
-      expect(row.chosen).not.toEqual(row.rejected);
-      expect(row.margin).toBeCloseTo(row.score_chosen - row.score_rejected, 9);
-      expect(row.margin).toBeGreaterThan(0);
-      expect(row).toMatchObject({ source: 'playouts', rest: 'planner', worlds: 4, trainable: true });
-    }
-    const { compared = 0, tied = 0 } = manifest.counts;
-    expect(manifest.tie_rate).toBe(tied / compared);
-    expect(compared).toBe(rows.length + tied);
-  });
-
-  it('classic: its prompts are those of sft, and a run again gives the same', async () => {
-    const [asked, again] = [options(), options()];
-    await exportDataset(store, { ...classic, format: 'preferences' }, asked);
-    await exportDataset(store, { ...classic, format: 'preferences' }, again);
-    expect(rowsIn(asked.folder)).toEqual(rowsIn(again.folder));
-    const chats = await sampleDataset(store, classic, { most: 1000 });
-    const users = new Set((chats.rows as ChatRow[]).map(({ messages }) => messages[1]?.content));
-    const rows = rowsIn(asked.folder) as PreferenceRow[];
-    expect(rows.some(({ prompt }) => users.has(prompt[1]?.content))).toBe(true);
-  });
-});
-
-describe('verdicts', () => {
-  beforeAll(async () => {
-    await play({ task: 'coalition_market', seed: 11, policy: 'pitching_expert', judgeMode: 'rule' });
-    await play({ ruleset: 'open', task: 'coalition_market', seed: 12, policy: 'planner', judgeMode: 'rule' });
-  });
-
-  it.each(['classic', 'open'])('%s: judge scores with what the judge went by', async (ruleset) => {
-    const { rows } = await sampleDataset(store, { format: 'judge', ruleset, split: 'train' }, { most: 1000 });
-    expect(rows.length).toBeGreaterThan(1);
-    for (const row of rows as JudgeRow[]) {
-      expect(row.score).toBeGreaterThanOrEqual(0);
-      expect(row.score).toBeLessThanOrEqual(1);
-      expect(row.pitch.length).toBeGreaterThan(0);
-      expect(row.panel).toEqual([]);
-      expect(Object.keys(row.facts).length).toBeGreaterThan(0);
-    }
-    const pairs = await sampleDataset(store, { format: 'preferences', ruleset, split: 'train', pairs: 'verdicts' }, { most: 1000 });
-    expect(pairs.rows.length).toBeGreaterThan(0);
-  });
-});
-
-describe('what is asked for', () => {
-  it('is read once: a slip is said with its field', () => {
-    const asked = { format: 'sft', ruleset: 'classic', split: 'train' };
-    expect(readRequest(asked)).toEqual({ ok: true, value: asked });
-    expect(readRequest({ ...asked, split: 'test' })).toMatchObject({ ok: false, path: 'split' });
-    expect(readRequest({ ...asked, ruleset: 'open', format: 'arena-sft' })).toMatchObject({ ok: false, path: 'format' });
-    expect(readRequest({ ...asked, task: 'singel_trade' })).toMatchObject({
-      why: expect.stringContaining('did you mean single_trade') as string,
-    });
-    expect(readRequest({ ...asked, minGain: 0.1 })).toMatchObject({ ok: false, path: 'minGain' });
-    expect(readRequest({ ...asked, pairs: 'verdicts' })).toMatchObject({ ok: false, path: 'pairs' });
-    expect(readRequest({ ...asked, minJudge: 2 })).toMatchObject({ why: 'minJudge: from 0 to 1' });
-  });
-
-  it('is said again as a command that a shell reads', () => {
-    const request = { ...classic, player: "o'brien@1", minScore: -0.5, cleanOnly: true };
-    expect(commandOf(request, 'parquet', 'my data')).toBe(
-      `npx mandi export --format sft --ruleset classic --split train --player 'o'\\''brien@1' --min-score -0.5 --clean --files parquet --out 'my data'`,
-    );
-  });
-
-  it('outcome and score are told by cards alone', async () => {
-    const gained = await countDataset(store, { ...classic, outcome: 'gained' }, 100);
-    const lost = await countDataset(store, { ...classic, outcome: 'lost' }, 100);
-    const all = await countDataset(store, classic, 100);
-    expect(gained.seats).toBeGreaterThan(0);
-    expect(gained.seats + lost.seats).toBeLessThanOrEqual(all.seats);
-    expect((await countDataset(store, classic, 3)).more).toBe(true);
-    expect(all.more).toBe(false);
-  });
-
-  it('tables with people are left out unless they have agreed, and nobody’s name is told even then', async () => {
-    const person = { seat: 'lab_0', kind: 'person', name: 'Ada Lovelace', ready: true, here: false, policy: null } as const;
-    const list: EventStore['list'] = async (filter, page) => {
-      const { items, nextCursor } = await store.list(filter, page);
-      return { items: items.map((match) => ({ ...match, hosted: true, seats: [person] })), nextCursor };
-    };
-    const table = new Proxy(store, { get: (whole, name) => (name === 'list' ? list : Reflect.get(whole, name)) as unknown });
-    expect((await sampleDataset(table, classic, { most: 9 })).rows).toEqual([]);
-    const branches: EventStore['list'] = async (filter, page) => {
-      const { items, nextCursor } = await store.list(filter, page);
-      return { items: items.map((match) => ({ ...match, origin: { matchId: match.id, seq: 1 } })), nextCursor };
-    };
-    const get: EventStore['get'] = async (id) => {
-      const match = await store.get(id);
-      return match && { ...match, hosted: true };
-    };
-    const parts: Partial<EventStore> = { list: branches, get };
-    const branched = new Proxy(store, {
-      get: (whole, name) => (parts[name as keyof EventStore] ?? Reflect.get(whole, name)) as unknown,
-    });
-    expect((await sampleDataset(branched, classic, { most: 9 })).rows).toEqual([]);
-    const { rows } = await sampleDataset(table, { ...classic, withPeople: true }, { most: 9 });
-    expect(rows).toHaveLength(9);
-    expect(rows[0]).toMatchObject({ player: 'person' });
-    expect(JSON.stringify(rows)).not.toContain('Lovelace');
-  });
-});
-
 describe('a run that follows', () => {
   it('takes what ended before and what ends while it waits, each once', async () => {
     const asked = options();
@@ -357,5 +225,44 @@ describe('of a tournament', () => {
     expect((await follows).rows).toBe(1);
     expect((rowsIn(asked.folder) as TrajectoryRow[]).map((row) => row.match_id)).toEqual([id]);
     expect((await countDataset(store, { ...request, tournament: 'another' }, 100)).matches).toBe(0);
+  });
+});
+
+describe('what is asked for', () => {
+  it('outcome and score are told by cards alone', async () => {
+    const gained = await countDataset(store, { ...classic, outcome: 'gained' }, 100);
+    const lost = await countDataset(store, { ...classic, outcome: 'lost' }, 100);
+    const all = await countDataset(store, classic, 100);
+    expect(gained.seats).toBeGreaterThan(0);
+    expect(gained.seats + lost.seats).toBeLessThanOrEqual(all.seats);
+    expect((await countDataset(store, classic, 3)).more).toBe(true);
+    expect(all.more).toBe(false);
+  });
+
+  it('tables with people are left out unless they have agreed, and nobody’s name is told even then', async () => {
+    const person = { seat: 'lab_0', kind: 'person', name: 'Ada Lovelace', ready: true, here: false, policy: null } as const;
+    const list: EventStore['list'] = async (filter, page) => {
+      const { items, nextCursor } = await store.list(filter, page);
+      return { items: items.map((match) => ({ ...match, hosted: true, seats: [person] })), nextCursor };
+    };
+    const table = new Proxy(store, { get: (whole, name) => (name === 'list' ? list : Reflect.get(whole, name)) as unknown });
+    expect((await sampleDataset(table, classic, { most: 9 })).rows).toEqual([]);
+    const branches: EventStore['list'] = async (filter, page) => {
+      const { items, nextCursor } = await store.list(filter, page);
+      return { items: items.map((match) => ({ ...match, origin: { matchId: match.id, seq: 1 } })), nextCursor };
+    };
+    const get: EventStore['get'] = async (id) => {
+      const match = await store.get(id);
+      return match && { ...match, hosted: true };
+    };
+    const parts: Partial<EventStore> = { list: branches, get };
+    const branched = new Proxy(store, {
+      get: (whole, name) => (parts[name as keyof EventStore] ?? Reflect.get(whole, name)) as unknown,
+    });
+    expect((await sampleDataset(branched, classic, { most: 9 })).rows).toEqual([]);
+    const { rows } = await sampleDataset(table, { ...classic, withPeople: true }, { most: 9 });
+    expect(rows).toHaveLength(9);
+    expect(rows[0]).toMatchObject({ player: 'person' });
+    expect(JSON.stringify(rows)).not.toContain('Lovelace');
   });
 });

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { exportDataset, sampleDataset } from './export-dataset';
+import type { ChatRow } from './formats';
+import type { PreferenceRow } from './preference-pairs';
+import type { DatasetRequest } from './request';
+import { playInto, rowsIn } from './testing/stored-matches';
+import type { JudgeRow } from './verdicts';
+
+const store = new MemoryEventStore('one');
+const base = mkdtempSync(join(tmpdir(), 'mandi-preferences-'));
+let folders = 0;
+
+const play = (request: Parameters<typeof playInto>[1]) => playInto(store, request);
+const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
+const options = () => ({ folder: join(base, String(folders++)), code: '0.1.0' });
+
+beforeAll(async () => {
+  for (const seed of [1, 2]) await play({ task: 'market_round', seed, policy: 'rule_based_expert' });
+  await play({ ruleset: 'open', task: 'single_trade', seed: 5, policy: 'greedy' });
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+describe('preferences', () => {
+  it('a better and a worse action from the same prompt: what was better in the same worlds stands first', async () => {
+    const asked = options();
+    const manifest = await exportDataset(store, { format: 'preferences', ruleset: 'open', split: 'train' }, asked);
+    const rows = rowsIn(asked.folder) as PreferenceRow[];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
+      expect([row.chosen, row.rejected].map((said) => said.map(({ role }) => role))).toEqual([['assistant'], ['assistant']]);
+      expect(row.chosen).not.toEqual(row.rejected);
+      expect(row.margin).toBeCloseTo(row.score_chosen - row.score_rejected, 9);
+      expect(row.margin).toBeGreaterThan(0);
+      expect(row).toMatchObject({ source: 'playouts', rest: 'planner', worlds: 4, trainable: true });
+    }
+    const { compared = 0, tied = 0 } = manifest.counts;
+    expect(manifest.tie_rate).toBe(tied / compared);
+    expect(compared).toBe(rows.length + tied);
+  });
+
+  it('classic: its prompts are those of sft, and a run again gives the same', async () => {
+    const [asked, again] = [options(), options()];
+    await exportDataset(store, { ...classic, format: 'preferences' }, asked);
+    await exportDataset(store, { ...classic, format: 'preferences' }, again);
+    expect(rowsIn(asked.folder)).toEqual(rowsIn(again.folder));
+    const chats = await sampleDataset(store, classic, { most: 1000 });
+    const users = new Set((chats.rows as ChatRow[]).map(({ messages }) => messages[1]?.content));
+    const rows = rowsIn(asked.folder) as PreferenceRow[];
+    expect(rows.some(({ prompt }) => users.has(prompt[1]?.content))).toBe(true);
+  });
+});
+
+describe('verdicts', () => {
+  beforeAll(async () => {
+    await play({ task: 'coalition_market', seed: 11, policy: 'pitching_expert', judgeMode: 'rule' });
+    await play({ ruleset: 'open', task: 'coalition_market', seed: 12, policy: 'planner', judgeMode: 'rule' });
+  });
+
+  it.each(['classic', 'open'])('%s: judge scores with what the judge went by', async (ruleset) => {
+    const { rows } = await sampleDataset(store, { format: 'judge', ruleset, split: 'train' }, { most: 1000 });
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows as JudgeRow[]) {
+      expect(row.score).toBeGreaterThanOrEqual(0);
+      expect(row.score).toBeLessThanOrEqual(1);
+      expect(row.pitch.length).toBeGreaterThan(0);
+      expect(row.panel).toEqual([]);
+      expect(Object.keys(row.facts).length).toBeGreaterThan(0);
+    }
+    const pairs = await sampleDataset(store, { format: 'preferences', ruleset, split: 'train', pairs: 'verdicts' }, { most: 1000 });
+    expect(pairs.rows.length).toBeGreaterThan(0);
+  });
+});

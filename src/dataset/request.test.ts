@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { commandOf, type DatasetRequest, readRequest } from './request';
+
+const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
+
+it('is read once: a slip is said with its field', () => {
+  const asked = { format: 'sft', ruleset: 'classic', split: 'train' };
+  expect(readRequest(asked)).toEqual({ ok: true, value: asked });
+  expect(readRequest({ ...asked, split: 'test' })).toMatchObject({ ok: false, path: 'split' });
+  expect(readRequest({ ...asked, ruleset: 'open', format: 'arena-sft' })).toMatchObject({ ok: false, path: 'format' });
+  expect(readRequest({ ...asked, task: 'singel_trade' })).toMatchObject({
+    why: expect.stringContaining('did you mean single_trade') as string,
+  });
+  expect(readRequest({ ...asked, minGain: 0.1 })).toMatchObject({ ok: false, path: 'minGain' });
+  expect(readRequest({ ...asked, pairs: 'verdicts' })).toMatchObject({ ok: false, path: 'pairs' });
+  expect(readRequest({ ...asked, minJudge: 2 })).toMatchObject({ why: 'minJudge: from 0 to 1' });
+});
+
+it('is said again as a command that a shell reads', () => {
+  const request = { ...classic, player: "o'brien@1", minScore: -0.5, cleanOnly: true };
+  expect(commandOf(request, 'parquet', 'my data')).toBe(
+    `npx mandi export --format sft --ruleset classic --split train --player 'o'\\''brien@1' --min-score -0.5 --clean --files parquet --out 'my data'`,
+  );
+});
