@@ -46,7 +46,7 @@ export async function embeddedGround(): Promise<Ground> {
     async leave() {
       await database.close();
       await stopEmbedded(home);
-      await rm(home, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
 }
@@ -64,7 +64,7 @@ export async function serverGround(url: string, database: Database, drop: () => 
     },
     async leave() {
       await drop();
-      await rm(home, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
 }
