@@ -35,7 +35,7 @@ export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
       open={open}
       onOpen={onOpen}
       title="Operator's token"
-      note="This server can be reached from other machines, so running a match asks for its token. It was printed where the server was started, or set as MANDI_ADMIN_TOKEN."
+      note="This server can be reached from other machines, so running matches and tournaments asks for its token. It was printed where the server was started, or set as MANDI_ADMIN_TOKEN."
     >
       <form onSubmit={send} className="flex flex-col gap-4">
         <TextField

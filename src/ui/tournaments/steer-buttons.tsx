@@ -5,6 +5,7 @@ import type { TournamentCard } from '~/api/tournament-words';
 import { faultOf } from '../api-fault';
 import { Button } from '../kit/button';
 import { ConfirmDialog } from '../kit/confirm-dialog';
+import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 
@@ -15,15 +16,21 @@ export function SteerButtons({ card: { id, status, counts } }: { card: Tournamen
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const [locked, setLocked] = useState<Command | null>(null);
   const steer = useMutation(
-    trpc.tournament.control.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.tournament.pathFilter()) }),
+    trpc.tournament.control.mutationOptions({
+      onSettled: () => queries.invalidateQueries(trpc.tournament.pathFilter()),
+      onError: (error, { command }) => {
+        if (faultOf(error).code === 'operator_needed') setLocked(command);
+      },
+    }),
   );
   const once = useOnce(steer);
   const isGoing = status === 'running' || status === 'paused';
   const give = (command: Command) => once({ id, command });
   return (
     <div className="no-print flex flex-wrap items-center gap-2">
-      {steer.isError ? (
+      {steer.isError && faultOf(steer.error).code !== 'operator_needed' ? (
         <p role="alert" className="text-red text-small">
           {faultOf(steer.error).message}
         </p>
@@ -49,6 +56,7 @@ export function SteerButtons({ card: { id, status, counts } }: { card: Tournamen
         no="Let it go on"
         onYes={() => give('cancel')}
       />
+      <UnlockDialog open={locked !== null} onOpen={() => setLocked(null)} onUnlocked={() => (locked === null ? undefined : give(locked))} />
     </div>
   );
 }
