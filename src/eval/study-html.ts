@@ -15,7 +15,7 @@ export function studyHtml(study: Study): string {
     `<pre>${escapeHtml(study.command)}</pre><p>Code: ${escapeHtml(study.code)}</p>`,
     list(howMade(study.reports)),
     '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or farms the score.</p>',
-    ...tables.map(taskSection),
+    ...tables.map((one) => taskSection(one, tables)),
     publishedSection(study),
     actionsSection(tables),
     study.beforeAfter ? besideSection(study.beforeAfter) : '',
@@ -38,7 +38,7 @@ ${body.filter((part) => part !== '').join('\n')}
 `;
 }
 
-function taskSection(one: StudyTable): string {
+function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
   const { task, range, seeds, n, rows } = one;
   const lines = rows.map((row) => [
     nameCell(row),
@@ -50,7 +50,12 @@ function taskSection(one: StudyTable): string {
   ]);
   return section(`${task}, ${range}`, [
     `<p>Seeds ${escapeHtml(seeds)}, n = ${n}.</p>`,
-    scrolling(whiskersSvg(one)),
+    scrolling(
+      whiskersSvg(
+        one,
+        all.flatMap((table) => table.rows),
+      ),
+    ),
     table(`${task}, ${range}`, ['policy', 'mean', '95% interval', 'std', 'refusal rate', 'refused'], lines),
     seedScores(one),
   ]);
@@ -133,10 +138,10 @@ function robustnessSection(robustness: Robustness): string {
     );
     const heads = ['policy', 'strikes', 'mean', '95% interval', 'change', '95% interval of the change'];
     const numbers = table(`Robustness: ${panel.task}, ${panel.kind}`, heads, lines);
-    return `<figure><figcaption>${panel.task}, ${panel.kind}</figcaption>${curvesSvg(panel)}<details><summary>Numbers</summary>${numbers}</details></figure>`;
+    return `<figure><figcaption>${panel.task}, ${panel.kind}</figcaption>${curvesSvg(panel, robustness.points)}<details><summary>Numbers</summary>${numbers}</details></figure>`;
   });
   return section('Robustness', [
-    `<p>The same worlds (seeds ${escapeHtml(seeds)}, ${splits.join(' and ')}), without their own shocks, then with one kind striking more and more often. Bars: 95% intervals of the mean; the change is paired, world by world.</p>`,
+    `<p>The same worlds (seeds ${escapeHtml(seeds)}, ${splits.join(' and ')}), without their own shocks, then with one kind striking more and more often. Bars: 95% intervals of the mean, one scale for all; the change is paired, world by world.</p>`,
     `<div class="panels">${panels.join('')}</div>`,
     `<pre>${escapeHtml(command)}</pre>`,
   ]);

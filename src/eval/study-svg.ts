@@ -12,9 +12,14 @@ const WIDTH = 640;
 const NAMES = 200;
 const ROW = 22;
 
-/** The mean of each row with its interval; the axis shows zero. */
-export function whiskersSvg({ rows, task, range }: StudyTable): string {
-  const scale = scaleOf(rows.flatMap(({ mean, ci95 }) => [mean, ...(ci95 ?? [])]));
+interface Drawn {
+  mean: number;
+  ci95: readonly [number, number] | null;
+}
+
+/** The mean of each row with its interval; the axis shows zero. `all`: everything that the same scale is for. */
+export function whiskersSvg({ rows, task, range }: StudyTable, all: readonly Drawn[]): string {
+  const scale = scaleOf(all);
   const x = (value: number) => NAMES + ((value - scale.low) / (scale.high - scale.low)) * (WIDTH - NAMES - 12);
   const height = rows.length * ROW + 30;
   const grid = scale.ticks.map(
@@ -35,9 +40,9 @@ const PANEL = { width: 300, height: 190, left: 44, bottom: 26, top: 8, right: 96
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 2', '10 4'];
 
 /** How the score goes with the number of shocks: a line an agent, told apart by its dashes and its name at the end. */
-export function curvesSvg({ task, kind, curves }: { task: string; kind: string; curves: readonly Curve[] }): string {
+export function curvesSvg({ task, kind, curves }: { task: string; kind: string; curves: readonly Curve[] }, all: readonly Drawn[]): string {
   const points = curves.flatMap((curve) => curve.points);
-  const scale = scaleOf(points.flatMap(({ mean, ci95 }) => [mean, ...(ci95 ?? [])]));
+  const scale = scaleOf(all);
   const most = Math.max(1, ...points.map(({ strikes }) => strikes));
   const { width, height, left, bottom, top, right } = PANEL;
   const x = (strikes: number) => left + (strikes / most) * (width - left - right);
@@ -71,7 +76,8 @@ function spread(places: readonly number[], least = 12): number[] {
   return order.sort((a, b) => a.at - b.at).map(({ place }) => place);
 }
 
-function scaleOf(values: readonly number[]): Scale {
+function scaleOf(all: readonly Drawn[]): Scale {
+  const values = all.flatMap(({ mean, ci95 }) => [mean, ...(ci95 ?? [])]);
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;
   const rough = span / 5;
