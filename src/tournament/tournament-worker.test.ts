@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Agent } from '~/agents/agent';
+import { remotePlayer } from '~/agents/remote-player';
+import { emptyHall } from '~/live/audience';
+import { AgentDesk } from '~/match/agent-desk';
+import type { Services } from '~/match/services';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from './control-tournament';
+import { createTournament } from './create-tournament';
+import { readPlan } from './read-plan';
+import type { FixtureRecord, TournamentRecord } from './tournament';
+import { TournamentWorker } from './tournament-worker';
+
+const CLASSIC = { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 2 };
+const TWO = ['rule_based_expert', 'random_validish'];
+
+function servicesHere(): Services {
+  const log = { info() {}, warn() {}, error() {} };
+  return { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
+}
+
+async function begin(services: Services, file: object): Promise<TournamentRecord> {
+  const read = readPlan(file);
+  if (!read.ok) throw new Error(read.why);
+  const made = await createTournament(services, read.value);
+  if (!made.ok) throw new Error(made.why);
+  return made.value;
+}
+
+/** Until it no longer runs. */
+async function playOut(services: Services, { id }: TournamentRecord, agents?: AgentDesk): Promise<FixtureRecord[]> {
+  const worker = new TournamentWorker(services, agents ? { minds: async () => ({ agents }) } : {});
+  await worker.start();
+  while ((await services.store.tournaments.get(id))?.status === 'running') await new Promise((resolve) => setTimeout(resolve, 5));
+  await worker.stop();
+  return services.store.tournaments.fixtures(id);
+}
+
+/** A program that is asked by HTTP, and answers so. */
+function programThat(answers: () => Promise<{ status: number; text: string }>): AgentDesk {
+  const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: null, turnSeconds: 0.15 };
+  const words = { title: '', summary: '', owner: 'somebody', licence: '', createdAt: '2026-11-22T00:00:00.000Z', retired: false };
+  const agent: Agent = { name: 'program', version: 1, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:0' };
+  const ways = { post: answers, secretOf: () => null, isTrusted: true, now: Date.now };
+  return new AgentDesk({ builtIn: [agent], store: null, makePlayer: (one) => remotePlayer(one, spec, ways), backends: () => [] });
+}
+
+test('stage follows upon stage until it is over', async () => {
+  const services = servicesHere();
+  const entrants = [...TWO, 'greedy_hoarder', 'wait'];
+  const cup = await begin(services, { ...CLASSIC, format: 'knockout', entrants });
+  const fixtures = await playOut(services, cup);
+  expect(new Set(fixtures.map(({ stage }) => stage))).toEqual(new Set([0, 1]));
+  expect(fixtures.every(({ status, result }) => status === 'done' && result?.logHash.startsWith('sha256:'))).toBe(true);
+  expect(await services.store.tournaments.get(cup.id)).toMatchObject({ status: 'finished', stages: 2, fault: null });
+});
+
+test('a rated one has a season of its own, whose key is told at its end', async () => {
+  const services = servicesHere();
+  const cup = await begin(services, { ...CLASSIC, kind: 'rated', entrants: TWO });
+  const season = () => services.store.seasons.get(cup.seasonId ?? '');
+  expect(await season()).toMatchObject({ closedAt: null });
+  const [first] = await playOut(services, cup);
+  expect(await season()).toMatchObject({ closedAt: expect.any(Date) as Date });
+  expect(await services.store.get(first?.matchId ?? '')).toMatchObject({ rated: true, visibility: 'public', season: { id: cup.seasonId } });
+});
+
+test('who does not exist is named before anything begins', async () => {
+  const services = servicesHere();
+  await expect(begin(services, { ...CLASSIC, entrants: [TWO[0], 'nobody-here'] })).rejects.toThrow('nobody-here');
+  expect((await services.store.tournaments.list({ limit: 1 })).items).toEqual([]);
+});
+
+test.each([
+  {
+    does: 'always crashes',
+    answers: () => Promise.reject(new Error('connect ECONNREFUSED')),
+    why: 'could not be reached',
+    what: 'fallbacks' as const,
+  },
+  { does: 'never answers', answers: () => new Promise<never>(() => {}), why: 'time', what: 'timeouts' as const },
+])('a program that $does fails no match: its result says so', async ({ answers, why, what }) => {
+  const agents = programThat(answers);
+  const services = { ...servicesHere(), agents };
+  const cup = await begin(services, { ...CLASSIC, worlds: 1, entrants: [TWO[0], 'program'] });
+  const fixtures = await playOut(services, cup, agents);
+  const theirs = fixtures.flatMap(({ result }) => result?.seats ?? []).find(({ entrant }) => entrant === 'program');
+  expect(theirs?.fault).toContain(why);
+  expect(theirs?.[what]).toBeGreaterThan(0);
+  expect(fixtures.every(({ status }) => status === 'done')).toBe(true);
+});
+
+test('a match that fails is tried three times in all, and another try can be given', async () => {
+  const services = servicesHere();
+  const cup = await begin(
+    { ...services, agents: programThat(() => Promise.reject(new Error('no'))) },
+    { ...CLASSIC, worlds: 1, entrants: [TWO[0], 'program'] },
+  );
+  const fixtures = await playOut(services, cup); // with nobody who knows the program
+  const failed = fixtures.find(({ status }) => status === 'failed');
+  expect(failed).toMatchObject({ attempts: 3, fault: expect.stringContaining('program@1') as string });
+  expect(await services.store.tournaments.get(cup.id)).toMatchObject({ status: 'finished' });
+  expect(await retryFailed(services, cup.id)).toMatchObject({ ok: true, value: { status: 'running' } });
+  expect(await services.store.tournaments.counts(cup.id)).toMatchObject({ waiting: 1, failed: 0 });
+});
+
+test('what a tournament may spend is spent once: then fallbacks play', async () => {
+  let time = 0;
+  const agents = programThat(async () => ({ status: 200, text: '{"action":{"action_type":"wait"}}' }));
+  const services = { ...servicesHere(), agents, now: () => (time += 2_000) };
+  const cup = await begin(services, { ...CLASSIC, worlds: 3, entrants: [TWO[0], 'program'], limits: { calls: 2 } });
+  const fixtures = await playOut(services, cup, agents);
+  expect(fixtures.flatMap(({ result }) => result?.seats.flatMap(({ fault }) => fault ?? []) ?? [])).toContain(
+    'The tournament has spent its 2 calls.',
+  );
+});
+
+test('paused, it begins nothing; cancelled, nothing is left open', async () => {
+  const services = servicesHere();
+  const cup = await begin(services, { ...CLASSIC, entrants: TWO });
+  expect(await pauseTournament(services, cup.id)).toMatchObject({ ok: true, value: { status: 'paused' } });
+  expect(await pauseTournament(services, cup.id)).toMatchObject({ ok: false, why: expect.stringContaining('is paused') as string });
+  expect(await playOut(services, cup)).toMatchObject([
+    { status: 'waiting' },
+    { status: 'waiting' },
+    { status: 'waiting' },
+    { status: 'waiting' },
+  ]);
+  expect(await resumeTournament(services, cup.id)).toMatchObject({ ok: true, value: { status: 'running' } });
+  expect(await cancelTournament(services, cup.id)).toMatchObject({ ok: true, value: { status: 'cancelled' } });
+  expect(await services.store.tournaments.counts(cup.id)).toMatchObject({ waiting: 0, cancelled: 4 });
+  expect(await cancelTournament(services, 'none')).toMatchObject({ ok: false, code: 'unknown_tournament' });
+});
+
+test('agents join and leave a league, and nothing else', async () => {
+  const services = servicesHere();
+  const league = await begin(services, { ...CLASSIC, format: 'league', rounds: 2, entrants: TWO });
+  expect(await joinLeague(services, league.id, { agent: 'greedy_hoarder' })).toMatchObject({ ok: true });
+  expect(await joinLeague(services, league.id, { agent: 'greedy_hoarder' })).toMatchObject({ ok: false });
+  expect(await leaveLeague(services, league.id, 'random_validish')).toMatchObject({ ok: true });
+  const fixtures = await playOut(services, league);
+  const inStage = (stage: number) =>
+    new Set(fixtures.filter((one) => one.stage === stage).flatMap(({ seats }) => seats.map(({ entrant }) => entrant)));
+  expect(inStage(0)).toEqual(new Set(TWO));
+  expect(inStage(1)).toEqual(new Set(['rule_based_expert', 'greedy_hoarder']));
+  const cup = await begin(services, { ...CLASSIC, entrants: TWO });
+  expect(await joinLeague(services, cup.id, { agent: 'wait' })).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('leagues only') as string,
+  });
+});
