@@ -34,7 +34,7 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   const beside = page.getByRole('region', { name: 'The same world, two players' }).first();
   await expect(beside).toContainText('Before: greedy');
   await beside.getByLabel('Before').selectOption('wait');
-  await beside.getByLabel('Seed').selectOption('40001');
+  await beside.getByLabel('Seed', { exact: true }).selectOption('40001');
   await beside.getByRole('button', { name: 'Show these' }).click();
   await expect(beside).toContainText('single_trade, seed 40001');
   await expect(beside).toContainText('Before: wait');
