@@ -75,6 +75,8 @@ describe('a dataset', () => {
       expect(prompt_version).toBe('classic-1');
     }
     expect(manifest.files[0]).toMatchObject({ name: 'part-00000.jsonl', rows: rows.length });
+    expect(manifest.prompt?.version).toBe('classic-1');
+    expect(manifest.prompt?.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(readdirSync(asked.folder).toSorted()).toEqual(['manifest.json', 'part-00000.jsonl']);
   });
 

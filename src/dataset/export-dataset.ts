@@ -1,4 +1,6 @@
 /** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
+import { findTongue } from '~/agents/tongues/index';
+import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { endedMatches, newestMatches } from './find-matches';
 import { rowsOf, whyNotCard } from './match-rows';
@@ -14,6 +16,8 @@ export interface DatasetManifest {
   /** Versions of Mandi and of the rules of its matches. */
   code: string;
   rulesets: Record<string, { matches: number }>;
+  /** Which prompt the chats were asked with; null where rows hold none of it. */
+  prompt: { version: string; hash: string } | null;
   licence: string;
   rows: number;
   /** Of those, how many may train an agent. */
@@ -76,6 +80,7 @@ function manifestOf(
     command: commandOf(request, form),
     code,
     rulesets: Object.fromEntries(rulesets) as DatasetManifest['rulesets'],
+    prompt: promptOf(request),
     licence: LICENCE,
     rows,
     trainable,
@@ -84,6 +89,14 @@ function manifestOf(
     counts: Object.fromEntries(named.filter(([name]) => !name.startsWith(VERSION))),
     files,
   };
+}
+
+function promptOf({ format, ruleset, pairs }: DatasetRequest): DatasetManifest['prompt'] {
+  const game = GAMES.find((one) => one.ruleset === ruleset);
+  const tongue = findTongue(`${game?.game}/${ruleset}`);
+  const [version] = tongue?.prompts ?? [];
+  const isAsked = format === 'sft' || (format === 'preferences' && pairs !== 'verdicts');
+  return isAsked && tongue && version !== undefined ? { version, hash: tongue.promptHash(version) } : null;
 }
 
 /** null: nothing was compared. */
