@@ -4,7 +4,7 @@ import type { Progress } from '~/api/tournament-words';
 import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { standingsOf } from '~/tournament/standings';
-import type { Figure, FixtureRecord, StandingRow, Standings, TournamentRecord } from '~/tournament/tournament';
+import type { Figure, FixtureCounts, FixtureRecord, StandingRow, Standings, TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
 import { type Column, textTable } from './text-table';
@@ -119,10 +119,14 @@ export function listText(all: Awaited<ReturnType<typeof listAll>>): string {
       { title: 'format', align: 'left', text: ({ format }) => format },
       { title: 'kind', align: 'left', text: ({ kind }) => kind },
       { title: 'status', align: 'left', text: ({ status }) => status },
-      { title: 'played', align: 'right', text: ({ counts }) => `${counts.done}/${Object.values(counts).reduce((sum, n) => sum + n, 0)}` },
+      { title: 'played', align: 'right', text: ({ counts }) => `${counts.done}/${allOf(counts)}` },
     ],
     all,
   );
+}
+
+function allOf({ waiting, playing, done, failed, cancelled }: FixtureCounts): number {
+  return waiting + playing + done + failed + cancelled;
 }
 
 const COLUMNS: readonly Column<StandingRow>[] = [

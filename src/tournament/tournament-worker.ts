@@ -153,7 +153,7 @@ export class TournamentWorker {
   }
 
   private async tellAll(): Promise<void> {
-    for (const id of [...this.moved]) {
+    for (const id of this.moved) {
       this.moved.delete(id);
       await this.services.store.tournaments.tell(id);
       await advanceTournament(this.services, id);
