@@ -1,6 +1,6 @@
-import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database';
+import { faultOf } from './support/fault-of';
 import { startServer, type TestServer, until, watch } from './support/server';
 
 let fresh: FreshDatabase;
@@ -13,25 +13,6 @@ afterAll(async () => {
   await mandi.stop();
   await fresh.drop();
 });
-
-interface Fault {
-  code: string;
-  message: string;
-  status: number;
-}
-
-/** What a caller is told when it goes wrong. */
-async function faultOf(call: Promise<unknown>): Promise<Fault> {
-  const fault: unknown = await call.then(
-    () => new Error('it went well'),
-    (error: unknown) => error,
-  );
-  if (!(fault instanceof TRPCClientError)) throw fault;
-  const data = fault.data as { mandi: { code: string; message: string }; httpStatus: number };
-  expect(JSON.stringify(fault.shape)).not.toContain('stack');
-  expect(fault.message).toBe(data.mandi.message);
-  return { ...data.mandi, status: data.httpStatus };
-}
 
 const quick = { task: 'market_round', seed: 5, policy: 'rule_based_expert', pace: 0 };
 const slow = { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 60 };
