@@ -1,7 +1,7 @@
 /** Standings as they are at the moment, computed once for all who ask, and never so often that matches would wait for it. */
 
 import type { Services } from '~/match/services';
-import { standingsOf } from '~/tournament/standings';
+import { standingsBeside } from '~/tournament/standings-beside';
 import type { FixtureCounts, FixtureRecord, Standings, TournamentRecord } from '~/tournament/tournament';
 import { progressOf } from './tournament-progress';
 import type { Progress } from './tournament-words';
@@ -56,7 +56,7 @@ export class TournamentShelf {
     const { record, counts, state } = now;
     const began = this.services.now();
     const ended = await endedFixtures(this.services, id);
-    const standings = standingsOf(record, ended, counts);
+    const standings = await standingsBeside(record, ended, counts);
     const reading = { record, counts, standings, progress: progressOf(record, ended, counts) };
     const at = this.services.now();
     this.kept.delete(id);
