@@ -13,6 +13,6 @@ test('the thread says what this one would, to two who ask at once, and what goes
   const broken = fixtures.map(
     (fixture) => ({ ...fixture, result: { ...fixture.result, seats: null } }) as unknown as (typeof fixtures)[number],
   );
-  await expect(standingsBeside(record, broken, counts)).rejects.toThrow('null');
+  await expect(standingsBeside(record, broken, counts)).rejects.toThrow('not iterable');
   expect(await standingsBeside(record, fixtures.slice(0, 10), counts)).toEqual(standingsOf(record, fixtures.slice(0, 10), counts));
 });
