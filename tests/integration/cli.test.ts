@@ -34,7 +34,7 @@ describe('the command itself', () => {
 
   test.each([
     [['evla'], "unknown command 'evla' (did you mean eval?); allowed: play, eval,"],
-    [['eval', '--sedes', '1'], "unknown option '--sedes' (did you mean --seeds?); allowed: --ruleset,"],
+    [['eval', '--sedes', '1'], "unknown option '--sedes' (did you mean --seeds?); allowed: --preset, --ruleset,"],
     [['eval', '--tasks', 'market'], 'unknown task "market" (did you mean market_round?)'],
     [['eval', '--policies', 'greedy'], 'unknown policy "greedy" (did you mean greedy_hoarder?)'],
     [['eval', '--seeds', '1-x'], 'seeds: "1-x" is neither'],
