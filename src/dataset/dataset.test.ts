@@ -84,8 +84,11 @@ describe('a dataset', () => {
     const { counts } = await exportDataset(store, { ...classic, player: 'base_instruct_naive', minScore: -5 }, options());
     expect(counts.seats).toBe(1);
     expect(counts.other_player).toBeGreaterThan(2);
-    const none = await exportDataset(store, { ...classic, minScore: 5 }, options());
+    const asked = options();
+    const none = await exportDataset(store, { ...classic, minScore: 5 }, asked);
     expect([none.rows, none.counts.seats]).toEqual([0, undefined]);
+    expect(readdirSync(asked.folder)).toEqual([]);
+    expect((await exportDataset(store, classic, asked)).rows).toBeGreaterThan(0);
   });
 
   it('arena-sft has the published sample’s fields, in order; trajectories have returns and say who may be trained on', async () => {

@@ -44,7 +44,7 @@ const LICENCE = 'CC0-1.0';
 const MOST_TIES = 0.3;
 const VERSION = 'version ';
 
-/** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. */
+/** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays in the folder. */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
   const { folder, form = 'jsonl', code, follow = false, signal, rowsAShard } = options;
   const writer = await ShardWriter.open({ folder, request, form, rowsAShard });
@@ -56,8 +56,10 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
       writer.append(match, rows, counts);
       options.onMatch?.({ matches: writer.counts.matches ?? 0, rows: writer.rows });
     }
-    const manifest = manifestOf(request, { form, code, counts: writer.counts, files: await writer.files() });
-    writer.finish(manifest);
+    const files = writer.rows === 0 ? [] : await writer.files();
+    const manifest = manifestOf(request, { form, code, counts: writer.counts, files });
+    if (writer.rows === 0) writer.discard();
+    else writer.finish(manifest);
     return manifest;
   } catch (fault) {
     writer.leave();

@@ -162,6 +162,14 @@ export class ShardWriter {
     this.#journal?.remove();
   }
 
+  /** Of a run that found no row: its files go, and the folder can be used again. */
+  discard(): void {
+    closeSync(this.#file);
+    this.#seen.close();
+    rmSync(join(this.#folder, shardName(this.#shard, 'jsonl')), { force: true });
+    this.#journal?.remove();
+  }
+
   /** Without an end: the next run goes on here. */
   leave(): void {
     this.sync();

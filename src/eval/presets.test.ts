@@ -46,6 +46,10 @@ test('figures of other seeds or with a judge are not held against the published 
 
 test('an unknown preset is refused with a hint, and agents may be named besides', () => {
   expect(planPreset('publishd')).toEqual({ ok: false, why: 'unknown preset "publishd" (did you mean published?); allowed: published' });
+  expect(planPreset('published', { policies: 'coalition_former, wait' })).toEqual({
+    ok: false,
+    why: 'policies: preset published plays coalition_former, wait anyway; name only others to add',
+  });
   const agents = [{ name: 'tuned', ref: 'tuned@2', plays: ['gpu-market/classic'] }];
   const plan = planPreset('published', { policies: 'tuned', agents });
   expect(plan.ok && plan.value.policies.slice(6, 8)).toEqual(['tuned@2', 'wait']);

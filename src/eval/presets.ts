@@ -13,7 +13,17 @@ export function planPreset(preset: string, more: Pick<EvalRequest, 'policies' | 
   if (preset !== 'published') return { ok: false, why: unknownName('preset', preset, PRESETS) };
   const policies = more.policies === undefined ? 'all' : `all,${more.policies}`;
   const plan = planEval({ ...more, ruleset: 'classic', policies, seeds: USUAL_SEEDS });
-  return plan.ok ? { ok: true, value: withNulls(plan.value) } : plan;
+  if (!plan.ok) return plan;
+  const known = knownTo(more.policies?.split(',') ?? []);
+  if (known.length > 0) return { ok: false, why: `policies: preset published plays ${known.join(', ')} anyway; name only others to add` };
+  return { ok: true, value: withNulls(plan.value) };
+}
+
+/** Of these names, those that the preset plays unasked. */
+function knownTo(names: readonly string[]): string[] {
+  const plan = planEval({ ruleset: 'classic', policies: 'all', seeds: USUAL_SEEDS });
+  const own = plan.ok ? ['all', ...withNulls(plan.value).policies] : [];
+  return names.map((name) => name.trim()).filter((name) => own.includes(name));
 }
 
 export interface PublishedFigure {

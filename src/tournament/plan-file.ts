@@ -86,8 +86,23 @@ export function readPlanFile(raw: unknown): Reading<PlanFile> {
   }
   const isMissing = issue?.code === 'invalid_type' && issue.message.endsWith('received undefined');
   const said = isMissing ? 'is missing' : (issue?.message ?? 'cannot be used');
-  if (path === '') return { ok: false, path, why: `A tournament is an object with name, task and entrants: ${said}.` };
+  if (path === '') return noPlan(isNothing(raw) ? 'this one is empty' : 'this one has no fields');
   return planFault(path, `${said}.`);
+}
+
+/** Of a text that is no such file at all. */
+export function noPlan(said: string): PlanFault {
+  return {
+    ok: false,
+    path: '',
+    why: `A tournament is a file of YAML or JSON with a name, a task and entrants; ${said}. For example:\n${EXAMPLE}`,
+  };
+}
+
+const EXAMPLE = 'name: Cup\ntask: market_round\nentrants: [planner, greedy]';
+
+function isNothing(raw: unknown): boolean {
+  return raw === null || raw === undefined || raw === '';
 }
 
 function fieldsOf(path: string): string[] {

@@ -125,8 +125,12 @@ describe('a file that cannot be played is refused with the field that is to blam
   });
 
   it('what is no object, no YAML, too long, or full of aliases', () => {
-    expect(whyText('null')).toMatch(/^A tournament is an object with name, task and entrants/);
-    expect(whyText('name: [')).toMatch(/^This is neither YAML nor JSON/);
+    const example = 'For example:\nname: Cup\ntask: market_round\nentrants: [planner, greedy]';
+    expect(readPlanText(example.split('\n').slice(1).join('\n')).ok).toBe(true);
+    const what = 'A tournament is a file of YAML or JSON with a name, a task and entrants;';
+    expect(whyText('')).toBe(`${what} this one is empty. ${example}`);
+    expect(whyText('- planner')).toBe(`${what} this one has no fields. ${example}`);
+    expect(whyText('[1,2')).toBe(`${what} this one cannot be read at line 1, column 5 (Flow sequence must end with a ]). ${example}`);
     expect(whyText('x'.repeat(300_000))).toMatch(/at most 262144 bytes/);
     const bomb = ['a: &a [x]', ...Array.from({ length: 30 }, (_, i) => `b${i}: [*a, *a]`)].join('\n');
     expect(whyText(bomb)).toMatch(/alias/i);

@@ -6,7 +6,7 @@ import type { AnyGame, Reading } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
-import { type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
+import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
 import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
 import type { EntrantPlan, TournamentPlan, WorldSource } from './tournament';
@@ -19,7 +19,13 @@ const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
 export function readPlanText(text: string): Reading<TournamentPlan> {
   if (text.length > MOST_BYTES) return { ok: false, why: `A tournament's file is at most ${MOST_BYTES} bytes long.` };
   const read = readYaml(text);
-  return read.ok ? readPlan(read.value) : { ok: false, why: `This is neither YAML nor JSON: ${read.why}` };
+  return read.ok ? readPlan(read.value) : noPlan(whyUnread(read.why));
+}
+
+/** The place first; what the parser calls it helps only who knows YAML. */
+function whyUnread(why: string): string {
+  const [, words = why, place] = /^(.*) at (line \d+, column \d+)/.exec(why) ?? [];
+  return place === undefined ? `this one cannot be read: ${words}` : `this one cannot be read at ${place} (${words})`;
 }
 
 /** The plan, or a sentence with the field that is to blame. */

@@ -1,22 +1,24 @@
 /** `mandi export` without a match: a dataset of many, as files or as a sample. */
 import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
 import { OtherRun } from '~/dataset/journal';
-import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
+import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest, SPLIT_NAMES } from '~/dataset/request';
 import { codeVersion } from '~/eval/code-version';
 import { closeSolvers } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
+import type { TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from '../database-services';
-import { Interrupted, UsageError } from '../exits';
+import { CommandFailed, Interrupted, UsageError } from '../exits';
 import { print } from '../output';
+import { findTournament } from '../tournament-words';
 
 export interface DatasetFlags {
   format: DatasetFormat;
   out?: string;
   files: string;
-  ruleset: string;
+  ruleset?: string;
   task?: string;
   player?: string;
-  split: string;
+  split?: string;
   outcome?: string;
   minScore?: string;
   minGain?: string;
@@ -31,31 +33,28 @@ export interface DatasetFlags {
 }
 
 export async function exportMany(flags: DatasetFlags): Promise<void> {
-  const request = requestOf(flags);
   const form = formOf(flags.files);
   const { sample, out } = flags;
   try {
-    if (sample !== undefined) return await printSample(request, wholeNumber('--sample', sample));
+    if (sample !== undefined) return await printSample(flags, wholeNumber('--sample', sample));
     if (out === undefined) throw new UsageError('--out names the folder for the dataset; --sample 3 prints rows instead');
-    await writeSet(request, { folder: out, form, follow: flags.follow === true });
+    await writeSet(flags, { folder: out, form, follow: flags.follow === true });
   } finally {
     await closeSolvers();
   }
 }
 
-async function printSample(request: DatasetRequest, most: number): Promise<void> {
-  const { rows, matches, counts } = await withStore(request, (store) => sampleDataset(store, request, { most }));
-  if (rows.length === 0)
-    process.stderr.write(`mandi: no row among ${matches} matches of that kind; npx mandi matches lists what is stored\n`);
+async function printSample(flags: DatasetFlags, most: number): Promise<void> {
+  const { request, rows, counts } = await withStore(flags, async (store, asked) => {
+    return { request: asked, ...(await sampleDataset(store, asked, { most })) };
+  });
+  if (rows.length === 0) process.stderr.write(`mandi: ${noRowText(request, counts)}\n`);
   const ties = tieRate(counts);
   if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
   await print(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-async function writeSet(
-  request: DatasetRequest,
-  { folder, form, follow }: { folder: string; form: FileForm; follow: boolean },
-): Promise<void> {
+async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder: string; form: FileForm; follow: boolean }): Promise<void> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new Interrupted('stopped; the same command goes on where it was'));
   process.once('SIGINT', onInterrupt);
@@ -63,8 +62,9 @@ async function writeSet(
   const telling = teller(follow);
   try {
     const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell };
-    const manifest = await withStore(request, (store) => exportDataset(store, request, options));
+    const manifest = await withStore(flags, (store, request) => exportDataset(store, request, options));
     telling.stop();
+    if (manifest.rows === 0) throw new CommandFailed(`nothing written: ${noRowText(manifest.request, manifest.counts)}`);
     for (const warning of manifest.warnings) process.stderr.write(`mandi: ${warning}\n`);
     await print(textOf(folder, manifest));
   } catch (fault) {
@@ -77,14 +77,29 @@ async function writeSet(
   }
 }
 
-/** A tournament that there is not is said at once. */
-function withStore<T>(request: DatasetRequest, work: (store: EventStore) => Promise<T>): Promise<T> {
-  return withDatabase(async ({ services: { store } }) => {
-    const { tournament } = request;
-    if (tournament !== undefined && (await store.tournaments.get(tournament)) === null)
-      throw new UsageError(`--tournament: there is no tournament "${tournament}"; npx mandi tournament list shows them`);
-    return work(store);
-  });
+/** A slip in the flags is said before a database is started, unless it takes a tournament to know. */
+async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, request: DatasetRequest) => Promise<T>): Promise<T> {
+  const { tournament, ruleset = 'classic', split = 'train' } = flags;
+  if (tournament !== undefined)
+    return withDatabase(async ({ services }) =>
+      work(services.store, requestOf(ofTournament(await findTournament(services, tournament), flags))),
+    );
+  const request = requestOf({ ...flags, ruleset, split });
+  return withDatabase(({ services }) => work(services.store, request));
+}
+
+/** Its ruleset and its range are meant, unless others are named. */
+function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags): DatasetFlags {
+  const { ruleset, source } = plan;
+  return { ruleset, split: source.range === 'season' ? 'none' : source.range, ...flags, tournament: id };
+}
+
+/** What was looked at, and why that made no row. */
+function noRowText({ ruleset, split, task, player, tournament }: DatasetRequest, counts: Readonly<Record<string, number>>): string {
+  const named = Object.entries({ split, ruleset, task, player, tournament }).flatMap(([what, word]) => (word ? [`${what} ${word}`] : []));
+  const left = leftOut(counts);
+  const found = `no row in ${counts.matches ?? 0} finished matches of ${named.join(', ')}${left === '' ? '' : ` (left out: ${left})`}`;
+  return `${found}; --split names another range (${SPLIT_NAMES.join(', ')}), npx mandi matches lists what is stored`;
 }
 
 const TELL_MS = 1000;
@@ -142,12 +157,19 @@ function wholeNumber(flag: string, text: string): number {
 }
 
 function textOf(folder: string, { rows, trainable, counts, files, tie_rate }: DatasetManifest): string {
-  const left = Object.entries(counts).filter(([name]) => !['matches', 'seats', 'compared', 'tied'].includes(name));
+  const left = leftOut(counts);
   const ties = tie_rate === null ? [] : [`ties: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons`];
   return [
     `${rows} rows (${trainable} to train on) of ${counts.matches ?? 0} matches, ${files.length} file${files.length === 1 ? '' : 's'} in ${folder}, with manifest.json`,
     ...ties,
-    ...(left.length === 0 ? [] : [`left out: ${left.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ')}`]),
+    ...(left === '' ? [] : [`left out: ${left}`]),
     '',
   ].join('\n');
+}
+
+const NOT_LEFT_OUT = ['matches', 'seats', 'compared', 'tied', 'rows', 'trainable'];
+
+function leftOut(counts: Readonly<Record<string, number>>): string {
+  const left = Object.entries(counts).filter(([name]) => !NOT_LEFT_OUT.includes(name) && !name.startsWith('version '));
+  return left.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ');
 }

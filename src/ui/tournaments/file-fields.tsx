@@ -48,7 +48,7 @@ export function FileFields({ text, fault, formFile, onText }: Props) {
         className="code mt-2 w-full rounded-md border border-line-strong bg-panel p-3 text-small placeholder:text-ink-3 aria-invalid:border-red"
       />
       {fault ? (
-        <p id={`${id}-fault`} role="alert" className="mt-1 text-red text-small">
+        <p id={`${id}-fault`} role="alert" className="mt-1 whitespace-pre-line text-red text-small">
           {fault}
         </p>
       ) : null}

@@ -20,7 +20,7 @@ export function PreviewPanel({ preview, isSettled, busy, fault }: Props) {
       <div className="min-h-[6lh] text-small" aria-live="polite">
         {preview?.ok ? <Coming preview={preview} /> : null}
         {preview && !preview.ok ? (
-          <p className="text-red">
+          <p className="whitespace-pre-line text-red">
             {preview.faults.length === 1 ? 'One thing needs another look.' : `${preview.faults.length} things need another look.`}{' '}
             {preview.faults[0]?.why}
           </p>
