@@ -29,6 +29,7 @@ const MEANINGS = {
   unknown_export: 'NOT_FOUND',
   match_over: 'CONFLICT',
   not_paused: 'CONFLICT',
+  of_tournament: 'CONFLICT',
   seat_taken: 'CONFLICT',
   match_full: 'CONFLICT',
   match_started: 'CONFLICT',

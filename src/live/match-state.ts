@@ -54,9 +54,9 @@ export class MatchState {
   }
 }
 
-/** Do its watchers see it some rounds late, as it stands? */
-export function isShownLate(match: Pick<MatchRecord, 'delayRounds' | 'status'>): boolean {
-  return match.delayRounds > 0 && isLive(match);
+/** Do its watchers see it some rounds late, as it stands? While others still play its world, also when it is over. */
+export function isShownLate(match: Pick<MatchRecord, 'delayRounds' | 'status'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
+  return match.delayRounds > 0 && (isLive(match) || match.season?.sealed === true);
 }
 
 /** The newest sequence number that watchers may see of a match that is shown late. */

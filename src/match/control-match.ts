@@ -3,12 +3,13 @@ import { type Answer, answered, refused } from './answer';
 import type { Services } from './services';
 import { changeTable, type TableServices } from './table/change-table';
 
-export type ControlRefusal = 'unknown_match' | 'match_over' | 'not_paused' | 'not_started';
+export type ControlRefusal = 'unknown_match' | 'match_over' | 'not_paused' | 'not_started' | 'of_tournament';
 
 const WHY: Record<ControlRefusal, (matchId: string) => string> = {
   unknown_match: (matchId) => `There is no match "${matchId}".`,
   match_over: () => 'This match is over; it can be replayed, not steered.',
   not_started: () => 'This match has not begun: its host starts it.',
+  of_tournament: () => 'A tournament plays this match: pause the tournament.',
   not_paused: () => 'Only a paused match can be stepped: pause it first.',
 };
 
@@ -18,11 +19,18 @@ export async function controlMatch(
   matchId: string,
   command: ControlCommand,
 ): Promise<Answer<MatchRecord, ControlRefusal>> {
+  if (command === 'pause' && (await isPlayedByWorkers(services, matchId))) return refused('of_tournament', WHY.of_tournament(matchId));
   const answer = await services.store.command(matchId, command);
   if (!answer.ok && answer.code === 'not_started' && command === 'abort') return abortLobby(services, matchId);
   if (!answer.ok) return refused(answer.code, WHY[answer.code](matchId));
   const match = await services.store.get(matchId);
   return match ? answered(match) : refused('unknown_match', WHY.unknown_match(matchId));
+}
+
+/** A paused one would hold its worker's place. Tables with people are run as all tables are. */
+async function isPlayedByWorkers({ store }: TableServices, matchId: string): Promise<boolean> {
+  if (!(await store.tournaments.fixtureOf(matchId))) return false;
+  return (await store.get(matchId))?.hosted === false;
 }
 
 async function abortLobby(services: TableServices & Pick<Services, 'now'>, matchId: string): Promise<Answer<MatchRecord, ControlRefusal>> {

@@ -37,8 +37,8 @@ export async function closeTheSeason(services: Pick<Services, 'store'>, { season
 }
 
 async function endTournament(services: AdvanceServices, record: TournamentRecord): Promise<void> {
+  await closeTheSeason(services, record); // first: whoever dies in between leaves one that is ended again
   await services.store.tournaments.setStatus(record.id, { from: ['running'], to: 'finished' });
-  await closeTheSeason(services, record);
 }
 
 function isDue({ now }: Pick<Services, 'now'>, { plan, stages }: TournamentRecord, known: readonly FixtureRecord[]): boolean {

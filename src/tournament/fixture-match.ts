@@ -30,7 +30,7 @@ export async function matchOf(services: Services, place: FixturePlace): Promise<
   const { tournament, fixture, seasonKey } = place;
   const drawn = drawUp(requestOf(tournament, fixture, seedOfWorld(tournament.plan, fixture.world, seasonKey)), playersOf(fixture));
   if (!drawn.ok) throw new Error(drawn.why);
-  const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture) };
+  const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture, drawn.value.match) };
   return make(services, match, drawn.value.opening);
 }
 
@@ -66,8 +66,14 @@ function playersOf({ seats }: FixtureRecord) {
   return new Map(seats.flatMap(({ player }) => (player === null ? [] : [[player, answered(player)] as const])));
 }
 
-function ratedAs({ plan, seasonId }: TournamentRecord, { world, order, attempts }: FixtureRecord): Partial<NewMatch> {
+/**
+ * Programs outside could read in one match which shocks await them in another of the same world: where such take part, watchers see no
+ * round of it before the season is closed.
+ */
+function ratedAs(tournament: TournamentRecord, { world, order, attempts }: FixtureRecord, { rounds }: NewMatch): Partial<NewMatch> {
+  const { plan, seasonId, entrants } = tournament;
   if (seasonId === null) return {};
   const season = { id: seasonId, index: plan.source.from + world };
-  return { rated: true, season, seasonPlay: attempts * PLAYS_A_FIXTURE + order + 1 };
+  const delayRounds = entrants.some(({ kind }) => kind === 'remote') ? rounds : 0;
+  return { rated: true, season, seasonPlay: attempts * PLAYS_A_FIXTURE + order + 1, delayRounds };
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { remotePlayer } from '~/agents/remote-player';
 import { emptyHall } from '~/live/audience';
+import { isShownLate } from '~/live/match-state';
 import { AgentDesk } from '~/match/agent-desk';
+import { controlMatch } from '~/match/control-match';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from './control-tournament';
@@ -63,6 +65,32 @@ test('a rated one has a season of its own, whose key is told at its end', async 
   const [first] = await playOut(services, cup);
   expect(await season()).toMatchObject({ closedAt: expect.any(Date) as Date });
   expect(await services.store.get(first?.matchId ?? '')).toMatchObject({ rated: true, visibility: 'public', season: { id: cup.seasonId } });
+});
+
+test('where programs outside take part, a match tells nothing of its world before the season is closed, though it is over', async () => {
+  const agents = programThat(async () => ({ status: 200, text: '{"action":{"action_type":"wait"}}' }));
+  const services = { ...servicesHere(), agents };
+  const cup = await begin(services, { ...CLASSIC, kind: 'rated', worlds: 8, entrants: [TWO[0], 'program'] });
+  const worker = new TournamentWorker(services, { slots: 1, minds: async () => ({ agents }) });
+  await worker.start();
+  await expect.poll(async () => (await services.store.tournaments.counts(cup.id)).done).toBeGreaterThan(0);
+  await pauseTournament(services, cup.id);
+  await worker.stop();
+  const [first] = await services.store.tournaments.fixtures(cup.id, { status: ['done'] });
+  const look = async () => services.store.get(first?.matchId ?? '');
+  const before = await look();
+  expect(before?.status).toBe('finished');
+  expect(before && isShownLate(before)).toBe(true);
+  await cancelTournament(services, cup.id);
+  const after = await look();
+  expect(after && isShownLate(after)).toBe(false);
+});
+
+test('a match of it is not paused by itself: it would hold its worker', async () => {
+  const services = servicesHere();
+  const cup = await begin(services, { ...CLASSIC, entrants: TWO });
+  const [first] = await playOut(services, cup);
+  expect(await controlMatch(services, first?.matchId ?? '', 'pause')).toMatchObject({ ok: false, code: 'of_tournament' });
 });
 
 test('who does not exist is named before anything begins', async () => {

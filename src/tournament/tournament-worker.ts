@@ -7,9 +7,9 @@ import { isAway } from '~/store/database-error';
 import type { FixtureJob, JobTaker } from '~/store/tournament-store';
 import { advanceTournament } from './advance-tournament';
 import type { FixturePlace } from './fixture-match';
+import { lookAtTournaments } from './look-at-tournaments';
 import { noteFailure, type Played, playFixture } from './play-fixture';
 import { Purses } from './purses';
-import { tendTables } from './tend-tables';
 import { Turnstile } from './turnstile';
 
 /** Matches at once: while some wait for the disk, others are played. */
@@ -58,8 +58,9 @@ export class TournamentWorker {
 
   async start(): Promise<void> {
     this.taker = await this.services.store.tournaments.takeJobs(this.options.slots ?? USUAL_SLOTS, (job) => this.play(job));
-    this.looking = setInterval(() => this.queue(() => this.lookAtAll()), LOOK_EVERY_MS);
-    this.queue(() => this.lookAtAll());
+    const look = (): void => this.queue(() => lookAtTournaments(this.services));
+    this.looking = setInterval(look, LOOK_EVERY_MS);
+    look();
   }
 
   /** Leaves its matches to others, as they stand. */
@@ -117,15 +118,18 @@ export class TournamentWorker {
   private async playOnce(job: FixtureJob): Promise<Played> {
     const at = await this.placeOf(job.id);
     if (!at) return 'nothing';
-    const fixture = await this.services.store.tournaments.begin(job.id, job.order);
-    if (!fixture) return 'nothing';
-    const refs = fixture.seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
-    const playing = { ...at, fixture, signal: this.stopping.signal };
-    if (refs.length === 0 && at.tournament.plan.judgeMode !== 'llm') return playFixture(this.services, job, playing);
+    const { seats } = (await this.services.store.tournaments.fixture(job.id, job.order)) ?? { seats: [] };
+    const refs = seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
+    if (refs.length === 0 && at.tournament.plan.judgeMode !== 'llm') return this.begin(job, at, this.services);
     return this.agents.pass(async () => {
       const minds = await this.options.minds?.(refs);
-      return playFixture({ ...this.services, ...minds, purse: () => this.purses.of(at.tournament) }, job, playing);
+      return this.begin(job, at, { ...this.services, ...minds, purse: () => this.purses.of(at.tournament) });
     });
+  }
+
+  private async begin(job: FixtureJob, at: Tournament, services: Services): Promise<Played> {
+    const fixture = await services.store.tournaments.begin(job.id, job.order);
+    return fixture ? playFixture(services, job, { ...at, fixture, signal: this.stopping.signal }) : 'nothing';
   }
 
   /** What never changes of a tournament is read once. */
@@ -156,16 +160,6 @@ export class TournamentWorker {
     for (const id of this.moved) {
       this.moved.delete(id);
       await this.services.store.tournaments.tell(id);
-      await advanceTournament(this.services, id);
-    }
-  }
-
-  /** Whatever a process that died has left undone. */
-  private async lookAtAll(): Promise<void> {
-    const { tournaments } = this.services.store;
-    for (const id of await tournaments.running()) {
-      const record = await tournaments.get(id);
-      if (record && (await tendTables(this.services, record)) > 0) await tournaments.tell(id);
       await advanceTournament(this.services, id);
     }
   }
