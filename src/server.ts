@@ -29,6 +29,7 @@ import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
+import { lookAtTournaments } from './tournament/look-at-tournaments';
 
 const FEEDS_KEPT = 256;
 const A_MINUTE = 60_000;
@@ -75,6 +76,8 @@ export interface RunningServer {
   showcaseId: string | null;
   /** The language model of this machine, which may still be on its way. */
   model: ModelOnItsWay;
+  /** Looks after tournaments, without playing a match of them. */
+  tendTournaments(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -102,6 +105,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       token,
       showcaseId,
       model: { state: minds.model, whenReady: minds.whenReady },
+      tendTournaments: () => lookAtTournaments(live.services),
       async stop() {
         await showcase.stop();
         live.stopRuns.abort();

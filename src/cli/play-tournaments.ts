@@ -15,9 +15,17 @@ export interface PlayOptions {
   tell(line: string): void;
 }
 
-export async function playTournaments({ slots, idleMs, isChild, tell }: PlayOptions): Promise<void> {
-  const stopping = stopSignal(isChild);
-  await withDatabase(async ({ services, database }) => {
+export async function playTournaments(options: PlayOptions): Promise<void> {
+  const stopping = stopSignal(options.isChild);
+  try {
+    await playUntil(stopping, options);
+  } finally {
+    if (options.isChild && process.connected) process.disconnect(); // who listens to a parent lives as long as it
+  }
+}
+
+function playUntil(stopping: AbortSignal, { slots, idleMs, isChild, tell }: PlayOptions): Promise<void> {
+  return withDatabase(async ({ services, database }) => {
     const minds = mindsWhenNeeded(services.store.agents);
     const log = { ...services.log, warn: (fields: object, message: string) => !isChild && tell(`mandi: ${message}: ${reasonOf(fields)}`) };
     const worker = new TournamentWorker({ ...services, log }, { slots, minds: minds.find, revive: database.revive });
@@ -29,7 +37,6 @@ export async function playTournaments({ slots, idleMs, isChild, tell }: PlayOpti
     await minds.close();
     await closeSolvers();
   });
-  if (process.connected) process.disconnect(); // who listens to a parent lives as long as it
 }
 
 /** Ctrl-C, an orderly end, or that of the parent. */

@@ -1,9 +1,6 @@
 /** `mandi tournament run` and `resume`: begun, played by processes of its own or by others, and followed to its end. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { environmentForCommands, REPOSITORY, readConfig } from '~/config';
 import type { Services } from '~/match/services';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches } from '~/tournament/count-matches';
@@ -16,10 +13,10 @@ import { withDatabase } from './database-services';
 import { CommandFailed, Interrupted, UsageError } from './exits';
 import { print } from './output';
 import { progressBar } from './progress';
+import { startMatchWorker, TournamentCrew } from './tournament-crew';
 import { findTournament, NOBODY_PLAYS, standingsNow, standingsText } from './tournament-words';
 
 const LOOK_EVERY_MS = 300;
-const STOP_MS = 10_000;
 
 export interface RunOptions {
   /** Processes to start; null: one, where no other plays. */
@@ -44,10 +41,13 @@ export async function runFile(file: string, options: RunOptions): Promise<void> 
 export async function resume(id: string, options: RunOptions): Promise<void> {
   await withDatabase(async ({ services }) => {
     const known = await findTournament(services, id);
-    if (known.status !== 'finished') {
-      const resumed = await resumeTournament(services, known.id);
-      if (!resumed.ok) throw new UsageError(resumed.why);
+    if (known.status === 'finished') {
+      say('It is over: there is nothing more to play.');
+      return report(services, known.id, options.json);
     }
+    if (known.status === 'cancelled') throw new UsageError(`tournament ${known.id} is over: it was cancelled, and nothing more is played`);
+    const resumed = await resumeTournament(services, known.id);
+    if (!resumed.ok) throw new UsageError(resumed.why);
     await follow(services, known, options);
   });
 }
@@ -86,18 +86,37 @@ async function follow(services: Services, { id, plan }: TournamentRecord, { work
     if (others.length === 0) say(NOBODY_PLAYS);
     return print(json ? JSON.stringify({ tournament: id }) : id);
   }
-  const crew = startWorkers(workers ?? (others.length > 0 ? 0 : 1));
-  if (crew.length + others.length === 0) say(NOBODY_PLAYS);
+  const crew = new TournamentCrew({ start: startMatchWorker, say });
+  crew.grow(workers ?? (others.length > 0 ? 0 : 1));
+  if (crew.isEmpty && others.length === 0) say(NOBODY_PLAYS);
   try {
-    await watch(services, { id, plan });
+    await watch(services, {
+      id,
+      plan,
+      async tend(played) {
+        if (crew.isEmpty && workers === null && (await tournaments.workers()).length === 0) {
+          say('Nobody else plays it any more: a process begins here.');
+          crew.grow(1);
+        }
+        crew.look(played);
+      },
+    });
+  } catch (fault) {
+    if (fault instanceof Interrupted && !crew.isEmpty) say('Stopping: what is under way is finished first, for up to 10 seconds.');
+    throw fault;
   } finally {
-    await endWorkers(crew);
+    await crew.end();
   }
   await report(services, id, json);
 }
 
+type Watched = Pick<TournamentRecord, 'id' | 'plan'> & {
+  /** Sees to those who play; `over`: matches that are. */
+  tend(over: number): Promise<void>;
+};
+
 /** Until it no longer runs; of a league without an end, until its day is over. */
-async function watch({ store: { tournaments } }: Services, { id, plan }: Pick<TournamentRecord, 'id' | 'plan'>): Promise<void> {
+async function watch({ store: { tournaments } }: Services, { id, plan, tend }: Watched): Promise<void> {
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop);
@@ -105,10 +124,12 @@ async function watch({ store: { tournaments } }: Services, { id, plan }: Pick<To
   try {
     for (;;) {
       const [record, counts] = [await tournaments.get(id), await tournaments.counts(id)];
-      bar.update(counts.done + counts.failed + counts.cancelled);
+      const over = counts.done + counts.failed + counts.cancelled;
+      bar.update(over);
       const isWaiting = counts.waiting + counts.playing === 0;
       if (record?.status !== 'running' || (isWaiting && plan.format === 'league' && plan.rounds === null)) return;
       if (interrupted.signal.aborted) throw new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
+      await tend(over);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   } finally {
@@ -124,28 +145,6 @@ async function report(services: Services, id: string, json: boolean): Promise<vo
   if (json) return print(JSON.stringify({ tournament: id, ...standings }));
   await print(standingsText(standings));
   if (record.status !== 'running') say(`Tournament ${id} is ${record.status}.`);
-}
-
-function startWorkers(count: number): ChildProcess[] {
-  const args = [join(REPOSITORY, 'bin', 'mandi.mjs'), 'worker', 'matches', '--child'];
-  const env = environmentForCommands(readConfig());
-  return Array.from({ length: count }, () =>
-    spawn(process.execPath, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
-  );
-}
-
-/** They leave their matches as they stand. */
-async function endWorkers(crew: readonly ChildProcess[]): Promise<void> {
-  await Promise.all(
-    crew.map(async (child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      await gone;
-      clearTimeout(late);
-    }),
-  );
 }
 
 function say(line: string): void {

@@ -77,7 +77,7 @@ export function statusText(status: TournamentStatusWords): string {
     `${played}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
   ];
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
-  if (secondsLeft !== null && counts.waiting + counts.playing > 0) lines.push(`About ${timeText(secondsLeft)} left.`);
+  if (secondsLeft !== null && status.workers > 0 && counts.waiting + counts.playing > 0) lines.push(`About ${timeText(secondsLeft)} left.`);
   if (tokens > 0 || cost > 0)
     lines.push(`Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null ? '' : `; about $${costLeft.toFixed(4)} to come`}.`);
   if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);

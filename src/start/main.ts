@@ -80,7 +80,6 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   const store = new PostgresEventStore(database, processId);
   const log = tellOutageOnce({ log: createLog(config.log, processId), ask: () => askAgain(database), say: sayFault(config) });
   const environment = environmentForCommands(config);
-  const matchWorkers = new MatchWorkers({ store, log, environment });
   try {
     const server = await serve({
       ...config,
@@ -94,6 +93,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       version: versionOf(),
       site,
     });
+    const matchWorkers = new MatchWorkers({ store, log, environment, tend: server.tendTournaments });
     await matchWorkers.start();
     const forget = await writePlace(config.home, { url: server.url, process: processId, pid: process.pid });
     return {

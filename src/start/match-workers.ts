@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
 import type { Log } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
+import { isAnythingToPlay } from '~/tournament/look-at-tournaments';
 
 const LOOK_EVERY_MS = 2_000;
-/** A child with nothing to play ends, and the next tournament starts another. */
+/** Where nobody plays, this process looks after people's tables, and begins what is due. */
+const TEND_EVERY_MS = 5_000;
+/** A child with nothing to play ends; what is to be played next starts another. */
 const IDLE_SECONDS = 30;
 /** Fewer than a worker of its own: people who watch come first. */
 const SLOTS = 8;
@@ -16,6 +19,8 @@ const STOP_MS = 5_000;
 export interface MatchWorkersOptions {
   store: Pick<EventStore, 'tournaments' | 'listen'>;
   log: Log;
+  /** Looks after tournaments without playing a match. */
+  tend(): Promise<void>;
   /** The child's: where it finds the database, and all else. */
   environment: NodeJS.ProcessEnv;
 }
@@ -27,6 +32,7 @@ export class MatchWorkers {
   private stopListening: (() => Promise<void>) | null = null;
   private looking: Promise<void> = Promise.resolve();
   private stopped = false;
+  private tendedAt = 0;
 
   constructor(options: MatchWorkersOptions) {
     this.options = options;
@@ -56,11 +62,18 @@ export class MatchWorkers {
     if (this.stopped || this.child) return;
     const { tournaments } = this.options.store;
     try {
-      if ((await tournaments.running()).length === 0 || (await tournaments.workers()).length > 0) return;
-      this.startChild();
+      if ((await tournaments.workers()).length > 0) return;
+      if (await isAnythingToPlay(tournaments)) this.startChild();
+      else await this.tendNowAndThen();
     } catch (fault) {
       this.options.log.warn({ fault }, 'could not look for tournaments; trying again');
     }
+  }
+
+  private async tendNowAndThen(): Promise<void> {
+    if (Date.now() - this.tendedAt < TEND_EVERY_MS) return;
+    this.tendedAt = Date.now();
+    await this.options.tend();
   }
 
   private startChild(): void {
@@ -72,10 +85,14 @@ export class MatchWorkers {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.child = child;
-    child.on('error', (fault) => this.options.log.error({ fault }, 'no process could be started to play tournaments'));
-    child.on('exit', () => {
+    const forget = (): void => {
       this.child = null;
+    };
+    child.on('error', (fault) => {
+      this.options.log.error({ fault }, 'no process could be started to play tournaments');
+      forget();
     });
+    child.on('exit', forget);
     // This process answers people; the other has time.
     if (child.pid !== undefined) yieldTo(child.pid);
   }

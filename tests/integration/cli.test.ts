@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { EvalReport, EvalReports } from '~/eval/report';
 import { openClient, serverTarget } from '~/store/connect';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { collect, type Ran, runMandi } from './support/run-mandi';
+import { collect, MANDI, type Ran, runMandi } from './support/run-mandi';
 
 const COMMANDS = 'play eval audit judge env mcp matches replay export samples agents season models worker db'.split(' ');
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +19,12 @@ describe('the command itself', () => {
   test('npx finds it in the clone', async () => {
     const program = process.platform === 'win32' ? 'npx.cmd' : 'npx';
     expect(await collect(program, ['mandi', '--version'], { cwd: join(ROOT, 'docs') })).toMatchObject({ out: `${version}\n`, code: 0 });
+  });
+
+  test('a process that is to play matches and finds no database ends', async () => {
+    const env = { ...process.env, DATABASE_URL: 'postgresql://x:y@127.0.0.1:1/mandi' };
+    const child = spawn(process.execPath, [MANDI, 'worker', 'matches', '--child'], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    expect(await once(child, 'exit')).toEqual([1, null]); // its parent still listens
   });
 
   test('without a command it shows what there is', async () => {

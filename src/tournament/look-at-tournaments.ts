@@ -1,0 +1,26 @@
+/** Tournaments move on by themselves: any process may look after them, at any time, without playing a match. */
+import type { Services } from '~/match/services';
+import type { TournamentStore } from '~/store/tournament-store';
+import { advanceTournament } from './advance-tournament';
+import { tendTables } from './tend-tables';
+
+/** Tends the tables of people, begins stages (and days of leagues) that are due, and ends what is over. */
+export async function lookAtTournaments(services: Services): Promise<void> {
+  const { tournaments } = services.store;
+  for (const id of await tournaments.running()) {
+    const record = await tournaments.get(id);
+    if (record && (await tendTables(services, record)) > 0) await tournaments.tell(id);
+    await advanceTournament(services, id);
+  }
+}
+
+/** True when a process that takes jobs would find one: tables at which people sit, and days that are still to come, are none. */
+export async function isAnythingToPlay(tournaments: Pick<TournamentStore, 'running' | 'counts' | 'fixtures'>): Promise<boolean> {
+  for (const id of await tournaments.running()) {
+    const { waiting, playing } = await tournaments.counts(id);
+    if (waiting > 0) return true;
+    const open = playing > 0 ? await tournaments.fixtures(id, { status: ['playing'] }) : [];
+    if (open.some(({ seats }) => seats.every(({ player }) => player !== null))) return true;
+  }
+  return false;
+}
