@@ -89,13 +89,13 @@ async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, reque
 }
 
 /** Its ruleset and its range are meant, unless others are named. */
-function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags): DatasetFlags {
+export function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags): DatasetFlags {
   const { ruleset, source } = plan;
   return { ruleset, split: source.range === 'season' ? 'none' : source.range, ...flags, tournament: id };
 }
 
 /** What was looked at, and why that made no row. */
-function noRowText({ ruleset, split, task, player, tournament }: DatasetRequest, counts: Readonly<Record<string, number>>): string {
+export function noRowText({ ruleset, split, task, player, tournament }: DatasetRequest, counts: Readonly<Record<string, number>>): string {
   const named = Object.entries({ split, ruleset, task, player, tournament }).flatMap(([what, word]) => (word ? [`${what} ${word}`] : []));
   const left = leftOut(counts);
   const found = `no row in ${counts.matches ?? 0} finished matches of ${named.join(', ')}${left === '' ? '' : ` (left out: ${left})`}`;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { TournamentRecord } from '~/tournament/tournament';
+import { noRowText, ofTournament } from './export-dataset';
+
+const cup = (range: string) => ({ id: 'abcdefghijkl', plan: { ruleset: 'open', source: { range, from: 0 } } }) as TournamentRecord;
+const flags = { format: 'sft', files: 'jsonl', tournament: 'abc' } as const;
+
+test("a tournament's ruleset and range are meant unless others are named, and its whole id", () => {
+  expect(ofTournament(cup('validation'), flags)).toEqual({ ...flags, tournament: 'abcdefghijkl', ruleset: 'open', split: 'validation' });
+  expect(ofTournament(cup('season'), flags).split).toBe('none');
+  expect(ofTournament(cup('test'), { ...flags, split: 'train', ruleset: 'classic' })).toMatchObject({ split: 'train', ruleset: 'classic' });
+});
+
+test('where nothing is found, what was looked at and left out is said', () => {
+  const said = noRowText(
+    { format: 'sft', ruleset: 'open', split: 'train', player: 'ada' },
+    { matches: 2, seats: 0, other_player: 4, rows: 0 },
+  );
+  expect(said).toMatch(
+    /^no row in 2 finished matches of split train, ruleset open, player ada \(left out: 4 other player\); --split names/,
+  );
+});
