@@ -26,7 +26,9 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   expect(before).toEqual(upTo(before.length));
   expect(after.length).toBeGreaterThan(before.length);
   expect(after).toEqual(upTo(after.length));
-  expect(wire.asked.filter((one) => !one.includes('/api/trpc/match.create'))).toEqual([]);
+  // Each time the page opens: of which tournament it is.
+  const once = 'GET /api/trpc/tournament.ofMatch';
+  expect(wire.asked.filter((one) => !one.includes('/api/trpc/match.create'))).toEqual([once, once]);
   expect(complaints).toEqual([]);
 });
 
