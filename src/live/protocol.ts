@@ -136,6 +136,6 @@ export interface ClientToServer {
   unwatch: (request: { matchId: string; seat?: string }) => void;
   /** Joins the list of all matches; `entered` is answered once every match that goes on has been told. */
   lobby: (request: { join: boolean }, entered?: () => void) => void;
-  /** Hears of every tournament that moves. */
-  tournaments: (request: { join: boolean }) => void;
+  /** Hears of every tournament that moves, from `entered` on. */
+  tournaments: (request: { join: boolean }, entered?: () => void) => void;
 }

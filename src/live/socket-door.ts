@@ -62,10 +62,11 @@ export function receive(socket: Connection, desk: Desk): void {
     await enterLobby(socket, desk, request.data.join);
     if (typeof entered === 'function') (entered as () => void)();
   });
-  socket.on('tournaments', (raw: unknown) => {
+  socket.on('tournaments', async (raw: unknown, entered: unknown) => {
     const request = joinRequest.safeParse(raw);
     if (!request.success || !limit()) return;
-    void (request.data.join ? socket.join(TOURNAMENTS) : socket.leave(TOURNAMENTS));
+    await (request.data.join ? socket.join(TOURNAMENTS) : socket.leave(TOURNAMENTS));
+    if (typeof entered === 'function') (entered as () => void)();
   });
   socket.on('disconnect', () => views.dropAll());
 }

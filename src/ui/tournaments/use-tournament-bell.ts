@@ -5,7 +5,10 @@ import { liveSocket } from '../live-socket';
 /** What has moved is asked for again so often at most. */
 const ASK_EVERY_MS = 1_000;
 
-/** Calls `onMove` when a tournament has moved (`id` null: any), at most once a second, and whenever the line was lost and is back. */
+/**
+ * Calls `onMove` when a tournament has moved (`id` null: any), at most once a second, and once whenever this screen begins to hear of it:
+ * what moved between the screen's first answer and that moment was told to others only.
+ */
 export function useTournamentBell(id: string | null, onMove: (id: string | null) => void): void {
   const latest = useRef(onMove);
   latest.current = onMove;
@@ -13,7 +16,6 @@ export function useTournamentBell(id: string | null, onMove: (id: string | null)
     const socket = liveSocket();
     const moved = new Set<string | null>();
     let timer: ReturnType<typeof setTimeout> | null = null;
-    let isFirst = !socket.connected;
     function note(which: string | null) {
       moved.add(which);
       timer ??= setTimeout(tell, ASK_EVERY_MS);
@@ -25,19 +27,14 @@ export function useTournamentBell(id: string | null, onMove: (id: string | null)
       for (const one of told) latest.current(one);
     }
     function join() {
-      socket.emit('tournaments', { join: true });
-      if (!isFirst) note(id);
-      isFirst = false;
+      socket.emit('tournaments', { join: true }, () => note(id));
     }
     function hear(message: { id: string }) {
       if (id === null || message.id === id) note(message.id);
     }
     socket.on('connect', join);
     socket.on('tournament', hear);
-    if (socket.connected) {
-      socket.emit('tournaments', { join: true });
-      isFirst = false;
-    }
+    if (socket.connected) join();
     return () => {
       if (timer) clearTimeout(timer);
       socket.off('connect', join);
