@@ -114,12 +114,19 @@ function firstWanted(choice: LegalChoice): [string, string][] {
 
 /** The same swap again, the money now ours to name. */
 function counterOffer(observation: Observation, choices: readonly LegalChoice[]): Phrase {
-  const offers = sound(observation, choices);
+  const offers = sound(observation, choices).filter((id) => isStillTheirs(observation, id));
   const phrase = withId('counter_offer', { field: 'offer_id', from: offers }, ({ id, payment }) => {
     const offer = observation.active_offers.find((one) => one.offer_id === id);
     return { block_ids: offer?.requested_blocks ?? [], requested_block_ids: offer?.offered_blocks ?? [], payment };
   });
   return { ...phrase, payments: affordable(choices) };
+}
+
+/** What was offered may have changed hands since: asking for it again would be refused. */
+function isStillTheirs(observation: Observation, offerId: string): boolean {
+  const offer = observation.active_offers.find((one) => one.offer_id === offerId);
+  const { available_blocks: blocks } = observation.public_market;
+  return offer?.offered_blocks.every((id) => blocks.find((block) => block.block_id === id)?.owner_lab_id === offer.from_lab_id) ?? false;
 }
 
 function affordable(choices: readonly LegalChoice[]): number[] {
