@@ -1,6 +1,6 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
@@ -21,11 +21,18 @@ export function useTurn(place: TurnPlace, inAlready: boolean) {
   const { matchId, seat, round } = place;
   const [draft, setDraft] = useState<DraftTurn>(NO_DRAFT);
   const [state, setState] = useState<TurnState>({ kind: 'composing', note: null });
+  const shown = useRef('');
+  shown.current = `${matchId} ${seat} ${round}`;
 
   const send = useCallback(
     async (turn: HandedIn) => {
       const here = { matchId, seat, round };
-      setState({ kind: 'sending' });
+      // The round may close before its last turn is answered: that it was taken says nothing of the next round, that it was not still matters.
+      const tell = (next: TurnState) => {
+        if (shown.current === `${matchId} ${seat} ${round}`) setState(next);
+        else if (next.kind === 'composing') setState((now) => (now.kind === 'composing' ? next : now));
+      };
+      tell({ kind: 'sending' });
       saveHandedIn(tabShelf(), here, turn);
       let next: TurnState = { kind: 'sending' };
       for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -38,7 +45,7 @@ export function useTurn(place: TurnPlace, inAlready: boolean) {
       }
       if (next.kind === 'taken') saveHandedIn(tabShelf(), here, { ...turn, taken: true });
       if (next.kind === 'composing' || next.kind === 'forestalled') dropHandedIn(tabShelf(), here);
-      setState(next);
+      tell(next);
     },
     [matchId, seat, round, mutateAsync],
   );
