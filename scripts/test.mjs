@@ -18,7 +18,7 @@ process.exitCode = conclude(steps);
 /** Without a browser the journeys are skipped by name for a person, and fail where CI=true. */
 async function browserTests() {
   const name = 'browser tests';
-  if (ensureBrowser()) return runPlaywright({ name, env, minutes: slow ? minutes : 20 });
+  if (ensureBrowser()) return runPlaywright({ name, env, minutes: slow ? minutes : 35 });
   const must = process.env.CI === 'true';
   console.log(`${must ? 'FAILED' : 'skipped'}  ${name}: ${NO_BROWSER}`);
   return { name, ok: !must, seconds: 0, passed: 0, failed: must ? 1 : 0, skipped: must ? [] : [`all ${name} (no browser)`] };
