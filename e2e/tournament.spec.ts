@@ -16,6 +16,10 @@ function standings(page: Page) {
   return page.getByRole('table', { name: 'Standings' });
 }
 
+/** Enough for some seconds of a fast machine: it is paused while it is played. */
+const WORLDS = '40';
+const MATCHES = 720;
+
 test('a tournament of four is made on screen, moves while it is played, and leads to replays and to its data', async ({ page }) => {
   test.setTimeout(600_000);
   const complaints = complaintsOf(page);
@@ -27,11 +31,11 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await expect(page.getByRole('alert').filter({ hasText: /number/ })).toBeVisible();
   await expect(worlds).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
-  await worlds.fill('4');
+  await worlds.fill(WORLDS);
   await page.getByLabel('Name', { exact: true }).first().fill('Four at the table');
   await page.getByLabel('Entrant 1', { exact: true }).selectOption('cooperative');
   await page.getByLabel('Entrant 2', { exact: true }).selectOption('selfish');
-  await expect(page.getByText('72 matches', { exact: true })).toBeVisible();
+  await expect(page.getByText(`${MATCHES} matches`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Start the tournament' }).click();
 
   await expect(page).toHaveURL(/\/tournaments\/[a-z0-9]{12}$/);
@@ -46,19 +50,19 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   const before = await standings(page).innerText();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => standings(page).innerText()).not.toBe(before);
-  await expect.poll(done, { timeout: 180_000 }).toBe(72);
+  await expect.poll(done, { timeout: 240_000 }).toBe(MATCHES);
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
   await expect(standings(page).getByRole('row', { name: /^1 / })).toContainText('[');
   expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
 
   await page.getByRole('button', { name: /^selfish against cooperative/ }).click();
   const cell = page.getByRole('dialog', { name: 'selfish against cooperative' });
-  await expect(cell.getByRole('row')).toHaveCount(1 + 8);
+  await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(8);
   await expectAccessible(page);
   await cell.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
   await expect(page.getByText(/^Over/).first()).toBeVisible();
-  await expect(page.getByText(/^Match \d+ of 72 of/)).toBeVisible();
+  await expect(page.getByText(/^Match \d+ of 720 of/)).toBeVisible();
   await page.getByRole('link', { name: 'Four at the table' }).click();
 
   await page.getByRole('link', { name: 'Its data' }).click();
@@ -75,8 +79,8 @@ test('a tournament of four is made on screen, moves while it is played, and lead
     const { messages } = JSON.parse(row) as { messages: { role: string }[] };
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
   }
-  const { items } = await ask<{ items: { matchId: string }[] }>(page.request, 'tournament.fixtures', { id });
-  for (const match of matches) expect(items.map(({ matchId }) => matchId)).toContain(match);
+  for (const match of [...matches].slice(0, 10))
+    expect(await ask(page.request, 'tournament.ofMatch', { id: match })).toMatchObject({ tournamentId: id });
   expect(complaints).toEqual([]);
 });
 
