@@ -10,7 +10,7 @@ import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
 import { profitsOf } from '~/optimum/profits';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import type { Fixture, FixtureResult, SeatResult } from './tournament';
+import type { Fixture, FixtureResult, SeatCounts, SeatResult } from './tournament';
 
 /** Above this the optimum is too unsure to rate by (as in `optimum/score.ts`). */
 const RATED_GAP = 0.01;
@@ -101,7 +101,7 @@ function isRefusal(event: object): boolean {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }
 
-type Sums = Pick<SeatResult, 'timeouts' | 'fallbacks' | 'walkBacks' | 'turns' | 'tokens' | 'cost' | 'fault'>;
+type Sums = Omit<SeatCounts, 'refused'> & Pick<SeatResult, 'fault'>;
 
 function sumsOf(turns: readonly AgentTurn[] | null, moves: Moves | undefined): Sums {
   if (turns === null) {

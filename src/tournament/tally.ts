@@ -1,7 +1,7 @@
 /** What each entrant, seat and market brought, summed in one pass over the fixtures. */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
-import type { Figure, FixtureRecord, SeatResult } from './tournament';
+import type { Figure, FixtureRecord, SeatCounts, SeatResult } from './tournament';
 
 /** A figure's values, world by world: a world counts once, however many matches were played in it. */
 export class WorldMeans {
@@ -22,17 +22,10 @@ export class WorldMeans {
   }
 }
 
-export interface Tally {
+export interface Tally extends SeatCounts {
   matches: number;
   score: WorldMeans;
   profit: WorldMeans;
-  refused: number;
-  timeouts: number;
-  fallbacks: number;
-  walkBacks: number;
-  turns: number;
-  tokens: number;
-  cost: number;
   failed: number;
   /** By what went wrong, in how many matches. */
   faults: Map<string, number>;
@@ -69,9 +62,11 @@ export function worstFault({ faults, matches, failed }: Tally): string | null {
   return worst && `${worst[0]} (${worst[1]} of ${matches + failed} matches)`;
 }
 
+const NOTHING: SeatCounts = { refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 0, turns: 0, tokens: 0, cost: 0 };
+const COUNTED = Object.keys(NOTHING) as (keyof SeatCounts)[];
+
 function newTally(): Tally {
-  const sums = { matches: 0, refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 0, turns: 0, tokens: 0, cost: 0, failed: 0 };
-  return { ...sums, score: new WorldMeans(), profit: new WorldMeans(), faults: new Map() };
+  return { ...NOTHING, matches: 0, failed: 0, score: new WorldMeans(), profit: new WorldMeans(), faults: new Map() };
 }
 
 function countFailure({ entrants }: Tallies, { seats, fault }: FixtureRecord): void {
@@ -102,13 +97,7 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, n
 
 function addSeat(tally: Tally, seat: SeatResult): void {
   tally.matches += 1;
-  tally.refused += seat.refused;
-  tally.timeouts += seat.timeouts;
-  tally.fallbacks += seat.fallbacks;
-  tally.walkBacks += seat.walkBacks;
-  tally.turns += seat.turns;
-  tally.tokens += seat.tokens;
-  tally.cost += seat.cost;
+  for (const count of COUNTED) tally[count] += seat[count];
   if (seat.fault !== null) addFault(tally, seat.fault);
 }
 

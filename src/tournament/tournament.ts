@@ -122,15 +122,8 @@ export interface Fixture {
 export const FIXTURE_STATUSES = ['waiting', 'playing', 'done', 'failed', 'cancelled'] as const;
 export type FixtureStatus = (typeof FIXTURE_STATUSES)[number];
 
-/** What a seat brought home. */
-export interface SeatResult {
-  seat: string;
-  entrant: string | null;
-  player: string;
-  /** As the ruleset scores: open: gain against autarky; classic: reward. What ratings and standings use. */
-  score: number | null;
-  /** Money made, where the ruleset has such. */
-  profit: number | null;
+/** What is counted of a seat's turns: in one match, or in standings over all of them. */
+export interface SeatCounts {
   refused: number;
   timeouts: number;
   fallbacks: number;
@@ -139,6 +132,17 @@ export interface SeatResult {
   /** Tokens, and dollars, of models. */
   tokens: number;
   cost: number;
+}
+
+/** What a seat brought home. */
+export interface SeatResult extends SeatCounts {
+  seat: string;
+  entrant: string | null;
+  player: string;
+  /** As the ruleset scores: open: gain against autarky; classic: reward. What ratings and standings use. */
+  score: number | null;
+  /** Money made, where the ruleset has such. */
+  profit: number | null;
   /** Why the agent could not play some turns, the most frequent reason; null: it could. */
   fault: string | null;
 }
@@ -200,7 +204,7 @@ export interface Figure {
   n: number;
 }
 
-export interface StandingRow {
+export interface StandingRow extends SeatCounts {
   /** From 1; entrants that are equal share it. Null policies have none. */
   rank: number | null;
   entrant: string;
@@ -214,13 +218,6 @@ export interface StandingRow {
   elo: { elo: number; interval: [number, number] | null } | null;
   /** Of staged formats, the format's own count: points, rung, or stage reached. */
   points: number | null;
-  refused: number;
-  timeouts: number;
-  fallbacks: number;
-  walkBacks: number;
-  turns: number;
-  tokens: number;
-  cost: number;
   failed: number;
   /** What went wrong most often, in words; null: nothing did. */
   fault: string | null;
