@@ -1,4 +1,11 @@
-import type { Entrant, FixtureCounts, FixtureRecord, FixtureResult, TournamentRecord, TournamentStatus } from '~/tournament/tournament';
+import {
+  type Entrant,
+  type FixtureCounts,
+  type FixtureRecord,
+  type FixtureResult,
+  goesOn,
+  type TournamentRecord,
+} from '~/tournament/tournament';
 import type { Shelves } from './memory-shelves';
 import type {
   FixtureFilter,
@@ -16,8 +23,6 @@ interface Kept {
   record: TournamentRecord;
   fixtures: FixtureRecord[];
 }
-
-const OVER: readonly TournamentStatus[] = ['finished', 'cancelled', 'failed'];
 
 /** Tournaments of one process, in memory; the queue is a list. */
 export class MemoryTournamentStore implements TournamentStore {
@@ -116,7 +121,7 @@ export class MemoryTournamentStore implements TournamentStore {
   async setStatus(id: string, { from, to, fault }: StatusChange): Promise<boolean> {
     const kept = this.kept.get(id);
     if (!kept || !from.includes(kept.record.status)) return false;
-    const finishedAt = OVER.includes(to) ? this.now() : null;
+    const finishedAt = !goesOn(to) ? this.now() : null;
     Object.assign(kept.record, { status: to, fault: fault ?? kept.record.fault, finishedAt });
     const open = kept.fixtures.filter(isOpen);
     if (to === 'running') this.enqueue(open.map(({ order }) => ({ id, order })));

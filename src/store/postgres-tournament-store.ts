@@ -5,8 +5,8 @@ import {
   type FixtureCounts,
   type FixtureRecord,
   type FixtureResult,
+  goesOn,
   type TournamentRecord,
-  type TournamentStatus,
 } from '~/tournament/tournament';
 import type { Target } from './connect';
 import { JobQueue } from './job-queue';
@@ -32,7 +32,6 @@ import type {
 const PAGE = 1_000;
 /** Before a failed fixture is tried again: one second, two, … */
 const REST_SECONDS = 1;
-const OVER: readonly TournamentStatus[] = ['finished', 'cancelled', 'failed'];
 
 /** Tournaments in Postgres; their fixtures wait in a queue on the same database. */
 export class PostgresTournamentStore implements TournamentStore {
@@ -159,7 +158,7 @@ export class PostgresTournamentStore implements TournamentStore {
       const changed = await client.query(
         `UPDATE tournament SET status = $3, fault = COALESCE($4, fault), finished_at = CASE WHEN $5 THEN now() END
          WHERE id = $1 AND status = ANY($2::text[])`,
-        [id, from, to, fault, OVER.includes(to)],
+        [id, from, to, fault, !goesOn(to)],
       );
       if (changed.rowCount === 0) return false;
       if (to === 'running') await this.addOpenJobs(client, id);

@@ -3,7 +3,7 @@ import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
 import { advanceTournament, closeTheSeason } from './advance-tournament';
 import { pinEntrant } from './pin';
-import type { Entrant, TournamentRecord } from './tournament';
+import { type Entrant, goesOn, type TournamentRecord } from './tournament';
 
 type ControlServices = Pick<Services, 'store' | 'now' | 'agents'>;
 export type ControlRefusal = 'unknown_tournament' | 'bad_input' | 'unknown_policy';
@@ -103,7 +103,7 @@ async function leagueOf(services: ControlServices, id: string): Controlled {
   if (record.plan.format !== 'league') {
     return refused('bad_input', `Entrants join and leave leagues only; this is a ${record.plan.format.replace('_', ' ')}.`);
   }
-  if (record.status === 'running' || record.status === 'paused') return answered(record);
+  if (goesOn(record.status)) return answered(record);
   return refused('bad_input', `This league is ${record.status}.`);
 }
 

@@ -9,6 +9,11 @@ export type TournamentFormat = (typeof FORMATS)[number];
 export const TOURNAMENT_STATUSES = ['running', 'paused', 'finished', 'cancelled', 'failed'] as const;
 export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
 
+/** It is not over: it runs, or is paused. */
+export function goesOn(status: TournamentStatus): boolean {
+  return status === 'running' || status === 'paused';
+}
+
 export const KINDS = ['exhibition', 'rated'] as const;
 /** rated: worlds of a season's secret key, pinned agents alone, one owner's agents never at one table. */
 export type TournamentKind = (typeof KINDS)[number];

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TournamentCard } from '~/api/tournament-words';
+import { goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
 import { Button } from '../kit/button';
 import { ConfirmDialog } from '../kit/confirm-dialog';
@@ -26,7 +27,7 @@ export function SteerButtons({ card: { id, status, counts } }: { card: Tournamen
     }),
   );
   const once = useOnce(steer);
-  const isGoing = status === 'running' || status === 'paused';
+  const isGoing = goesOn(status);
   const give = (command: Command) => once({ id, command });
   return (
     <div className="no-print flex flex-wrap items-center gap-2">

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TournamentSheet } from '~/api/tournament-words';
-import type { CrossCell } from '~/tournament/tournament';
+import { type CrossCell, goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
 import { namingFor } from '../judge/naming';
 import { Badge } from '../kit/badge';
@@ -70,7 +70,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const names = standings.rows
     .map(({ entrant }) => entrant)
     .filter((name) => !nulls.has(name) || metAnEntrant(name, nulls, standings.cross));
-  const isGoing = card.status === 'running' || card.status === 'paused';
+  const isGoing = goesOn(card.status);
   const isStaged = card.format === 'knockout' || card.format === 'swiss' || card.format === 'ladder';
   return (
     <Page
