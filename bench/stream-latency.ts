@@ -27,37 +27,44 @@ export const section: Section = {
   },
 };
 
-interface Hall {
+export interface Hall {
   server: Child<ServerOrder, ServerNews>;
   watchers: Child<WatchersOrder, WatchersNews>;
 }
 
 async function measureWith(count: number, matches: number, options: BenchOptions): Promise<Measure[]> {
-  const hall: Hall = { server: new Child('./stream-server.ts'), watchers: new Child('./stream-watchers.ts') };
-  try {
-    const { port, barePort } = await hall.server.hear('ready');
-    hall.watchers.order({ do: 'connect', port, barePort, count });
-    await hall.watchers.hear('connected');
-    await watchMatch(hall); // warms both sides up, uncounted
+  return inHall(count, async (hall) => {
     const found: MatchLatency[] = [];
     for (let turn = 0; turn < matches; turn += 1) {
       options.tell(`${count} watchers, match ${turn + 1} of ${matches}`);
       found.push(await watchMatch(hall));
     }
     return inWords(count, found);
+  });
+}
+
+/** `work` with a server and so many watchers; one match has been watched already. */
+export async function inHall<Result>(count: number, work: (hall: Hall) => Promise<Result>): Promise<Result> {
+  const hall: Hall = { server: new Child('./stream-server.ts'), watchers: new Child('./stream-watchers.ts') };
+  try {
+    const { port, barePort } = await hall.server.hear('ready');
+    hall.watchers.order({ do: 'connect', port, barePort, count });
+    await hall.watchers.hear('connected');
+    await watchMatch(hall); // warms both sides up, uncounted
+    return await work(hall);
   } finally {
     await Promise.all([hall.server.stop(), hall.watchers.stop()]);
   }
 }
 
-interface MatchLatency {
+export interface MatchLatency {
   mandi: number[];
   bare: number[];
   bytes: number[];
 }
 
 /** A match from its opening to its end, a bare emit of the same message after each turn. */
-async function watchMatch(hall: Hall): Promise<MatchLatency> {
+export async function watchMatch(hall: Hall): Promise<MatchLatency> {
   hall.server.order({ do: 'open match' });
   const { matchId } = await hall.server.hear('match');
   hall.watchers.order({ do: 'watch', matchId });

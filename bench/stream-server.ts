@@ -12,7 +12,10 @@ import { matchCard } from '~/match/match-card';
 import { openMatch } from '~/match/open-match';
 import { playTurn } from '~/match/play-turn';
 import type { Services } from '~/match/services';
+import { MatchWorkers } from '~/start/match-workers';
 import type { Lease } from '~/store/event-store';
+import { createTournament } from '~/tournament/create-tournament';
+import { readPlan } from '~/tournament/read-plan';
 import { openBenchStore } from './bench-store';
 import { obeyOrders } from './child';
 import { moment, type ServerNews, type ServerOrder } from './stream-words';
@@ -20,7 +23,7 @@ import { moment, type ServerNews, type ServerOrder } from './stream-words';
 const HOUR_MS = 3_600_000;
 const ROOM = 'bare';
 
-const { store, close } = await openBenchStore(process.env.BENCH_DATABASE_URL ?? null);
+const { database, store, close } = await openBenchStore(process.env.BENCH_DATABASE_URL ?? null);
 const feeds = new MatchFeeds({ store, gameOf, keep: 10 });
 const http = createServer();
 const gateway = await openGateway({
@@ -55,6 +58,7 @@ const services: Services = { store, audience, log, processId: 'bench', now: Date
 let match: LoadedMatch | null = null;
 let lease: Lease | null = null;
 let seed = 0;
+let tournament: { id: string; workers: MatchWorkers } | null = null;
 let message: FramesMessage = { matchId: '', frames: [] };
 
 obeyOrders<ServerOrder>(obey, stop);
@@ -64,9 +68,11 @@ async function obey(order: ServerOrder): Promise<void> {
   if (order.do === 'open match') return open();
   if (order.do === 'play turn') return play();
   if (order.do === 'emit bare') return emitBare();
+  if (order.do === 'tournament') return order.plays ? playBeside() : restBeside();
 }
 
 async function stop(): Promise<void> {
+  await tournament?.workers.stop();
   await gateway.close();
   bare.disconnectSockets(true);
   await close();
@@ -91,6 +97,51 @@ async function play(): Promise<void> {
   const feed = await feeds.at(match.record);
   message = { matchId: match.record.id, frames: feed.after(before) };
   tellOf(toldAt, match.record.status !== 'running');
+}
+
+/** The child that a server starts by itself, on a tournament without end; answers once its matches move. */
+async function playBeside(): Promise<void> {
+  tournament ??= await begin();
+  const { id } = tournament;
+  await store.tournaments.setStatus(id, { from: ['paused'], to: 'running' });
+  const before = (await store.tournaments.counts(id)).done;
+  let done = before;
+  while (done < before + 10) {
+    await pause();
+    done = (await store.tournaments.counts(id)).done;
+  }
+  tell({ news: 'tournament', done });
+}
+
+/** Answers once no match of it is being played. */
+async function restBeside(): Promise<void> {
+  if (!tournament) return tell({ news: 'tournament', done: 0 });
+  await store.tournaments.setStatus(tournament.id, { from: ['running'], to: 'paused' });
+  while ((await store.tournaments.counts(tournament.id)).playing > 0) await pause();
+  tell({ news: 'tournament', done: (await store.tournaments.counts(tournament.id)).done });
+}
+
+async function begin(): Promise<{ id: string; workers: MatchWorkers }> {
+  const plan = readPlan({
+    name: 'beside',
+    ruleset: 'classic',
+    task: 'coalition_market',
+    entrants: ['rule_based_expert', 'random_validish', 'greedy_hoarder', 'wait'],
+    nulls: [],
+    worlds: 10_000,
+    source: { range: 'train', from: 0 },
+  });
+  if (!plan.ok) throw new Error(plan.why);
+  const made = await createTournament(services, plan.value);
+  if (!made.ok) throw new Error(made.why);
+  const environment = { ...process.env, DATABASE_URL: database.target.url, MANDI_MODEL: 'off' };
+  const workers = new MatchWorkers({ store, log, tend: async () => {}, environment });
+  await workers.start();
+  return { id: made.value.id, workers };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** The very message of the last turn, by nothing but Socket.IO. */

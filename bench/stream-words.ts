@@ -1,10 +1,18 @@
 /** What the processes of the stream's benchmark tell each other. Moments are nanoseconds of the machine's one monotonic clock. */
 
-export type ServerOrder = { do: 'open match' } | { do: 'play turn' } | { do: 'emit bare' } | { do: 'stop' };
+export type ServerOrder =
+  | { do: 'open match' }
+  | { do: 'play turn' }
+  | { do: 'emit bare' }
+  /** A tournament is played beside by the server's child, or rests. */
+  | { do: 'tournament'; plays: boolean }
+  | { do: 'stop' };
 
 export type ServerNews =
   | { news: 'ready'; port: number; barePort: number }
   | { news: 'match'; matchId: string }
+  /** `done`: matches of the tournament so far. */
+  | { news: 'tournament'; done: number }
   /** `head`: the frame that the watchers wait for; `bytes`: the message as JSON. */
   | { news: 'told'; at: string; head: number; bytes: number; over: boolean };
 

@@ -1,0 +1,56 @@
+/** From a commit to a watcher's hand while the server's child plays a tournament, against the same while it rests. */
+import type { Measure, Section } from './section';
+import { inHall, type MatchLatency, watchMatch } from './stream-latency';
+import { quantile, ratioOf } from './turns';
+
+const PLAN = [
+  { watchers: 1, matches: 30 },
+  { watchers: 100, matches: 12 },
+];
+const AIM_RATIO = 1.5;
+const SHARE = 0.95;
+
+export const section: Section = {
+  id: 'stream-beside',
+  title: 'Stream while a tournament is played beside, milliseconds',
+  async measure({ quick, tell }) {
+    const measures: Measure[] = [];
+    for (const { watchers, matches } of PLAN) measures.push(await measureWith(watchers, quick ? 2 : matches, tell));
+    return measures;
+  },
+};
+
+function measureWith(count: number, matches: number, tell: (line: string) => void): Promise<Measure> {
+  return inHall(count, async (hall) => {
+    const plays: MatchLatency[] = [];
+    const rests: MatchLatency[] = [];
+    let played = 0;
+    for (let turn = 0; turn < matches; turn += 1) {
+      tell(`${count} watchers, match ${turn + 1} of ${matches}, with a tournament beside and without`);
+      hall.server.order({ do: 'tournament', plays: true });
+      const { done } = await hall.server.hear('tournament');
+      plays.push(await watchMatch(hall));
+      hall.server.order({ do: 'tournament', plays: false });
+      played += (await hall.server.hear('tournament')).done - done;
+      rests.push(await watchMatch(hall));
+    }
+    const ratio = ratioOf({ a: plays.map(p95), b: rests.map(p95) });
+    return {
+      what: `p95, ${count} ${count === 1 ? 'watcher' : 'watchers'}, a tournament beside`,
+      value: quantile(plays.flatMap(latencies), SHARE),
+      unit: 'ms',
+      against: { what: 'no tournament', value: quantile(rests.flatMap(latencies), SHARE) },
+      ratio,
+      aim: { text: `at most ${AIM_RATIO} times`, met: ratio.median <= AIM_RATIO },
+      note: `${plays.flatMap(latencies).length} receipts a side in ${matches} matches; meanwhile the child played ${played} matches of classic coalition_market`,
+    };
+  });
+}
+
+function latencies({ mandi }: MatchLatency): number[] {
+  return mandi;
+}
+
+function p95({ mandi }: MatchLatency): number {
+  return quantile(mandi, SHARE);
+}
