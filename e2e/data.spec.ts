@@ -36,6 +36,40 @@ test('rows are seen before they are written; an export of chats is a file of the
   }
 });
 
+test('pairs say who plays on; an export that follows takes what ends meanwhile, until it is finished from the screen', async ({
+  page,
+  request,
+}) => {
+  const chosen = { task: 'single_trade', policy: 'always_accept' };
+  await finishedMatch(request, { ...chosen, seed: 31_011 });
+  await page.goto('/data');
+  await page.getByRole('radio', { name: /^Preferences/ }).check();
+  await page.getByLabel('Task').selectOption(chosen.task);
+  await page.getByLabel('Player').selectOption(chosen.policy);
+  await page.getByLabel('Plays on after the action').selectOption('greedy_hoarder');
+  await page.getByRole('checkbox', { name: /^Follow/ }).check();
+  await page.getByRole('button', { name: 'Start the export' }).click();
+
+  const followed = page.getByRole('listitem', { name: `Export preferences, classic/${chosen.task}, train, jsonl` });
+  const status = followed.getByRole('status');
+  await expect(status).toHaveText(/^following: \d+ rows of 1 matches$/);
+  await expect(followed.getByText(/--rest greedy_hoarder --out DIR --follow$/)).toBeVisible();
+  await finishedMatch(request, { ...chosen, seed: 31_012 });
+  await expect(status).toHaveText(/^following: \d+ rows of 2 matches$/);
+
+  await followed.getByRole('button', { name: 'Stop' }).click();
+  await expect(status).toHaveText(/^stopped: \d+ rows of 2 matches$/);
+  await followed.getByRole('button', { name: 'Go on' }).click();
+  await expect(status).toHaveText(/^following/);
+  await followed.getByRole('button', { name: 'Finish' }).click();
+  await expect(status).toHaveText(/^finished: \d+ rows of 2 matches$/);
+  const downloading = page.waitForEvent('download');
+  await followed.getByRole('link', { name: 'manifest.json' }).click();
+  const manifest = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as { request: object; command: string };
+  expect(manifest.request).toMatchObject({ format: 'preferences', rest: 'greedy_hoarder' });
+  expect(manifest.command).not.toContain('--follow');
+});
+
 test('/data: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({
   page,
   request,

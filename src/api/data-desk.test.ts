@@ -27,9 +27,9 @@ for (const [id, files] of [
 const desk = dataDesk({ folder, environment: { NODE_ENV: 'test' } });
 
 it('knows after a restart what was finished and what can go on, newest first', async () => {
-  expect((await desk.list()).map(({ id, status, rows, matches }) => ({ id, status, rows, matches }))).toEqual([
-    { id: HALF, status: 'stopped', rows: 0, matches: 0 },
-    { id: DONE, status: 'finished', rows: 1, matches: 2 },
+  expect((await desk.list()).map(({ id, status, progress }) => ({ id, status, progress }))).toEqual([
+    { id: HALF, status: 'stopped', progress: null },
+    { id: DONE, status: 'finished', progress: { rows: 1, matches: 2 } },
   ]);
   expect((await desk.list())[0]?.command).toBe('npx mandi export --format sft --ruleset classic --split train --out DIR');
 });

@@ -12,16 +12,25 @@ export interface ExportCard {
   id: string;
   request: DatasetRequest;
   form: FileForm;
+  /** Goes on as matches end. */
+  follow: boolean;
   status: ExportStatus;
-  /** So far, as far as is known. */
-  matches: number;
-  rows: number;
+  /** So far; null: its process told this server nothing. */
+  progress: { matches: number; rows: number } | null;
   /** A sentence, when it failed. */
   fault: string | null;
   /** Whole, to be run by hand. */
   command: string;
   manifest: DatasetManifest | null;
   startedAt: string;
+}
+
+/** Of `preferences`: who may play on after the action, of a ruleset. */
+export interface RestChoice {
+  ruleset: string;
+  /** Plays on where nobody is named. */
+  usual: string;
+  policies: { id: string; title: string }[];
 }
 
 export interface DataCount {

@@ -38,6 +38,8 @@ export interface ExportOptions {
   rowsAShard?: number;
   signal?: AbortSignal;
   onMatch?(progress: { matches: number; rows: number }): void;
+  /** All that has ended is written; it waits for more. */
+  onIdle?(): void;
 }
 
 const LICENCE = 'CC0-1.0';
@@ -49,7 +51,11 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
   const { folder, form = 'jsonl', code, follow = false, signal, rowsAShard } = options;
   const writer = await ShardWriter.open({ folder, request, form, rowsAShard });
   try {
-    const search = { after: writer.place, recent: writer.recent, follow, signal, onIdle: () => writer.sync() };
+    const onIdle = () => {
+      writer.sync();
+      options.onIdle?.();
+    };
+    const search = { after: writer.place, recent: writer.recent, follow, signal, onIdle };
     for await (const match of endedMatches(store, request, search)) {
       signal?.throwIfAborted();
       const { rows, counts } = await rowsOf(store, match, { request, isNew: (key) => writer.isNew(key) });

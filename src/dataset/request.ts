@@ -92,19 +92,19 @@ function whyNot(request: DatasetRequest): { why: string; path: string } | null {
 function whyNotRest({ format, pairs, rest }: DatasetRequest, ruleset: string): { why: string; path: string } | null {
   if (rest === undefined) return null;
   if (format !== 'preferences' || pairs === 'verdicts') return no('rest', 'only pairs that are played out have one');
-  const known = fitToGoOn(ruleset).map(({ id }) => id);
+  const known = restsFor(ruleset).map(({ id }) => id);
   return known.includes(rest) ? null : no('rest', unknownName('policy', rest, known));
 }
 
 /** Who can play a match to its end the same way each time: it draws no numbers of its own. */
-function fitToGoOn(ruleset: string): Policy[] {
+export function restsFor(ruleset: string): Policy[] {
   return policiesFor(ruleset).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
 }
 
 const REST: Readonly<Record<string, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'planner' };
 
 /** The policy that plays on: the one that was asked for, or the ruleset's usual one. */
-export function restOf({ rest }: DatasetRequest, ruleset: string): Policy {
+export function restOf({ rest }: Pick<DatasetRequest, 'rest'>, ruleset: string): Policy {
   const found = findPolicy(rest ?? REST[ruleset] ?? '');
   if (!found) throw new Error(`nobody plays ${ruleset} on`);
   return found;

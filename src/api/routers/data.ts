@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countDataset, sampleDataset } from '~/dataset/export-dataset';
-import { type DatasetRequest, FILE_FORMS, readRequest } from '~/dataset/request';
-import type { DataCount, DataSample, ExportCard } from '../data-words';
+import { type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
+import { GAMES } from '~/games/registry';
+import type { DataCount, DataSample, ExportCard, RestChoice } from '../data-words';
 import { Refusal } from '../errors';
 import { operatorProcedure, router, takeTurn } from '../trpc';
 
@@ -30,14 +31,17 @@ export const dataRouter = router({
     const { rows, matches, counts } = await sampleDataset(ctx.desk.services.store, input, limits);
     return { matches, counts, rows: rows.map(cut) };
   }),
+  rests: operatorProcedure.query((): RestChoice[] => GAMES.map(({ game, ruleset }) => restChoice(`${game}/${ruleset}`, ruleset))),
   exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.desk.data.list() })),
   begin: operatorProcedure
-    .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`) }))
+    .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`), follow: z.boolean().default(false) }))
     .mutation(({ ctx, input }): Promise<ExportCard> => {
       takeTurn(ctx.desk.creations, ctx.caller.address);
-      return ctx.desk.data.begin(input.request, input.form);
+      const { request: asked, ...how } = input;
+      return ctx.desk.data.begin(asked, how);
     }),
   resume: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<ExportCard> => ctx.desk.data.resume(input.id)),
+  finish: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<ExportCard> => ctx.desk.data.finish(input.id)),
   stop: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.desk.data.stop(input.id)),
   remove: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.desk.data.remove(input.id)),
 });
@@ -46,6 +50,11 @@ function readAsked(raw: object): DatasetRequest {
   const read = readRequest(raw);
   if (read.ok) return read.value;
   throw new Refusal('bad_input', read.why);
+}
+
+function restChoice(plays: string, ruleset: string): RestChoice {
+  const policies = restsFor(plays).map(({ id, title }) => ({ id, title }));
+  return { ruleset, usual: restOf({}, plays).id, policies };
 }
 
 function cut(row: object): DataSample['rows'][number] {

@@ -61,7 +61,7 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
   process.once('disconnect', onInterrupt); // the server that started it is gone
   const telling = teller(follow);
   try {
-    const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell };
+    const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell, onIdle: telling.report };
     const manifest = await withStore(flags, (store, request) => exportDataset(store, request, options));
     telling.stop();
     if (manifest.rows === 0) throw new CommandFailed(`nothing written: ${noRowText(manifest.request, manifest.counts)}`);
@@ -105,24 +105,45 @@ export function noRowText({ ruleset, split, task, player, tournament }: DatasetR
 const TELL_MS = 1000;
 
 /** On a terminal one line that counts on; elsewhere, while it follows, a line now and then; to whoever started it as a part of itself, news. */
-function teller(follow: boolean): { tell(progress: { matches: number; rows: number }): void; stop(): void } {
+function teller(follow: boolean): Teller {
   const isTerminal = process.stderr.isTTY;
   let last = 0;
   let shown = false;
+  let untold: Progress | null = null;
+  function report(): void {
+    if (untold === null) return;
+    const { matches, rows } = untold;
+    untold = null;
+    last = Date.now();
+    if (process.connected) process.send?.({ matches, rows });
+    if (!isTerminal && !follow) return;
+    shown = isTerminal;
+    process.stderr.write(`${isTerminal ? '\r' : ''}${rows} rows of ${matches} matches${isTerminal ? '' : '\n'}`);
+  }
   return {
-    tell({ matches, rows }) {
-      if (Date.now() - last < TELL_MS) return;
-      last = Date.now();
-      process.send?.({ matches, rows });
-      if (!isTerminal && !follow) return;
-      shown = isTerminal;
-      process.stderr.write(`${isTerminal ? '\r' : ''}${rows} rows of ${matches} matches${isTerminal ? '' : '\n'}`);
+    tell(progress) {
+      untold = progress;
+      if (Date.now() - last >= TELL_MS) report();
     },
+    report,
     stop() {
+      report();
       if (shown) process.stderr.write('\n');
       shown = false;
     },
   };
+}
+
+interface Progress {
+  matches: number;
+  rows: number;
+}
+
+interface Teller {
+  tell(progress: Progress): void;
+  /** What was not told yet, at once. */
+  report(): void;
+  stop(): void;
 }
 
 const FIELD_FLAGS: Readonly<Record<string, string>> = { minScore: '--min-score', minGain: '--min-gain', minJudge: '--min-judge' };

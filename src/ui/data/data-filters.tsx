@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { RadioField, SelectField, TextField } from '~/ui/kit/field';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
-import { type Draft, FORMATS, faultIn, type NumberField, OUTCOMES, SPLITS } from './draft';
+import { type Draft, FORMATS, faultIn, isPlayedOut, type NumberField, OUTCOMES, SPLITS } from './draft';
+import { Tick } from './tick';
 
 interface Props {
   draft: Draft;
@@ -23,17 +24,7 @@ export function DataFilters({ draft, onDraft }: Props) {
         choices={FORMATS.filter(({ value }) => value !== 'arena-sft' || draft.ruleset === 'classic')}
         onValue={(format) => onDraft({ format })}
       />
-      {draft.format === 'preferences' ? (
-        <SelectField
-          label="Pairs from"
-          value={draft.pairs}
-          onChange={(event) => onDraft({ pairs: event.target.value === 'verdicts' ? 'verdicts' : 'playouts' })}
-          hint="Played out: both actions in the same worlds, a declared policy plays the rest."
-        >
-          <option value="playouts">actions played out</option>
-          <option value="verdicts">judges’ verdicts on pitches</option>
-        </SelectField>
-      ) : null}
+      {draft.format === 'preferences' ? <PairFields draft={draft} onDraft={onDraft} /> : null}
       <div className="grid gap-3 sm:grid-cols-2">
         <MatchFields draft={draft} onDraft={onDraft} />
         <SelectField
@@ -59,6 +50,40 @@ export function DataFilters({ draft, onDraft }: Props) {
   );
 }
 
+function PairFields({ draft, onDraft }: Props) {
+  const trpc = useTRPC();
+  const rests = useQuery(trpc.data.rests.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const choice = rests.data?.find(({ ruleset }) => ruleset === draft.ruleset);
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <SelectField
+        label="Pairs from"
+        value={draft.pairs}
+        onChange={(event) => onDraft({ pairs: event.target.value === 'verdicts' ? 'verdicts' : 'playouts' })}
+        hint="Played out: both actions in the same worlds; verdicts: the best and the worst pitch of a round."
+      >
+        <option value="playouts">actions played out</option>
+        <option value="verdicts">judges’ verdicts on pitches</option>
+      </SelectField>
+      {isPlayedOut(draft) ? (
+        <SelectField
+          label="Plays on after the action"
+          value={draft.rest}
+          onChange={(event) => onDraft({ rest: event.target.value })}
+          hint="This policy plays every seat from there to the end, so that the two actions alone make the difference."
+        >
+          <option value="">the usual one{choice ? ` (${choice.usual})` : ''}</option>
+          {choice?.policies.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title} ({id})
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+    </div>
+  );
+}
+
 function MatchFields({ draft, onDraft }: Props) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
@@ -69,7 +94,7 @@ function MatchFields({ draft, onDraft }: Props) {
       <SelectField
         label="Ruleset"
         value={draft.ruleset}
-        onChange={(event) => onDraft({ ruleset: event.target.value, task: '', player: '' })}
+        onChange={(event) => onDraft({ ruleset: event.target.value, task: '', player: '', rest: '' })}
       >
         {(rulesets.length === 0 ? [draft.ruleset] : rulesets.map(({ ruleset }) => ruleset)).map((ruleset) => (
           <option key={ruleset}>{ruleset}</option>
@@ -135,19 +160,5 @@ function SeatFields({ draft, onDraft }: Props) {
       {number('Gain at least', 'minGain', draft.ruleset !== 'open')}
       {number('Judge score at least', 'minJudge')}
     </>
-  );
-}
-
-function Tick({ label, checked, onTick }: { label: string; checked: boolean; onTick: (checked: boolean) => void }) {
-  return (
-    <label className="flex items-start gap-2.5 text-small">
-      <input
-        type="checkbox"
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        checked={checked}
-        onChange={(event) => onTick(event.target.checked)}
-      />
-      <span>{label}</span>
-    </label>
   );
 }

@@ -15,6 +15,7 @@ import { DataFilters } from './data-filters';
 import { allowed, type Draft, readDraft, requestOf } from './draft';
 import { ExportList } from './export-list';
 import { Preview } from './preview';
+import { Tick } from './tick';
 
 /** While somebody types, nothing is asked. */
 const CALM_MS = 350;
@@ -36,7 +37,7 @@ export function DataScreen() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Panel title="What to take">
             <DataFilters draft={draft} onDraft={(part) => setDraft((before) => allowed({ ...before, ...part }))} />
-            <Begin draft={draft} request={requestOf(draft)} isOperator={isOperator} onForm={(form) => setDraft({ ...draft, form })} />
+            <Begin draft={draft} request={requestOf(draft)} isOperator={isOperator} onDraft={(part) => setDraft({ ...draft, ...part })} />
           </Panel>
           {request ? (
             <Preview request={request} enabled={isOperator} />
@@ -56,10 +57,10 @@ interface BeginProps {
   draft: Draft;
   request: DatasetRequest | null;
   isOperator: boolean;
-  onForm: (form: Draft['form']) => void;
+  onDraft: (part: Pick<Draft, 'form'> | Pick<Draft, 'follow'>) => void;
 }
 
-function Begin({ draft, request, isOperator, onForm }: BeginProps) {
+function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const begin = useMutation(
@@ -67,11 +68,18 @@ function Begin({ draft, request, isOperator, onForm }: BeginProps) {
   );
   return (
     <div className="mt-5 flex flex-wrap items-end gap-3 border-t pt-4">
+      <div className="basis-full">
+        <Tick
+          label="Follow: go on as matches end, until you finish it in the list below, or until the tournament named above is over."
+          checked={draft.follow}
+          onTick={(follow) => onDraft({ follow })}
+        />
+      </div>
       <SelectField
         label="Files"
         className="w-40"
         value={draft.form}
-        onChange={(event) => onForm(event.target.value === 'parquet' ? 'parquet' : 'jsonl')}
+        onChange={(event) => onDraft({ form: event.target.value === 'parquet' ? 'parquet' : 'jsonl' })}
       >
         <option value="jsonl">JSON lines</option>
         <option value="parquet">Parquet</option>
@@ -79,7 +87,7 @@ function Begin({ draft, request, isOperator, onForm }: BeginProps) {
       <Button
         look="primary"
         disabled={!isOperator || request === null || begin.isPending}
-        onClick={() => request && begin.mutate({ request: { ...request }, form: draft.form })}
+        onClick={() => request && begin.mutate({ request: { ...request }, form: draft.form, follow: draft.follow })}
       >
         Start the export
       </Button>

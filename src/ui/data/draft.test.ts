@@ -25,6 +25,9 @@ describe('a draft', () => {
       minScore: -0.5,
       cleanOnly: true,
     });
+    const pairs = { ...draft, split: 'train' as const, format: 'preferences' as const, rest: 'greedy' };
+    expect(requestOf(pairs)).toMatchObject({ format: 'preferences', rest: 'greedy' });
+    expect(requestOf({ ...pairs, pairs: 'verdicts' })).not.toHaveProperty('rest');
     expect(requestOf({ ...draft, minJudge: '2' })).toBeNull();
     expect(faultIn({ ...draft, minGain: 'much' }, 'minGain')).toBe('A number, for example 0.5.');
   });

@@ -15,8 +15,11 @@ export interface Draft {
   minJudge: string;
   tournament: string;
   pairs: PairSource;
+  /** '': the ruleset's usual policy. */
+  rest: string;
   cleanOnly: boolean;
   withPeople: boolean;
+  follow: boolean;
 }
 
 export const FORMATS: readonly { value: DatasetFormat; title: string; detail: string }[] = [
@@ -53,8 +56,10 @@ const NEW_DRAFT: Draft = {
   minJudge: '',
   tournament: '',
   pairs: 'playouts',
+  rest: '',
   cleanOnly: false,
   withPeople: false,
+  follow: false,
 };
 
 /** From an address such as /data?ruleset=open&tournament=…; what is unknown there is left out. */
@@ -81,6 +86,11 @@ export function allowed(draft: Draft): Draft {
     split: draft.split === 'test' && !mayTest ? 'train' : draft.split,
     minGain: draft.ruleset === 'open' ? draft.minGain : '',
   };
+}
+
+/** Somebody plays on after the action, and may be named. */
+export function isPlayedOut({ format, pairs }: Draft): boolean {
+  return format === 'preferences' && pairs === 'playouts';
 }
 
 export type NumberField = 'minScore' | 'minGain' | 'minJudge';
@@ -111,5 +121,6 @@ export function requestOf(draft: Draft): DatasetRequest | null {
     ...(draft.cleanOnly && { cleanOnly: true }),
     ...(draft.withPeople && { withPeople: true }),
     ...(format === 'preferences' && draft.pairs === 'verdicts' && { pairs: 'verdicts' as const }),
+    ...(isPlayedOut(draft) && draft.rest !== '' && { rest: draft.rest }),
   };
 }

@@ -43,15 +43,21 @@ const STATUS_WORDS: Record<ExportCard['status'], string> = {
   finished: 'finished',
 };
 
+/** `writing: 120 rows of 8 matches` */
+function stateWords({ status, follow, progress }: ExportCard): string {
+  const word = status === 'running' && follow ? 'following' : STATUS_WORDS[status];
+  return progress === null ? word : `${word}: ${formatCount(progress.rows)} rows of ${formatCount(progress.matches)} matches`;
+}
+
 function OneExport({ card }: { card: ExportCard }) {
-  const { id, request, form, status, matches, rows, fault, command, manifest } = card;
+  const { id, request, form, fault, command, manifest } = card;
   const name = `${request.format}, ${request.ruleset}${request.task ? `/${request.task}` : ''}, ${request.split}, ${form}`;
   return (
     <li className="rounded-lg border bg-panel p-4" aria-label={`Export ${name}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-medium">{name}</h3>
         <p className="num text-small text-ink-2" role="status">
-          {STATUS_WORDS[status]}: {formatCount(rows)} rows of {formatCount(matches)} matches
+          {stateWords(card)}
         </p>
       </div>
       {fault ? (
@@ -98,16 +104,22 @@ function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
   );
 }
 
-function Actions({ card: { id, status } }: { card: ExportCard }) {
+function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries(trpc.data.exports.queryFilter());
   const stop = useMutation(trpc.data.stop.mutationOptions({ onSettled }));
   const resume = useMutation(trpc.data.resume.mutationOptions({ onSettled }));
+  const finish = useMutation(trpc.data.finish.mutationOptions({ onSettled }));
   const remove = useMutation(trpc.data.remove.mutationOptions({ onSettled }));
-  const error = stop.error ?? resume.error ?? remove.error;
+  const error = stop.error ?? resume.error ?? finish.error ?? remove.error;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
+      {follow && status !== 'finished' ? (
+        <Button size="small" disabled={finish.isPending} onClick={() => finish.mutate({ id })}>
+          Finish
+        </Button>
+      ) : null}
       {status === 'running' ? (
         <Button size="small" disabled={stop.isPending} onClick={() => stop.mutate({ id })}>
           Stop
@@ -123,6 +135,9 @@ function Actions({ card: { id, status } }: { card: ExportCard }) {
           Remove
         </Button>
       )}
+      {follow && status === 'running' ? (
+        <span className="text-small text-ink-2">Finish ends the set and gives its files; Stop only halts it.</span>
+      ) : null}
       {error ? (
         <span role="alert" className="text-small text-red">
           {faultOf(error).message}
