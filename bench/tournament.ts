@@ -148,7 +148,7 @@ async function takeNothing(store: EventStore, size: number): Promise<number> {
   const id = await begin(store, size);
   let taken = 0;
   const start = performance.now();
-  const taker = await store.tournaments.takeJobs(16, async (job) => {
+  const taker = await store.tournaments.takeJobs({ quick: 16, slow: 4 }, async (job) => {
     if (job.id === id) taken += 1;
   });
   while (taken < size) await new Promise((resolve) => setTimeout(resolve, 5));

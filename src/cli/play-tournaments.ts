@@ -1,6 +1,6 @@
 /** `mandi worker matches`: plays matches of tournaments until it is told to stop, or there is nothing more to play. */
 import { closeSolvers } from '~/optimum/score-beside';
-import { TournamentWorker } from '~/tournament/tournament-worker';
+import { SLOW_SLOTS, TournamentWorker } from '~/tournament/tournament-worker';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 
@@ -30,7 +30,10 @@ function playUntil(stopping: AbortSignal, { slots, idleMs, isChild, tell }: Play
     const log = { ...services.log, warn: (fields: object, message: string) => !isChild && tell(`mandi: ${message}: ${reasonOf(fields)}`) };
     const worker = new TournamentWorker({ ...services, log }, { slots, minds: minds.find, revive: database.revive });
     await worker.start();
-    if (!isChild) tell(`Playing matches of tournaments, ${slots} at once (process ${process.pid}). Ctrl-C leaves them to others.`);
+    if (!isChild)
+      tell(
+        `Playing matches of tournaments, ${slots} of scripts at once, ${Math.min(slots, SLOW_SLOTS)} with models or programs (process ${process.pid}). Ctrl-C leaves them to others.`,
+      );
     while (!stopping.aborted && (idleMs === 0 || worker.idleMs < idleMs))
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     await worker.stop();

@@ -1,4 +1,4 @@
-/** The queue of fixtures to be played: graphile-worker's, on the same Postgres. A job says which fixture; all else the fixture knows. */
+/** A queue of fixtures to be played: graphile-worker's, on the same Postgres. A job says which fixture; all else the fixture knows. */
 import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
@@ -10,14 +10,39 @@ const TASK = 'tournament_match';
 const ENDLESS_ATTEMPTS = 32_000;
 /** Jobs are taken when they are told of; now and then in case that was missed. */
 const LOOK_EVERY_MS = 2_000;
-/** For taking and putting away jobs, and one to hear of new ones. */
-const CONNECTIONS = 5;
+/** A match that is tried again goes before all that wait, once it has rested. */
+const FIRST = -1;
+const IN_TURN = 0;
+/** Where turns are counted from when nothing waits: a job's turn is a moment long past, a microsecond after the one before it. */
+const FIRST_TURN = "timestamptz '2000-01-01 00:00:00Z'";
+
+/** Jobs of one tournament. */
+export interface NewJobs {
+  id: string;
+  orders: readonly number[];
+  /** They are tried again, after so long. */
+  restSeconds?: number;
+}
+
+export interface QueueOptions {
+  target: Target;
+  pool: pg.Pool;
+  /** graphile-worker's own, beside Mandi's. */
+  schema: string;
+  /** For taking and putting away jobs, and one to hear of new ones. */
+  connections: number;
+}
 
 /** Whoever takes jobs for this process, one for each match at once. */
 export interface Taker {
   name: string;
-  /** The job that it has in hand. */
+  /** The job that it has in hand: its queue and number. */
   job(): string | null;
+}
+
+export interface QueuedJob extends FixtureJob {
+  /** False of jobs from before there were two queues: see `JobQueues`. */
+  isSorted?: boolean;
 }
 
 export interface QueueRun {
@@ -30,16 +55,11 @@ export interface QueueRun {
 }
 
 export class JobQueue {
-  /** graphile-worker's, beside Mandi's own. */
-  readonly schema: string;
-  private readonly target: Target;
-  private readonly pool: pg.Pool;
+  private readonly options: QueueOptions;
   private migrated: Promise<void> | null = null;
 
-  constructor(target: Target, pool: pg.Pool) {
-    this.target = target;
-    this.pool = pool;
-    this.schema = target.schema === undefined ? 'graphile_worker' : `${target.schema}_jobs`;
+  constructor(options: QueueOptions) {
+    this.options = options;
   }
 
   /** Its tables are there afterwards. */
@@ -51,14 +71,20 @@ export class JobQueue {
     return this.migrated;
   }
 
-  /** As part of the caller's transaction. A fixture has one job; one that is in somebody's hands is replaced by a new one. */
-  async add(client: Pick<pg.ClientBase, 'query'>, jobs: { id: string; orders: readonly number[]; afterSeconds?: number }): Promise<void> {
-    const { id, orders, afterSeconds = 0 } = jobs;
-    if (orders.length === 0) return;
-    const spec = `ROW($1, json_build_object('id', $2::text, 'order', place), NULL, now() + $4 * interval '1 second', $5, $2 || ':' || place, NULL, NULL)`;
+  /**
+   * As part of the caller's transaction. A fixture has one job; one that is in somebody's hands is replaced by a new one. Jobs take turns
+   * with those of other tournaments, from whatever turn it is now: who comes later waits for nobody's last match.
+   */
+  async add(client: Pick<pg.ClientBase, 'query'>, { id, orders, restSeconds }: NewJobs): Promise<void> {
+    const isInTurn = restSeconds === undefined;
+    const runAt = isInTurn ? `turn + place_in_line * interval '1 microsecond'` : `now() + $5 * interval '1 second'`;
+    const spec = `ROW($1, json_build_object('id', $2::text, 'order', place, 'isSorted', true), NULL, ${runAt}, $4, $2 || ':' || place, ${isInTurn ? IN_TURN : FIRST}, NULL)`;
     await client.query(
-      `SELECT count(*) FROM ${this.name}.add_jobs((SELECT array_agg(${spec}::${this.name}.job_spec ORDER BY place) FROM unnest($3::int[]) AS place))`,
-      [TASK, id, orders, afterSeconds, ENDLESS_ATTEMPTS],
+      `SELECT count(*) FROM ${this.name}.add_jobs((
+         SELECT array_agg(${spec}::${this.name}.job_spec ORDER BY place)
+         FROM unnest($3::int[]) WITH ORDINALITY AS line (place, place_in_line), (${this.turn}) AS now_is (turn)
+       ))`,
+      [TASK, id, orders, ENDLESS_ATTEMPTS, ...(isInTurn ? [] : [restSeconds])],
     );
   }
 
@@ -67,35 +93,39 @@ export class JobQueue {
     await client.query(`SELECT ${this.name}.force_unlock_workers($1::text[])`, [takers]);
   }
 
-  /** True of a fixture without a job that somebody alive has or will take. $1: names of living takers; $2: own ones; $3: what they have in hand. */
+  /**
+   * True of a fixture without a job here that somebody alive has or will take. $1: names of living takers; $2: own ones; $3: what they have
+   * in hand.
+   */
   get lost(): string {
     return `NOT EXISTS (
       SELECT FROM ${this.name}.jobs AS job
       WHERE job.key = fixture.tournament_id || ':' || fixture.place AND (
         job.locked_by IS NULL
         OR (job.locked_by = ANY($1::text[]) AND NOT (
-          job.locked_by = ANY($2::text[]) AND job.id::text <> ALL($3::text[]) AND job.locked_at < now() - interval '5 seconds'
+          job.locked_by = ANY($2::text[]) AND ${pg.escapeLiteral(`${this.options.schema} `)} || job.id <> ALL($3::text[]) AND job.locked_at < now() - interval '5 seconds'
         ))
       )
     )`;
   }
 
   /** Takes jobs, so many at once. What is lost of its bookkeeping when the server crashes is found again: it does not wait for the disk. */
-  async run(slots: number, play: (job: FixtureJob) => Promise<void>): Promise<QueueRun> {
+  async run(slots: number, play: (job: QueuedJob) => Promise<void>): Promise<QueueRun> {
     await this.ready();
     const { run } = await import('graphile-worker');
-    const pool = unhurriedPool(this.target);
+    const { schema } = this.options;
+    const pool = unhurriedPool(this.options);
     const events: WorkerEvents = new EventEmitter();
-    const watched = watch(events);
+    const watched = watch(events, schema);
     const runner = await run({
       pgPool: pool,
-      schema: this.schema,
+      schema,
       concurrency: slots,
       pollInterval: LOOK_EVERY_MS,
       noHandleSignals: true,
       logger: await silence(),
       events,
-      taskList: { [TASK]: (job) => play(job as FixtureJob) },
+      taskList: { [TASK]: (job) => play(job as QueuedJob) },
     });
     runner.promise.catch(() => undefined); // told as `isBroken`
     async function stop(): Promise<void> {
@@ -107,20 +137,31 @@ export class JobQueue {
 
   private async migrate(): Promise<void> {
     const { runMigrations } = await import('graphile-worker');
-    await runMigrations({ pgPool: this.pool, schema: this.schema, logger: await silence() });
+    const { pool, schema } = this.options;
+    await runMigrations({ pgPool: pool, schema, logger: await silence() });
+  }
+
+  /** That of the first who waits. */
+  private get turn(): string {
+    return `SELECT COALESCE(min(run_at), ${FIRST_TURN}) FROM ${this.name}.jobs
+      WHERE locked_at IS NULL AND attempts < max_attempts AND priority = ${IN_TURN} AND run_at <= now()`;
   }
 
   private get name(): string {
-    return pg.escapeIdentifier(this.schema);
+    return pg.escapeIdentifier(this.options.schema);
   }
 }
 
-function watch(events: WorkerEvents): Omit<QueueRun, 'stop'> {
+function watch(events: WorkerEvents, schema: string): Omit<QueueRun, 'stop'> {
   const takers: Taker[] = [];
   let idle = false;
   let broken = false;
   events.on('worker:create', ({ worker }) => {
-    takers.push({ name: worker.workerId, job: () => worker.getActiveJob()?.id ?? null });
+    const job = (): string | null => {
+      const active = worker.getActiveJob();
+      return active && `${schema} ${active.id}`;
+    };
+    takers.push({ name: worker.workerId, job });
   });
   events.on('worker:getJob:empty', () => {
     idle = true;
@@ -139,10 +180,10 @@ function watch(events: WorkerEvents): Omit<QueueRun, 'stop'> {
   };
 }
 
-function unhurriedPool({ config, schema }: Target): pg.Pool {
+function unhurriedPool({ target: { config, schema }, connections }: QueueOptions): pg.Pool {
   const path = schema === undefined ? '' : `; SET search_path TO ${pg.escapeIdentifier(schema)}`;
   const onConnect = (client: pg.ClientBase): unknown => client.query(`SET synchronous_commit TO off${path}`);
-  const pool = new pg.Pool({ ...config, application_name: 'mandi jobs', max: CONNECTIONS, onConnect });
+  const pool = new pg.Pool({ ...config, application_name: 'mandi jobs', max: connections, onConnect });
   pool.on('error', () => undefined); // a connection that breaks is replaced by the next query's
   return pool;
 }

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import type { JobQueue, QueueRun } from './job-queue';
+import type { JobQueues, QueuesRun } from './job-queues';
+import { IS_SLOW, type JobPace, MAY_BE_SLOW } from './tournament-pace';
 import { FOR_PEOPLE } from './tournament-sql';
-import type { FixtureJob, JobTaker, LivingWorker } from './tournament-store';
+import type { FixtureJob, JobSlots, JobTaker, LivingWorker } from './tournament-store';
 
 const BEAT_MS = 2_000;
 /** Who was not heard of for so long has died: what it had in hand is put back. */
@@ -11,7 +12,7 @@ const PUT_BACK_AT_ONCE = 1_000;
 /** A process that is known to live while it takes jobs, and that sees to those of processes which died. */
 export class JobTaking implements JobTaker {
   private readonly at: TakingPlace;
-  private run: QueueRun | null = null;
+  private run: QueuesRun | null = null;
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -23,7 +24,7 @@ export class JobTaking implements JobTaker {
   }
 
   async start(): Promise<this> {
-    this.run = await this.at.queue.run(this.at.slots, this.at.play);
+    this.run = await this.at.queues.run(this.at.slots, this.at.play);
     await this.beat();
     this.timer = setInterval(() => {
       this.beating = this.beating.then(() => this.beat());
@@ -49,7 +50,8 @@ export class JobTaking implements JobTaker {
       // Who was silent itself for long may think the same of others who were not: they sign first.
       if (!wasHeard) return;
       await this.buryDead();
-      if (this.run?.wasIdle()) await this.putBack();
+      const idle = this.run?.idle() ?? [];
+      if (idle.length > 0) await this.putBack(idle);
     } catch {
       // the next beat
     }
@@ -57,7 +59,7 @@ export class JobTaking implements JobTaker {
 
   private async beginAnew(): Promise<void> {
     const old = this.run;
-    this.run = await this.at.queue.run(this.at.slots, this.at.play);
+    this.run = await this.at.queues.run(this.at.slots, this.at.play);
     void old?.stop();
   }
 
@@ -65,7 +67,7 @@ export class JobTaking implements JobTaker {
     await this.at.pool.query(
       `INSERT INTO tournament_worker (id, takers, slots) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET takers = excluded.takers, seen_at = now()`,
-      [this.at.id, this.names, this.at.slots],
+      [this.at.id, this.names, this.at.slots.quick + this.at.slots.slow],
     );
     this.beatAt = Date.now();
   }
@@ -76,23 +78,24 @@ export class JobTaking implements JobTaker {
       [DEAD_MS],
     );
     const takers = rows.flatMap((row) => row.takers);
-    if (takers.length > 0) await this.at.queue.free(this.at.pool, takers);
+    if (takers.length > 0) await this.at.queues.free(this.at.pool, takers);
   }
 
   /** Fixtures that are open and in nobody's hands get a job again. */
-  private async putBack(): Promise<void> {
+  private async putBack(paces: readonly JobPace[]): Promise<void> {
     const own = this.run?.takers ?? [];
     const inHand = own.flatMap((taker) => taker.job() ?? []);
     const { rows } = await this.at.pool.query<{ id: string; place: number }>(
       `SELECT fixture.tournament_id AS id, place
        FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = tournament.id
        WHERE tournament.status = 'running' AND fixture.status IN ('waiting', 'playing') AND NOT (fixture.status = 'playing' AND ${FOR_PEOPLE})
-         AND ${this.at.queue.lost} LIMIT ${PUT_BACK_AT_ONCE}`,
-      [await this.livingTakers(), this.names, inHand],
+         AND ('quick' = ANY($4) OR ${MAY_BE_SLOW}) AND CASE WHEN ${IS_SLOW} THEN 'slow' ELSE 'quick' END = ANY($4)
+         AND ${this.at.queues.lost} LIMIT ${PUT_BACK_AT_ONCE}`,
+      [await this.livingTakers(), this.names, inHand, paces],
     );
     for (const id of new Set(rows.map((row) => row.id))) {
       const orders = rows.filter((row) => row.id === id).map(({ place }) => place);
-      await this.at.queue.add(this.at.pool, { id, orders });
+      await this.at.queues.add(this.at.pool, { id, orders });
     }
   }
 
@@ -108,10 +111,10 @@ export class JobTaking implements JobTaker {
 
 export interface TakingPlace {
   pool: pg.Pool;
-  queue: JobQueue;
+  queues: JobQueues;
   /** Of this process. */
   id: string;
-  slots: number;
+  slots: JobSlots;
   play(job: FixtureJob): Promise<void>;
 }
 

@@ -6,10 +6,13 @@ import {
   goesOn,
   type TournamentRecord,
 } from '~/tournament/tournament';
+import { MemoryJobQueue } from './memory-job-queue';
 import type { Shelves } from './memory-shelves';
+import { JOB_PACES, type JobPace, paceOf } from './tournament-pace';
 import type {
   FixtureFilter,
   FixtureJob,
+  JobSlots,
   JobTaker,
   LivingWorker,
   NewFixture,
@@ -24,11 +27,11 @@ interface Kept {
   fixtures: FixtureRecord[];
 }
 
-/** Tournaments of one process, in memory; the queue is a list. */
+/** Tournaments of one process, in memory; the queues are lists. */
 export class MemoryTournamentStore implements TournamentStore {
   private readonly shelves: Shelves;
   private readonly kept = new Map<string, Kept>();
-  private readonly queue: FixtureJob[] = [];
+  private readonly queues: Record<JobPace, MemoryJobQueue> = { quick: new MemoryJobQueue(), slow: new MemoryJobQueue() };
   private readonly takers = new Set<{ look(): void; slots: number; since: Date }>();
 
   constructor(shelves: Shelves) {
@@ -124,7 +127,7 @@ export class MemoryTournamentStore implements TournamentStore {
     const finishedAt = !goesOn(to) ? this.now() : null;
     Object.assign(kept.record, { status: to, fault: fault ?? kept.record.fault, finishedAt });
     const open = kept.fixtures.filter(isOpen);
-    if (to === 'running') this.enqueue(open.map(({ order }) => ({ id, order })));
+    if (to === 'running') this.enqueue(kept, open);
     if (to === 'cancelled' || to === 'failed') for (const one of open) Object.assign(one, { status: 'cancelled', finishedAt: this.now() });
     await this.tell(id);
     return true;
@@ -161,29 +164,32 @@ export class MemoryTournamentStore implements TournamentStore {
     for (const ear of this.shelves.ears) queueMicrotask(() => ear(notice));
   }
 
-  async takeJobs(slots: number, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
-    const playing = new Set<Promise<void>>();
+  async takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
+    const playing = { quick: new Set<Promise<void>>(), slow: new Set<Promise<void>>() };
     const taker = {
-      slots,
+      slots: slots.quick + slots.slow,
       since: this.now(),
       look: () => {
-        while (playing.size < slots && this.takers.has(taker)) {
-          const job = this.queue.shift();
-          if (!job) return;
-          const end = play(job).finally(() => {
-            playing.delete(end);
-            taker.look();
-          });
-          playing.add(end);
-        }
+        for (const pace of JOB_PACES) lookIn(pace);
       },
+    };
+    const lookIn = (pace: JobPace): void => {
+      while (playing[pace].size < slots[pace] && this.takers.has(taker)) {
+        const job = this.queues[pace].take();
+        if (!job) return;
+        const end = play(job).finally(() => {
+          playing[pace].delete(end);
+          taker.look();
+        });
+        playing[pace].add(end);
+      }
     };
     this.takers.add(taker);
     taker.look();
     return {
       stop: async () => {
         this.takers.delete(taker);
-        await Promise.all(playing);
+        await Promise.all([...playing.quick, ...playing.slow]);
       },
     };
   }
@@ -218,7 +224,7 @@ export class MemoryTournamentStore implements TournamentStore {
     const fresh = { status: 'waiting' as const, attempts: 0, fault: null, result: null, startedAt: null, finishedAt: null };
     kept.fixtures.push(...fixtures.map((fixture) => structuredClone({ ...fixture, ...fresh })));
     kept.fixtures.sort((a, b) => a.order - b.order);
-    this.enqueue(fixtures.map(({ order }) => ({ id: kept.record.id, order })));
+    this.enqueue(kept, fixtures);
     void this.tell(kept.record.id);
   }
 
@@ -226,11 +232,20 @@ export class MemoryTournamentStore implements TournamentStore {
     const attempts = fixture.attempts + 1;
     const matchId = `${fixture.matchId.split('o')[0] ?? ''}o${attempts}`;
     Object.assign(fixture, { status: 'waiting', attempts, matchId, startedAt: null, finishedAt: null });
-    this.enqueue([{ id, order: fixture.order }]);
+    const plan = this.kept.get(id)?.record.plan;
+    if (plan) this.queues[paceOf(plan, fixture.seats)].addFirst({ id, order: fixture.order });
+    this.wakeTakers();
   }
 
-  private enqueue(jobs: readonly FixtureJob[]): void {
-    this.queue.push(...jobs);
+  private enqueue({ record: { id, plan } }: Kept, fixtures: readonly NewFixture[]): void {
+    for (const pace of JOB_PACES) {
+      const meant = fixtures.filter(({ seats }) => paceOf(plan, seats) === pace);
+      this.queues[pace].add(meant.map(({ order }) => ({ id, order })));
+    }
+    this.wakeTakers();
+  }
+
+  private wakeTakers(): void {
     for (const taker of this.takers) setImmediate(() => taker.look());
   }
 }

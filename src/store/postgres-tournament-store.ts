@@ -9,7 +9,7 @@ import {
   type TournamentRecord,
 } from '~/tournament/tournament';
 import type { Target } from './connect';
-import { JobQueue } from './job-queue';
+import { JobQueues } from './job-queues';
 import { JobTaking, livingWorkers } from './job-taking';
 import { cursorOf, readCursor } from './match-order';
 import { oneOf } from './one-of';
@@ -19,6 +19,7 @@ import { ADD_FIXTURES, BEGIN, COUNTS, FAIL, FINISH, FOR_PEOPLE, RETRY_FAILED, SP
 import type {
   FixtureFilter,
   FixtureJob,
+  JobSlots,
   JobTaker,
   LivingWorker,
   NewFixture,
@@ -37,12 +38,12 @@ const REST_SECONDS = 1;
 export class PostgresTournamentStore implements TournamentStore {
   private readonly pool: pg.Pool;
   private readonly processId: string;
-  private readonly queue: JobQueue;
+  private readonly queues: JobQueues;
 
   constructor({ pool, target }: { pool: pg.Pool; target: Target }, processId: string) {
     this.pool = pool;
     this.processId = processId;
-    this.queue = new JobQueue(target, pool);
+    this.queues = new JobQueues(target, pool);
   }
 
   async create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord> {
@@ -141,14 +142,14 @@ export class PostgresTournamentStore implements TournamentStore {
   async fail({ id, order }: FixtureJob, why: string, again: boolean): Promise<void> {
     await this.atOnce(async (client) => {
       const { rows } = await client.query<{ attempts: number }>(again ? TRY_AGAIN : FAIL, [id, order, why.replaceAll('\0', '')]);
-      if (rows[0]) await this.queue.add(client, { id, orders: [order], afterSeconds: rows[0].attempts * REST_SECONDS });
+      if (rows[0]) await this.queues.add(client, { id, orders: [order], restSeconds: rows[0].attempts * REST_SECONDS });
     });
   }
 
   retryFailed(id: string): Promise<number> {
     return this.atOnce(async (client) => {
       const { rows } = await client.query<{ place: number }>(RETRY_FAILED, [id]);
-      await this.queue.add(client, { id, orders: rows.map(({ place }) => place) });
+      await this.queues.add(client, { id, orders: rows.map(({ place }) => place) });
       return rows.length;
     });
   }
@@ -204,8 +205,8 @@ export class PostgresTournamentStore implements TournamentStore {
     await this.pool.query(TELL, [id, this.processId]);
   }
 
-  takeJobs(slots: number, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
-    return new JobTaking({ pool: this.pool, queue: this.queue, id: this.processId, slots, play }).start();
+  takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
+    return new JobTaking({ pool: this.pool, queues: this.queues, id: this.processId, slots, play }).start();
   }
 
   workers(): Promise<LivingWorker[]> {
@@ -214,7 +215,7 @@ export class PostgresTournamentStore implements TournamentStore {
 
   private async addFixtures(client: pg.ClientBase, id: string, fixtures: readonly NewFixture[]): Promise<void> {
     await client.query(ADD_FIXTURES, [id, JSON.stringify(fixtures)]);
-    await this.queue.add(client, { id, orders: fixtures.map(({ order }) => order) });
+    await this.queues.add(client, { id, orders: fixtures.map(({ order }) => order) });
     await client.query(TELL, [id, this.processId]);
   }
 
@@ -224,12 +225,12 @@ export class PostgresTournamentStore implements TournamentStore {
        WHERE tournament_id = $1 AND status IN ('waiting', 'playing') AND NOT (status = 'playing' AND ${FOR_PEOPLE})`,
       [id],
     );
-    await this.queue.add(client, { id, orders: rows.map(({ place }) => place) });
+    await this.queues.add(client, { id, orders: rows.map(({ place }) => place) });
   }
 
   /** All of it, or nothing. */
   private async atOnce<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    await this.queue.ready();
+    await this.queues.ready();
     const client = await this.pool.connect();
     try {
       await client.query('BEGIN');

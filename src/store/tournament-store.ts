@@ -9,6 +9,7 @@ import type {
   TournamentRecord,
   TournamentStatus,
 } from '~/tournament/tournament';
+import type { JobPace } from './tournament-pace';
 
 export interface NewTournament {
   id: string;
@@ -39,6 +40,9 @@ export interface FixtureJob {
   order: number;
 }
 
+/** How many are played at once, of either kind: neither takes the other's places. */
+export type JobSlots = Record<JobPace, number>;
+
 /** A process that takes fixtures from the queue. */
 export interface JobTaker {
   /** Takes nothing more; what is being played is awaited. */
@@ -48,7 +52,7 @@ export interface JobTaker {
 /** A process that plays matches and was heard of a moment ago. */
 export interface LivingWorker {
   id: string;
-  /** Matches at once. */
+  /** Matches at once, of both kinds. */
   slots: number;
   since: Date;
 }
@@ -101,10 +105,10 @@ export interface TournamentStore {
   tell(id: string): Promise<void>;
 
   /**
-   * Takes jobs and plays them, so many at once. `play` may be given a fixture that somebody plays already, and never throws. While it goes
+   * Takes jobs and plays them, so many at once, those of all tournaments in turn. `play` may be given a fixture that somebody plays already, and never throws. While it goes
    * on, this process is known to live, and jobs of processes that died, or that were lost, are put back.
    */
-  takeJobs(slots: number, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker>;
+  takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker>;
   /** Processes that take jobs. */
   workers(): Promise<LivingWorker[]>;
 }

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
 import { isAway } from '~/store/database-error';
+import { paceOf } from '~/store/tournament-pace';
 import type { FixtureJob, JobTaker } from '~/store/tournament-store';
 import { advanceTournament } from './advance-tournament';
 import type { FixturePlace } from './fixture-match';
 import { lookAtTournaments } from './look-at-tournaments';
 import { noteFailure, type Played, playFixture } from './play-fixture';
 import { Purses } from './purses';
-import { Turnstile } from './turnstile';
 
 /** Matches at once: while some wait for the disk, others are played. */
 export const USUAL_SLOTS = 16;
-/** Of these so many with models or remote programs, which wait for each other. */
-const AGENT_SLOTS = 4;
+/** And so many beside them with models or remote programs: they wait for each other. */
+export const SLOW_SLOTS = 4;
 /** News of matches that end one after the other are told together. */
 const TELL_AFTER_MS = 150;
 const LOOK_EVERY_MS = 2_000;
@@ -26,6 +26,7 @@ type Tournament = Omit<FixturePlace, 'fixture'>;
 type Minds = Pick<Services, 'agents' | 'hearPitches'>;
 
 export interface WorkerOptions {
+  /** For matches of scripts. */
   slots?: number;
   /** Models and remote programs, opened when the first of them is to play. */
   minds?(refs: readonly string[]): Promise<Minds>;
@@ -38,7 +39,6 @@ export class TournamentWorker {
   private readonly options: WorkerOptions;
   private readonly stopping = new AbortController();
   private readonly known = new Map<string, Promise<Tournament | null>>();
-  private readonly agents = new Turnstile(AGENT_SLOTS);
   private readonly purses: Purses;
   private readonly moved = new Set<string>();
   private telling: NodeJS.Timeout | null = null;
@@ -57,7 +57,9 @@ export class TournamentWorker {
   }
 
   async start(): Promise<void> {
-    this.taker = await this.services.store.tournaments.takeJobs(this.options.slots ?? USUAL_SLOTS, (job) => this.play(job));
+    const quick = this.options.slots ?? USUAL_SLOTS;
+    const slots = { quick, slow: Math.min(quick, SLOW_SLOTS) };
+    this.taker = await this.services.store.tournaments.takeJobs(slots, (job) => this.play(job));
     const look = (): void => this.queue(() => lookAtTournaments(this.services));
     this.looking = setInterval(look, LOOK_EVERY_MS);
     look();
@@ -119,12 +121,10 @@ export class TournamentWorker {
     const at = await this.placeOf(job.id);
     if (!at) return 'nothing';
     const { seats } = (await this.services.store.tournaments.fixture(job.id, job.order)) ?? { seats: [] };
+    if (paceOf(at.tournament.plan, seats) === 'quick') return this.begin(job, at, this.services);
     const refs = seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
-    if (refs.length === 0 && at.tournament.plan.judgeMode !== 'llm') return this.begin(job, at, this.services);
-    return this.agents.pass(async () => {
-      const minds = await this.options.minds?.(refs);
-      return this.begin(job, at, { ...this.services, ...minds, purse: () => this.purses.of(at.tournament) });
-    });
+    const minds = await this.options.minds?.(refs);
+    return this.begin(job, at, { ...this.services, ...minds, purse: () => this.purses.of(at.tournament) });
   }
 
   private async begin(job: FixtureJob, at: Tournament, services: Services): Promise<Played> {

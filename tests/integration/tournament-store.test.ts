@@ -123,7 +123,7 @@ onEveryStore((stores) => {
         await by.tournaments.finish(id, order, RESULT);
       };
     const id = await open(Array.from({ length: 40 }, (_, order) => fixtureOf(order)));
-    const takers = await Promise.all([store, other].map((one) => one.tournaments.takeJobs(4, play(one))));
+    const takers = await Promise.all([store, other].map((one) => one.tournaments.takeJobs({ quick: 4, slow: 1 }, play(one))));
     expect((await store.tournaments.workers()).length).toBeGreaterThan(0);
     await store.tournaments.schedule(id, 1, [fixtureOf(40, { stage: 1 })]);
     await waitUntil(async () => (await store.tournaments.counts(id)).done === 41);
@@ -134,6 +134,69 @@ onEveryStore((stores) => {
     expect(taken.filter((one) => one.startsWith(id))).toHaveLength(42);
     await Promise.all(takers.map((taker) => taker.stop()));
     expect(await store.tournaments.workers()).toEqual([]);
+  });
+
+  test('a small tournament that is made after a huge one begins at once, and ends long before it', async () => {
+    const { store } = stores();
+    const done = async (id: string) => (await store.tournaments.counts(id)).done;
+    const huge = await open(Array.from({ length: 2_000 }, (_, order) => fixtureOf(order)));
+    const taker = await store.tournaments.takeJobs({ quick: 4, slow: 1 }, async ({ id, order }) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (await store.tournaments.begin(id, order)) await store.tournaments.finish(id, order, RESULT);
+    });
+    await waitUntil(async () => (await done(huge)) > 20);
+    const before = await done(huge);
+    const small = await open(Array.from({ length: 12 }, (_, order) => fixtureOf(order)));
+    await waitUntil(async () => (await done(small)) === 12);
+    expect((await done(huge)) - before).toBeLessThan(1_000);
+    await store.tournaments.setStatus(huge, { from: ['running'], to: 'cancelled' });
+    await taker.stop();
+  });
+
+  test('matches with agents that are waited for keep those of scripts from nothing, nor the other way round', async () => {
+    const { store } = stores();
+    const asked = [{ seat: 'lab_0', entrant: 'one', player: 'model@1' }];
+    const many = (seats: NewFixture['seats']) => Array.from({ length: 30 }, (_, order) => fixtureOf(order, { seats }));
+    const [slow, quick] = [await open(many(asked)), await open(many([{ seat: 'lab_0', entrant: 'one', player: 'greedy' }]))];
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const taker = await store.tournaments.takeJobs({ quick: 1, slow: 2 }, async ({ id, order }) => {
+      if (!(await store.tournaments.begin(id, order))) return;
+      if (id === slow) await answered;
+      await store.tournaments.finish(id, order, RESULT);
+    });
+    await waitUntil(async () => (await store.tournaments.counts(quick)).done === 30);
+    await waitUntil(async () => (await store.tournaments.counts(slow)).playing === 2);
+    answer();
+    await waitUntil(async () => (await store.tournaments.counts(slow)).done === 30);
+    await taker.stop();
+  });
+
+  test('a job from before there were two queues is played in its own', async () => {
+    const { store, fresh } = stores();
+    if (!fresh) return; // nothing in memory is from before
+    const { pool } = fresh.database;
+    const id = await open([fixtureOf(0, { seats: [{ seat: 'lab_0', entrant: 'one', player: 'model@1' }] }), fixtureOf(1)]);
+    await pool.query('DELETE FROM graphile_worker_slow._private_jobs WHERE key = $1', [`${id}:0`]);
+    for (const order of [0, 1]) {
+      const payload = JSON.stringify({ id, order });
+      await pool.query(`SELECT graphile_worker.add_job('tournament_match', $1::json, job_key => $2)`, [payload, `${id}:${order}`]);
+    }
+    const taken: number[] = [];
+    const taker = await store.tournaments.takeJobs({ quick: 1, slow: 1 }, async ({ order, ...job }) => {
+      if (job.id !== id || !(await store.tournaments.begin(id, order))) return;
+      const { rows } = await pool.query('SELECT FROM graphile_worker_slow.jobs WHERE key = $1 AND locked_at IS NOT NULL', [
+        `${id}:${order}`,
+      ]);
+      taken.push(order);
+      expect(rows).toHaveLength(order === 0 ? 1 : 0);
+      await store.tournaments.finish(id, order, RESULT);
+    });
+    await waitUntil(async () => taken.length === 2);
+    await waitUntil(async () => (await store.tournaments.counts(id)).done === 2);
+    await taker.stop();
   });
 
   test('a match of a tournament that nobody holds is left to its workers', async () => {
@@ -162,7 +225,7 @@ onEveryStore((stores) => {
     );
     await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`${id}:1`]);
     const taken: number[] = [];
-    const taker = await store.tournaments.takeJobs(2, async (job) => {
+    const taker = await store.tournaments.takeJobs({ quick: 2, slow: 1 }, async (job) => {
       if (job.id !== id || !(await store.tournaments.begin(id, job.order))) return;
       taken.push(job.order);
       await store.tournaments.finish(id, job.order, RESULT);

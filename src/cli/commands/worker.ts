@@ -36,7 +36,7 @@ export function workerCommand(): Command {
   worker
     .command('matches')
     .description("play the matches of tournaments from the queue of this clone's database; Ctrl-C leaves its matches to others")
-    .option('--slots <n>', 'matches at once', '16')
+    .option('--slots <n>', 'matches of scripts at once; up to 4 with models or programs are played beside them', '16')
     .option('--idle <seconds>', 'ends when there was nothing to play for so long; 0: never', '0')
     .option('--child', 'ends with the process that started it')
     .action(playMatches);

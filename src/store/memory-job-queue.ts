@@ -1,0 +1,26 @@
+import type { FixtureJob } from './tournament-store';
+
+interface Waiting extends FixtureJob {
+  turn: number;
+}
+
+/** One queue in memory: jobs take turns with those of other tournaments, from whatever turn it is when they come. */
+export class MemoryJobQueue {
+  private readonly waiting: Waiting[] = [];
+
+  add(jobs: readonly FixtureJob[]): void {
+    const now = this.waiting[0]?.turn ?? 0;
+    this.waiting.push(...jobs.map((job, place) => ({ ...job, turn: now + place })));
+    this.waiting.sort((a, b) => a.turn - b.turn);
+  }
+
+  /** It goes before all that wait. */
+  addFirst(job: FixtureJob): void {
+    this.waiting.unshift({ ...job, turn: this.waiting[0]?.turn ?? 0 });
+  }
+
+  take(): FixtureJob | null {
+    const next = this.waiting.shift();
+    return next ? { id: next.id, order: next.order } : null;
+  }
+}

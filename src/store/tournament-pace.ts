@@ -1,0 +1,23 @@
+/** Which of the two queues a fixture waits in, in words and as a statement: both say the same. */
+import type { FixtureSeat, TournamentPlan } from '~/tournament/tournament';
+import { FOR_PEOPLE } from './tournament-sql';
+
+export const JOB_PACES = ['quick', 'slow'] as const;
+/** slow: somebody outside is asked, and its worker waits. quick: scripts alone; a table that is laid for people is nobody's to wait at. */
+export type JobPace = (typeof JOB_PACES)[number];
+
+export function paceOf({ judgeMode }: Pick<TournamentPlan, 'judgeMode'>, seats: readonly FixtureSeat[]): JobPace {
+  if (seats.some(({ player }) => player === null)) return 'quick';
+  return judgeMode === 'llm' || seats.some(({ player }) => player?.includes('@')) ? 'slow' : 'quick';
+}
+
+/** Of a `fixture` of a `tournament`. */
+export const IS_SLOW = `(NOT ${FOR_PEOPLE} AND (
+  COALESCE(tournament.plan->>'judgeMode', 'off') = 'llm'
+  OR EXISTS (SELECT FROM json_array_elements(fixture.seats) AS seat WHERE seat->>'player' LIKE '%@%')
+))`;
+
+/** False of a tournament without any slow fixture: who takes part is named with a version where it is asked. */
+export const MAY_BE_SLOW = `(
+  COALESCE(tournament.plan->>'judgeMode', 'off') = 'llm' OR tournament.entrants::text LIKE '%@%' OR (tournament.plan->'others')::text LIKE '%@%'
+)`;
