@@ -35,6 +35,7 @@ export interface Model {
     contextSize: number;
     sequences: number;
     threads: number;
+    batching?: { itemPrioritizationStrategy(waiting: { items: readonly BatchItem[]; size: number }): BatchShare<BatchItem>[] };
     lora?: { adapters: { filePath: string; scale?: number }[] };
   }): Promise<Context>;
   dispose(): Promise<void>;
@@ -53,8 +54,19 @@ export interface Sequence {
   compareContextTokens(tokens: readonly Token[]): { firstDifferentIndex: number };
   eraseContextTokenRanges(ranges: { start: number; end: number }[]): Promise<void>;
   evaluate(tokens: readonly Token[], options: Evaluation): AsyncGenerator<Token, void, undefined>;
-  evaluateWithoutGeneratingNewTokens(tokens: readonly Token[]): Promise<void>;
+  evaluateWithoutGeneratingNewTokens(tokens: readonly Token[], options: { evaluationPriority: number }): Promise<void>;
   dispose(): Promise<void>;
+}
+
+export interface BatchItem {
+  readonly tokens: readonly Token[];
+  readonly evaluationPriority: number;
+}
+
+export interface BatchShare<Item> {
+  item: Item;
+  /** Tokens of it, from the first. */
+  processAmount: number;
 }
 
 export interface Evaluation {
@@ -62,6 +74,7 @@ export interface Evaluation {
   topP: number;
   topK: number;
   seed: number;
+  evaluationPriority?: number;
   grammarEvaluationState?: GrammarState;
 }
 

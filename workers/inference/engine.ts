@@ -3,6 +3,7 @@ import type { Bindings, ChatItem, ChatWrapper, Grammar, Llama, Model, Token } fr
 import { TurnFault } from './fault';
 import { grammarOf } from './gbnf';
 import { Hall } from './hall';
+import { shareBatch } from './share-batch';
 import { fits, readShelf, type Shelved, servedModels } from './shelf';
 
 export interface EngineOptions {
@@ -109,7 +110,8 @@ export class Engine {
     const { slots, threads, context } = this.#options;
     const lora = adapter === null ? {} : { lora: { adapters: [{ filePath: adapter.file }] } };
     const contextSize = Math.min(context, model.trainContextSize);
-    return new Hall(await model.createContext({ contextSize, sequences: slots, threads, ...lora }), slots);
+    const batching = { itemPrioritizationStrategy: shareBatch };
+    return new Hall(await model.createContext({ contextSize, sequences: slots, threads, batching, ...lora }), slots);
   }
 
   /** Makes room for one more. */

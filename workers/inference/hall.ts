@@ -1,37 +1,50 @@
 import type { Context, Sequence, Token } from './bindings';
+import { InStep } from './in-step';
+
+/** Where one turn at a time is written. */
+export interface Place {
+  /** The number of its sequence in batches. */
+  readonly index: number;
+  sequence: Sequence;
+}
+
+/** So few more tokens remembered are not worth a gap: one batch carries neighbours, and a gap costs each token of the turn a batch more. */
+const NEARLY = 32;
 
 /** One context (weights with or without an adapter) and its sequences: as many turns at once as there are, each keeping its last text. */
 export class Hall {
   readonly context: Context;
-  readonly #free: Sequence[] = [];
-  #made = 0;
-  readonly #slots: number;
+  /** Of the turns that are written here. */
+  readonly inStep = new InStep();
+  /** In the order of their numbers. */
+  readonly #free: Place[];
   readonly #waiting: (() => void)[] = [];
 
   constructor(context: Context, slots: number) {
     this.context = context;
-    this.#slots = slots;
+    this.#free = Array.from({ length: slots }, (_, index) => ({ index, sequence: context.getSequence() }));
   }
 
-  /** The free sequence that remembers most of the prompt; waits for one. */
-  async take(prompt: readonly Token[]): Promise<Sequence> {
-    while (this.#free.length === 0 && this.#made === this.#slots) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const known = this.#free.map((sequence) => sequence.compareContextTokens(prompt).firstDifferentIndex);
-    const best = known.indexOf(Math.max(...known));
-    const isFresh = this.#made < this.#slots && (known[best] ?? 0) === 0;
-    if (!isFresh) return this.#free.splice(best, 1)[0] as Sequence;
-    this.#made += 1;
-    return this.context.getSequence();
+  /** The free place that remembers most of the prompt, of several the first; waits for one. */
+  async take(prompt: readonly Token[]): Promise<Place> {
+    while (this.#free.length === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const known = this.#free.map(({ sequence }) => sequence.compareContextTokens(prompt).firstDifferentIndex);
+    const enough = Math.max(...known) - NEARLY;
+    const [place] = this.#free.splice(
+      known.findIndex((count) => count >= enough),
+      1,
+    );
+    return place as Place;
   }
 
   /** `broken`: what it remembers is not to be trusted. */
-  async giveBack(sequence: Sequence, broken: boolean): Promise<void> {
+  async giveBack(place: Place, broken: boolean): Promise<void> {
     if (broken) {
-      await sequence.dispose();
-      this.#made -= 1;
-    } else {
-      this.#free.push(sequence);
+      await place.sequence.dispose();
+      place.sequence = this.context.getSequence(); // the runtime hands out the number that has just become free
     }
+    const after = this.#free.findIndex(({ index }) => index > place.index);
+    this.#free.splice(after < 0 ? this.#free.length : after, 0, place);
     this.#waiting.shift()?.();
   }
 }

@@ -1,8 +1,9 @@
 import type { ChatReply, TokenCount } from '../../src/inference/chat-model';
 import type { AskedChat } from '../../src/inference/worker-protocol';
-import type { Evaluation, Model, Sequence, Token } from './bindings';
+import type { Evaluation, Model, Token } from './bindings';
 import type { Engine, HeldGrammar, Weights } from './engine';
 import { TurnFault } from './fault';
+import type { Hall, Place } from './hall';
 import { StopWatch } from './stop-watch';
 
 export type TurnReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'timing' | 'pin'>;
@@ -30,9 +31,9 @@ export async function writeTurn(engine: Engine, chat: AskedChat, hooks: TurnHook
     if (room < 1) {
       throw new TurnFault('too_long', `The prompt has ${prompt.length} tokens, and ${chat.model} sees ${hall.context.contextSize} here.`);
     }
-    const sequence = await hall.take(prompt);
+    const place = await hall.take(prompt);
     const most = Math.min(room, chat.sampling.maxTokens);
-    const writing = new Writing({ engine, weights, chat, hooks, sequence, prompt, held, most, asked });
+    const writing = new Writing({ engine, weights, chat, hooks, hall, place, prompt, held, most, asked });
     let broken = true;
     try {
       const reply = await writing.write();
@@ -44,7 +45,7 @@ export async function writeTurn(engine: Engine, chat: AskedChat, hooks: TurnHook
       throw error;
     } finally {
       hooks.onTokens(writing.tokens);
-      await hall.giveBack(sequence, broken);
+      await hall.giveBack(place, broken);
     }
   });
 }
@@ -54,7 +55,8 @@ interface Given {
   weights: Weights;
   chat: AskedChat;
   hooks: TurnHooks;
-  sequence: Sequence;
+  hall: Hall;
+  place: Place;
   prompt: readonly Token[];
   held: HeldGrammar | null;
   most: number;
@@ -87,7 +89,8 @@ class Writing {
 
   /** Everything but the last piece, which `evaluate` reads; what the sequence remembers is not read again. */
   async #readPrompt(): Promise<readonly Token[]> {
-    const { sequence, prompt } = this.#given;
+    const { place, prompt } = this.#given;
+    const { sequence, index } = place;
     const cached = Math.min(sequence.compareContextTokens(prompt).firstDifferentIndex, prompt.length - 1);
     if (sequence.nextTokenIndex > cached) await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
     this.tokens.prompt = prompt.length;
@@ -95,29 +98,41 @@ class Writing {
     let at = cached;
     for (; prompt.length - at > PROMPT_PIECE; at += PROMPT_PIECE) {
       this.#refuseEnded();
-      await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(at, at + PROMPT_PIECE));
+      await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(at, at + PROMPT_PIECE), { evaluationPriority: index });
     }
     this.#refuseEnded();
     return prompt.slice(at);
   }
 
   async #generate(last: readonly Token[]): Promise<'stop' | 'length'> {
-    const { sequence, most } = this.#given;
-    for await (const token of sequence.evaluate(last, this.#evaluation())) {
-      this.#first ??= performance.now() - this.#given.asked;
-      this.tokens.completion += 1;
-      this.#show(this.#decoder.push(token));
-      this.#refuseEnded();
-      if (this.#stop.stopped) return 'stop';
-      if (this.tokens.completion >= most) return 'length';
+    const { hall, place, most } = this.#given;
+    const inStep = hall.inStep.member();
+    try {
+      for await (const token of place.sequence.evaluate(last, this.#evaluation())) {
+        this.#take(token);
+        this.#refuseEnded();
+        if (this.#stop.stopped) return 'stop';
+        if (this.tokens.completion >= most) return 'length';
+        await inStep.next();
+        this.#refuseEnded();
+      }
+      return 'stop';
+    } finally {
+      inStep.leave();
     }
-    return 'stop';
+  }
+
+  #take(token: Token): void {
+    this.#first ??= performance.now() - this.#given.asked;
+    this.tokens.completion += 1;
+    this.#show(this.#decoder.push(token));
   }
 
   #evaluation(): Evaluation {
-    const { engine, weights, chat, held } = this.#given;
+    const { engine, weights, chat, held, place } = this.#given;
     const { temperature, topP, topK, seed } = chat.sampling;
-    return { temperature, topP, topK, seed, ...(held !== null && { grammarEvaluationState: engine.grammarState(weights, held) }) };
+    const sampling = { temperature, topP, topK, seed, evaluationPriority: place.index };
+    return { ...sampling, ...(held !== null && { grammarEvaluationState: engine.grammarState(weights, held) }) };
   }
 
   #show(text: string): void {
