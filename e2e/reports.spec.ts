@@ -53,4 +53,11 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await expect(page.getByText('planner').first()).toBeVisible();
   await page.goBack();
   await expect(score).toHaveText(told ?? '');
+
+  const grid = page.getByRole('region', { name: 'Robustness' }).first();
+  await grid.getByLabel('Task and shocks').selectOption('single_trade, energy spike, struck 2 times');
+  const struck = grid.getByRole('button', { name: 'Replay greedy, single_trade, seed 40001, energy spike, struck 2 times' });
+  await struck.click();
+  await expect(page).toHaveURL(/\/matches\/[a-z2-9]{12}$/);
+  await expect(page.getByText(/energy/i).first()).toBeVisible();
 });

@@ -4,6 +4,8 @@ import { type EpisodeName, episodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
 import { planPreset } from '~/eval/presets';
 import { readGrid, whyNoRobustness } from '~/eval/robustness';
+import type { Stress } from '~/eval/stress';
+import { struckEpisodeOf } from '~/eval/struck-episode';
 import { besides, type StudyWish, whyNotBeside } from '~/eval/study';
 import type { BeforeAfter } from '~/eval/transcript';
 import type { Reading } from '~/games/game';
@@ -78,15 +80,26 @@ export async function setBeside(
 }
 
 /** The very episode as a match, stored when it is first asked for; answers the match's id. */
-export async function replayReport(desk: Desk, { id, ...name }: EpisodeName & { id: string }): Promise<string> {
-  const matchId = matchIdOf(`report ${id} ${name.task} ${name.seed} ${name.policy}`);
+export async function replayReport(
+  desk: Desk,
+  { id, stress, ...name }: EpisodeName & { id: string; stress?: Stress | undefined },
+): Promise<string> {
+  const matchId = matchIdOf(`report ${id} ${name.task} ${name.seed} ${name.policy}${stress ? ` ${stressWords(stress)}` : ''}`);
   const { study } = await findReport(desk, id);
   if (await desk.services.store.get(matchId)) return matchId;
-  const episode = await episodeOf(study.reports, name);
-  if (!episode) throw new Refusal('bad_input', `This report has no episode of ${name.policy} on ${name.task}, seed ${name.seed}.`);
+  const episode = await (stress ? struckEpisodeOf(study, { ...name, stress }) : episodeOf(study.reports, name));
+  if (!episode) {
+    const world = `${name.task}, seed ${name.seed}${stress ? `, ${stressWords(stress)}` : ''}`;
+    throw new Refusal('bad_input', `This report has no episode of ${name.policy} on ${world}, or has not kept its moves.`);
+  }
   const isSeatable = name.policy.includes('@') || findPolicy(name.policy) !== null;
   const player = { kind: isSeatable ? ('script' as const) : ('program' as const), name: name.policy };
   return keepEpisode(desk.services, { ...episode.record(), id: matchId, player });
+}
+
+/** Without a strike the kind makes no difference. */
+function stressWords({ kind, strikes }: Stress): string {
+  return strikes === 0 ? 'without shocks' : `${kind} ${strikes}`;
 }
 
 function valueIn<T>(reading: Reading<T>): T {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MOST_STRIKES } from '~/eval/robustness';
+import { STRESS_KINDS } from '~/eval/stress';
 
 const list = z.string().trim().max(1_000, 'at most 1000 characters');
 const name = z.string().trim().min(1).max(64);
@@ -20,5 +22,12 @@ export const reportInput = z.strictObject({
 export type ReportInput = z.output<typeof reportInput>;
 
 export const reportId = z.strictObject({ id: name });
-export const episodeInput = z.strictObject({ id: name, task: name, seed, policy: name });
+/** `stress`: of the robustness grid. */
+export const episodeInput = z.strictObject({
+  id: name,
+  task: name,
+  seed,
+  policy: name,
+  stress: z.strictObject({ kind: z.enum(STRESS_KINDS), strikes: z.number().int().min(0).max(MOST_STRIKES) }).optional(),
+});
 export const besideInput = z.strictObject({ id: name, task: name, seed, before: name, after: name });

@@ -68,6 +68,8 @@ const point = z.object({
   mean: z.number(),
   ci95: interval,
   change: z.object({ mean: z.number(), ci95: interval }).nullable(),
+  scores: z.array(z.number()).optional(),
+  moves: z.array(z.array(z.unknown())).optional(),
 });
 
 export const keptStudy = z.object({

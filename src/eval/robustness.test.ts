@@ -3,7 +3,9 @@ import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { closeSolvers } from '~/optimum/score-beside';
 import { planEval } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
+import type { EvalReport } from './report';
 import { readGrid, robustnessEpisodes, runRobustness, whyNoRobustness } from './robustness';
+import { struckEpisodeOf } from './struck-episode';
 
 afterAll(closeSolvers);
 
@@ -43,7 +45,8 @@ describe('a grid', PATIENCE, () => {
     const grid = readGrid({ shocks: 'demand_surge', strikes: '2' });
     if (!plan.ok || !grid.ok) throw new Error('no plan');
     const heard: number[] = [];
-    const { points, command } = await runRobustness(plan.value, grid.value, { workers: 0, onProgress: (done) => heard.push(done) });
+    const robustness = await runRobustness(plan.value, grid.value, { workers: 0, onProgress: (done) => heard.push(done) });
+    const { points, command } = robustness;
     expect(heard.at(-1)).toBe(robustnessEpisodes(plan.value, grid.value));
     expect(points.map(({ policy, strikes }) => `${policy} ${strikes}`)).toEqual(['greedy 0', 'wait 0', 'greedy 2', 'wait 2']);
     const [calm, , struck] = points;
@@ -51,6 +54,12 @@ describe('a grid', PATIENCE, () => {
     expect(struck?.change?.mean).toBeCloseTo((struck?.mean ?? 0) - (calm?.mean ?? 0), 12);
     expect(struck?.change?.ci95?.[0]).toBeLessThanOrEqual(struck?.change?.mean ?? Number.NaN);
     expect(struck?.mean).not.toBe(calm?.mean);
+    for (const [at, seed] of [40_000, 40_001, 40_002].entries()) {
+      const stress = { kind: 'demand_surge' as const, strikes: 2 };
+      const study = { reports: [{ rows: [], meta: { judge_mode: 'off' } as EvalReport['meta'] }], robustness };
+      const again = await struckEpisodeOf(study, { task: 'single_trade', seed, policy: 'greedy', stress });
+      expect(again?.status().cumulative_reward).toBe(struck?.scores?.[at]);
+    }
     expect(command).toContain('--seeds 40000-40002 --robustness --shocks demand_surge --strikes 2');
   });
 

@@ -28,6 +28,10 @@ export interface RobustnessPoint {
   ci95: [number, number] | null;
   /** Against no shocks, world by world; null at 0. */
   change: { mean: number; ci95: [number, number] | null } | null;
+  /** Each seed's, in their order; absent: of a run before these were kept. */
+  scores?: number[];
+  /** What a model handed in, by seed; without shocks it stands with the first kind alone. */
+  moves?: unknown[][];
 }
 
 export interface Robustness {
@@ -42,7 +46,7 @@ export interface Robustness {
 
 const USUAL_STRIKES = [1, 2, 3];
 /** The shortest task has six rounds, and fewer shocks than rounds. */
-const MOST_STRIKES = 5;
+export const MOST_STRIKES = 5;
 
 export function readGrid({ shocks = 'all', strikes }: { shocks?: string | undefined; strikes?: string | undefined }): Reading<Grid> {
   const kinds = readKinds(shocks);
@@ -90,7 +94,7 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
   const calm = await play({ kind: STRESS_KINDS[0] ?? 'capacity_failure', strikes: 0 });
   const points: RobustnessPoint[] = [];
   for (const kind of grid.kinds) {
-    points.push(...calm.map((row) => pointOf(row, { kind, strikes: 0 }, null)));
+    points.push(...calm.map((row) => pointOf(kind === grid.kinds[0] ? row : withoutMoves(row), { kind, strikes: 0 }, null)));
     for (const strikes of grid.strikes) {
       const rows = await play({ kind, strikes });
       points.push(...rows.map((row, at) => pointOf(row, { kind, strikes }, calm[at] ?? null)));
@@ -101,11 +105,16 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
 }
 
 function pointOf(row: EvalRow, { kind, strikes }: Stress, calm: EvalRow | null): RobustnessPoint {
-  const { policy, task, n, mean: average, ci95, scores = [] } = row;
-  const point = { policy, task, kind, strikes, n, mean: average, ci95 };
+  const { policy, task, n, mean: average, ci95, scores = [], moves } = row;
+  const point = { policy, task, kind, strikes, n, mean: average, ci95, scores, ...(moves && { moves }) };
   if (calm === null) return { ...point, change: null };
   const changes = scores.map((score, at) => score - (calm.scores?.[at] ?? Number.NaN));
   return { ...point, change: { mean: mean(changes), ci95: bootstrapMean(changes) } };
+}
+
+/** They are many, and a page has no use for them. */
+export function withoutMoves<T extends { moves?: unknown }>({ moves, ...rest }: T): Omit<T, 'moves'> {
+  return rest;
 }
 
 function robustnessCommand(plan: EvalPlan, { kinds, strikes }: Grid): string {

@@ -91,7 +91,7 @@ export interface Curve {
 }
 
 /** A panel for each task and kind of shock, a curve for each agent. */
-export function robustnessPanels({ points }: Robustness): { task: string; kind: string; curves: Curve[] }[] {
+export function robustnessPanels({ points }: Robustness): { task: string; kind: RobustnessPoint['kind']; curves: Curve[] }[] {
   const tasks = [...new Set(points.map(({ task }) => task))];
   const kinds = [...new Set(points.map(({ kind }) => kind))];
   const policies = [...new Set(points.map(({ policy }) => policy))];

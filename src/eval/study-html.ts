@@ -137,13 +137,23 @@ function robustnessSection(robustness: Robustness): string {
       ]),
     );
     const heads = ['policy', 'strikes', 'mean', '95% interval', 'change', '95% interval of the change'];
+    const seeds = seedsOf(robustness);
+    const scores = panel.curves.flatMap(({ policy, points }) =>
+      points.map((point) => [
+        `<code>${escapeHtml(policy)}</code>`,
+        String(point.strikes),
+        ...seeds.map((_, at) => fixed(point.scores?.[at] ?? null)),
+      ]),
+    );
+    const episodes = table(`Scores by seed: ${panel.task}, ${panel.kind}`, ['policy', 'strikes', ...seeds.map(String)], scores);
     const numbers = table(`Robustness: ${panel.task}, ${panel.kind}`, heads, lines);
-    return `<figure><figcaption>${panel.task}, ${panel.kind}</figcaption>${curvesSvg(panel, robustness.points)}<details><summary>Numbers</summary>${numbers}</details></figure>`;
+    return `<figure><figcaption>${panel.task}, ${panel.kind}</figcaption>${curvesSvg(panel, robustness.points)}<details><summary>Numbers</summary>${numbers}</details><details><summary>Every episode’s score</summary>${episodes}</details></figure>`;
   });
   return section('Robustness', [
     `<p>The same worlds (seeds ${escapeHtml(seeds)}, ${splits.join(' and ')}), without their own shocks, then with one kind striking more and more often. Bars: 95% intervals of the mean, one scale for all; the change is paired, world by world.</p>`,
     `<div class="panels">${panels.join('')}</div>`,
-    `<pre>${escapeHtml(command)}</pre>`,
+    '<p>To see any episode of the grid: this keeps the run, and on its page (/reports) each score opens the very episode as a match.</p>',
+    `<pre>${escapeHtml(command)} --save</pre>`,
   ]);
 }
 

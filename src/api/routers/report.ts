@@ -1,4 +1,6 @@
 import { agreementText, type PublishedFigure, publishedFigures } from '~/eval/presets';
+import { type RobustnessPoint, withoutMoves } from '~/eval/robustness';
+import type { Stress } from '~/eval/stress';
 import type { Study } from '~/eval/study';
 import type { StudyTable } from '~/eval/study-figures';
 import { actionTypes, robustnessPanels, studyTables } from '~/eval/study-figures';
@@ -16,9 +18,14 @@ export interface ShownReport extends ReportCard {
   tables: (Omit<StudyTable, 'rows'> & { rows: Omit<StudyTable['rows'][number], 'moves'>[]; actionTypes: string[] })[];
   published: { words: string; figures: PublishedFigure[] } | null;
   beforeAfter: BeforeAfter | null;
-  robustness:
-    | (Pick<NonNullable<Study['robustness']>, 'seeds' | 'splits' | 'command'> & { panels: ReturnType<typeof robustnessPanels> })
-    | null;
+  robustness: (Pick<NonNullable<Study['robustness']>, 'seeds' | 'splits' | 'command'> & { panels: ShownPanel[] }) | null;
+}
+
+/** One kind of shock on one task. */
+interface ShownPanel {
+  task: string;
+  kind: Stress['kind'];
+  curves: { policy: string; points: Omit<RobustnessPoint, 'moves'>[] }[];
 }
 
 export const reportRouter = router({
@@ -44,10 +51,8 @@ export const reportRouter = router({
   }),
 });
 
-/** They are for replays here; a page has no use for them. */
-function withoutMoves(row: StudyTable['rows'][number]): Omit<typeof row, 'moves'> {
-  const { moves, ...rest } = row;
-  return moves === undefined ? row : rest;
+function shownPanel({ curves, ...panel }: ReturnType<typeof robustnessPanels>[number]): ShownPanel {
+  return { ...panel, curves: curves.map(({ policy, points }) => ({ policy, points: points.map((point) => withoutMoves(point)) })) };
 }
 
 function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, keyof ReportCard> {
@@ -58,7 +63,7 @@ function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, k
     controls: Object.assign({}, ...reports.map(({ meta }) => meta.controls)) as Record<string, string>,
     tables: studyTables(reports).map((table) => ({
       ...table,
-      rows: table.rows.map(withoutMoves),
+      rows: table.rows.map((row) => withoutMoves(row)),
       actionTypes: actionTypes(table.rows),
     })),
     published: words === null ? null : { words, figures },
@@ -67,7 +72,7 @@ function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, k
       seeds: robustness.seeds,
       splits: robustness.splits,
       command: robustness.command,
-      panels: robustnessPanels(robustness),
+      panels: robustnessPanels(robustness).map(shownPanel),
     },
   };
 }

@@ -4,17 +4,20 @@ import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
+import { type Stress, stressWords } from './report';
 
 interface Props {
   id: string;
   task: string;
   seed: number;
   policy: string;
+  /** Of the robustness grid. */
+  stress?: Stress | undefined;
   children: ReactNode;
 }
 
 /** Makes the very episode a match, and opens it. */
-export function ReplayLink({ id, task, seed, policy, children }: Props) {
+export function ReplayLink({ id, task, seed, policy, stress, children }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const replay = useMutation(trpc.report.replay.mutationOptions({ onSuccess: ({ matchId }) => router.push(`/matches/${matchId}`) }));
@@ -23,9 +26,9 @@ export function ReplayLink({ id, task, seed, policy, children }: Props) {
       <button
         type="button"
         disabled={replay.isPending}
-        aria-label={`Replay ${policy}, ${task}, seed ${seed}`}
+        aria-label={`Replay ${policy}, ${task}, seed ${seed}${stress ? `, ${stressWords(stress)}` : ''}`}
         className="num rounded-sm text-accent underline underline-offset-2 disabled:opacity-55"
-        onClick={() => replay.mutate({ id, task, seed, policy })}
+        onClick={() => replay.mutate({ id, task, seed, policy, ...(stress && { stress }) })}
       >
         {children}
       </button>

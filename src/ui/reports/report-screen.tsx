@@ -17,7 +17,7 @@ import { ActionsTable } from './actions-table';
 import { BeforeAfterSection } from './before-after';
 import { EpisodesTable } from './episodes-table';
 import { FiguresTable } from './figures-table';
-import type { Report } from './report';
+import type { Report, ReportTable } from './report';
 import { ReportWhiskers } from './report-whiskers';
 import { RobustnessSection } from './robustness-section';
 
@@ -98,7 +98,7 @@ function Whole({ report }: { report: Report }) {
       <ReportWhiskers tables={report.tables} />
       <Closer report={report} />
       {report.beforeAfter ? <BeforeAfterSection report={report} first={report.beforeAfter} /> : null}
-      {report.robustness ? <RobustnessSection robustness={report.robustness} /> : null}
+      {report.robustness ? <RobustnessSection id={report.id} robustness={report.robustness} /> : null}
       {report.published ? <Published {...report.published} /> : null}
       <Section title="Where the figures come from">
         <ul className="mb-3 list-disc space-y-1 pl-4 text-small">
@@ -139,10 +139,16 @@ function Closer({ report: { id, tables } }: { report: Report }) {
         <ActionsTable table={table} />
       </Section>
       <Section title="Every episode" note="A score opens the very episode as a match.">
-        <EpisodesTable id={id} table={table} />
+        <TableEpisodes id={id} table={table} />
       </Section>
     </>
   );
+}
+
+function TableEpisodes({ id, table: { task, range, seeds, rows } }: { id: string; table: ReportTable }) {
+  const kept = rows.filter(({ scores }) => scores !== undefined);
+  if (kept.length === 0) return <p className="text-small text-ink-2">A run of so many seeds keeps their means alone.</p>;
+  return <EpisodesTable id={id} caption={`Episodes: ${task}, ${range}`} task={task} seeds={seeds} rows={kept} />;
 }
 
 /** The weights that answered, where a backend says them. */

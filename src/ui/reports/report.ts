@@ -1,4 +1,4 @@
-import type { inferRouterOutputs } from '@trpc/server';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '~/api/router';
 import type { Range } from '../benchmark/whiskers';
 
@@ -8,6 +8,8 @@ export type ReportTable = Report['tables'][number];
 export type ReportRow = ReportTable['rows'][number];
 export type BeforeAfter = NonNullable<Report['beforeAfter']>;
 export type Robustness = NonNullable<Report['robustness']>;
+
+export type Stress = NonNullable<inferRouterInputs<AppRouter>['report']['replay']['stress']>;
 
 const RANGES: Record<string, Range> = { train: 'train', validation: 'validation', test: 'holdout' };
 
@@ -29,4 +31,10 @@ export function seedsIn(list: string): number[] {
     const [first = 0, last = first] = part.split('-').map(Number);
     return Array.from({ length: last - first + 1 }, (_, at) => first + at);
   });
+}
+
+/** `energy spike, struck 2 times` */
+export function stressWords({ kind, strikes }: Stress): string {
+  if (strikes === 0) return 'without shocks';
+  return `${kind.replaceAll('_', ' ')}, struck ${strikes === 1 ? 'once' : `${strikes} times`}`;
 }

@@ -6,11 +6,12 @@ import { formatFixed } from '../kit/format';
 import { labColour } from '../kit/lab-hue';
 import { Section } from '../kit/panel';
 import type { Robustness } from './report';
+import { StruckEpisodes } from './struck-episodes';
 
 type Panel = Robustness['panels'][number];
 
 /** How scores fall as shocks strike the same worlds more often. */
-export function RobustnessSection({ robustness }: { robustness: Robustness }) {
+export function RobustnessSection({ id, robustness }: { id: string; robustness: Robustness }) {
   const { panels, seeds, splits, command } = robustness;
   const domain = domainOf(panels);
   return (
@@ -23,6 +24,7 @@ export function RobustnessSection({ robustness }: { robustness: Robustness }) {
           <OnePanel key={`${panel.task} ${panel.kind}`} panel={panel} domain={domain} />
         ))}
       </div>
+      <StruckEpisodes id={id} robustness={robustness} />
       <CodeBlock label="Command of the grid" code={command} wrap />
     </Section>
   );
