@@ -115,8 +115,13 @@ export class Hall {
   }
 
   private hear(notice: Notice): void {
+    if (notice.kind === 'season') this.lookAtAll(); // what is watched of its worlds is shown in full from now on
     if ((notice.kind !== 'events' && notice.kind !== 'card') || notice.from === this.options.processId) return;
     if (this.matches.has(notice.matchId) || !this.options.lobby.isEmpty()) void this.readAgain(notice.matchId);
+  }
+
+  private lookAtAll(): void {
+    for (const matchId of this.matches.keys()) void this.readAgain(matchId);
   }
 
   private lookUp(): void {

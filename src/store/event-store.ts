@@ -89,11 +89,11 @@ export type TakenOrder = Order & { id: string };
 
 export type CommandAnswer = { ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' | 'not_started' };
 
-export const NOTICE_KINDS = ['events', 'card', 'control', 'turn', 'answer', 'tournament'] as const;
+export const NOTICE_KINDS = ['events', 'card', 'control', 'turn', 'answer', 'tournament', 'season'] as const;
 
 export interface Notice {
   matchId: string;
-  /** `events`: new head; `card`: status, seats, clock and the like; `control`: a command waits; `turn`: one was handed in; `answer`: to such; `tournament`: `matchId` is one that moved. */
+  /** `events`: new head; `card`: status, seats, clock and the like; `control`: a command waits; `turn`: one was handed in; `answer`: to such; `tournament`: `matchId` is one that moved; `season`: `matchId` is one that was closed. */
   kind: (typeof NOTICE_KINDS)[number];
   head: number;
   /** The process that caused it, so that it need not react to itself. */

@@ -26,7 +26,10 @@ export class MemorySeasonStore implements SeasonStore {
 
   async close(id: string): Promise<SeasonRecord | null> {
     const found = this.seasons.get(id);
-    if (found) found.closedAt ??= new Date(this.shelves.now());
+    if (found && found.closedAt === null) {
+      found.closedAt = new Date(this.shelves.now());
+      this.shelves.call({ matchId: id, kind: 'season', head: 0, from: this.shelves.processId });
+    }
     return this.get(id);
   }
 

@@ -33,7 +33,10 @@ export class Shelves {
   }
 
   tell(record: MatchRecord, kind: Notice['kind']): void {
-    const notice: Notice = { matchId: record.id, kind, head: record.head, from: this.processId };
+    this.call({ matchId: record.id, kind, head: record.head, from: this.processId });
+  }
+
+  call(notice: Notice): void {
     for (const ear of this.ears) queueMicrotask(() => ear(notice));
   }
 }

@@ -62,7 +62,7 @@ export class PostgresEventStore implements EventStore {
     this.board = new NoticeBoard(target);
     this.appends = new AppendDesk(pool, processId);
     this.tables = new PostgresTableStore(prisma, pool, processId);
-    this.seasons = new PostgresSeasonStore(prisma);
+    this.seasons = new PostgresSeasonStore(prisma, processId);
     this.judging = new PostgresJudgeStore(prisma, pool);
     this.agents = new PostgresAgentStore(prisma, pool);
     this.tournaments = new PostgresTournamentStore({ pool, target }, processId);

@@ -1,11 +1,14 @@
 import type { PrismaClient } from './generated/client';
+import { CHANNEL } from './notice-board';
 import type { SeasonRecord, SeasonStore } from './season-store';
 
 export class PostgresSeasonStore implements SeasonStore {
   private readonly prisma: PrismaClient;
+  private readonly processId: string;
 
-  constructor(prisma: PrismaClient) {
+  constructor(prisma: PrismaClient, processId: string) {
     this.prisma = prisma;
+    this.processId = processId;
   }
 
   open(season: Pick<SeasonRecord, 'id' | 'keyHash' | 'key'>): Promise<SeasonRecord> {
@@ -21,7 +24,9 @@ export class PostgresSeasonStore implements SeasonStore {
   }
 
   async close(id: string): Promise<SeasonRecord | null> {
-    await this.prisma.season.updateMany({ where: { id, closedAt: null }, data: { closedAt: new Date() } });
+    await this.prisma.$queryRaw`
+      WITH closed AS (UPDATE season SET closed_at = now() WHERE id = ${id} AND closed_at IS NULL RETURNING id)
+      SELECT pg_notify(${CHANNEL}, id || ' season ' || ${this.processId}::text || ' 0')::text FROM closed`;
     return this.get(id);
   }
 

@@ -13,7 +13,7 @@ export interface SeasonStore {
   get(id: string): Promise<SeasonRecord | null>;
   /** Newest first. */
   list(): Promise<SeasonRecord[]>;
-  /** The season as it was closed, now or before; null: there is none. */
+  /** The season as it was closed, now or before, of which every process hears (`season`); null: there is none. */
   close(id: string): Promise<SeasonRecord | null>;
   /** How many of its worlds are used up: the number of the first that nobody has played. */
   nextWorld(id: string): Promise<number>;

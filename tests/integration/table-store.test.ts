@@ -278,11 +278,16 @@ onEveryStore((stores) => {
     expect(await other.seasons.nextWorld(id)).toBe(0);
     await begin(stores(), { season: { id, index: 4 }, rated: true });
     expect(await other.seasons.nextWorld(id)).toBe(5);
+    const heard: string[] = [];
+    const stop = await store.listen(({ kind, matchId }) => void heard.push(`${kind} ${matchId}`));
     const closed = await other.seasons.close(id);
     expect(closed?.closedAt).toBeInstanceOf(Date);
     expect(await store.seasons.close(id)).toEqual(closed);
     expect((await store.seasons.list()).find((season) => season.id === id)).toEqual(closed);
     expect(await store.seasons.close('nosuchseason')).toBeNull();
+    await until(async () => heard.length > 0);
+    expect(heard).toEqual([`season ${id}`]);
+    await stop();
   });
 
   test('a name that no text of the database can hold is the name of nothing', async () => {

@@ -2,12 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { formatCount } from '../kit/format';
+import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { useTRPC } from '../trpc';
 
 /** Of which tournament this match is a part; nothing where it is of none. */
 export function TournamentLine({ matchId }: { matchId: string }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));
+  const { data, refetch } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));
+  useTournamentBell(data?.tournamentId ?? null, () => void (data?.sealed && refetch()));
   if (!data) return null;
   return (
     <p className="text-small">

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { emptyHall } from '~/live/audience';
+import { Hall } from '~/live/hall';
+import { MatchFeeds } from '~/live/match-feed';
+import type { FramesMessage, MatchCard } from '~/live/protocol';
+import { gameOf } from '~/match/load-match';
+import { matchCard } from '~/match/match-card';
+import type { Services } from '~/match/services';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { cancelTournament, pauseTournament } from './control-tournament';
+import { createTournament } from './create-tournament';
+import { readPlan } from './read-plan';
+import { TournamentWorker } from './tournament-worker';
+
+const FILE = {
+  name: 'sealed',
+  kind: 'rated',
+  ruleset: 'classic',
+  task: 'single_trade',
+  nulls: [],
+  worlds: 20,
+  entrants: ['wait', 'random_validish'],
+};
+
+function servicesHere(): Services {
+  const log = { info() {}, warn() {}, error() {} };
+  return { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
+}
+
+/** A rated tournament that is paused in the middle; the id of a match that is over. */
+async function playSome(services: Services): Promise<{ id: string; matchId: string }> {
+  const read = readPlan(FILE);
+  const made = read.ok ? await createTournament(services, read.value) : read;
+  if (!made.ok) throw new Error(made.why);
+  const { id } = made.value;
+  const worker = new TournamentWorker(services, { slots: 1 });
+  await worker.start();
+  await expect.poll(async () => (await services.store.tournaments.counts(id)).done, { timeout: 30_000 }).toBeGreaterThan(0);
+  await pauseTournament(services, id);
+  await worker.stop();
+  const [first] = await services.store.tournaments.fixtures(id, { status: ['done'] });
+  return { id, matchId: first?.matchId ?? '' };
+}
+
+test('who watches a sealed match sees all of it, without a reload, once the season is closed', async () => {
+  const services = servicesHere();
+  const { store } = services;
+  const { id, matchId } = await playSome(services);
+  const frames: FramesMessage[] = [];
+  const cards: MatchCard[] = [];
+  const hall = new Hall({
+    store,
+    feeds: new MatchFeeds({ store, gameOf, keep: 4 }),
+    cardOf: matchCard,
+    processId: 'here',
+    voiceOf: () => ({ frames: (message) => void frames.push(message), card: (card) => void cards.push(card), watchers() {}, thought() {} }),
+    lobby: { say() {}, isEmpty: () => true },
+    tellHost() {},
+    onFault(fault) {
+      throw fault;
+    },
+  });
+  await hall.open();
+  await hall.watch({ matchId, since: 0, seat: null }, { id: 'somebody' }, (answer) => {
+    if (answer.ok) cards.push(answer.card);
+  });
+  expect(cards.at(-1)).toMatchObject({ status: 'finished', seed: null, scores: null });
+  await cancelTournament(services, id);
+  await expect.poll(() => cards.at(-1)?.seed).toEqual(expect.any(Number));
+  const head = (await store.get(matchId))?.head ?? 0;
+  await expect.poll(() => frames.at(-1)).toMatchObject({ matchId, anew: true });
+  expect(frames.at(-1)?.frames).toHaveLength(head);
+  await hall.close();
+});
