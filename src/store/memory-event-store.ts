@@ -49,7 +49,7 @@ export class MemoryEventStore implements EventStore {
     this.seasons = new MemorySeasonStore(this.hall);
     this.judging = new MemoryJudgeStore(this.hall);
     this.agents = new MemoryAgentStore(this.hall);
-    this.tournaments = new MemoryTournamentStore(this.hall);
+    this.tournaments = new MemoryTournamentStore(this.hall, this.seasons);
     this.now = now;
   }
 

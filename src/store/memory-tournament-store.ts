@@ -8,6 +8,7 @@ import {
 } from '~/tournament/tournament';
 import { MemoryJobQueue } from './memory-job-queue';
 import type { Shelves } from './memory-shelves';
+import type { SeasonStore } from './season-store';
 import { JOB_PACES, type JobPace, paceOf } from './tournament-pace';
 import type {
   FixtureFilter,
@@ -30,12 +31,14 @@ interface Kept {
 /** Tournaments of one process, in memory; the queues are lists. */
 export class MemoryTournamentStore implements TournamentStore {
   private readonly shelves: Shelves;
+  private readonly seasons: Pick<SeasonStore, 'list'>;
   private readonly kept = new Map<string, Kept>();
   private readonly queues: Record<JobPace, MemoryJobQueue> = { quick: new MemoryJobQueue(), slow: new MemoryJobQueue() };
   private readonly takers = new Set<{ look(): void; slots: number; since: Date }>();
 
-  constructor(shelves: Shelves) {
+  constructor(shelves: Shelves, seasons: Pick<SeasonStore, 'list'>) {
     this.shelves = shelves;
+    this.seasons = seasons;
   }
 
   async create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord> {
@@ -60,6 +63,12 @@ export class MemoryTournamentStore implements TournamentStore {
 
   async running(): Promise<string[]> {
     return [...this.kept.values()].filter(({ record }) => record.status === 'running').map(({ record }) => record.id);
+  }
+
+  async unclosed(): Promise<string[]> {
+    const open = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])));
+    const over = [...this.kept.values()].filter(({ record: { status } }) => status === 'cancelled' || status === 'failed');
+    return over.flatMap(({ record: { id, seasonId } }) => (seasonId !== null && open.has(seasonId) ? [id] : []));
   }
 
   async schedule(id: string, stage: number, fixtures: readonly NewFixture[]): Promise<boolean> {
@@ -160,8 +169,7 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 
   async tell(id: string): Promise<void> {
-    const notice = { matchId: id, kind: 'tournament' as const, head: 0, from: this.shelves.processId };
-    for (const ear of this.shelves.ears) queueMicrotask(() => ear(notice));
+    this.shelves.call({ matchId: id, kind: 'tournament', head: 0, from: this.shelves.processId });
   }
 
   async takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {

@@ -84,6 +84,14 @@ export class PostgresTournamentStore implements TournamentStore {
     return rows.map((row) => row.id);
   }
 
+  async unclosed(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `SELECT tournament.id FROM season JOIN tournament ON season_id = season.id
+       WHERE season.closed_at IS NULL AND tournament.status IN ('cancelled', 'failed')`,
+    );
+    return rows.map((row) => row.id);
+  }
+
   schedule(id: string, stage: number, fixtures: readonly NewFixture[]): Promise<boolean> {
     return this.atOnce(async (client) => {
       const moved = await client.query(`UPDATE tournament SET stages = stages + 1 WHERE id = $1 AND stages = $2 AND status = 'running'`, [

@@ -31,9 +31,18 @@ export async function advanceTournament(services: AdvanceServices, id: string, h
   return 'scheduled';
 }
 
-/** Its key is told once nothing more is played in its worlds. */
-export async function closeTheSeason(services: Pick<Services, 'store'>, { seasonId }: Pick<TournamentRecord, 'seasonId'>): Promise<void> {
-  if (seasonId !== null) await services.store.seasons.close(seasonId);
+/** Of one that was cancelled: matches under way are broken off, and its key is told. May be done again by whoever finds it half done. */
+export async function closeCancelled({ store }: Pick<Services, 'store'>, record: TournamentRecord): Promise<void> {
+  const broken = await store.tournaments.fixtures(record.id, { status: ['cancelled'] });
+  for (const { matchId, startedAt } of broken) if (startedAt !== null) await store.command(matchId, 'abort');
+  await closeTheSeason({ store }, record);
+}
+
+/** Its key is told once nothing more is played in its worlds; screens that show them ask what they may know now. */
+async function closeTheSeason({ store }: Pick<Services, 'store'>, { id, seasonId }: TournamentRecord): Promise<void> {
+  if (seasonId === null) return;
+  await store.seasons.close(seasonId);
+  await store.tournaments.tell(id);
 }
 
 async function endTournament(services: AdvanceServices, record: TournamentRecord): Promise<void> {

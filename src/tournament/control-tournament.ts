@@ -1,7 +1,7 @@
 /** What an operator does to a tournament. */
 import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
-import { advanceTournament, closeTheSeason } from './advance-tournament';
+import { advanceTournament, closeCancelled } from './advance-tournament';
 import { pinEntrant } from './pin';
 import { type Entrant, goesOn, type TournamentRecord } from './tournament';
 
@@ -28,13 +28,11 @@ export async function resumeTournament(services: ControlServices, id: string): C
 /** Nothing more is played, and matches under way are broken off. What was played stays. */
 export async function cancelTournament(services: ControlServices, id: string): Controlled {
   const { tournaments } = services.store;
-  const playing = await tournaments.fixtures(id, { status: ['playing'] });
   if (!(await tournaments.setStatus(id, { from: ['running', 'paused'], to: 'cancelled' }))) {
     return explain(services, id, 'only one that runs or is paused can be cancelled');
   }
-  for (const { matchId } of playing) await services.store.command(matchId, 'abort');
   const record = await tournaments.get(id);
-  if (record) await closeTheSeason(services, record);
+  if (record) await closeCancelled(services, record);
   return look(services, id);
 }
 

@@ -1,10 +1,8 @@
 /** Who did how against whom. */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
-import type { PayoffMatrix } from '~/statistics/payoff';
-import { bestResponses, nashAverage, responseCycles } from '~/statistics/payoff';
 import type { Sitting } from './sittings';
-import type { CrossCell, Standings } from './tournament';
+import type { CrossCell } from './tournament';
 
 /** So many of a cell's matches are named. */
 const MOST_NAMED = 50;
@@ -39,32 +37,8 @@ export function crossTable(names: readonly string[], sittings: readonly Sitting[
   return cells.sort((x, y) => x.at - y.at).map(({ cell }) => cell);
 }
 
-/** Of those who met at tables; null where nobody did. */
-export function theoryOf(names: readonly string[], sittings: readonly Sitting[]): Standings['theory'] {
-  const met = sittings.filter(({ together }) => together);
-  if (met.length === 0) return null;
-  const payoffs = payoffsOf(names, met);
-  const matrix: PayoffMatrix = { entrants: names, payoffs };
-  return {
-    entrants: [...names],
-    payoffs,
-    bestResponses: bestResponses(matrix),
-    cycles: responseCycles(matrix),
-    nash: nashAverage(matrix),
-  };
-}
-
-/** Row's mean score where it sat with the column; null: they never did. */
-function payoffsOf(names: readonly string[], sittings: readonly Sitting[]): (number | null)[][] {
-  const payoffs = names.map(() => names.map((): number | null => null));
-  for (const { a, b, own, other, played } of meetingsOf(names, sittings)) {
-    setCell(payoffs, [a, b], own / played);
-    setCell(payoffs, [b, a], other / played);
-  }
-  return payoffs;
-}
-
-function meetingsOf(names: readonly string[], sittings: readonly Sitting[]): Meetings[] {
+/** Every two who sat together, or can be compared; the lower place first. */
+export function meetingsOf(names: readonly string[], sittings: readonly Sitting[]): Meetings[] {
   const place = new Map(names.map((name, i) => [name, i]));
   const met = new Map<number, Meetings>();
   for (const { world, scores, fixtures, together } of sittings) {
@@ -91,11 +65,6 @@ function meetingOf(met: Map<number, Meetings>, [a, b]: [number, number], n: numb
   const known = met.get(a * n + b) ?? { a, b, worlds: new Map(), own: 0, other: 0, played: 0, fixtures: [] };
   met.set(a * n + b, known);
   return known;
-}
-
-function setCell(payoffs: (number | null)[][], [row, column]: [number, number], value: number): void {
-  const cells = payoffs[row];
-  if (cells) cells[column] = value;
 }
 
 function pair(low: number | undefined, high: number | undefined): [number, number] | null {

@@ -3,6 +3,7 @@ import { emptyHall } from '~/live/audience';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { createTournament } from './create-tournament';
+import { matchOf } from './fixture-match';
 import { isAnythingToPlay, lookAtTournaments } from './look-at-tournaments';
 import { readPlan } from './read-plan';
 import { TournamentWorker } from './tournament-worker';
@@ -45,4 +46,24 @@ test('between the days of a league there is nothing to play, and the day that is
   await lookAtTournaments(services);
   expect(await isAnythingToPlay(tournaments)).toBe(true);
   expect(await tournaments.get(id)).toMatchObject({ stages: 2 });
+});
+
+test('a season that was left open by whoever cancelled its tournament and died is closed by the next who looks', async () => {
+  const { services, tournaments } = servicesHere();
+  const id = await begin(services, { ...CLASSIC, kind: 'rated', entrants: ['rule_based_expert', 'random_validish'] });
+  const tournament = await tournaments.get(id);
+  const fixture = await tournaments.begin(id, 0);
+  if (!tournament || !fixture) throw new Error('nothing began');
+  const { seasons } = services.store;
+  const seasonId = tournament.seasonId ?? '';
+  const made = await matchOf(services, { tournament, fixture, seasonKey: (await seasons.get(seasonId))?.key ?? null });
+  await lookAtTournaments(services);
+  expect(await seasons.get(seasonId)).toMatchObject({ closedAt: null });
+  await tournaments.setStatus(id, { from: ['running'], to: 'cancelled' }); // and no more: it died
+  expect(await tournaments.unclosed()).toEqual([id]);
+  await lookAtTournaments(services);
+  expect(await seasons.get(seasonId)).toMatchObject({ closedAt: expect.any(Date) as Date });
+  expect(await tournaments.unclosed()).toEqual([]);
+  const orders = made.kind === 'new' ? await services.store.takeCommands(made.lease) : [];
+  expect(orders.map(({ command }) => command)).toEqual(['abort']);
 });

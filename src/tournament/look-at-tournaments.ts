@@ -1,16 +1,20 @@
 /** Tournaments move on by themselves: any process may look after them, at any time, without playing a match. */
 import type { Services } from '~/match/services';
 import type { TournamentStore } from '~/store/tournament-store';
-import { advanceTournament } from './advance-tournament';
+import { advanceTournament, closeCancelled } from './advance-tournament';
 import { tendTables } from './tend-tables';
 
-/** Tends the tables of people, begins stages (and days of leagues) that are due, and ends what is over. */
+/** Tends the tables of people, begins stages (and days of leagues) that are due, ends what is over, and closes what was left open. */
 export async function lookAtTournaments(services: Services): Promise<void> {
   const { tournaments } = services.store;
   for (const id of await tournaments.running()) {
     const record = await tournaments.get(id);
     if (record && (await tendTables(services, record)) > 0) await tournaments.tell(id);
     await advanceTournament(services, id);
+  }
+  for (const id of await tournaments.unclosed()) {
+    const record = await tournaments.get(id);
+    if (record) await closeCancelled(services, record);
   }
 }
 

@@ -2,10 +2,11 @@
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import { comparePairs, type PairedDifference } from '~/statistics/paired';
 import { skillRatings } from '~/statistics/ratings';
-import { crossTable, theoryOf } from './cross-table';
+import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
 import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
+import { theoryOf } from './theory';
 import type { FixtureCounts, FixtureRecord, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
@@ -32,7 +33,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
     pairs: pairsOf(names, nulls, tallies),
     seats: seatsOf(tallies),
     efficiency: figuresOf([tallies.efficiency])[0] ?? null,
-    theory: theoryOf(contestants, contested),
+    ...theoryOf(contestants, contested),
   };
 }
 

@@ -255,7 +255,7 @@ export interface Standings {
   pairs: PairedDifference[];
   seats: SeatLuck[];
   efficiency: Figure | null;
-  /** Empirical game theory over entrants; null where they never met in twos. */
+  /** Empirical game theory over those entrants of whom every two met. Payoffs: mean score of the row in matches with the column. */
   theory: {
     entrants: string[];
     payoffs: (number | null)[][];
@@ -263,4 +263,6 @@ export interface Standings {
     cycles: string[][];
     nash: { mixture: Record<string, number>; rating: Record<string, number>; exploitability: number };
   } | null;
+  /** Why matches were compared and there is no theory, in words. */
+  whyNoTheory: string | null;
 }

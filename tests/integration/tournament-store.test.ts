@@ -112,6 +112,18 @@ onEveryStore((stores) => {
     expect(await tournaments.ownerOfSeason('none')).toBeNull();
   });
 
+  test('a season that is still open though its tournament was cancelled is found', async () => {
+    const { tournaments, seasons } = stores().store;
+    const season = `s${process.pid}${Math.random()}`;
+    await seasons.open({ id: season, key: 'secret', keyHash: 'hash' });
+    const id = await open([fixtureOf(0)], season);
+    expect(await tournaments.unclosed()).not.toContain(id);
+    await tournaments.setStatus(id, { from: ['running'], to: 'cancelled' });
+    expect(await tournaments.unclosed()).toContain(id);
+    await seasons.close(season);
+    expect(await tournaments.unclosed()).not.toContain(id);
+  });
+
   test('every job is taken, also those that come while others are played; a paused one is taken after it goes on', async () => {
     const { store, other } = stores();
     const taken: string[] = [];
