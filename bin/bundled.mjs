@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { threadId } from 'node:worker_threads';
 
 /** The bundle of `entry` (relative to `root`) as a module; null where none can be made (a folder that cannot be written, say). */
 export async function importBundled(root, entry) {
@@ -17,6 +18,17 @@ export async function importBundled(root, entry) {
   } catch {
     return null;
   }
+}
+
+/**
+ * Runs `entry` (relative to `root`) in this thread: from its bundle, or under tsx where none can be made.
+ * A worker thread does not inherit its parent's loader, so that each would read every source anew.
+ */
+export async function runInThread(root, entry) {
+  if ((await importBundled(root, entry)) !== null) return;
+  const { register } = await import('tsx/esm/api');
+  register({ tsconfig: join(root, 'tsconfig.json') });
+  await import(pathToFileURL(join(root, entry)).href);
 }
 
 /** The list names every source with its time and size when it was bundled. */
@@ -41,6 +53,7 @@ async function bundle({ root, entry, file, list }) {
     entryPoints: [entry],
     outfile: file,
     bundle: true,
+    external: ['highs'], // reads its WebAssembly from beside itself
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -70,9 +83,9 @@ function whereItLies(dist) {
   };
 }
 
-/** Whole or not at all, also when two commands do it at once. */
+/** Whole or not at all, also when two commands or threads do it at once. */
 function write(path, contents) {
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${process.pid}-${threadId}`;
   writeFileSync(draft, contents);
   renameSync(draft, path);
 }

@@ -1,6 +1,5 @@
-// A worker thread does not inherit its parent's loader: the sources need tsx here as well.
+// A thread's first file, in plain JavaScript: Node cannot read the sources by itself.
 import { fileURLToPath } from 'node:url';
-import { register } from 'tsx/esm/api';
+import { runInThread } from '../../bin/bundled.mjs';
 
-register({ tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)) });
-await import('./standings-thread.ts');
+await runInThread(fileURLToPath(new URL('../..', import.meta.url)), 'src/tournament/standings-thread.ts');
