@@ -1,0 +1,103 @@
+/** What an operator does to tournaments by command, on a database of its own. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { type Ran, runMandi } from './support/run-mandi';
+
+const LEAGUE = 'name: Two days\nformat: league\nrounds: 2\ntask: single_trade\nentrants: [house, greedy]\nworlds: 1\nnulls: []';
+const CUP = 'name: A cup\nformat: knockout\ntask: single_trade\nentrants: [house, greedy]\nworlds: 1\nnulls: []';
+
+let fresh: FreshDatabase;
+let folder = '';
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  folder = await mkdtemp(join(tmpdir(), 'mandi-cli-tournament-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await fresh.drop();
+});
+
+function run(...args: string[]): Promise<Ran> {
+  return runMandi(['tournament', ...args], { env: { DATABASE_URL: fresh.url } });
+}
+
+/** Writes the file, and begins what stands in it without playing it. */
+async function begin(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  const { out, code } = await run('run', join(folder, name), '--detach');
+  expect(code).toBe(0);
+  return out.trim();
+}
+
+async function expectRefusals(...cases: [args: string[], sentence: string][]): Promise<void> {
+  const answers = await Promise.all(cases.map(([args]) => run(...args)));
+  for (const [at, { out, errors, code }] of answers.entries()) {
+    const [args, sentence] = cases[at] ?? [[], ''];
+    expect({ args, out, errors, code }).toEqual({ args, out: '', errors: expect.stringMatching(/^mandi: [^\n]*\n$/), code: 2 });
+    expect(errors).toContain(sentence);
+  }
+}
+
+describe('tournaments by command', { timeout: 120_000 }, () => {
+  test('a file that cannot be played, or a tournament that is not there, is said in a sentence', async () => {
+    expect((await run('list')).out).toContain('npx mandi tournament run FILE begins one');
+    const bad = { agent: CUP.replace('greedy', 'gredy'), format: CUP.replace('knockout', 'knokout') };
+    for (const [name, text] of Object.entries(bad)) await writeFile(join(folder, `${name}.yaml`), text);
+    await expectRefusals(
+      [['run', join(folder, 'agent.yaml')], 'Did you mean greedy?'],
+      [['run', join(folder, 'format.yaml')], 'format: '],
+      [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers is a whole number from 0 to 64'],
+      [['pause', 'nonesuch'], 'there is no tournament "nonesuch"'],
+      [['join', 'nonesuch', 'planner'], 'there is no tournament "nonesuch"'],
+    );
+  });
+
+  test('a league is paused, joined, left, resumed and played; its table is a CSV file', async () => {
+    const id = await begin('league.yaml', LEAGUE);
+    expect((await run('pause', id.slice(0, 6))).out).toContain(`Two days (${id}): league, exhibition, paused.`);
+    expect((await run('join', id, 'planner', '--name', 'late', '--owner', 'Ada')).out).toContain('paused.');
+    expect((await run('leave', id, 'greedy')).out).toContain('paused.');
+    await expectRefusals(
+      [['join', id, 'gredy'], 'Did you mean greedy?'],
+      [['join', id, 'planner', '--name', 'late'], 'late is in this league already.'],
+      [['leave', id, 'gredy'], 'There is no gredy in this league; there is house, late.'],
+      [['retry', id], `No match of tournament ${id} has failed.`],
+    );
+    const played = await run('resume', id, '--workers', '1');
+    expect(played).toMatchObject({ code: 0, errors: expect.stringContaining(`Tournament ${id} is finished.`) });
+    const rows = (await run('standings', id, '--csv')).out.trim().split(/\r?\n/);
+    expect(rows[0]).toMatch(/^entrant,rank,matches,score,/);
+    const matches = rows.slice(1).map((row) =>
+      row
+        .split(',')
+        .filter((_, at) => at === 0 || at === 2)
+        .join(' '),
+    );
+    expect(matches.sort()).toEqual(['greedy 2', 'house 4', 'late 2']); // a day each, in each of two seats
+    await expectRefusals([['join', id, 'selfish'], 'This league is finished.']);
+  });
+
+  test('what failed for good is tried again; what was cancelled stays so', async () => {
+    const id = await begin('cup.yaml', CUP);
+    await fresh.database.prisma.tournamentFixture.updateMany({
+      where: { tournamentId: id },
+      data: { status: 'failed', fault: 'it broke' },
+    });
+    expect((await run('status', id)).out).toContain('Why matches failed: it broke');
+    expect((await run('retry', id)).out).toMatch(/0 of 2 matches played, 0 under way, 2 waiting\.\n/);
+    expect((await run('cancel', id)).out).toContain('2 cancelled');
+    await expectRefusals(
+      [['join', id, 'planner'], 'Entrants join and leave leagues only; this is a knockout.'],
+      [['resume', id], 'was cancelled'],
+      [['cancel', id], `Tournament ${id} is cancelled`],
+    );
+    const { tournaments } = JSON.parse((await run('list', '--json')).out) as { tournaments: object[] };
+    expect(tournaments).toEqual([
+      expect.objectContaining({ id, status: 'cancelled' }),
+      expect.objectContaining({ name: 'Two days', status: 'finished' }),
+    ]);
+  });
+});
