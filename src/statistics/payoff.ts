@@ -1,9 +1,34 @@
 /** Empirical game theory: what each population earns against each, who is the best answer to whom, and what a mixture is worth. */
 
-/** payoffs[i][j]: mean score of i in a market full of j; null: never met. */
+/** payoffs[i][j]: what i earns among j; null: it is not known. */
 export interface PayoffMatrix {
   entrants: readonly string[];
   payoffs: readonly (readonly (number | null)[])[];
+}
+
+/** Half of what the row earns more than the column where they meet: antisymmetric, 0 on the diagonal and where it is not known. */
+export function leadMatrix({ entrants, payoffs }: PayoffMatrix): { entrants: readonly string[]; payoffs: number[][] } {
+  const lead = (i: number, j: number) => {
+    const [own, other] = [payoffs[i]?.[j] ?? null, payoffs[j]?.[i] ?? null];
+    return own === null || other === null ? 0 : (own - other) / 2;
+  };
+  return { entrants, payoffs: entrants.map((_, i) => entrants.map((__, j) => lead(i, j))) };
+}
+
+/**
+ * Those of whom every two met: while there are others, whoever met the fewest of the rest is left out, equals together. Empty unless more
+ * than half of all are left.
+ */
+export function allMet({ entrants, payoffs }: PayoffMatrix): string[] {
+  const met = (i: number, j: number) => i === j || typeof (payoffs[i]?.[j] ?? null) === 'number';
+  let left = [...entrants.keys()];
+  for (;;) {
+    const counts = left.map((i) => left.filter((j) => met(i, j)).length);
+    const fewest = Math.min(...counts);
+    if (left.length === 0 || fewest === left.length) break;
+    left = left.filter((_, place) => counts[place] !== fewest);
+  }
+  return left.length < 2 || 2 * left.length <= entrants.length ? [] : left.flatMap((i) => entrants[i] ?? []);
 }
 
 /** By population: the entrants that earn most against it (several when equal). */
@@ -17,7 +42,10 @@ export function bestResponses({ entrants, payoffs }: PayoffMatrix): Record<strin
   );
 }
 
-/** Best answers followed from each population until they come round: [a] is a symmetric pure equilibrium, [a, b, c] a cycle. */
+/**
+ * Best answers followed from each population until they come round: [a] is a symmetric pure equilibrium, [a, b, c] a cycle. Who is among
+ * the best answers to itself stays. The diagonal has to be known: where nobody meets itself, this is asked of the lead matrix.
+ */
 export function responseCycles(matrix: PayoffMatrix): string[][] {
   const answers = bestResponses(matrix);
   const cycles = new Map<string, string[]>();
@@ -26,7 +54,8 @@ export function responseCycles(matrix: PayoffMatrix): string[][] {
     let at: string | undefined = start;
     while (at !== undefined && !path.includes(at)) {
       path.push(at);
-      at = answers[at]?.[0];
+      const best: string[] = answers[at] ?? [];
+      at = best.includes(at) ? at : best[0];
     }
     if (at === undefined) continue;
     const cycle = path.slice(path.indexOf(at));
@@ -50,11 +79,11 @@ const RATE = 0.05;
 /**
  * Nash averaging (Balduzzi and others 2018, "Re-evaluating evaluation"): copies of an entrant change nobody's rating. The equilibrium is
  * found by entropic mirror descent on the antisymmetric matrix, averaged over its steps, which begins at the uniform mixture; its
- * largest gain from deviating is `exploitability`.
+ * largest gain from deviating is `exploitability`. Asked for entrants of whom every two met.
  */
-export function nashAverage({ entrants, payoffs }: PayoffMatrix): NashAverage & { exploitability: number } {
+export function nashAverage(matrix: PayoffMatrix): NashAverage & { exploitability: number } {
+  const { entrants, payoffs: duel } = leadMatrix(matrix);
   const n = entrants.length;
-  const duel = entrants.map((_, i) => entrants.map((__, j) => ((payoffs[i]?.[j] ?? 0) - (payoffs[j]?.[i] ?? 0)) / 2));
   const scale = Math.max(1e-12, ...duel.flat().map(Math.abs));
   const logits = new Float64Array(n);
   const average = new Float64Array(n);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bradleyTerry } from './bradley-terry';
 import { holm, moreNeeded, pairedDifferences, signFlipP } from './paired';
-import { bestResponses, nashAverage, responseCycles } from './payoff';
+import { allMet, bestResponses, leadMatrix, nashAverage, responseCycles } from './payoff';
 import { skillRatings } from './ratings';
 import type { MatchResult } from './results';
 
@@ -229,5 +229,51 @@ describe('empirical game theory', () => {
     });
     expect(strong.mixture.best).toBeGreaterThan(0.99);
     expect(strong.rating.worst).toBeLessThan(-0.9);
+  });
+
+  it('where nobody meets itself, a leader of all is no cycle, and rock, paper, scissors is one', () => {
+    const led = {
+      entrants: ['a', 'b', 'c'],
+      payoffs: [
+        [null, 2, 3],
+        [1, null, 2],
+        [1, 1, null],
+      ],
+    };
+    expect(leadMatrix(led).payoffs).toEqual([
+      [0, 0.5, 1],
+      [-0.5, 0, 0.5],
+      [-1, -0.5, 0],
+    ]);
+    expect(bestResponses(leadMatrix(led))).toEqual({ a: ['a'], b: ['a'], c: ['a'] });
+    expect(responseCycles(leadMatrix(led))).toEqual([['a']]);
+    expect(nashAverage(led).mixture.a).toBeGreaterThan(0.99);
+    const hollow = { ...rps, payoffs: rps.payoffs.map((row, i) => row.map((value, j) => (i === j ? null : value))) };
+    expect(responseCycles(leadMatrix(hollow))).toEqual([['paper', 'scissors', 'rock']]);
+  });
+
+  it('copies that nobody leads over are each the best answer to itself', () => {
+    const even = {
+      entrants: ['a', 'copy'],
+      payoffs: [
+        [null, 1],
+        [1, null],
+      ],
+    };
+    expect(responseCycles(leadMatrix(even))).toEqual([['a'], ['copy']]);
+  });
+
+  it('is over those of whom every two met: who met nobody is left out, and too few are none', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const met = (...pairs: string[]) => ({
+      entrants: names,
+      payoffs: names.map((row) => names.map((column) => (pairs.includes(row + column) || pairs.includes(column + row) ? 1 : null))),
+    });
+    expect(allMet(met('ab', 'ac', 'bc', 'ad', 'bd', 'cd'))).toEqual(names);
+    expect(allMet(met('ab', 'ac', 'bc'))).toEqual(['a', 'b', 'c']);
+    expect(allMet(met('ab', 'ac', 'bc', 'bd'))).toEqual(['a', 'b', 'c']);
+    expect(allMet(met('ab', 'cd', 'ac'))).toEqual([]);
+    expect(allMet(met())).toEqual([]);
+    expect(allMet({ entrants: [], payoffs: [] })).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { skillRatings } from '~/statistics/ratings';
 import type { MatchResult } from '~/statistics/results';
 import { standingsOf } from './standings';
 import { standingsCsv } from './standings-csv';
-import { byNumber, named, noise, type PlayedOut, planOf, playOut } from './testing/play-out';
+import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut } from './testing/play-out';
 import type { FixtureCounts, FixtureRecord, FixtureResult, Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
@@ -78,6 +78,8 @@ describe('standings of a round robin', () => {
 
   it('says who answers whom best: always the strongest', () => {
     expect(table.theory?.bestResponses.e0).toEqual(['e3']);
+    expect(table.theory?.bestResponses.e3).toEqual(['e3']);
+    expect(table.theory?.cycles).toEqual([['e3']]);
     expect(table.theory?.nash.mixture.e3).toBeGreaterThan(0.9);
   });
 
@@ -136,7 +138,15 @@ test('of a single seat: paired and rated by the same worlds, without anybody hav
   const cell = table.cross.find(({ row, column }) => row === 'rule_based_expert' && column === 'greedy_hoarder');
   expect(cell).toMatchObject({ difference: { mean: 1, interval: [1, 1], n: 5 }, played: 5 });
   expect(cell?.fixtures).toEqual([0, 1, 4, 5, 8, 9, 12, 13, 16, 17]);
-  expect(table.theory).toBeNull();
+  expect(table).toMatchObject({ theory: null, whyNoTheory: expect.stringContaining('nobody shared a table') });
+});
+
+test('a knock-out has no game theory, and says why; a league has it over those who met', () => {
+  const cup = standings(playOut(planOf({ format: 'knockout', entrants: named(8), worlds: 1, nulls: [] }), byNumber));
+  expect(cup).toMatchObject({ theory: null, whyNoTheory: expect.stringContaining('not every two entrants met') });
+  const league = playOut(planOf({ format: 'league', entrants: named(4), worlds: 1, rounds: 1, nulls: [] }), byNumber);
+  league.record.entrants.push(entrantOf({ name: 'e9', joined: 1 }));
+  expect(standings(league).theory?.entrants).toEqual(['e0', 'e1', 'e2', 'e3']);
 });
 
 test('staged formats rank by their points', () => {
@@ -169,7 +179,7 @@ test('before anything is played there is a table without figures', () => {
   const table = standings({ record: { ...record, stages: 0 }, fixtures: [] });
   expect(table.rows).toHaveLength(5);
   expect(table.rows[0]).toMatchObject({ rank: 1, matches: 0, score: null, skill: null, elo: null, fault: null });
-  expect(table).toMatchObject({ cross: [], seats: [], efficiency: null, theory: null });
+  expect(table).toMatchObject({ cross: [], seats: [], efficiency: null, theory: null, whyNoTheory: null });
 });
 
 test('as CSV: a line an entrant, under names that stay', () => {

@@ -6,8 +6,20 @@ import { None } from './standings-table';
 
 type Theory = NonNullable<Standings['theory']>;
 
-/** Entrants as populations: what each earns among each, who answers whom best, and what a mixture of all would be. */
-export function TheorySection({ theory }: { theory: Theory }) {
+/** What each earns beside each, who answers whom best, and what a mixture of all would be; or why nobody can say. */
+export function TheorySection({ theory, whyNoTheory, contestants }: Pick<Standings, 'theory' | 'whyNoTheory'> & { contestants: number }) {
+  if (theory) return <Found theory={theory} contestants={contestants} />;
+  if (whyNoTheory === null) return null;
+  return (
+    <Section title={TITLE}>
+      <p className="text-ink-2 text-small">None for this tournament: {whyNoTheory}.</p>
+    </Section>
+  );
+}
+
+const TITLE = 'Empirical game theory';
+
+function Found({ theory, contestants }: { theory: Theory; contestants: number }) {
   const { entrants, payoffs, cycles, nash } = theory;
   const payoffColumns: Column<string>[] = [
     { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
@@ -26,14 +38,14 @@ export function TheorySection({ theory }: { theory: Theory }) {
   ];
   return (
     <Section
-      title="Empirical game theory"
-      note="Which entrants would stay, if everybody could change to whatever earns most? Nash averaging (Balduzzi and others 2018): copies of an entrant change nobody’s rating."
+      title={TITLE}
+      note={`Which entrants would stay, if everybody could change to whoever leads? A best answer has the largest lead over an entrant, itself with a lead of 0. Nash averaging (Balduzzi and others 2018): copies of an entrant change nobody’s rating.${leftOut(contestants - entrants.length)}`}
     >
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <div className="min-w-0">
           <Table
             captioned
-            caption="Payoffs: mean score of the row where it meets the column"
+            caption="Mean score of the row in matches with the column, whoever else sat there"
             columns={payoffColumns}
             rows={entrants}
             rowKey={(name) => name}
@@ -57,6 +69,13 @@ export function TheorySection({ theory }: { theory: Theory }) {
   );
 }
 
+function leftOut(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? ' One entrant that did not meet all of these is left out.'
+    : ` ${count} entrants that did not meet all of these are left out.`;
+}
+
 function Payoff({ value }: { value: number | null }) {
   return value === null ? <None /> : <span title={formatExact(value)}>{formatFixed(value, 3)}</span>;
 }
@@ -70,13 +89,13 @@ function Cycle({ names }: { names: readonly string[] }) {
   if (names.length === 1) {
     return (
       <>
-        <span className="code">{first}</span> is the best answer to itself: a market full of it stays so.
+        Nobody leads over <span className="code">{first}</span>: it is the best answer to itself.
       </>
     );
   }
   return (
     <>
-      A cycle of best answers: <span className="code">{[...names, first].join(' → ')}</span>. None of them is best by itself.
+      A cycle of best answers: <span className="code">{[...names, first].join(' → ')}</span>. Each leads most over the one before it.
     </>
   );
 }

@@ -105,7 +105,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
           <CrossTable tournamentId={card.id} entrants={names} cells={standings.cross} withTask={hasMany} />
           <PairsTable pairs={standings.pairs} nulls={nulls} />
-          {standings.theory ? <TheorySection theory={standings.theory} /> : null}
+          <TheorySection {...standings} contestants={standings.rows.length - nulls.size} />
           <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
           <ConductTable rows={standings.rows} />
           {card.format === 'league' && isGoing ? <LeaguePanel sheet={sheet} /> : null}
@@ -123,9 +123,10 @@ function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly 
   return cells.some(({ row, column, played }) => row === name && played > 0 && !nulls.has(column));
 }
 
-/** The data studio, at what was played here; of test worlds it makes nothing to train on. */
+/** The data studio, at what was played here; of test worlds it makes rows to study, none to train on. */
 function dataAddress({ id, ruleset, range }: TournamentSheet['card']): string {
   const format = range === 'test' ? 'trajectories' : 'sft';
   const split = range === 'season' ? 'none' : range;
-  return `/data?${new URLSearchParams({ ruleset: ruleset.split('/').at(-1) ?? '', tournament: id, format, split }).toString()}`;
+  const purpose = range === 'test' ? { purpose: 'analysis' } : {};
+  return `/data?${new URLSearchParams({ ruleset: ruleset.split('/').at(-1) ?? '', tournament: id, format, split, ...purpose }).toString()}`;
 }

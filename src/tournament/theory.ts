@@ -1,0 +1,42 @@
+/** Empirical game theory of a tournament: over entrants of whom every two met at tables. */
+import { allMet, bestResponses, leadMatrix, nashAverage, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
+import { meetingsOf } from './cross-table';
+import { type Sitting, sittingsAmong } from './sittings';
+import type { Standings } from './tournament';
+
+const ALONE = 'nobody shared a table: each entrant had its seat for itself';
+const TOO_FEW = 'not every two entrants met, and what is not known is no tie; a round robin or a league lets everybody meet everybody';
+
+/** Null, with the reason in words, where too few met; without a reason before anything is played. */
+export function theoryOf(names: readonly string[], sittings: readonly Sitting[]): Pick<Standings, 'theory' | 'whyNoTheory'> {
+  const met = sittings.filter(({ together }) => together);
+  if (sittings.length === 0) return { theory: null, whyNoTheory: null };
+  if (met.length === 0) return { theory: null, whyNoTheory: ALONE };
+  const known = allMet(payoffsOf(names, met));
+  if (known.length === 0) return { theory: null, whyNoTheory: TOO_FEW };
+  const matrix = payoffsOf(known, met);
+  const leads = leadMatrix(matrix);
+  const theory = {
+    entrants: known,
+    payoffs: matrix.payoffs.map((row) => [...row]),
+    bestResponses: bestResponses(leads),
+    cycles: responseCycles(leads),
+    nash: nashAverage(matrix),
+  };
+  return { theory, whyNoTheory: null };
+}
+
+/** Row's mean score where it sat with the column; null: they never did. Others may sit there too. */
+function payoffsOf(names: readonly string[], sittings: readonly Sitting[]): PayoffMatrix {
+  const payoffs = names.map(() => names.map((): number | null => null));
+  for (const { a, b, own, other, played } of meetingsOf(names, sittingsAmong(sittings, new Set(names)))) {
+    setCell(payoffs, [a, b], own / played);
+    setCell(payoffs, [b, a], other / played);
+  }
+  return { entrants: names, payoffs };
+}
+
+function setCell(payoffs: (number | null)[][], [row, column]: [number, number], value: number): void {
+  const cells = payoffs[row];
+  if (cells) cells[column] = value;
+}
