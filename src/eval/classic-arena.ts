@@ -1,9 +1,13 @@
 import type { Reading } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
+import type { ClassicConfig } from '~/games/gpu-market/classic/config';
 import { legalActions } from '~/games/gpu-market/classic/legal';
+import { ObservationText } from '~/games/gpu-market/classic/observation-text';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
+import type { Observation } from '~/games/gpu-market/types';
+import { ownStreamOf, type Stream } from '~/games/random/mt19937';
 import type { Arena, ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
 import { replayMoves } from './replay-moves';
 
@@ -24,7 +28,7 @@ export const classicArena = {
     const why = refusal({ seat, opponents, reward });
     if (why !== null) return { ok: false, why };
     const reading = classic.parseConfig(config);
-    return reading.ok ? { ok: true, value: new ClassicEpisode(startMatch(reading.value), reading.value) } : reading;
+    return reading.ok ? { ok: true, value: new ClassicEpisode(reading.value) } : reading;
   },
 } satisfies Arena;
 
@@ -38,17 +42,25 @@ function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Recor
 
 export class ClassicEpisode implements Episode {
   readonly #state: ClassicState;
-  readonly #config: unknown;
+  readonly #config: ClassicConfig;
+  /** Held for the whole episode: among many episodes a shared one would be forgotten, and made anew, at every step. */
+  readonly #stream: Stream;
   readonly #moves: unknown[] = [];
+  readonly #text = new ObservationText();
   #invalid = 0;
 
-  constructor(state: ClassicState, config: unknown) {
-    this.#state = state;
+  constructor(config: ClassicConfig) {
     this.#config = config;
+    this.#stream = ownStreamOf(config.seed);
+    this.#state = startMatch(config, this.#stream);
   }
 
   observe(): unknown {
     return observe(this.#state);
+  }
+
+  write(observation: unknown, metadata: string | null): string {
+    return this.#text.write(observation as Observation, metadata);
   }
 
   legal(): unknown {
@@ -61,7 +73,8 @@ export class ClassicEpisode implements Episode {
 
   play(raw: unknown): Turn {
     const over = this.#state.finished;
-    const observation = step(this.#state, raw);
+    const observation = step(this.#state, raw, this.#stream);
+    if (observation.done) this.leave();
     if (!over) this.#moves.push(raw);
     // Not from the observation: after the last round that shows the settlement instead of the move's result.
     if (!over && this.#state.last_step?.result.ok === false) this.#invalid += 1;
@@ -73,6 +86,10 @@ export class ClassicEpisode implements Episode {
     const { game, ruleset, version } = classic;
     const setUp = { game, ruleset, version, task_type, difficulty, seed, judge_mode };
     return { ...setUp, round_index, max_rounds, done: finished, cumulative_reward: cumulative, invalid_actions: this.#invalid };
+  }
+
+  leave(): void {
+    this.#stream.forget();
   }
 
   /** It is played without a log, for speed: the same moves from the same seed are the same events. */

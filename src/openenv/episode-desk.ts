@@ -18,6 +18,8 @@ export interface Refused {
 export interface Shown {
   ok: true;
   observation: unknown;
+  /** The episode it is of: it may know how to write it. */
+  episode: Episode;
   reward: number | null;
   done: boolean;
   metadata?: Record<string, unknown>;
@@ -64,7 +66,8 @@ export class EpisodeDesk {
       guarded((): Shown | Refused => {
         const running = this.#running;
         if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
-        return { ok: true, observation: running.episode.observe(), reward: null, done: running.done };
+        const { episode, done } = running;
+        return { ok: true, episode, observation: episode.observe(), reward: null, done };
       }),
     );
   }
@@ -112,7 +115,7 @@ export class EpisodeDesk {
       episodeId: episodeId ?? `episode-${this.#episodes}`,
       record: record ? { match_id: null } : null,
     };
-    return { ok: true, observation: episode.observe(), reward: null, done: episode.status().done };
+    return { ok: true, episode, observation: episode.observe(), reward: null, done: episode.status().done };
   }
 
   #step(action: unknown): Soon<Shown | Refused> {
@@ -128,7 +131,8 @@ export class EpisodeDesk {
   #count(running: Running, turn: Turn): Soon<Shown> {
     if (!running.done) running.steps += 1;
     running.done = turn.done;
-    const shown: Shown = { ok: true, ...turn };
+    const { observation, reward, done, metadata } = turn;
+    const shown: Shown = { ok: true, episode: running.episode, observation, reward, done, metadata };
     if (!turn.done || running.record === null || running.record.match_id !== null) return shown;
     return this.#keep(running).then((kept) => ({ ...shown, metadata: { ...turn.metadata, ...kept } }));
   }

@@ -66,9 +66,7 @@ export class FrameSession implements ToolDesk {
 /** What is not a field of the game travels as `metadata`, inside the observation and beside it: each client reads one of the two. */
 export function observationOf(answer: Shown): { observation: object; reward: number | null; done: boolean; metadata: object | null } {
   const observation = isRecord(answer.observation) ? answer.observation : {};
-  const breakdown = observation.reward_breakdown;
-  const besides = isRecord(breakdown) ? { reward_breakdown: breakdown, ...answer.metadata } : answer.metadata;
-  const metadata = besides === undefined || Object.keys(besides).length === 0 ? null : besides;
+  const metadata = metadataOf(observation, answer.metadata);
   return {
     observation: metadata === null ? observation : { ...observation, metadata },
     reward: answer.reward,
@@ -77,8 +75,20 @@ export function observationOf(answer: Shown): { observation: object; reward: num
   };
 }
 
+function metadataOf({ reward_breakdown }: Record<string, unknown>, more: Record<string, unknown> | undefined): object | null {
+  const metadata = isRecord(reward_breakdown) ? { reward_breakdown, ...more } : more;
+  return metadata === undefined || Object.keys(metadata).length === 0 ? null : metadata;
+}
+
 function shown(answer: Shown | Refused): string {
   if (!answer.ok) return failure(answer.code, answer.message);
+  if (answer.episode.write && isRecord(answer.observation)) {
+    const held = metadataOf(answer.observation, answer.metadata);
+    const text = held === null ? null : JSON.stringify(held);
+    const observation = answer.episode.write(answer.observation, text);
+    const besides = text === null ? '' : `,"metadata":${text}`;
+    return `{"type":"observation","data":{"observation":${observation},"reward":${answer.reward},"done":${answer.done}${besides}}}`;
+  }
   const { metadata, ...data } = observationOf(answer);
   return JSON.stringify({ type: 'observation', data: metadata === null ? data : { ...data, metadata } });
 }

@@ -43,6 +43,6 @@ export class Draws {
 }
 
 /** The draws of CPython's `random.Random(seed)` after `drawn` outputs. */
-export function drawsOf(seed: number, drawn = 0): Draws {
-  return new Draws(streamOf(seed), drawn);
+export function drawsOf(seed: number, drawn = 0, stream: Stream = streamOf(seed)): Draws {
+  return new Draws(stream, drawn);
 }

@@ -14,6 +14,7 @@ const BASE = baseState();
 
 /** Taken back from streams that were forgotten: a new one costs as much as the drawing. */
 const spareWords: Int32Array[] = [];
+const MOST_SPARE = 256;
 const NO_WORDS = new Int32Array(0);
 
 /** One stream's outputs, by number from 0. */
@@ -45,7 +46,7 @@ export class Stream {
 
   /** Gives its memory back. Asked again, it computes its words anew. */
   forget(): void {
-    if (this.words.length === ROOM) spareWords.push(this.words);
+    if (this.words.length === ROOM && spareWords.length < MOST_SPARE) spareWords.push(this.words);
     this.words = NO_WORDS;
     this.filled = 0;
   }
@@ -91,12 +92,17 @@ export function streamOf(seed: number, more?: readonly number[]): Stream {
   return more === undefined || more.length === 0 ? streamOfSeed(seed) : streamOfKey([...seedWords(seed), ...more]);
 }
 
+/** The same for one who asks again and again, among many others who do: a stream of his own, to be forgotten when he leaves. */
+export function ownStreamOf(seed: number): Stream {
+  return new Stream(seedWords(seed));
+}
+
 function streamOfSeed(seed: number): Stream {
   const slot = Math.abs(seed) % KEPT_BY_SEED;
   const kept = bySeed[slot];
   if (kept !== undefined && kept.seed === seed) return kept.stream;
   kept?.stream.forget();
-  const stream = new Stream(seedWords(seed));
+  const stream = ownStreamOf(seed);
   bySeed[slot] = { seed, stream };
   return stream;
 }

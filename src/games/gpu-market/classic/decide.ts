@@ -14,22 +14,24 @@ import { giveReward, settlementBonus } from './rules/rewards';
 import { strikeShock } from './rules/shocks';
 import { isSameAction } from './same-action';
 import { type ClassicState, CONTROLLED, copyState } from './state';
-import { type Answer, beginTurn, done, emit, refuse, type Turn } from './turn';
+import { type Answer, beginTurn, done, emit, refuse, type Turn, type TurnBesides } from './turn';
+
+const NOTHING: TurnBesides = {};
 
 /** The events that a move leads to; none when the match is over. `state` is left as it was. */
 export function decide(state: ClassicState, move: unknown): MarketEvent[] {
   const events: MarketEvent[] = [];
-  play(copyState(state), move, events);
+  play(copyState(state), move, { log: events });
   return events;
 }
 
 /**
- * The same in place, for programs that play in memory: changes `state`, and appends the events to `log` where one is given.
+ * The same in place, for programs that play in memory: changes `state`, and appends the events to the log where one is given.
  * Nothing happens in a match that is over.
  */
-export function play(state: ClassicState, move: unknown, log: MarketEvent[] | null = null): void {
+export function play(state: ClassicState, move: unknown, besides: TurnBesides = NOTHING): void {
   if (state.finished) return;
-  const turn = beginTurn(state, log);
+  const turn = beginTurn(state, besides);
   const answer = answerMove(turn, move);
   emit(turn, { type: 'action_resolved', lab_id: CONTROLLED, result: answer.result });
   giveReward(turn, answer);

@@ -2,12 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replay, type Viewer } from '../../game';
+import { ownStreamOf } from '../../random/mt19937';
 import { describe as sentence } from '../describe';
 import type { MarketEvent } from '../events';
 import { ACTION_TYPES } from '../types';
 import { classic } from './classic';
 import { play } from './decide';
-import { startMatch } from './play-in-memory';
+import { ObservationText } from './observation-text';
+import { observe } from './observe';
+import { startMatch, step } from './play-in-memory';
 import { publish } from './publish';
 import type { ClassicState } from './state';
 
@@ -98,12 +101,30 @@ describe('any classic match', () => {
       const silent = startMatch(drawn.config);
       const log: MarketEvent[] = classic.open(drawn.config);
       for (const { state, events, move: one } of played(drawn)) {
-        play(inPlace, one, log);
+        play(inPlace, one, { log });
         play(silent, one);
         expect(JSON.stringify(inPlace)).toBe(JSON.stringify(state));
         expect(JSON.stringify(silent)).toBe(JSON.stringify(state));
         expect(JSON.stringify(log)).toBe(JSON.stringify(events));
       }
+    });
+  });
+
+  it('is written the cheaper way as JSON.stringify has it, step after step, by draws of its own', () => {
+    check((drawn) => {
+      const stream = ownStreamOf(drawn.config.seed);
+      const state = startMatch(drawn.config, stream);
+      const text = new ObservationText();
+      expect(text.write(observe(state))).toBe(JSON.stringify(observe(state)));
+      for (const one of drawn.moves) {
+        const seen = step(state, one, stream);
+        expect(text.write(seen)).toBe(JSON.stringify(seen));
+        expect(text.write(seen, '{"x":1}')).toBe(JSON.stringify({ ...seen, metadata: { x: 1 } }));
+        if (state.round_index % 3 === 0) stream.forget();
+      }
+      const played = startMatch(drawn.config);
+      for (const one of drawn.moves) step(played, one);
+      expect(JSON.stringify(state)).toBe(JSON.stringify(played));
     });
   });
 

@@ -1,5 +1,6 @@
 /** One move being decided: what happens is applied at once, and written down where somebody wants it. */
 import { type Draws, drawsOf } from '../../random/draws';
+import type { Stream } from '../../random/mt19937';
 import type { MarketEvent, MatchOpened } from '../events';
 import type { ActionResult } from '../types';
 import { apply } from './evolve';
@@ -12,8 +13,15 @@ export interface Turn {
   readonly log: MarketEvent[] | null;
 }
 
-export function beginTurn(state: ClassicState, log: MarketEvent[] | null): Turn {
-  return { state, draws: drawsOf(state.seed, state.draws), log };
+export interface TurnBesides {
+  /** What happens is appended to it. */
+  log?: MarketEvent[] | undefined;
+  /** That of the match's seed, where somebody holds it. */
+  stream?: Stream | undefined;
+}
+
+export function beginTurn(state: ClassicState, { log, stream }: TurnBesides): Turn {
+  return { state, draws: drawsOf(state.seed, state.draws, stream), log: log ?? null };
 }
 
 export function emit(turn: Turn, event: Exclude<MarketEvent, MatchOpened>): void {

@@ -1,6 +1,7 @@
 /** A seed becomes an opening: the draws of the classic reset, in their order. */
 import { round } from '../../numbers';
 import { type Draws, drawsOf } from '../../random/draws';
+import type { Stream } from '../../random/mt19937';
 import type { LabOpening, MarketEvent } from '../events';
 import { ARCHETYPES, type Archetype, type Block, type Difficulty, type Job, type Offer, type ShockKind } from '../types';
 import type { ClassicConfig } from './config';
@@ -34,8 +35,8 @@ const NAMES = LAB_IDS.map((_, i) => (i === 0 ? 'You' : `Lab ${String.fromCharCod
 export const RULESET = 'classic';
 export const VERSION = 1;
 
-export function openMatch(config: ClassicConfig): MarketEvent[] {
-  const draws = drawsOf(config.seed);
+export function openMatch(config: ClassicConfig, stream?: Stream): MarketEvent[] {
+  const draws = drawsOf(config.seed, 0, stream);
   const size = SIZES[config.difficulty];
   const hardLabs = draws.choice(HARD_LABS);
   const count = config.difficulty === 'easy' ? 2 : config.difficulty === 'medium' ? 3 : hardLabs;
