@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { emptyHall } from '~/live/audience';
-import { MatchFeeds } from '~/live/match-feed';
-import { gameOf } from '~/match/load-match';
 import { seedOf } from '~/match/season';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -10,10 +8,8 @@ import { createTournament } from '~/tournament/create-tournament';
 import { readPlanText } from '~/tournament/read-plan';
 import type { TournamentRecord } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
-import type { Context } from './context';
-import { rateLimit } from './rate-limit';
 import { appRouter } from './router';
-import { TournamentShelf } from './tournament-shelf';
+import { strangerAt } from './testing/stranger-at';
 
 const PLAN = `
 name: Secret worlds
@@ -25,16 +21,6 @@ worlds: 20
 rotation: full
 `;
 const silent = { info() {}, warn() {}, error() {} };
-
-/** A stranger at the doors of a server whose database is this store. */
-function strangerAt(services: Services): Context {
-  const limit = rateLimit(1_000_000, 60_000);
-  const feeds = new MatchFeeds({ store: services.store, gameOf, keep: 100 });
-  const limits = { creations: limit, readings: limit, explanations: limit };
-  const desk = { services, feeds, standings: new TournamentShelf(services), ...limits };
-  const caller = { address: '192.0.2.1', isOperator: false, showedOperator: false, cookies: new Map(), bearer: null, isSecure: false };
-  return { desk, caller, setCookie() {} } as unknown as Context;
-}
 
 async function begin(services: Services): Promise<TournamentRecord> {
   const plan = readPlanText(PLAN);

@@ -5,6 +5,7 @@ import { runMatch, runNewMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import type { MatchRecord } from '~/store/event-store';
+import { isForPeople } from '~/store/match-words';
 import type { FixtureJob } from '~/store/tournament-store';
 import { type FixtureMatch, type FixturePlace, matchOf } from './fixture-match';
 import { type EventText, resultOf } from './fixture-result';
@@ -46,10 +47,15 @@ export async function settle(
   { fixture, over: { match, stored } }: { fixture: FixtureRecord; over: Over },
 ): Promise<void> {
   const { tournaments } = services.store;
-  if (match.status === 'aborted') return tournaments.fail(job, 'The match was aborted.', false);
+  if (match.status === 'aborted') return tournaments.fail(job, whyAborted(match), false);
   if (match.status !== 'finished') return noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
   const events = stored ?? (await services.store.read(match.id));
   await tournaments.finish(job.id, job.order, await resultOf(services, fixture, { match, stored: events }));
+}
+
+function whyAborted({ round, seats }: MatchRecord): string {
+  const isReady = seats.filter(isForPeople).every((card) => 'ready' in card && card.ready);
+  return round === 0 && !isReady ? 'The table was cleared before everybody was ready.' : 'The match was aborted.';
 }
 
 /** It is tried again, unless it was tried often enough. */

@@ -1,0 +1,131 @@
+/** People at the tables of a tournament: invited by a link, seated, counted; and those who never come. */
+import { afterEach, expect, test } from 'vitest';
+import { emptyHall } from '~/live/audience';
+import { Crew } from '~/match/crew';
+import type { Services } from '~/match/services';
+import { Caretaker } from '~/match/table/caretaker';
+import { findHolder, redeemLink } from '~/match/table/links';
+import { setReady } from '~/match/table/set-ready';
+import { submitTurn } from '~/match/table/submit-turn';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { createTournament } from '~/tournament/create-tournament';
+import { lookAtTournaments } from '~/tournament/look-at-tournaments';
+import { readPlan } from '~/tournament/read-plan';
+import { standingsOf } from '~/tournament/standings';
+import { inviteToSeat } from '~/tournament/tend-tables';
+import { TournamentWorker } from '~/tournament/tournament-worker';
+import { appRouter } from './router';
+import { strangerAt } from './testing/stranger-at';
+
+const DAY_MS = 24 * 3600 * 1000;
+const FILE = { name: 'With Ada', task: 'single_trade', entrants: [{ person: 'Ada' }, 'greedy'], worlds: 1, rotation: 'none', nulls: [] };
+
+const crews: Crew[] = [];
+afterEach(async () => {
+  for (const crew of crews.splice(0)) await crew.stop();
+});
+
+/** A tournament of one match, whose table has just been laid. */
+async function tableOfAda() {
+  const clock = { ahead: 0 };
+  const now = (): number => Date.now() + clock.ahead;
+  const store = new MemoryEventStore('here', now);
+  const services: Services = { store, processId: 'here', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now };
+  const read = readPlan(FILE);
+  const made = read.ok ? await createTournament(services, read.value) : read;
+  if (!made.ok) throw new Error(made.why);
+  const { id } = made.value;
+  const [fixture] = await store.tournaments.fixtures(id);
+  const place = fixture?.seats.find(({ entrant }) => entrant === 'Ada');
+  if (!fixture || !place) throw new Error('Ada has no seat');
+  const { seat } = place;
+  const early = await inviteToSeat(services, id, { order: 0, seat });
+  expect(early).toMatchObject({ ok: false, code: 'not_started' });
+  const worker = new TournamentWorker(services);
+  await worker.start();
+  await expect.poll(async () => (await store.get(fixture.matchId))?.status).toBe('lobby');
+  await worker.stop();
+  return { services, clock, id, seat, matchId: fixture.matchId };
+}
+
+async function invite({ services, id, seat }: Awaited<ReturnType<typeof tableOfAda>>): Promise<string> {
+  const invited = await inviteToSeat(services, id, { order: 0, seat });
+  if (!invited.ok) throw new Error(invited.why);
+  return invited.value.code;
+}
+
+test('a person who is invited by a link sits down and plays, and the tournament counts the match', async () => {
+  const table = await tableOfAda();
+  const { services, id, seat, matchId } = table;
+  const crew = new Crew(services);
+  crews.push(crew);
+  await crew.start();
+  const opened = await redeemLink(services, await invite(table));
+  expect(opened).toMatchObject({ ok: true, value: { matchId, seat, role: 'seat' } });
+  await setReady(services, matchId, { seat, ready: true });
+  await lookAtTournaments(services);
+
+  for (;;) {
+    const match = await services.store.get(matchId);
+    if (match?.status === 'finished') break;
+    const round = match?.round ?? 0;
+    const move = { actions: [{ action_type: 'wait' }], round_index: round, key: `${round}` };
+    await submitTurn(services, { matchId, seat, roundIndex: round, key: `${round}`, payload: move }, 1_000);
+  }
+  await lookAtTournaments(services);
+  const { tournaments } = services.store;
+  const record = await tournaments.get(id);
+  expect(record).toMatchObject({ status: 'finished' });
+  if (!record) return;
+  const fixtures = await tournaments.fixtures(id);
+  expect(fixtures[0]?.result?.seats.find((one) => one.entrant === 'Ada')).toMatchObject({ seat, player: 'person' });
+  const { rows } = standingsOf(record, fixtures, await tournaments.counts(id));
+  expect(rows.find(({ entrant }) => entrant === 'Ada')).toMatchObject({ matches: 1, failed: 0, kind: 'person' });
+});
+
+test('a table to which its person never comes is cleared after a day, and has failed with that reason', async () => {
+  const table = await tableOfAda();
+  const { services, clock, id, matchId } = table;
+  await invite(table);
+  await lookAtTournaments(services);
+  expect(await services.store.get(matchId)).toMatchObject({ status: 'lobby' }); // nobody begins without her
+  clock.ahead = DAY_MS + 1_000;
+  await new Caretaker(services).makeRound();
+  await lookAtTournaments(services);
+  expect(await services.store.tournaments.fixture(id, 0)).toMatchObject({
+    status: 'failed',
+    fault: 'The table was cleared before everybody was ready.',
+  });
+  expect(await services.store.tournaments.get(id)).toMatchObject({ status: 'finished' });
+  expect(await inviteToSeat(services, id, { order: 0, seat: table.seat })).toMatchObject({ code: 'match_over' });
+});
+
+test('nobody is told an invitation but whom the operator gives it to, and it is good once', async () => {
+  const table = await tableOfAda();
+  const { services, id, seat, matchId } = table;
+  const first = await invite(table);
+  const second = await invite(table); // asked for again: another link to the same seat
+  expect(second).not.toBe(first);
+  const opened = await redeemLink(services, first);
+  const token = opened.ok ? opened.value.token : '';
+  expect(await findHolder(services, token)).toMatchObject({ matchId, seat });
+  expect(await redeemLink(services, first)).toMatchObject({ ok: false, code: 'unknown_link' });
+
+  const ask = appRouter.createCaller(strangerAt(services));
+  const match = { id: matchId };
+  const said = JSON.stringify([
+    await ask.tournament.list(),
+    await ask.tournament.get({ id }),
+    await ask.tournament.fixtures({ id }),
+    await ask.tournament.meetings({ id }),
+    await ask.tournament.ofMatch(match),
+    await ask.match.list(),
+    await ask.match.get(match),
+    await ask.match.events(match),
+  ]);
+  expect(said).toContain('Ada');
+  for (const secret of [first, second, token]) expect(said).not.toContain(secret);
+  await expect(ask.tournament.invite({ id, order: 0, seat })).rejects.toThrow();
+  expect(await inviteToSeat(services, id, { order: 0, seat: 'lab_9' })).toMatchObject({ code: 'bad_input' });
+  expect(await inviteToSeat(services, id, { order: 9, seat })).toMatchObject({ code: 'not_found' });
+});
