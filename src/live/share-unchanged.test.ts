@@ -13,6 +13,15 @@ describe('a view shared with the one before', () => {
     );
   });
 
+  test.each(['{"":{"__proto__":null}}', '{"__proto__":{}}', '{"__proto__":{"a":1}}', '{"constructor":{}}'])(
+    'carries any name: %s',
+    (json) => {
+      const after = JSON.parse(json) as unknown;
+      expect(JSON.stringify(shareUnchanged({ a: 1 }, after))).toBe(json);
+      expect(JSON.stringify(shareUnchanged(after, JSON.parse(json)))).toBe(json);
+    },
+  );
+
   test('is the view before itself, when nothing has changed', () => {
     fc.assert(
       fc.property(fc.object({ withNullPrototype: false }), (value) => {

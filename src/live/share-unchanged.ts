@@ -22,12 +22,19 @@ function shareRecord(before: unknown, after: Record<string, unknown>): Record<st
   for (const key of Object.keys(after)) {
     const value = after[key];
     if (value === undefined) continue; // JSON leaves it out
-    const shared = shareUnchanged(old[key], value);
-    copy[key] = shared;
+    const was = Object.hasOwn(old, key) ? old[key] : undefined;
+    const shared = shareUnchanged(was, value);
+    put(copy, key, shared);
     count += 1;
-    if (shared !== old[key]) isSame = false;
+    if (shared !== was) isSame = false;
   }
   return isSame && Object.keys(old).length === count ? old : copy;
+}
+
+/** Also under the one name that would else set the record's prototype. */
+function put(record: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(record, key, { value, enumerable: true, writable: true, configurable: true });
+  else record[key] = value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
