@@ -19,7 +19,7 @@ describe('a match explained', { timeout: 60_000 }, () => {
     ['house labs', { task_type: 'market_round', seed: 5, judge_mode: 'rule' }, () => house.choose],
     [
       'planners in a venture',
-      { task_type: 'coalition_market', labs: 4, rounds: 8, shocks: 2, seed: 2 },
+      { task_type: 'coalition_market', labs: 4, rounds: 8, shocks: 2, seed: 3 },
       () => plannerWithCoalitions.choose,
     ],
     ['wild play', { task_type: 'market_round', seed: 9 }, (seat: string) => wildPlayer(4, seat)],
