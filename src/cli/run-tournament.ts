@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Services } from '~/match/services';
+import type { LivingWorker, TournamentStore } from '~/store/tournament-store';
 import { resumeTournament } from '~/tournament/control-tournament';
-import { countMatches } from '~/tournament/count-matches';
+import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { createTournament } from '~/tournament/create-tournament';
 import { readPlanText } from '~/tournament/read-plan';
-import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
+import { isExactCode, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { agentNames } from './agent-names';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
@@ -31,7 +32,7 @@ export async function runFile(file: string, options: RunOptions): Promise<void> 
   await withDatabase(async ({ services }) => {
     const record = await begin(services, read.value);
     say(
-      `Tournament ${record.id} begins: ${countMatches(read.value)} matches${record.plan.rounds === null && record.plan.format === 'league' ? ' a day' : ''}.`,
+      `Tournament ${record.id} begins: ${mayBeMore(read.value) ? 'at least ' : ''}${countMatches(read.value)} matches${record.plan.rounds === null && record.plan.format === 'league' ? ' a day' : ''}.`,
     );
     if (record.seasonId !== null) await tellSeason(services, record.seasonId);
     await follow(services, record, options);
@@ -65,7 +66,7 @@ async function begin(services: Services, plan: TournamentPlan): Promise<Tourname
   const names = [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
   const minds = mindsWhenNeeded(services.store.agents);
   try {
-    const known = agentNames(names).length > 0 ? await minds.find([]) : {};
+    const known = agentNames(names).length > 0 ? await minds.find(plan.kind === 'rated' ? agentNames(names) : []) : {};
     const made = await createTournament({ ...services, ...known }, plan);
     if (!made.ok) throw new UsageError(made.why);
     return made.value;
@@ -79,9 +80,9 @@ async function tellSeason({ store }: Services, id: string): Promise<void> {
   if (season) say(`Its season is ${id}; publish the hash of its key now: ${season.keyHash}`);
 }
 
-async function follow(services: Services, { id, plan }: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
+async function follow(services: Services, { id, plan, code }: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
   const { tournaments } = services.store;
-  const others = await tournaments.workers();
+  const others = await playersOf(tournaments, code);
   if (detach) {
     if (others.length === 0) say(NOBODY_PLAYS);
     return print(json ? JSON.stringify({ tournament: id }) : id);
@@ -94,7 +95,7 @@ async function follow(services: Services, { id, plan }: TournamentRecord, { work
       id,
       plan,
       async tend(played) {
-        if (crew.isEmpty && workers === null && (await tournaments.workers()).length === 0) {
+        if (crew.isEmpty && workers === null && (await playersOf(tournaments, code)).length === 0) {
           say('Nobody else plays it any more: a process begins here.');
           crew.grow(1);
         }
@@ -125,7 +126,7 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
     for (;;) {
       const [record, counts] = [await tournaments.get(id), await tournaments.counts(id)];
       const over = counts.done + counts.failed + counts.cancelled;
-      bar.update(over);
+      bar.update(over, over + counts.waiting + counts.playing + (record ? countMatches(plan, record.stages) : 0));
       const isWaiting = counts.waiting + counts.playing === 0;
       if (record?.status !== 'running' || (isWaiting && plan.format === 'league' && plan.rounds === null)) return;
       if (interrupted.signal.aborted) throw new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
@@ -136,6 +137,11 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
     bar.stop();
     process.off('SIGINT', stop);
   }
+}
+
+/** Processes that may play it. */
+async function playersOf(tournaments: TournamentStore, code: string): Promise<LivingWorker[]> {
+  return (await tournaments.workers()).filter((worker) => worker.code === code || !isExactCode(code));
 }
 
 async function report(services: Services, id: string, json: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
+import { codeId } from '~/eval/code-digest';
 import type { Log } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
 import { isAnythingToPlay } from '~/tournament/look-at-tournaments';
@@ -32,6 +33,8 @@ export class MatchWorkers {
   private stopListening: (() => Promise<void>) | null = null;
   private looking: Promise<void> = Promise.resolve();
   private stopped = false;
+  /** A child's, which it starts from the same sources. */
+  private readonly code = codeId();
   private tendedAt = 0;
 
   constructor(options: MatchWorkersOptions) {
@@ -62,8 +65,8 @@ export class MatchWorkers {
     if (this.stopped || this.child) return;
     const { tournaments } = this.options.store;
     try {
-      if ((await tournaments.workers()).length > 0) return;
-      if (await isAnythingToPlay(tournaments)) this.startChild();
+      if ((await tournaments.workers()).some(({ code }) => code === this.code)) return;
+      if (await isAnythingToPlay(tournaments, this.code)) this.startChild();
       else await this.tendNowAndThen();
     } catch (fault) {
       this.options.log.warn({ fault }, 'could not look for tournaments; trying again');

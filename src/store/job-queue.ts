@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
+import { isExactCode } from '~/tournament/tournament';
 import type { Target } from './connect';
 import type { FixtureJob } from './tournament-store';
 
@@ -20,6 +21,8 @@ const FIRST_TURN = "timestamptz '2000-01-01 00:00:00Z'";
 export interface NewJobs {
   id: string;
   orders: readonly number[];
+  /** Of the tournament: who has other code does not find them. */
+  code: string;
   /** They are tried again, after so long. */
   restSeconds?: number;
 }
@@ -75,16 +78,16 @@ export class JobQueue {
    * As part of the caller's transaction. A fixture has one job; one that is in somebody's hands is replaced by a new one. Jobs take turns
    * with those of other tournaments, from whatever turn it is now: who comes later waits for nobody's last match.
    */
-  async add(client: Pick<pg.ClientBase, 'query'>, { id, orders, restSeconds }: NewJobs): Promise<void> {
+  async add(client: Pick<pg.ClientBase, 'query'>, { id, orders, code, restSeconds }: NewJobs): Promise<void> {
     const isInTurn = restSeconds === undefined;
     const runAt = isInTurn ? `turn + place_in_line * interval '1 microsecond'` : `now() + $5 * interval '1 second'`;
-    const spec = `ROW($1, json_build_object('id', $2::text, 'order', place, 'isSorted', true), NULL, ${runAt}, $4, $2 || ':' || place, ${isInTurn ? IN_TURN : FIRST}, NULL)`;
+    const spec = `ROW($1::text, json_build_object('id', $2::text, 'order', place, 'isSorted', true), NULL, ${runAt}, $4, $2 || ':' || place, ${isInTurn ? IN_TURN : FIRST}, NULL)`;
     await client.query(
       `SELECT count(*) FROM ${this.name}.add_jobs((
          SELECT array_agg(${spec}::${this.name}.job_spec ORDER BY place)
          FROM unnest($3::int[]) WITH ORDINALITY AS line (place, place_in_line), (${this.turn}) AS now_is (turn)
        ))`,
-      [TASK, id, orders, ENDLESS_ATTEMPTS, ...(isInTurn ? [] : [restSeconds])],
+      [taskOf(code), id, orders, ENDLESS_ATTEMPTS, ...(isInTurn ? [] : [restSeconds])],
     );
   }
 
@@ -110,13 +113,14 @@ export class JobQueue {
   }
 
   /** Takes jobs, so many at once. What is lost of its bookkeeping when the server crashes is found again: it does not wait for the disk. */
-  async run(slots: number, play: (job: QueuedJob) => Promise<void>): Promise<QueueRun> {
+  async run({ slots, code }: { slots: number; code: string | null }, play: (job: QueuedJob) => Promise<void>): Promise<QueueRun> {
     await this.ready();
     const { run } = await import('graphile-worker');
     const { schema } = this.options;
     const pool = unhurriedPool(this.options);
     const events: WorkerEvents = new EventEmitter();
     const watched = watch(events, schema);
+    const task = (job: unknown): Promise<void> => play(job as QueuedJob);
     const runner = await run({
       pgPool: pool,
       schema,
@@ -125,7 +129,7 @@ export class JobQueue {
       noHandleSignals: true,
       logger: await silence(),
       events,
-      taskList: { [TASK]: (job) => play(job as QueuedJob) },
+      taskList: { [TASK]: task, [taskOf(code)]: task },
     });
     runner.promise.catch(() => undefined); // told as `isBroken`
     async function stop(): Promise<void> {
@@ -141,15 +145,19 @@ export class JobQueue {
     await runMigrations({ pgPool: pool, schema, logger: await silence() });
   }
 
-  /** That of the first who waits. */
+  /** That of the first who waits: of those whom the same processes play ($1), for nobody may play the others for long. */
   private get turn(): string {
     return `SELECT COALESCE(min(run_at), ${FIRST_TURN}) FROM ${this.name}.jobs
-      WHERE locked_at IS NULL AND attempts < max_attempts AND priority = ${IN_TURN} AND run_at <= now()`;
+      WHERE locked_at IS NULL AND attempts < max_attempts AND priority = ${IN_TURN} AND run_at <= now() AND task_identifier = $1::text`;
   }
 
   private get name(): string {
     return pg.escapeIdentifier(this.options.schema);
   }
+}
+
+function taskOf(code: string | null): string {
+  return code !== null && isExactCode(code) ? `${TASK} ${code}` : TASK;
 }
 
 function watch(events: WorkerEvents, schema: string): Omit<QueueRun, 'stop'> {

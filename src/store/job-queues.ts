@@ -31,20 +31,20 @@ export class JobQueues {
   }
 
   /** See `JobQueue.add`; each in its own queue. */
-  async add(client: Pick<pg.ClientBase, 'query'>, jobs: NewJobs): Promise<void> {
+  async add(client: Pick<pg.ClientBase, 'query'>, jobs: Omit<NewJobs, 'code'>): Promise<void> {
     if (jobs.orders.length === 0) return;
-    const { rows } = await client.query<Record<JobPace, number[]>>(
-      `SELECT COALESCE(array_agg(place ORDER BY place) FILTER (WHERE NOT is_slow), '{}') AS quick,
+    const { rows } = await client.query<Record<JobPace, number[]> & { code: string | null }>(
+      `SELECT max(code) AS code, COALESCE(array_agg(place ORDER BY place) FILTER (WHERE NOT is_slow), '{}') AS quick,
          COALESCE(array_agg(place ORDER BY place) FILTER (WHERE is_slow), '{}') AS slow
        FROM (
-         SELECT place, ${IS_SLOW} AS is_slow FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = tournament.id
+         SELECT place, tournament.code, ${IS_SLOW} AS is_slow FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = tournament.id
          WHERE tournament.id = $1 AND place = ANY($2::int[])
        ) AS sorted`,
       [jobs.id, jobs.orders],
     );
     for (const pace of JOB_PACES) {
       const orders = rows[0]?.[pace] ?? [];
-      if (orders.length > 0) await this.queues[pace].add(client, { ...jobs, orders });
+      if (orders.length > 0) await this.queues[pace].add(client, { ...jobs, orders, code: rows[0]?.code ?? '' });
     }
   }
 
@@ -57,11 +57,11 @@ export class JobQueues {
     return JOB_PACES.map((pace) => this.queues[pace].lost).join(' AND ');
   }
 
-  async run(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<QueuesRun> {
-    const quick = await this.queues.quick.run(slots.quick, async (job) => {
+  async run({ slots, code }: { slots: JobSlots; code: string | null }, play: (job: FixtureJob) => Promise<void>): Promise<QueuesRun> {
+    const quick = await this.queues.quick.run({ slots: slots.quick, code }, async (job) => {
       if (!(await this.sortLate(job))) await play(job);
     });
-    const slow = await this.queues.slow.run(slots.slow, play);
+    const slow = await this.queues.slow.run({ slots: slots.slow, code }, play);
     const runs = { quick, slow };
     return {
       get takers() {

@@ -24,7 +24,7 @@ export class JobTaking implements JobTaker {
   }
 
   async start(): Promise<this> {
-    this.run = await this.at.queues.run(this.at.slots, this.at.play);
+    this.run = await this.at.queues.run(this.at, this.at.play);
     await this.beat();
     this.timer = setInterval(() => {
       this.beating = this.beating.then(() => this.beat());
@@ -59,15 +59,15 @@ export class JobTaking implements JobTaker {
 
   private async beginAnew(): Promise<void> {
     const old = this.run;
-    this.run = await this.at.queues.run(this.at.slots, this.at.play);
+    this.run = await this.at.queues.run(this.at, this.at.play);
     void old?.stop();
   }
 
   private async sign(): Promise<void> {
     await this.at.pool.query(
-      `INSERT INTO tournament_worker (id, takers, slots) VALUES ($1, $2, $3)
+      `INSERT INTO tournament_worker (id, takers, slots, code) VALUES ($1, $2, $3, $4)
        ON CONFLICT (id) DO UPDATE SET takers = excluded.takers, seen_at = now()`,
-      [this.at.id, this.names, this.at.slots.quick + this.at.slots.slow],
+      [this.at.id, this.names, this.at.slots.quick + this.at.slots.slow, this.at.code],
     );
     this.beatAt = Date.now();
   }
@@ -115,12 +115,14 @@ export interface TakingPlace {
   /** Of this process. */
   id: string;
   slots: JobSlots;
+  /** Of this process; null: it plays what is pinned to none. */
+  code: string | null;
   play(job: FixtureJob): Promise<void>;
 }
 
 export async function livingWorkers(pool: pg.Pool): Promise<LivingWorker[]> {
   const { rows } = await pool.query<LivingWorker>(
-    `SELECT id, slots, since FROM tournament_worker WHERE seen_at >= now() - $1 * interval '1 ms' ORDER BY since, id`,
+    `SELECT id, slots, code, since FROM tournament_worker WHERE seen_at >= now() - $1 * interval '1 ms' ORDER BY since, id`,
     [DEAD_MS],
   );
   return rows;

@@ -19,8 +19,10 @@ export class MemoryJobQueue {
     this.waiting.unshift({ ...job, turn: this.waiting[0]?.turn ?? 0 });
   }
 
-  take(): FixtureJob | null {
-    const next = this.waiting.shift();
+  /** The first of those that the taker may play. */
+  take(isFit: (job: FixtureJob) => boolean): FixtureJob | null {
+    const place = this.waiting.findIndex(isFit);
+    const [next] = place < 0 ? [] : this.waiting.splice(place, 1);
     return next ? { id: next.id, order: next.order } : null;
   }
 }

@@ -4,6 +4,7 @@ import {
   type FixtureRecord,
   type FixtureResult,
   goesOn,
+  playsAs,
   type TournamentRecord,
 } from '~/tournament/tournament';
 import { MemoryJobQueue } from './memory-job-queue';
@@ -34,7 +35,7 @@ export class MemoryTournamentStore implements TournamentStore {
   private readonly seasons: Pick<SeasonStore, 'list'>;
   private readonly kept = new Map<string, Kept>();
   private readonly queues: Record<JobPace, MemoryJobQueue> = { quick: new MemoryJobQueue(), slow: new MemoryJobQueue() };
-  private readonly takers = new Set<{ look(): void; slots: number; since: Date }>();
+  private readonly takers = new Set<{ look(): void; slots: number; code: string | null; since: Date }>();
 
   constructor(shelves: Shelves, seasons: Pick<SeasonStore, 'list'>) {
     this.shelves = shelves;
@@ -107,6 +108,7 @@ export class MemoryTournamentStore implements TournamentStore {
     const fixture = this.open(id, order);
     if (!fixture || this.kept.get(id)?.record.status !== 'running') return null;
     Object.assign(fixture, { status: 'playing', startedAt: fixture.startedAt ?? this.now() });
+    if (fixture.attempts === 0) fixture.fault = null;
     return structuredClone(fixture);
   }
 
@@ -122,6 +124,13 @@ export class MemoryTournamentStore implements TournamentStore {
     fixture.fault = why;
     if (again) this.tryAgain(id, fixture);
     else Object.assign(fixture, { status: 'failed', attempts: fixture.attempts + 1, finishedAt: this.now() });
+  }
+
+  async putOff({ id, order }: FixtureJob, why: string, seconds: number): Promise<void> {
+    const fixture = this.open(id, order);
+    if (!fixture) return;
+    fixture.fault = why;
+    setTimeout(() => this.offer(id, fixture), seconds * 1000).unref();
   }
 
   async retryFailed(id: string): Promise<number> {
@@ -172,10 +181,11 @@ export class MemoryTournamentStore implements TournamentStore {
     this.shelves.call({ matchId: id, kind: 'tournament', head: 0, from: this.shelves.processId });
   }
 
-  async takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
+  async takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>, code: string | null = null): Promise<JobTaker> {
     const playing = { quick: new Set<Promise<void>>(), slow: new Set<Promise<void>>() };
     const taker = {
       slots: slots.quick + slots.slow,
+      code,
       since: this.now(),
       look: () => {
         for (const pace of JOB_PACES) lookIn(pace);
@@ -183,7 +193,7 @@ export class MemoryTournamentStore implements TournamentStore {
     };
     const lookIn = (pace: JobPace): void => {
       while (playing[pace].size < slots[pace] && this.takers.has(taker)) {
-        const job = this.queues[pace].take();
+        const job = this.queues[pace].take(({ id }) => playsAs(this.kept.get(id)?.record.code ?? '', code));
         if (!job) return;
         const end = play(job).finally(() => {
           playing[pace].delete(end);
@@ -203,7 +213,7 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 
   async workers(): Promise<LivingWorker[]> {
-    return [...this.takers].map(({ slots, since }) => ({ id: this.shelves.processId, slots, since }));
+    return [...this.takers].map(({ slots, code, since }) => ({ id: this.shelves.processId, slots, code, since }));
   }
 
   /** A match that is left to those who take jobs. */
@@ -240,6 +250,11 @@ export class MemoryTournamentStore implements TournamentStore {
     const attempts = fixture.attempts + 1;
     const matchId = `${fixture.matchId.split('o')[0] ?? ''}o${attempts}`;
     Object.assign(fixture, { status: 'waiting', attempts, matchId, startedAt: null, finishedAt: null });
+    this.offer(id, fixture);
+  }
+
+  /** Before all that wait. */
+  private offer(id: string, fixture: FixtureRecord): void {
     const plan = this.kept.get(id)?.record.plan;
     if (plan) this.queues[paceOf(plan, fixture.seats)].addFirst({ id, order: fixture.order });
     this.wakeTakers();

@@ -15,7 +15,7 @@ import { cursorOf, readCursor } from './match-order';
 import { oneOf } from './one-of';
 import { isStorable } from './storable';
 import { FIXTURE_COLUMNS, type FixtureRow, fixtureOfRow, TOURNAMENT_COLUMNS, type TournamentRow, tournamentOfRow } from './tournament-row';
-import { ADD_FIXTURES, BEGIN, COUNTS, FAIL, FINISH, FOR_PEOPLE, RETRY_FAILED, SPENT, TELL, TRY_AGAIN } from './tournament-sql';
+import { ADD_FIXTURES, BEGIN, COUNTS, FAIL, FINISH, FOR_PEOPLE, PUT_OFF, RETRY_FAILED, SPENT, TELL, TRY_AGAIN } from './tournament-sql';
 import type {
   FixtureFilter,
   FixtureJob,
@@ -154,6 +154,13 @@ export class PostgresTournamentStore implements TournamentStore {
     });
   }
 
+  async putOff({ id, order }: FixtureJob, why: string, seconds: number): Promise<void> {
+    await this.atOnce(async (client) => {
+      const { rows } = await client.query(PUT_OFF, [id, order, why.replaceAll('\0', '')]);
+      if (rows.length > 0) await this.queues.add(client, { id, orders: [order], restSeconds: seconds });
+    });
+  }
+
   retryFailed(id: string): Promise<number> {
     return this.atOnce(async (client) => {
       const { rows } = await client.query<{ place: number }>(RETRY_FAILED, [id]);
@@ -213,8 +220,8 @@ export class PostgresTournamentStore implements TournamentStore {
     await this.pool.query(TELL, [id, this.processId]);
   }
 
-  takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker> {
-    return new JobTaking({ pool: this.pool, queues: this.queues, id: this.processId, slots, play }).start();
+  takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>, code: string | null = null): Promise<JobTaker> {
+    return new JobTaking({ pool: this.pool, queues: this.queues, id: this.processId, slots, code, play }).start();
   }
 
   workers(): Promise<LivingWorker[]> {

@@ -11,9 +11,13 @@ SELECT $1, f."order", f.stage, f.task, f.world, f.meeting, f.rotation, f.seats, 
 FROM json_to_recordset($2::json)
   AS f("order" int, stage int, task text, world int, meeting text, rotation int, seats json, "matchId" text)`;
 
-/** What a crash of the server loses of it is begun again: it does not wait for the disk. $3: who begins it. */
+/**
+ * What a crash of the server loses of it is begun again: it does not wait for the disk. A fault before the first failure says why it was
+ * put off. $3: who begins it.
+ */
 export const BEGIN = `
-UPDATE tournament_fixture AS fixture SET status = 'playing', worker = $3, started_at = COALESCE(started_at, now())
+UPDATE tournament_fixture AS fixture SET status = 'playing', worker = $3, started_at = COALESCE(started_at, now()),
+  fault = CASE WHEN attempts > 0 THEN fixture.fault END
 FROM tournament, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
 WHERE tournament.id = $1 AND tournament.status = 'running' AND fixture.tournament_id = $1 AND fixture.place = $2
   AND fixture.status IN ('waiting', 'playing')
@@ -32,6 +36,10 @@ UPDATE tournament_fixture AS fixture SET status = 'waiting', fault = $3, attempt
   match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
 WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')
 RETURNING attempts`;
+
+export const PUT_OFF = `
+UPDATE tournament_fixture AS fixture SET fault = $3 WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')
+RETURNING place`;
 
 export const FAIL = `
 UPDATE tournament_fixture AS fixture SET status = 'failed', fault = $3, attempts = attempts + 1, finished_at = now()

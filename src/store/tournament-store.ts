@@ -54,6 +54,8 @@ export interface LivingWorker {
   id: string;
   /** Matches at once, of both kinds. */
   slots: number;
+  /** Which code it plays; null: such as is pinned to none. */
+  code: string | null;
   since: Date;
 }
 
@@ -92,6 +94,8 @@ export interface TournamentStore {
   finish(id: string, order: number, result: FixtureResult): Promise<boolean>;
   /** Notes why it failed; `again`: it is to be tried once more, in another match. */
   fail(fixture: FixtureJob, why: string, again: boolean): Promise<void>;
+  /** Nobody has tried it: whoever took it cannot play it. Notes why, and offers it again after so many seconds. */
+  putOff(fixture: FixtureJob, why: string, seconds: number): Promise<void>;
   /** Gives failed fixtures another try; how many. */
   retryFailed(id: string): Promise<number>;
   /** When it runs (again), every open fixture has its job; when it is cancelled or has failed, what was open is cancelled. */
@@ -108,9 +112,10 @@ export interface TournamentStore {
 
   /**
    * Takes jobs and plays them, so many at once, those of all tournaments in turn. `play` may be given a fixture that somebody plays already, and never throws. While it goes
-   * on, this process is known to live, and jobs of processes that died, or that were lost, are put back.
+   * on, this process is known to live, and jobs of processes that died, or that were lost, are put back. Only jobs of tournaments that
+   * `code` may play: those of others stay for who can.
    */
-  takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>): Promise<JobTaker>;
+  takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>, code?: string): Promise<JobTaker>;
   /** Processes that take jobs. */
   workers(): Promise<LivingWorker[]>;
 }

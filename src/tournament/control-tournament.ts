@@ -1,9 +1,10 @@
 /** What an operator does to a tournament. */
+import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
 import { advanceTournament, closeCancelled } from './advance-tournament';
 import { pinEntrant } from './pin';
-import { type Entrant, goesOn, type TournamentRecord } from './tournament';
+import { type Entrant, goesOn, playsAs, type TournamentRecord } from './tournament';
 
 type ControlServices = Pick<Services, 'store' | 'now' | 'agents'>;
 export type ControlRefusal = 'unknown_tournament' | 'bad_input' | 'unknown_policy';
@@ -61,7 +62,10 @@ export interface Joining {
 export async function joinLeague(services: ControlServices, id: string, { name, agent, owner }: Joining): Controlled {
   const league = await leagueOf(services, id);
   if (!league.ok) return league;
-  const { plan, entrants, stages } = league.value;
+  const { plan, entrants, stages, code } = league.value;
+  if (!playsAs(code, codeId())) {
+    return refused('bad_input', `This league is played with the code ${code}, and this Mandi is ${codeId()}: join it from there.`);
+  }
   const asked = { name: name ?? agent, agent, owner: owner ?? null, joined: stages };
   const pinned = await pinEntrant(services, plan, asked);
   if (!pinned.ok) return pinned;

@@ -1,5 +1,5 @@
 /** A plan becomes a tournament: its entrants are pinned, its season opened, its first stage scheduled. */
-import { codeVersion } from '~/eval/code-version';
+import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { newMatchId } from '~/match/match-id';
 import { namePlayer } from '~/match/name-player';
@@ -26,7 +26,7 @@ export async function createTournament(
   const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));
   if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
   const season = plan.kind === 'rated' ? await openSeason(services) : null;
-  const tournament = { id: newMatchId(), plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeVersion() };
+  const tournament = { id: newMatchId(), plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeId() };
   return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : first.map(withMatch)));
 }
 

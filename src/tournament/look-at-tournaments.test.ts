@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeId } from '~/eval/code-digest';
 import { emptyHall } from '~/live/audience';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -37,14 +38,14 @@ async function playUntil(services: Services, isEnough: () => Promise<boolean>): 
 test('between the days of a league there is nothing to play, and the day that is due begins without a worker', async () => {
   const { services, clock, tournaments } = servicesHere();
   const id = await begin(services, { ...CLASSIC, format: 'league', entrants: ['rule_based_expert', 'random_validish'] });
-  expect(await isAnythingToPlay(tournaments)).toBe(true);
-  await playUntil(services, async () => !(await isAnythingToPlay(tournaments)));
+  expect(await isAnythingToPlay(tournaments, codeId())).toBe(true);
+  await playUntil(services, async () => !(await isAnythingToPlay(tournaments, codeId())));
   await lookAtTournaments(services);
-  expect(await isAnythingToPlay(tournaments)).toBe(false);
+  expect(await isAnythingToPlay(tournaments, codeId())).toBe(false);
   expect(await tournaments.get(id)).toMatchObject({ status: 'running', stages: 1 });
   clock.now += DAY_MS;
   await lookAtTournaments(services);
-  expect(await isAnythingToPlay(tournaments)).toBe(true);
+  expect(await isAnythingToPlay(tournaments, codeId())).toBe(true);
   expect(await tournaments.get(id)).toMatchObject({ stages: 2 });
 });
 

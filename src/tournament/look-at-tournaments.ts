@@ -3,6 +3,7 @@ import type { Services } from '~/match/services';
 import type { TournamentStore } from '~/store/tournament-store';
 import { advanceTournament, closeCancelled } from './advance-tournament';
 import { tendTables } from './tend-tables';
+import { playsAs } from './tournament';
 
 /** Tends the tables of people, begins stages (and days of leagues) that are due, ends what is over, and closes what was left open. */
 export async function lookAtTournaments(services: Services): Promise<void> {
@@ -18,9 +19,14 @@ export async function lookAtTournaments(services: Services): Promise<void> {
   }
 }
 
-/** True when a process that takes jobs would find one: tables at which people sit, and days that are still to come, are none. */
-export async function isAnythingToPlay(tournaments: Pick<TournamentStore, 'running' | 'counts' | 'fixtures'>): Promise<boolean> {
+/** True when a process of this code that takes jobs would find one: tables at which people sit, and days that are still to come, are none. */
+export async function isAnythingToPlay(
+  tournaments: Pick<TournamentStore, 'running' | 'get' | 'counts' | 'fixtures'>,
+  code: string,
+): Promise<boolean> {
   for (const id of await tournaments.running()) {
+    const record = await tournaments.get(id);
+    if (!record || !playsAs(record.code, code)) continue;
     const { waiting, playing } = await tournaments.counts(id);
     if (waiting > 0) return true;
     const open = playing > 0 ? await tournaments.fixtures(id, { status: ['playing'] }) : [];

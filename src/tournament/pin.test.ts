@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentOf, readAgentWords } from '~/agents/agent-spec';
 import { BUILT_IN } from '~/agents/built-in';
-import { codeVersion } from '~/eval/code-version';
+import { codeId } from '~/eval/code-digest';
 import type { BackendState } from '~/inference/chat-model';
 import { AgentDesk } from '~/match/agent-desk';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -54,7 +54,7 @@ describe('an entrant is pinned', () => {
         isNull: false,
         joined: 0,
         left: null,
-        pin: { code: codeVersion(), ruleset: 'gpu-market/open', rulesetVersion: 1, digest: null, model: null, prompt: null },
+        pin: { code: codeId(), ruleset: 'gpu-market/open', rulesetVersion: 1, digest: null, model: null, prompt: null },
       },
     });
   });

@@ -1,6 +1,6 @@
 import type { Agent } from '~/agents/agent';
 import { findTongue, promptVersion } from '~/agents/tongues';
-import { codeVersion } from '~/eval/code-version';
+import { codeId } from '~/eval/code-digest';
 import { nearest } from '~/eval/unknown-name';
 import { findGame } from '~/games/registry';
 import { type Answer, answered, refused } from '~/match/answer';
@@ -25,7 +25,7 @@ export interface PinOptions {
  */
 export async function pinEntrant(
   services: Pick<Services, 'agents'>,
-  plan: Pick<TournamentPlan, 'game' | 'ruleset'>,
+  plan: Pick<TournamentPlan, 'game' | 'ruleset' | 'kind'>,
   asked: EntrantPlan & PinOptions,
 ): Promise<Answer<Entrant, PinRefusal>> {
   const { name, agent, owner, isNull = false, joined = 0 } = asked;
@@ -37,18 +37,23 @@ export async function pinEntrant(
   if (!named.ok) return refused(named.code, `${named.why}${await guess(services, ruleset, agent)}`);
   const game = findGame(plan.game, plan.ruleset);
   if (!game) return refused('bad_input', `There is no ruleset ${ruleset}.`);
-  const pin = { code: codeVersion(), ruleset, rulesetVersion: game.version };
+  const pin = { code: codeId(), ruleset, rulesetVersion: game.version };
   const seated = named.value.includes('@') ? await services.agents?.find(named.value) : null;
   if (!seated) {
     return answered({ ...place, kind: 'scripted', player: named.value, owner, pin: { ...pin, digest: null, model: null, prompt: null } });
   }
+  const ofModel = pinOfModel(services, seated.agent, ruleset);
   const listed = await services.agents?.get(named.value);
+  const isUnknown = plan.kind === 'rated' && ofModel.model?.digest === null;
+  if (isUnknown && listed?.notReady) {
+    return refused('bad_input', `${name} cannot be pinned: ${listed.notReady} A rated tournament notes which weights its models have.`);
+  }
   return answered({
     ...place,
     kind: seated.agent.spec.kind === 'model' ? 'model' : 'remote',
     player: named.value,
     owner: listed?.builtIn === true ? owner : seated.agent.owner.trim() || owner || seated.agent.name,
-    pin: { ...pin, digest: seated.agent.digest, ...pinOfModel(services, seated.agent, ruleset) },
+    pin: { ...pin, digest: seated.agent.digest, ...ofModel },
   });
 }
 
@@ -59,7 +64,8 @@ async function guess({ agents }: Pick<Services, 'agents'>, ruleset: string, name
   return near === null || near === name ? '' : ` Did you mean ${near}?`;
 }
 
-function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, ruleset: string): Pick<EntrantPin, 'model' | 'prompt'> {
+/** What is known of its weights and its prompt at this moment. */
+export function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, ruleset: string): Pick<EntrantPin, 'model' | 'prompt'> {
   if (spec.kind !== 'model') return { model: null, prompt: null };
   const tongue = findTongue(ruleset);
   const version = tongue ? promptVersion(tongue, spec.prompt) : spec.prompt;

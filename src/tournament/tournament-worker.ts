@@ -1,12 +1,14 @@
 /** Plays the matches of all tournaments, as many at once as it has slots, and sees to it that tournaments move on. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeId } from '~/eval/code-digest';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
 import { isAway } from '~/store/database-error';
 import { paceOf } from '~/store/tournament-pace';
 import type { FixtureJob, JobTaker } from '~/store/tournament-store';
 import { advanceTournament } from './advance-tournament';
+import { whyUnfit } from './fits-pin';
 import type { FixturePlace } from './fixture-match';
 import { lookAtTournaments } from './look-at-tournaments';
 import { noteFailure, type Played, playFixture } from './play-fixture';
@@ -19,6 +21,8 @@ export const SLOW_SLOTS = 4;
 /** News of matches that end one after the other are told together. */
 const TELL_AFTER_MS = 150;
 const LOOK_EVERY_MS = 2_000;
+/** A match whose players are not here as they were pinned waits so long before it is offered again, to whoever takes it. */
+const PUT_OFF_SECONDS = 30;
 /** A database that is away is asked again after this. */
 const REST_MS = 500;
 
@@ -59,7 +63,7 @@ export class TournamentWorker {
   async start(): Promise<void> {
     const quick = this.options.slots ?? USUAL_SLOTS;
     const slots = { quick, slow: Math.min(quick, SLOW_SLOTS) };
-    this.taker = await this.services.store.tournaments.takeJobs(slots, (job) => this.play(job));
+    this.taker = await this.services.store.tournaments.takeJobs(slots, (job) => this.play(job), codeId());
     const look = (): void => this.queue(() => lookAtTournaments(this.services));
     this.looking = setInterval(look, LOOK_EVERY_MS);
     look();
@@ -124,12 +128,22 @@ export class TournamentWorker {
     if (paceOf(at.tournament.plan, seats) === 'quick') return this.begin(job, at, this.services);
     const refs = seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
     const minds = await this.options.minds?.(refs);
+    const why = await whyUnfit({ ...this.services, ...minds }, at.tournament, { seats });
+    if (why !== null) return this.putOff(job, why);
     return this.begin(job, at, { ...this.services, ...minds, purse: () => this.purses.of(at.tournament) });
+  }
+
+  private async putOff(job: FixtureJob, why: string): Promise<Played> {
+    this.services.log.warn({ ...job, why }, 'a match of a tournament is left to another worker');
+    await this.services.store.tournaments.putOff(job, why, PUT_OFF_SECONDS);
+    return 'nothing';
   }
 
   private async begin(job: FixtureJob, at: Tournament, services: Services): Promise<Played> {
     const fixture = await services.store.tournaments.begin(job.id, job.order);
-    return fixture ? playFixture(services, job, { ...at, fixture, signal: this.stopping.signal }) : 'nothing';
+    if (!fixture) return 'nothing';
+    this.noteMoved(job.id);
+    return playFixture(services, job, { ...at, fixture, signal: this.stopping.signal });
   }
 
   /** What never changes of a tournament is read once. */

@@ -14,6 +14,16 @@ export function goesOn(status: TournamentStatus): boolean {
   return status === 'running' || status === 'paused';
 }
 
+/** Code with a digest of its sources, as everything is pinned to now; tournaments of earlier versions name the version alone. */
+export function isExactCode(code: string): boolean {
+  return code.includes('+');
+}
+
+/** May a process of code `own` play what was pinned to `pinned`? */
+export function playsAs(pinned: string, own: string | null): boolean {
+  return !isExactCode(pinned) || pinned === own;
+}
+
 export const KINDS = ['exhibition', 'rated'] as const;
 /** rated: worlds of a season's secret key, pinned agents alone, one owner's agents never at one table. */
 export type TournamentKind = (typeof KINDS)[number];
@@ -73,7 +83,7 @@ export interface TournamentPlan {
 
 /** What pins an entrant: the same pin, the same player. */
 export interface EntrantPin {
-  /** Code version of Mandi (policies are code). */
+  /** Mandi's version and the digest of its sources (policies are code). */
   code: string;
   ruleset: string;
   rulesetVersion: number;
@@ -187,7 +197,7 @@ export interface TournamentRecord {
   entrants: Entrant[];
   /** Of a rated one. */
   seasonId: string | null;
-  /** Code that made it. */
+  /** Code that made it: no other plays it. */
   code: string;
   fault: string | null;
   createdAt: Date;

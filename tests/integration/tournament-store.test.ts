@@ -23,10 +23,13 @@ const PLAN = { name: 'a plan' } as TournamentPlan;
 const ENTRANT = { name: 'one', kind: 'scripted' } as Entrant;
 
 onEveryStore((stores) => {
-  async function open(fixtures: readonly NewFixture[], seasonId: string | null = null): Promise<string> {
+  async function open(
+    fixtures: readonly NewFixture[],
+    { seasonId = null, code = '1' }: { seasonId?: string | null; code?: string } = {},
+  ): Promise<string> {
     made += 1;
     const id = `t${process.pid}i${made}${Math.random().toString(36).slice(2)}`;
-    await stores().store.tournaments.create({ id, plan: PLAN, entrants: [ENTRANT], seasonId, code: '1' }, fixtures);
+    await stores().store.tournaments.create({ id, plan: PLAN, entrants: [ENTRANT], seasonId, code }, fixtures);
     return id;
   }
 
@@ -107,7 +110,7 @@ onEveryStore((stores) => {
   test('a season belongs to its tournament', async () => {
     const { tournaments } = stores().store;
     const season = `s${process.pid}${Math.random()}`;
-    const id = await open([], season);
+    const id = await open([], { seasonId: season });
     expect(await tournaments.ownerOfSeason(season)).toBe(id);
     expect(await tournaments.ownerOfSeason('none')).toBeNull();
   });
@@ -116,7 +119,7 @@ onEveryStore((stores) => {
     const { tournaments, seasons } = stores().store;
     const season = `s${process.pid}${Math.random()}`;
     await seasons.open({ id: season, key: 'secret', keyHash: 'hash' });
-    const id = await open([fixtureOf(0)], season);
+    const id = await open([fixtureOf(0)], { seasonId: season });
     expect(await tournaments.unclosed()).not.toContain(id);
     await tournaments.setStatus(id, { from: ['running'], to: 'cancelled' });
     expect(await tournaments.unclosed()).toContain(id);
@@ -208,6 +211,41 @@ onEveryStore((stores) => {
     });
     await waitUntil(async () => taken.length === 2);
     await waitUntil(async () => (await store.tournaments.counts(id)).done === 2);
+    await taker.stop();
+  });
+
+  test('a match that is pinned to other code is left to a process of that code, and holds up nobody', async () => {
+    const { store, other } = stores();
+    const pinned = await open([fixtureOf(0), fixtureOf(1)], { code: '1+there' });
+    const here = await open([fixtureOf(0)], { code: '1+here' });
+    const old = await open([fixtureOf(0)]);
+    const play = (one: typeof store) => async (job: { id: string; order: number }) => {
+      await one.tournaments.finish(job.id, job.order, RESULT);
+    };
+    const done = async (id: string) => (await store.tournaments.counts(id)).done;
+    const taker = await store.tournaments.takeJobs({ quick: 1, slow: 1 }, play(store), '1+here');
+    await waitUntil(async () => (await done(here)) + (await done(old)) === 2);
+    expect((await store.tournaments.workers()).map(({ code }) => code)).toContain('1+here');
+    expect(await store.tournaments.counts(pinned)).toMatchObject({ waiting: 2, done: 0 });
+    const fitting = await other.tournaments.takeJobs({ quick: 1, slow: 1 }, play(other), '1+there');
+    await waitUntil(async () => (await done(pinned)) === 2);
+    await Promise.all([taker.stop(), fitting.stop()]);
+  });
+
+  test('a match that was put off says why, and is offered again', async () => {
+    const { store } = stores();
+    const id = await open([fixtureOf(0)]);
+    let offered = 0;
+    const taker = await store.tournaments.takeJobs({ quick: 1, slow: 1 }, async (job) => {
+      if (job.id !== id) return;
+      offered += 1;
+      if (offered === 1) return store.tournaments.putOff(job, 'Nobody has it.', 0.5);
+      expect(await store.tournaments.fixture(id, 0)).toMatchObject({ status: 'waiting', attempts: 0, fault: 'Nobody has it.' });
+      expect(await store.tournaments.begin(id, 0)).toMatchObject({ fault: null });
+      await store.tournaments.finish(id, 0, RESULT);
+    });
+    await waitUntil(async () => (await store.tournaments.counts(id)).done === 1);
+    expect(offered).toBe(2);
     await taker.stop();
   });
 

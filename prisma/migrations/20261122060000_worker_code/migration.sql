@@ -1,0 +1,2 @@
+-- Which code a process plays tournaments with.
+ALTER TABLE "tournament_worker" ADD COLUMN "code" TEXT;

@@ -1,0 +1,37 @@
+/** What policies, rules and prompts are, down to the last character: policies are code, so their digest is that of the sources. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeVersion } from './code-version';
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+/** Everything that decides what happens in a match, once its players and its world are chosen. */
+const DECIDING = ['agents', 'games', 'judging', 'match', 'optimum', 'policies'];
+const READ = /\.(ts|mjs|json|txt|md)$/;
+const BESIDE = /\.test\.ts$|(^|\/)testing\//;
+const SHOWN = 12;
+
+let known: string | null = null;
+
+/** `0.1.0+3f2a90cc41de`: the version, and the beginning of the digest of what was in the sources when this process first asked. */
+export function codeId(): string {
+  known ??= `${codeVersion()}+${digestOfSources(SOURCES).slice(0, SHOWN)}`;
+  return known;
+}
+
+/** SHA-256 over names and texts in order of their names; how lines end, and tests, make no difference. */
+export function digestOfSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const path of DECIDING.flatMap((folder) => filesIn(root, folder)).sort()) {
+    hash.update(`${path}\n${readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')}\0`);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(root: string, folder: string): string[] {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+  );
+  return paths.filter((path) => READ.test(path) && !BESIDE.test(path));
+}

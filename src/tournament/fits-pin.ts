@@ -1,0 +1,55 @@
+/** Whether this process is who was pinned, and who is missing where none is. */
+import { codeId } from '~/eval/code-digest';
+import type { Services } from '~/match/services';
+import { pinOfModel } from './pin';
+import { type Entrant, type Fixture, playsAs, type TournamentRecord } from './tournament';
+
+/** Put-off matches are named by the first of so many that wait. */
+const LOOKED_AT = 50;
+
+/** Why those who sit here are not who was pinned; null: they are. An agent that is not known here is found missing when its match begins. */
+export async function whyUnfit(
+  services: Pick<Services, 'agents'>,
+  { entrants }: Pick<TournamentRecord, 'entrants'>,
+  { seats }: Pick<Fixture, 'seats'>,
+): Promise<string | null> {
+  const seated = new Set(seats.map(({ entrant }) => entrant));
+  for (const entrant of entrants) {
+    const why = seated.has(entrant.name) ? await whyOther(services, entrant) : null;
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+async function whyOther(services: Pick<Services, 'agents'>, { name, player, pin, kind }: Entrant): Promise<string | null> {
+  if (pin === null || player === null || kind === 'scripted') return null;
+  const found = await services.agents?.find(player);
+  if (!found) return null;
+  const here = { digest: found.agent.digest, ...pinOfModel(services, found.agent, pin.ruleset) };
+  const [what, pinned, own] =
+    [
+      ['the spec', pin.digest, here.digest],
+      ['the weights', pin.model?.digest, here.model?.digest],
+      ['the prompt', pin.prompt?.hash, here.prompt?.hash],
+    ].find((pair) => differ(pair[1], pair[2])) ?? [];
+  if (!what) return null;
+  return `No worker has ${what} ${pinned} to which ${name} is pinned: the last that looked has ${own}. Its matches wait for one that has them.`;
+}
+
+/** What one of both does not tell is no difference. */
+function differ(pinned: string | null | undefined, own: string | null | undefined): boolean {
+  return typeof pinned === 'string' && typeof own === 'string' && pinned !== own;
+}
+
+/** Who is missing so that a tournament that runs can go on, in a sentence; null: nobody. */
+export async function whoIsMissing({ store }: Pick<Services, 'store'>, { id, status, code }: TournamentRecord): Promise<string | null> {
+  if (status !== 'running') return null;
+  const { waiting, playing } = await store.tournaments.counts(id);
+  if (waiting + playing === 0) return null;
+  const isHere = playsAs(code, codeId()) || (await store.tournaments.workers()).some((worker) => worker.code === code);
+  if (!isHere) {
+    return `No worker has the code ${code} to which it is pinned; this Mandi is ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel it and begin anew.`;
+  }
+  const open = await store.tournaments.fixtures(id, { status: ['waiting'] }, { limit: LOOKED_AT });
+  return open.find(({ attempts, fault }) => attempts === 0 && fault !== null)?.fault ?? null;
+}
