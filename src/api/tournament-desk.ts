@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Answer } from '~/match/answer';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from '~/tournament/control-tournament';
 import { createTournament } from '~/tournament/create-tournament';
+import { whoIsMissing } from '~/tournament/fits-pin';
 import { pinEntrant } from '~/tournament/pin';
 import { readPlanText } from '~/tournament/read-plan';
 import { standingsCsv } from '~/tournament/standings-csv';
@@ -61,6 +62,7 @@ export async function showTournament(desk: Desk, id: string): Promise<Tournament
     progress,
     season: await seasonOf(desk, record),
     code: record.code,
+    missing: await whoIsMissing(desk.services, record),
     file: planFile(record.plan),
   };
 }

@@ -72,8 +72,10 @@ export interface TournamentSheet {
   standings: Standings;
   progress: Progress;
   season: SeasonNote | null;
-  /** Version of Mandi that made it. */
+  /** Version of Mandi that made it, with the digest of its sources. */
   code: string;
+  /** Who must come so that it goes on, in a sentence; null: nobody is missing. */
+  missing: string | null;
   /** The file that makes it again, as `mandi tournament run` takes it. */
   file: string;
 }

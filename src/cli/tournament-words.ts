@@ -3,6 +3,7 @@ import { progressOf } from '~/api/tournament-progress';
 import type { Progress } from '~/api/tournament-words';
 import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
+import { whoIsMissing } from '~/tournament/fits-pin';
 import { standingsOf } from '~/tournament/standings';
 import type { Figure, FixtureCounts, FixtureRecord, StandingRow, Standings, TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from './database-services';
@@ -22,6 +23,8 @@ export interface TournamentStatusWords extends Progress {
   fault: string | null;
   /** Processes that play matches at the moment. */
   workers: number;
+  /** Who must come so that it goes on, in a sentence; null: nobody. */
+  missing: string | null;
   season: { id: string; keyHash: string; key: string | null } | null;
   /** Why matches failed, the most frequent reason; null: none did. */
   failures: string | null;
@@ -64,6 +67,7 @@ export async function statusOf({ store }: Services, { id }: TournamentRecord): P
     fault: record.fault,
     ...progressOf(record, ended, counts),
     workers: workers.length,
+    missing: await whoIsMissing({ store }, record),
     season: season && { id: season.id, keyHash: season.keyHash, key: season.closedAt === null ? null : season.key },
     failures: mostFrequent(ended),
   };
@@ -81,7 +85,8 @@ export function statusText(status: TournamentStatusWords): string {
   if (tokens > 0 || cost > 0)
     lines.push(`Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null ? '' : `; about $${costLeft.toFixed(4)} to come`}.`);
   if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);
-  if (status.status === 'running' && status.workers === 0) lines.push(NOBODY_PLAYS);
+  if (status.missing !== null) lines.push(status.missing);
+  else if (status.status === 'running' && status.workers === 0) lines.push(NOBODY_PLAYS);
   return lines.join('\n');
 }
 

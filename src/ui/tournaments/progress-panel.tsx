@@ -4,7 +4,7 @@ import { ProgressLine } from './progress-line';
 import { durationWords } from './tournament-words';
 
 /** How far it is, at what pace, and what is still to come in time and money. */
-export function ProgressPanel({ sheet: { card, progress, standings } }: { sheet: TournamentSheet }) {
+export function ProgressPanel({ sheet: { card, progress, standings, missing } }: { sheet: TournamentSheet }) {
   const { counts, rate, secondsLeft, cost, costLeft, tokens, tokensLeft } = progress;
   const { efficiency } = standings;
   return (
@@ -33,9 +33,9 @@ export function ProgressPanel({ sheet: { card, progress, standings } }: { sheet:
           />
         ) : null}
       </dl>
-      {card.fault ? (
+      {(card.fault ?? missing) ? (
         <p role="alert" className="mt-3 text-red text-small">
-          {card.fault}
+          {card.fault ?? missing}
         </p>
       ) : null}
     </section>
