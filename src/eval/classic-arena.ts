@@ -82,10 +82,21 @@ export class ClassicEpisode implements Episode {
   }
 
   status(): EpisodeStatus {
-    const { task_type, difficulty, seed, judge_mode, round_index, max_rounds, finished, cumulative } = this.#state;
-    const { game, ruleset, version } = classic;
-    const setUp = { game, ruleset, version, task_type, difficulty, seed, judge_mode };
-    return { ...setUp, round_index, max_rounds, done: finished, cumulative_reward: cumulative, invalid_actions: this.#invalid };
+    const state = this.#state;
+    return {
+      game: classic.game,
+      ruleset: classic.ruleset,
+      version: classic.version,
+      task_type: state.task_type,
+      difficulty: state.difficulty,
+      seed: state.seed,
+      judge_mode: state.judge_mode,
+      round_index: state.round_index,
+      max_rounds: state.max_rounds,
+      done: state.finished,
+      cumulative_reward: state.cumulative,
+      invalid_actions: this.#invalid,
+    };
   }
 
   leave(): void {
