@@ -1,5 +1,5 @@
 /** What a model or a remote program did in one turn, kept beside the match: private to seat and host during play, open afterwards. */
-import type { ChatFaultCode, ChatMessage, Pin, TokenCount } from '~/inference/chat-model';
+import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, TokenCount } from '~/inference/chat-model';
 
 /** How the move came about. `own`: the first reply, as it was (guards may still have bent it, see `guards`). */
 export type MoveOrigin = 'own' | 'repaired' | 'fallback';
@@ -15,9 +15,13 @@ export interface AgentReply {
   /** The text was written under the grammar. */
   held: boolean;
   backend: string | null;
+  /** What became of each try, the last one last; left out where the first try answered. */
+  attempts?: readonly Attempt[];
+  /** Of the reply; of a call that came to nothing what is known to be used up. */
   tokens: TokenCount | null;
   /** Milliseconds. */
   ms: number;
+  /** US dollars, tries that came to nothing among them. */
   cost: number;
 }
 
@@ -47,6 +51,8 @@ export interface AgentTurn {
   pin: Pin | null;
   /** Of this turn. */
   seed: number | null;
+  /** As asked first (a budget may have cut `maxTokens`); left out by players that sample nothing. */
+  sampling?: Sampling;
   /** What the model wished, after parsing; null: nothing usable. */
   wished: unknown;
   /** What was handed to the rules. */

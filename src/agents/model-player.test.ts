@@ -216,3 +216,28 @@ test('an offer below its own earlier one is a retreat, and is not let through', 
   );
   expect(refused.walkBacks.map((back) => back.kind)).toEqual(['refuses_own']);
 });
+
+test('the turn keeps what became of every try, how it was sampled, and what a call cost that came to nothing', async () => {
+  const lost = { backend: 'far', fault: 'unreachable' as const, why: 'far does not answer.', ms: 40 };
+  const plain = says(WAIT);
+  const own = await playerOf(plain, { budget: { ...SMOLLM2.budget, tokens: 9 } }).play(ask);
+  expect(own.replies[0]).not.toHaveProperty('attempts');
+  expect(own.sampling).toEqual(plain.asked[0]?.sampling);
+  expect(own.sampling?.maxTokens).toBe(9);
+
+  const chat = says(WAIT);
+  const failedOver: Chats = {
+    chat: async (request) => {
+      const reply = await chat.chat(request);
+      return { ...reply, attempts: [lost, ...reply.attempts] };
+    },
+  };
+  const turn = await playerOf(failedOver).play(ask);
+  expect(turn.origin).toBe('own');
+  expect(turn.replies[0]?.attempts).toEqual([lost, { backend: 'workers', fault: null, why: null, ms: 2 }]);
+
+  const fault = new ChatFault('unreachable', 'No backend answered.', [lost]);
+  fault.bill = { tokens: { prompt: 300, cached: null, completion: 7 }, cost: 0.25 };
+  const nothing = await playerOf(says(fault)).play(ask);
+  expect(nothing.replies).toMatchObject([{ attempts: [lost], backend: 'far', tokens: { prompt: 300, completion: 7 }, cost: 0.25 }]);
+});

@@ -67,6 +67,7 @@ async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, 
       onText: telling(ask),
       account: accountOf(agent, ask),
     };
+    draft.sampling ??= request.sampling;
     const reply = await askOnce(chats, spec, { request, clock, draft });
     if (reply.fault !== null) return reply.fault.why;
     const reading = readWish(tongue, { version, observation: ask.observation, text: reply.text ?? '' });
@@ -100,26 +101,33 @@ async function askOnce(
     const heard = await clock.within((signal) => chats.chat({ ...request, signal }, route), request.timeoutMs);
     draft.pin = heard.pin;
     const { text, held, backend, tokens, cost } = heard;
-    reply = { text, fault: null, problem: null, held, backend, tokens, ms: 0, cost };
+    reply = { text, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ms: 0, cost };
   } catch (fault) {
     const code = fault instanceof ChatFault ? fault.code : fault instanceof TimeUp && !clock.isCalledOff() ? 'timeout' : 'aborted';
     const known = fault instanceof ChatFault || fault instanceof TimeUp;
     const why = known ? fault.message : `The model could not be asked: ${sentence(fault)}`;
-    const backend = fault instanceof ChatFault ? (fault.attempts.at(-1)?.backend ?? null) : null;
+    const chat = fault instanceof ChatFault ? fault : null;
     reply = {
       text: null,
       fault: { code: known ? code : 'bad_reply', why },
       problem: null,
       held: false,
-      backend,
-      tokens: null,
+      backend: chat?.attempts.at(-1)?.backend ?? null,
+      ...(chat && triesOf(chat)),
+      tokens: chat?.bill?.tokens ?? null,
       ms: 0,
-      cost: 0,
+      cost: chat?.bill?.cost ?? 0,
     };
   }
   reply.ms = Math.round(performance.now() - began);
   draft.replies.push(reply);
   return reply;
+}
+
+/** A first try that answered needs no list. */
+function triesOf({ attempts }: Pick<ChatReply, 'attempts'>): Pick<AgentReply, 'attempts'> {
+  const isPlain = attempts.length === 0 || (attempts.length === 1 && attempts[0]?.fault === null);
+  return isPlain ? {} : { attempts };
 }
 
 type Wish = { ok: true; action: unknown; mended: boolean } | { ok: false; why: string };

@@ -88,7 +88,7 @@ export interface ChatReply {
   backend: string;
   attempts: readonly Attempt[];
   pin: Pin;
-  /** US dollars, by the prices the operator declared; 0 for models run here. */
+  /** US dollars, by the prices the operator declared, tries that came to nothing among them; 0 for models run here. */
   cost: number;
 }
 
@@ -116,10 +116,18 @@ export const CHAT_FAULTS = [
  */
 export type ChatFaultCode = (typeof CHAT_FAULTS)[number];
 
+export interface Bill {
+  tokens: TokenCount;
+  /** US dollars. */
+  cost: number;
+}
+
 export class ChatFault extends Error {
   override readonly name = 'ChatFault';
   readonly code: ChatFaultCode;
   readonly attempts: readonly Attempt[];
+  /** What was used up although nothing came of it; null: nothing that is known. */
+  bill: Bill | null = null;
 
   constructor(code: ChatFaultCode, message: string, attempts: readonly Attempt[] = []) {
     super(message);

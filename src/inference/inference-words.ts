@@ -17,6 +17,8 @@ export interface MeterReading {
   tokens: { prompt: number; cached: number; completion: number };
   /** US dollars. */
   cost: number;
+  /** Tries of calls by backend since the start, and those that came to nothing; a backend that was never asked is left out. */
+  tries: readonly { backend: string; tries: number; failed: number }[];
   /** A point every 5 s of the last 10 min, oldest first. */
   series: readonly { at: string; tokensPerSecond: number; running: number; queued: number; failed: number }[];
   /** Milliseconds, of the last 1,000 calls; null: none yet. */

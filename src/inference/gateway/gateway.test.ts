@@ -234,6 +234,22 @@ describe('money and meters', () => {
     expect(gateway.reading().accounts).toContainEqual(expect.objectContaining({ kind: 'match', name: 'm', tokens: 1_000_000, cost: 1 }));
   });
 
+  test('tries that came to nothing are on the bill of the reply, or of the fault, and among the tries of their backend', async () => {
+    const spent = { prompt: 1_000_000, cached: null, completion: 0 };
+    const wasteful = () => acted('one', fails('bad_reply', 'empty', { spent }));
+    const gateway = open([wasteful(), acted('two', says('hi'))], { priceOf });
+    const reply = await gateway.chat(chatRequest());
+    expect(reply.cost).toBeCloseTo(1 + (600 * 1 + 400 * 0.5 + 100 * 10) / 1e6, 12);
+    expect(gateway.reading().tries).toEqual([
+      { backend: 'one', tries: 1, failed: 1 },
+      { backend: 'two', tries: 1, failed: 0 },
+    ]);
+    const fault = await open([wasteful()], { priceOf })
+      .chat(chatRequest())
+      .catch((thrown: BackendFault) => thrown);
+    expect(fault).toMatchObject({ code: 'bad_reply', bill: { cost: 1, tokens: { prompt: 1_000_000, completion: 0 } } });
+  });
+
   test('the reading sums by agent and match', async () => {
     const gateway = open([acted('one', says('hi'))]);
     await gateway.chat(chatRequest({ account }));

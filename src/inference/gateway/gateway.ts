@@ -109,23 +109,25 @@ class BackendGateway implements Gateway {
     const began = performance.now();
     const hold = this.ledger.hold(request);
     this.meter.began();
-    let end: { fault: ChatFaultCode | null; tokens: TokenCount | null } = { fault: null, tokens: null };
-    let cost = 0;
+    const wasted = () => sumOf(call.wasted.map(({ tokens }) => tokens));
+    const costOfWaste = () => call.wasted.reduce((sum, { backend, tokens }) => sum + this.costAt(backend, request, tokens), 0);
+    const end = (fault: BackendFault | null, { tokens, cost, attempts }: End) => {
+      const ms = performance.now() - began;
+      hold.settle({ tokens: total(tokens) + total(wasted()), seconds: ms / 1000, dollars: cost });
+      this.meter.ended({ ms, fault: fault?.code ?? null, tokens, cost });
+      this.meter.tried(attempts);
+    };
     try {
       const reply = await call.run();
-      end = { fault: null, tokens: reply.tokens };
-      cost = reply.cost + this.costAt(reply.backend, request, reply.tokens);
+      const cost = reply.cost + this.costAt(reply.backend, request, reply.tokens) + costOfWaste();
+      end(null, { tokens: reply.tokens, cost, attempts: reply.attempts });
       return { ...reply, cost };
     } catch (thrown) {
       const fault = asFault(thrown);
-      end = { fault: fault.code, tokens: null };
+      const cost = costOfWaste();
+      if (call.wasted.length > 0) fault.bill = { tokens: wasted(), cost };
+      end(fault, { tokens: null, cost, attempts: fault.attempts });
       throw fault;
-    } finally {
-      for (const { backend, tokens } of call.wasted) cost += this.costAt(backend, request, tokens);
-      const ms = performance.now() - began;
-      const tokens = [end.tokens, ...call.wasted.map((waste) => waste.tokens)].reduce((sum, count) => sum + total(count), 0);
-      hold.settle({ tokens, seconds: ms / 1000, dollars: cost });
-      this.meter.ended({ ms, ...end, cost });
     }
   }
 
@@ -146,6 +148,19 @@ class BackendGateway implements Gateway {
   private sum(what: 'queued' | 'running'): number {
     return this.gates.reduce((sum, { model }) => sum + model.state()[what], 0);
   }
+}
+
+interface End extends Pick<ChatReply, 'cost' | 'attempts'> {
+  tokens: TokenCount | null;
+}
+
+function sumOf(counts: readonly TokenCount[]): TokenCount {
+  const cached = counts.map((count) => count.cached).filter((count) => count !== null);
+  return {
+    prompt: counts.reduce((sum, { prompt }) => sum + prompt, 0),
+    cached: cached.length === 0 ? null : cached.reduce((sum, count) => sum + count, 0),
+    completion: counts.reduce((sum, { completion }) => sum + completion, 0),
+  };
 }
 
 function serves({ serves: models }: BackendState, { model, adapter }: ChatRequest): boolean {

@@ -1,5 +1,5 @@
 /** How the calls of this process go: sums since its start, a series of the last ten minutes, latency of the last thousand calls. */
-import { CHAT_FAULTS, type ChatFaultCode, type TokenCount } from '../chat-model';
+import { type Attempt, CHAT_FAULTS, type ChatFaultCode, type TokenCount } from '../chat-model';
 import type { MeterReading } from '../inference-words';
 
 const SLICE_MS = 5_000;
@@ -27,6 +27,7 @@ export class Meter {
   private readonly slices: Slice[] = [];
   private readonly latencies: number[] = [];
   private readonly failed = Object.fromEntries(CHAT_FAULTS.map((code) => [code, 0])) as Record<ChatFaultCode, number>;
+  private readonly tries = new Map<string, { tries: number; failed: number }>();
   private readonly tokens = { prompt: 0, cached: 0, completion: 0 };
   private calls = 0;
   private cost = 0;
@@ -61,6 +62,14 @@ export class Meter {
     if (fault) this.count(fault, slice);
   }
 
+  /** Every try of a call, whatever came of the call: a backend that fails in front of a good one shows. */
+  tried(attempts: readonly Attempt[]): void {
+    for (const { backend, fault } of attempts) {
+      const count = this.tries.get(backend) ?? { tries: 0, failed: 0 };
+      this.tries.set(backend, { tries: count.tries + 1, failed: count.failed + (fault === null ? 0 : 1) });
+    }
+  }
+
   /** A call that was not even tried. */
   refused(fault: ChatFaultCode): void {
     this.calls += 1;
@@ -74,6 +83,7 @@ export class Meter {
       failed: { ...this.failed },
       tokens: { ...this.tokens },
       cost: this.cost,
+      tries: [...this.tries].map(([backend, count]) => ({ backend, ...count })),
       series: this.series(),
       latency: this.latencies.length === 0 ? null : { p50: quantile(this.latencies, 0.5), p95: quantile(this.latencies, 0.95) },
     };

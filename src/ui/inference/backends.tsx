@@ -1,5 +1,5 @@
 'use client';
-import type { BackendState } from '~/api/agent-words';
+import type { BackendState, MeterReading } from '~/api/agent-words';
 import { CodeBlock } from '../doors/code-block';
 import { Badge } from '../kit/badge';
 import { formatCount } from '../kit/format';
@@ -9,11 +9,11 @@ import { shortDigest } from '../thought/turn-words';
 import { capabilityWords, HEALTH_WORDS } from './inference-words';
 
 /** Everything that answers chats here, and what each serves. */
-export function Backends({ backends }: { backends: readonly BackendState[] }) {
+export function Backends({ backends, tries }: { backends: readonly BackendState[]; tries: MeterReading['tries'] }) {
   return (
     <Section title="Backends" note="An agent’s call goes to the first of its backends that serves the model and answers.">
       {backends.some(({ serves }) => serves.length > 0) ? null : <NothingServed />}
-      {backends.length === 0 ? null : <Table caption="Backends" columns={COLUMNS} rows={backends} rowKey={({ id }) => id} />}
+      {backends.length === 0 ? null : <Table caption="Backends" columns={columnsWith(tries)} rows={backends} rowKey={({ id }) => id} />}
     </Section>
   );
 }
@@ -31,7 +31,16 @@ function NothingServed() {
   );
 }
 
-const COLUMNS: Column<BackendState>[] = [
+function columnsWith(tries: MeterReading['tries']): Column<BackendState>[] {
+  const of = ({ id }: BackendState) => tries.find(({ backend }) => backend === id) ?? { tries: 0, failed: 0 };
+  return [
+    ...COLUMNS,
+    { key: 'tries', head: 'Tries', align: 'right', cell: (one) => formatCount(of(one).tries), className: 'max-sm:hidden' },
+    { key: 'failed', head: 'Failed', align: 'right', cell: (one) => formatCount(of(one).failed) },
+  ];
+}
+
+const COLUMNS: readonly Column<BackendState>[] = [
   { key: 'id', head: 'Backend', cell: ({ id, place }) => <Who id={id} place={place} /> },
   { key: 'health', head: 'Health', cell: (one) => <Health backend={one} /> },
   { key: 'serves', head: 'Serves', cell: (one) => <Serves backend={one} /> },

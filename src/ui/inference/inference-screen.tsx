@@ -45,7 +45,7 @@ function Body({ state }: { state: InferenceState }) {
     <div className="space-y-8">
       <ModelNote model={state.model} />
       <Meter meter={state.meter} />
-      <Backends backends={state.backends} />
+      <Backends backends={state.backends} tries={state.meter.tries} />
       <Workers workers={state.workers} />
       <Spend accounts={state.meter.accounts} />
     </div>

@@ -3,7 +3,17 @@ import type { ReactNode } from 'react';
 import type { AgentReply, AgentTurn } from '~/api/agent-words';
 import { Badge } from '../kit/badge';
 import { formatCount } from '../kit/format';
-import { formatDuration, ORIGIN_WORDS, originSentence, prettyJson, replyFacts, sameMove, shortDigest, tokenSums } from './turn-words';
+import {
+  formatDuration,
+  ORIGIN_WORDS,
+  originSentence,
+  prettyJson,
+  replyFacts,
+  sameMove,
+  samplingWords,
+  shortDigest,
+  tokenSums,
+} from './turn-words';
 
 /** One turn with its receipts: what was asked, what was answered, what was played, and everything that changed it. */
 export function TurnSheet({ turn }: { turn: AgentTurn }) {
@@ -84,6 +94,7 @@ function Replies({ replies }: { replies: readonly AgentReply[] }) {
               {replies.length > 1 ? `attempt ${place + 1}: ` : ''}
               {replyFacts(reply).join(', ')}
             </p>
+            <Tries reply={reply} />
             {reply.text === null ? null : <Text label={`Reply ${place + 1}`}>{reply.text === '' ? '(nothing)' : reply.text}</Text>}
             {reply.fault === null ? null : (
               <p className="border-t px-2.5 py-1.5 text-small">
@@ -95,6 +106,23 @@ function Replies({ replies }: { replies: readonly AgentReply[] }) {
         ))}
       </ol>
     </div>
+  );
+}
+
+/** Where more than one try was made: what became of each. */
+function Tries({ reply: { attempts = [] } }: { reply: AgentReply }) {
+  if (attempts.length < 2) return null;
+  return (
+    <ul className="space-y-0.5 border-t px-2.5 py-1.5 text-small" aria-label="Tries">
+      {attempts.map(({ backend, fault, why, ms }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a try is its place
+        <li key={place}>
+          <span className="code">{backend}</span>: {fault === null ? 'answered' : why}{' '}
+          <span className="num text-ink-2">after {formatDuration(ms)}</span>{' '}
+          {fault === null ? null : <span className="code text-ink-2">{fault}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -138,6 +166,7 @@ function Facts({ turn }: { turn: AgentTurn }) {
           ...(turn.pin.runtime === null ? [] : [['runtime', turn.pin.runtime] as const]),
         ]),
     ...(turn.seed === null ? [] : [['seed of the turn', String(turn.seed)] as const]),
+    ...(turn.sampling === undefined ? [] : [['sampling', samplingWords(turn.sampling)] as const]),
     ...(turn.prompt === null ? [] : [['prompt', <Code key="p" text={turn.prompt.version} digest={turn.prompt.hash} />] as const]),
     ['agent', <Code key="g" text={turn.agent} digest={turn.digest} />],
   ];

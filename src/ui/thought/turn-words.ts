@@ -27,6 +27,11 @@ export function formatDollars(cost: number): string {
   return `$${formatNumber(cost)}`;
 }
 
+/** `temperature 0.7, top p 0.95, top k 40, at most 128 tokens`. */
+export function samplingWords({ temperature, topP, topK, maxTokens }: NonNullable<AgentTurn['sampling']>): string {
+  return `temperature ${temperature}, top p ${topP}, top k ${topK}, at most ${formatCount(maxTokens)} tokens`;
+}
+
 export function originSentence(turn: AgentTurn): string {
   return turn.origin === 'fallback' && turn.fallbackWhy !== null
     ? `The declared fallback played: ${turn.fallbackWhy}`
