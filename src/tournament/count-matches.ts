@@ -51,7 +51,7 @@ function sizesOf({ format, tableSize }: TournamentPlan, stage: number, left: num
 
 function meetingsOfAll(plan: TournamentPlan): number {
   const entrants = plan.entrants.map(
-    ({ name, owner }): Entrant => ({ name, owner, kind: 'scripted', player: null, pin: null, isNull: false, joined: 0, left: null }),
+    ({ name, owner, agent }): Entrant => ({ name, owner, kind: 'scripted', player: agent, pin: null, isNull: false, joined: 0, left: null }),
   );
   return everybodyMeets({ plan, entrants, stage: 0, fixtures: [] }).length;
 }

@@ -200,6 +200,22 @@ describe('a knock-out', () => {
     expect(new Set(first.map(({ meeting }) => meeting))).toEqual(new Set(['e3 | e4']));
   });
 
+  it('rated, one script under two names, or two versions of one agent, never share a table', () => {
+    const twice = { kind: 'rated', tableSize: 2, worlds: 1, nulls: [], rotation: 'none' };
+    for (const [a, b] of [
+      ['planner', 'planner'],
+      ['mine@1', 'mine@2'],
+    ]) {
+      const entrants = [{ name: 'a', agent: a, owner: 'Ada' }, { name: 'b', agent: b }, 'greedy'];
+      const plan = planOf({ ...twice, entrants });
+      const drawn = nextStage(recordOf(plan), [], seatsOfPlan(plan));
+      expect(Array.isArray(drawn) && drawn.map(({ meeting }) => meeting)).toEqual(['a | greedy', 'b | greedy']);
+      expect(countMatches(plan)).toBe(2);
+      const open = planOf({ ...twice, kind: 'exhibition', entrants });
+      expect(countMatches(open)).toBe(3);
+    }
+  });
+
   it('two of one owner in a rated final play the same worlds, each at a table of its own', () => {
     const plan = planOf({ format: 'knockout', kind: 'rated', entrants: named(4, (i) => (i >= 2 ? 'ada' : null)), worlds: 1, nulls: [] });
     const { record, fixtures } = playOut(plan, byNumber);

@@ -112,7 +112,7 @@ describe('a file that cannot be played is refused with the field that is to blam
           { agent: 'greedy', owner: 'ada' },
         ],
       },
-      'entrants: Nobody can meet anybody: in a rated tournament agents of one owner do not.',
+      'entrants: Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself.',
     ],
     [
       { kind: 'rated', worlds: 100_000, entrants: ['planner', 'greedy', 'random', 'house'], tableSize: 2 },

@@ -219,7 +219,8 @@ function whyBadSource(plan: TournamentPlan): PlanFault | null {
 
 function whyTooMany(plan: TournamentPlan): PlanFault | null {
   const count = countMatches(plan);
-  if (count === 0) return planFault('entrants', 'Nobody can meet anybody: in a rated tournament agents of one owner do not.');
+  if (count === 0)
+    return planFault('entrants', 'Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself.');
   if (count <= MOST_MATCHES) return null;
   const [wanted, allowed] = [count, MOST_MATCHES].map((one) => one.toLocaleString('en'));
   return planFault('worlds', `This makes ${wanted} matches; a tournament has at most ${allowed}. Fewer worlds, entrants or rounds do it.`);

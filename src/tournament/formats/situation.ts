@@ -26,11 +26,16 @@ export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[]
   return entrants.filter(({ joined, left }) => joined <= stage && (left === null || left > stage));
 }
 
-/** Do two of these belong to one owner, in a tournament where such may not share a table? */
+/** Do two of these belong to one owner, or are one agent (in whatever versions), in a tournament where such may not share a table? */
 export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
   if (plan.kind !== 'rated') return false;
-  const owners = names.flatMap((name) => entrants.find((one) => one.name === name)?.owner ?? []);
-  return new Set(owners).size < owners.length;
+  const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
+  return isTwice(seated.map(({ owner }) => owner)) || isTwice(seated.map(({ player }) => player && (player.split('@', 1)[0] ?? null)));
+}
+
+function isTwice(words: readonly (string | null)[]): boolean {
+  const known = words.filter((word) => word !== null);
+  return new Set(known).size < known.length;
 }
 
 /** How a meeting is written down in its fixtures. */

@@ -10,9 +10,9 @@ export function planOf(given: Record<string, unknown>): TournamentPlan {
   return read.value;
 }
 
-/** `e0`, `e1`, …, each the planner under another name. */
+/** `e0`, `e1`, …, each an agent of its own. */
 export function named(count: number, owner: (i: number) => string | null = () => null): Record<string, unknown>[] {
-  return Array.from({ length: count }, (_, i) => ({ name: `e${i}`, agent: 'planner', owner: owner(i) }));
+  return Array.from({ length: count }, (_, i) => ({ name: `e${i}`, agent: `agent-${i}`, owner: owner(i) }));
 }
 
 export function recordOf(plan: TournamentPlan): TournamentRecord {
