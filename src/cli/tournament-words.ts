@@ -5,7 +5,15 @@ import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { standingsOf } from '~/tournament/standings';
-import type { Figure, FixtureCounts, FixtureRecord, StandingRow, Standings, TournamentRecord } from '~/tournament/tournament';
+import type {
+  Figure,
+  FixtureCounts,
+  FixtureRecord,
+  StandingRow,
+  Standings,
+  TournamentPlan,
+  TournamentRecord,
+} from '~/tournament/tournament';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
 import { type Column, textTable } from './text-table';
@@ -21,6 +29,8 @@ export interface TournamentStatusWords extends Progress {
   kind: string;
   status: string;
   fault: string | null;
+  /** Of its file: what all its agents together may use. */
+  limits: TournamentPlan['limits'];
   /** Processes that play matches at the moment. */
   workers: number;
   /** Who must come so that it goes on, in a sentence; null: nobody. */
@@ -66,6 +76,7 @@ export async function statusOf({ store }: Services, { id }: TournamentRecord): P
     status: record.status,
     fault: record.fault,
     ...progressOf(record, ended, counts),
+    limits: record.plan.limits,
     workers: workers.length,
     missing: await whoIsMissing({ store }, record),
     season: season && { id: season.id, keyHash: season.keyHash, key: season.closedAt === null ? null : season.key },
@@ -83,7 +94,11 @@ export function statusText(status: TournamentStatusWords): string {
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
   if (secondsLeft !== null && status.workers > 0 && counts.waiting + counts.playing > 0) lines.push(`About ${timeText(secondsLeft)} left.`);
   if (tokens > 0 || cost > 0)
-    lines.push(`Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null ? '' : `; about $${costLeft.toFixed(4)} to come`}.`);
+    lines.push(
+      `Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null || costLeft === 0 ? '' : `; about $${costLeft.toFixed(4)} to come`}.`,
+    );
+  const limits = Object.entries(status.limits).flatMap(([what, most]) => (most === null ? [] : [`${what} ${most}`]));
+  if (limits.length > 0) lines.push(`Limits: ${limits.join(', ')}; when one is reached, agents play their fallback.`);
   if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);
   if (status.missing !== null) lines.push(status.missing);
   else if (status.status === 'running' && status.workers === 0) lines.push(NOBODY_PLAYS);

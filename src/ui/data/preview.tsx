@@ -47,7 +47,7 @@ function Rows({ sample: { rows, matches, counts } }: { sample: DataSample }) {
     return (
       <Empty title="No row of this kind">
         {matches === 0
-          ? 'No finished match passes these filters.'
+          ? 'No finished match passes these filters: choose another range of seeds or ruleset, or have some played, by a new match or a tournament.'
           : `The newest ${matches === 1 ? 'match gives' : `${formatCount(matches)} matches give`} none: ${leftOut(counts) || 'nothing of it is there'}.`}
       </Empty>
     );

@@ -12,6 +12,7 @@ describe('numbers on screens', () => {
     expect(formatNumber(-0.15)).toBe('−0.15');
     expect(formatNumber(-0)).toBe('0');
     expect(formatFixed(-1.25, 1)).toBe('−1.3');
+    expect(formatFixed(-0.3, 0)).toBe('0');
   });
 
   it('signs changes', () => {

@@ -26,7 +26,8 @@ export function formatMoney(value: number): string {
 
 /** Fixed decimals, for columns that must line up and for published tables. */
 export function formatFixed(value: number, decimals: number): string {
-  return withMinus(tidyZero(value).toFixed(decimals));
+  const text = value.toFixed(decimals);
+  return withMinus(Number(text) === 0 ? text.replace('-', '') : text);
 }
 
 export function formatPercent(share: number): string {

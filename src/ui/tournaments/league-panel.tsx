@@ -17,6 +17,7 @@ export function LeaguePanel({ sheet: { card, entrants } }: { sheet: TournamentSh
   const queries = useQueryClient();
   const players = usePlayers();
   const [agent, setAgent] = useState('');
+  const [name, setName] = useState('');
   const [owner, setOwner] = useState('');
   const [leaver, setLeaver] = useState('');
   const onSettled = () => queries.invalidateQueries(trpc.tournament.pathFilter());
@@ -27,7 +28,9 @@ export function LeaguePanel({ sheet: { card, entrants } }: { sheet: TournamentSh
   const here = entrants.filter(({ left, isNull }) => left === null && !isNull);
   function submitJoin(event: FormEvent) {
     event.preventDefault();
-    if (agent !== '') joinOnce({ id: card.id, agent, owner: owner.trim() === '' ? null : owner.trim() });
+    if (agent === '') return;
+    const asked = { id: card.id, agent, owner: owner.trim() === '' ? null : owner.trim() };
+    joinOnce({ ...asked, ...(name.trim() !== '' && { name: name.trim() }) });
   }
   function submitLeave(event: FormEvent) {
     event.preventDefault();
@@ -36,7 +39,7 @@ export function LeaguePanel({ sheet: { card, entrants } }: { sheet: TournamentSh
   return (
     <Section title="Join and leave" note="From the league’s next day on. What was played stays in the standings.">
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
-        <form onSubmit={submitJoin} className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+        <form onSubmit={submitJoin} className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
           <SelectField
             label="Who joins"
             value={agent}
@@ -46,6 +49,13 @@ export function LeaguePanel({ sheet: { card, entrants } }: { sheet: TournamentSh
             <option value="">choose a player</option>
             <PlayerOptions groups={players.groupsFor(card.ruleset)} />
           </SelectField>
+          <TextField
+            label="Name in the table"
+            placeholder="its own"
+            value={name}
+            maxLength={64}
+            onChange={(event) => setName(event.target.value)}
+          />
           <TextField label="Owner" value={owner} maxLength={64} onChange={(event) => setOwner(event.target.value)} />
           <Button type="submit" className="sm:mt-6" disabled={agent === '' || join.isPending}>
             Join

@@ -1,10 +1,10 @@
 import type { TournamentSheet } from '~/api/tournament-words';
 import { formatCount, formatFixed, formatNumber } from '../kit/format';
 import { ProgressLine } from './progress-line';
-import { durationWords } from './tournament-words';
+import { dollarWords, durationWords, spentWords } from './tournament-words';
 
 /** How far it is, at what pace, and what is still to come in time and money. */
-export function ProgressPanel({ sheet: { card, progress, standings, missing } }: { sheet: TournamentSheet }) {
+export function ProgressPanel({ sheet: { card, plan, progress, standings, missing } }: { sheet: TournamentSheet }) {
   const { counts, rate, secondsLeft, cost, costLeft, tokens, tokensLeft } = progress;
   const { efficiency } = standings;
   return (
@@ -16,14 +16,8 @@ export function ProgressPanel({ sheet: { card, progress, standings, missing } }:
         <Fact name="Time left" value={timeLeft(card.status, secondsLeft)} />
         {tokens > 0 || cost > 0 ? (
           <>
-            <Fact
-              name="Tokens"
-              value={`${formatCount(tokens)}${tokensLeft === null ? '' : `, about ${formatCount(tokensLeft)} to come`}`}
-            />
-            <Fact
-              name="Cost"
-              value={`$${formatFixed(cost, 2)}${costLeft === null ? '' : `, about $${formatFixed(costLeft, 2)} to come`}`}
-            />
+            <Fact name="Tokens" value={spentWords({ spent: tokens, left: tokensLeft, most: plan.limits.tokens }, formatCount)} />
+            <Fact name="Cost" value={spentWords({ spent: cost, left: costLeft, most: plan.limits.dollars }, dollarWords)} />
           </>
         ) : null}
         {efficiency ? (

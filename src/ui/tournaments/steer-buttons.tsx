@@ -30,7 +30,7 @@ export function SteerButtons({ card: { id, status, counts } }: { card: Tournamen
   const isGoing = goesOn(status);
   const give = (command: Command) => once({ id, command });
   return (
-    <div className="no-print flex flex-wrap items-center gap-2">
+    <div className="no-print flex flex-wrap items-center gap-2 empty:hidden">
       {steer.isError && faultOf(steer.error).code !== 'operator_needed' ? (
         <p role="alert" className="text-red text-small">
           {faultOf(steer.error).message}

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { durationWords, figureWords, matchesWords, moreWords, stageWord } from './tournament-words';
+import { dollarWords, durationWords, figureWords, matchesWords, moreWords, spentWords, stageWord } from './tournament-words';
 
 test('durations are as exact as an estimate is', () => {
   expect([0.2, 12.1, 600, 7_200, 400_000].map(durationWords)).toEqual(['less than a second', '13 s', '10 min', '2.0 h', '5 days']);
+});
+
+test('what was spent, what is to come where something is, and the limit where there is one', () => {
+  expect(spentWords({ spent: 0.0319, left: 1.2, most: 5 }, dollarWords)).toBe('$0.0319, about $1.20 to come, at most $5.00');
+  expect(spentWords({ spent: 0, left: 0, most: null }, dollarWords)).toBe('$0.00');
 });
 
 test('a mean stands with its interval where there is one', () => {

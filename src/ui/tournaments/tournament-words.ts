@@ -60,6 +60,20 @@ export function durationWords(seconds: number): string {
   return `${formatCount(seconds / 86_400)} days`;
 }
 
+/** `$0.0319, about $0.012 to come, at most $5.00` */
+export function spentWords(
+  { spent, left, most }: { spent: number; left: number | null; most: number | null },
+  words: (amount: number) => string,
+): string {
+  const toCome = left === null || left === 0 ? '' : `, about ${words(left)} to come`;
+  return `${words(spent)}${toCome}${most === null ? '' : `, at most ${words(most)}`}`;
+}
+
+/** Cents, and of less than a dollar the parts of a cent that tokens cost. */
+export function dollarWords(dollars: number): string {
+  return `$${formatFixed(dollars, dollars > 0 && dollars < 1 ? 4 : 2)}`;
+}
+
 export function matchesWords(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
 }
