@@ -1,19 +1,25 @@
-// One source file with all that it imports, as one plain JavaScript file in dist/: loaded in a few milliseconds, where tsx takes
-// some hundred. Made when it is first asked for, and again when one of its sources has changed.
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+// A source file with all that it imports, as plain JavaScript in dist/: loaded in a few milliseconds, where tsx takes some hundred.
+// Made when it is first asked for, and again when one of its sources has changed.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 
-/** The bundle of `entry` (relative to `root`) as a module; null where none can be made (a folder that cannot be written, say). */
-export async function importBundled(root, entry) {
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+/**
+ * The bundle of `entry` (relative to `root`) as a module; null where none can be made (a folder that cannot be written, say).
+ * It is one file with its packages; with `inParts`, what is imported later lies in files of its own, and packages stay where they are.
+ */
+export async function importBundled(root, entry, { inParts = false } = {}) {
   const name = entry.replace(/\W+/g, '-');
-  const file = join(root, 'dist', `${name}.mjs`);
-  const list = join(root, 'dist', `${name}.json`);
+  const folder = inParts ? join(root, 'dist', name) : join(root, 'dist');
+  const file = join(folder, `${name}.mjs`);
+  const list = join(folder, `${name}.json`);
   try {
-    if (!isFresh(root, list)) await bundle({ root, entry, file, list });
+    if (!isFresh(root, list)) await bundle({ root, entry, name, folder, list, inParts });
     return await import(pathToFileURL(file).href);
   } catch {
     return null;
@@ -46,36 +52,46 @@ function stampOf(path) {
   return `${mtimeMs} ${size}`;
 }
 
-async function bundle({ root, entry, file, list }) {
+async function bundle({ root, entry, name, folder, list, inParts }) {
   const { build } = createRequire(createRequire(import.meta.url).resolve('tsx'))('esbuild'); // the one that tsx brings along
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: file,
+    entryPoints: { [name]: entry },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
-    external: ['highs'], // reads its WebAssembly from beside itself
+    ...(inParts ? { splitting: true, packages: 'external' } : { external: ['highs'] }), // it reads its WebAssembly from beside itself
     format: 'esm',
     platform: 'node',
     target: 'node20',
     tsconfig: join(root, 'tsconfig.json'),
-    plugins: [whereItLies(join(root, 'dist'))],
+    plugins: [whereItLies(folder)],
     metafile: true,
     write: false,
     logLevel: 'silent',
   });
   const stamps = Object.fromEntries(Object.keys(metafile.inputs).map((path) => [path, stampOf(join(root, path))]));
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  for (const output of outputFiles) write(file, output.contents);
+  mkdirSync(folder, { recursive: true });
+  for (const output of outputFiles) write(output.path, output.contents);
   write(list, JSON.stringify(stamps)); // last: a list without its bundle must never be there
+  if (inParts) clearOldParts(folder);
+}
+
+/** Parts of former bundles carry other names and stay for a week, for processes that run from them. */
+function clearOldParts(folder) {
+  for (const part of readdirSync(folder)) {
+    const path = join(folder, part);
+    if (Date.now() - statSync(path).mtimeMs > WEEK_MS) rmSync(path, { force: true });
+  }
 }
 
 /** A source that asks where it lies (to start a thread beside itself) is told of its place as seen from the bundle. */
-function whereItLies(dist) {
+function whereItLies(folder) {
   return {
     name: 'where-it-lies',
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        const place = relative(dist, path).split(sep).join('/');
+        const place = relative(folder, path).split(sep).join('/');
         const text = await readFile(path, 'utf8');
         return { contents: text.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), loader: 'ts' };
       });
