@@ -1,8 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** `total`: where it has turned out to be another. */
-  update(done: number, total?: number): void;
+  update(done: number): void;
   stop(): void;
 }
 
@@ -12,11 +11,5 @@ export function progressBar(total: number, unit: string): Progress {
   const format = ` {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true }, Presets.shades_classic);
   bar.start(total, 0);
-  return {
-    update(done, now) {
-      if (now !== undefined) bar.setTotal(now);
-      bar.update(done);
-    },
-    stop: () => bar.stop(),
-  };
+  return { update: (done) => bar.update(done), stop: () => bar.stop() };
 }

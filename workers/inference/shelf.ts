@@ -11,6 +11,7 @@ const card = z.looseObject({
   digest: z.string(),
   context: z.number().nullish(),
   base: z.looseObject({ name: z.string(), digest: z.string().nullish() }).nullish(),
+  quantizedFrom: z.looseObject({ name: z.string(), digest: z.string() }).nullish(),
 });
 
 export interface Shelved {
@@ -21,6 +22,8 @@ export interface Shelved {
   digest: string;
   context: number | null;
   base: { name: string; digest: string | null } | null;
+  /** The model whose weights these are, in fewer bits. */
+  quantizedFrom: { name: string; digest: string } | null;
 }
 
 /** Folders in order; of two cards with one name the first counts. */
@@ -42,16 +45,20 @@ async function readCard(folder: string, name: string): Promise<Shelved | null> {
     const path = isAbsolute(file) ? file : join(folder, file);
     await access(path);
     const base = read.base ? { name: read.base.name, digest: read.base.digest ?? null } : null;
-    return { kind: read.kind, name: read.name, file: path, digest: read.digest, context: read.context ?? null, base };
+    const { kind, name: title, digest, context = null, quantizedFrom = null } = read;
+    return { kind, name: title, file: path, digest, context, base, quantizedFrom };
   } catch {
     return null; // not a card, or its weights are not there
   }
 }
 
-/** An adapter is served with the very weights it was trained on. */
+/** An adapter is served with the very weights it was trained on, or with those rounded anew. */
 export function fits(adapter: Shelved, model: Shelved): boolean {
   const { base } = adapter;
-  return adapter.kind === 'adapter' && base !== null && (base.digest === null ? base.name === model.name : base.digest === model.digest);
+  if (adapter.kind !== 'adapter' || base === null) return false;
+  return [model, model.quantizedFrom].some(
+    (one) => one !== null && (base.digest === null ? base.name === one.name : base.digest === one.digest),
+  );
 }
 
 export function servedModels(shelf: readonly Shelved[], limit: number): ServedModel[] {

@@ -4,6 +4,7 @@ import { megabytes } from '~/inference/models/download';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
 import type { ModelCard, Step, WorkHooks } from '~/inference/models/model-words';
 import { type Models, openModels } from '~/inference/models/models';
+import { QUANTIZED_TYPES } from '~/inference/models/quantize-model';
 import { DEVICES, type Device, findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
 import { Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
@@ -26,6 +27,7 @@ export function modelsCommand(): Command {
     'models list',
     'models add ~/Downloads/qwen3-0.6b-q8_0.gguf --name qwen3-0.6b',
     'models add my-adapter.gguf --for smollm2-135m-instruct',
+    'models quantize smollm2-135m-instruct --to q4_0',
   ]);
   models
     .command('list')
@@ -48,6 +50,13 @@ export function modelsCommand(): Command {
     .option('--digest <sha256:…>', 'what it must be')
     .option('--link', 'leave the file where it is and point at it')
     .action(addModel);
+  models
+    .command('quantize')
+    .argument('<name>', 'a model that is here')
+    .description('the same weights in fewer bits, as a model of its own; its adapters fit both')
+    .requiredOption('--to <type>', QUANTIZED_TYPES.join(', '))
+    .option('--name <name>', 'how agents name it; without it NAME-TYPE')
+    .action(quantizeModel);
   models.command('remove').argument('<name>').description('delete it').action(removeModel);
   return models;
 }
@@ -118,6 +127,16 @@ async function addModel(source: string, flags: AddFlags): Promise<void> {
     `Checksum: ${card.digest}`,
   ];
   await print(lines.join('\n'));
+}
+
+async function quantizeModel(name: string, flags: { to: string; name?: string }): Promise<void> {
+  const type = QUANTIZED_TYPES.find((one) => one === flags.to.toLowerCase());
+  if (type === undefined) throw new UsageError(`--to: there is no ${flags.to}; allowed: ${QUANTIZED_TYPES.join(', ')}`);
+  const as = flags.name === undefined ? {} : { as: flags.name };
+  const card = await withProgress((hooks) => folderOf().quantize(name, type, { ...as, ...hooks }));
+  await print(
+    `${card.name} is here: ${megabytes(card.bytes)}, licence ${oneLine(card.licence ?? 'not stated')}.\nChecksum: ${card.digest}`,
+  );
 }
 
 async function removeModel(name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { copyFile, link, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { CardFile } from './card-file';
-import { NAME_PATTERN } from './card-file';
+import { refuseBadName } from './card-file';
 import { download, refuseWithoutSpace } from './download';
 import { fileDigest } from './file-digest';
 import { readGgufFacts } from './gguf-facts';
@@ -23,9 +23,7 @@ export interface AddOptions extends WorkHooks {
 /** Brings a GGUF file, from disk or over HTTP, into the folder, and answers the card to be written for it. */
 export async function addModel(folder: string, source: string, options: AddOptions): Promise<CardFile> {
   const name = options.name ?? nameOf(source);
-  if (!NAME_PATTERN.test(name)) {
-    throw new ModelError('unknown_name', `"${name}" is no name for a model: lower case, digits, ".", "_" and "-", at most 64 characters.`);
-  }
+  refuseBadName(name);
   const file = join(folder, `${name}.gguf`);
   try {
     const whole = isUrl(source) ? await fetchUrl(source, file, options) : await takeFile(resolve(source), file, options);

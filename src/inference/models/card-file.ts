@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
+import { ModelError } from './model-error';
 import type { ModelCard } from './model-words';
 
-export const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
@@ -21,9 +22,15 @@ export const cardFileSchema = z.looseObject({
   source: z.string().optional(),
   context: z.number().int().positive().nullish(),
   base: z.looseObject({ name: z.string(), digest: digest.nullish() }).nullish(),
+  quantizedFrom: z.looseObject({ name: z.string(), digest }).nullish(),
 });
 
 export type CardFile = z.input<typeof cardFileSchema>;
+
+export function refuseBadName(name: string): void {
+  if (NAME_PATTERN.test(name)) return;
+  throw new ModelError('unknown_name', `"${name}" is no name for a model: lower case, digits, ".", "_" and "-", at most 64 characters.`);
+}
 
 /** The cards of one folder whose weights are there, by name; a folder that is not there has none. */
 export async function readCards(folder: string, shipped: boolean): Promise<ModelCard[]> {
@@ -51,6 +58,7 @@ async function readCard(folder: string, name: string, shipped: boolean): Promise
     source: card.source ?? (shipped ? 'comes with Mandi' : path),
     context: card.context ?? null,
     base: card.base ? { name: card.base.name, digest: card.base.digest ?? null } : null,
+    quantizedFrom: card.quantizedFrom ? { name: card.quantizedFrom.name, digest: card.quantizedFrom.digest } : null,
     shipped,
   };
 }

@@ -16,6 +16,7 @@ const CARD: ModelCard = {
   source: 'a test',
   context: null,
   base: null,
+  quantizedFrom: null,
   shipped: false,
 };
 
@@ -30,6 +31,7 @@ function setUp(pull: Models['pull']) {
     find: async () => null,
     pull,
     add: async () => CARD,
+    quantize: async () => CARD,
     remove: async () => CARD,
   };
   const hooks: KeepReadyHooks = {

@@ -3,6 +3,7 @@ export const MODEL_FAULTS = [
   'disk_full',
   'bad_checksum',
   'not_gguf',
+  'unsupported_weights',
   'unsupported_platform',
   'unknown_name',
   'taken_name',

@@ -19,6 +19,8 @@ export interface ModelCard {
   context: number | null;
   /** An adapter's: what it was trained on; `digest` null: not known. */
   base: { name: string; digest: string | null } | null;
+  /** A model's whose weights are another's, rounded anew: which one's. Adapters of that one fit this one. */
+  quantizedFrom: { name: string; digest: string } | null;
   /** Comes with Mandi: it is listed everywhere and cannot be removed. */
   shipped: boolean;
 }

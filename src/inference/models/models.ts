@@ -7,6 +7,7 @@ import { KNOWN_MODELS } from './known-models';
 import { ModelError } from './model-error';
 import type { KnownModel, ModelCard, WorkHooks } from './model-words';
 import { pullModel } from './pull-model';
+import { type QuantizedType, quantizeModel } from './quantize-model';
 import { withLock } from './with-lock';
 
 /** Adapters that come with Mandi. */
@@ -22,6 +23,8 @@ export interface Models {
   pull(name: string, hooks?: WorkHooks): Promise<ModelCard>;
   /** A GGUF file or its address; `base`: the model that an adapter is for. */
   add(source: string, options?: Omit<AddOptions, 'base'> & { base?: string }): Promise<ModelCard>;
+  /** The same weights in fewer bits, as a model of its own; `as`: its name, else made of the other's. */
+  quantize(name: string, type: QuantizedType, options?: WorkHooks & { as?: string }): Promise<ModelCard>;
   remove(name: string): Promise<ModelCard>;
 }
 
@@ -84,10 +87,17 @@ class ModelsFolder implements Models {
     const name = options.name ?? nameOf(source);
     const base = options.base === undefined ? undefined : await this.#mustFind(options.base);
     return this.#alone(name, options, async () => {
-      if ((await this.find(name)) !== null || this.known.some((one) => one.name === name)) {
-        throw new ModelError('taken_name', `There is a model ${name} already: give this one another name with --name.`);
-      }
+      await this.#refuseTaken(name);
       return this.#keep(await addModel(this.folder, source, { ...options, name, base }));
+    });
+  }
+
+  async quantize(name: string, type: QuantizedType, { as, ...hooks }: WorkHooks & { as?: string } = {}): Promise<ModelCard> {
+    const card = await this.#mustFind(name);
+    const given = as ?? `${name}-${type}`;
+    return this.#alone(given, hooks, async () => {
+      await this.#refuseTaken(given);
+      return this.#keep(await quantizeModel(card, join(this.folder, `${given}.gguf`), { ...hooks, name: given, type }));
     });
   }
 
@@ -97,6 +107,12 @@ class ModelsFolder implements Models {
     await rm(join(this.folder, `${name}.json`), { force: true });
     await rm(join(this.folder, `${name}.gguf`), { force: true });
     return card;
+  }
+
+  async #refuseTaken(name: string): Promise<void> {
+    if ((await this.find(name)) !== null || this.known.some((one) => one.name === name)) {
+      throw new ModelError('taken_name', `There is a model ${name} already: give this one another name with --name.`);
+    }
   }
 
   async #mustFind(name: string): Promise<ModelCard> {
