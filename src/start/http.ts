@@ -62,14 +62,19 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   options.site(request, response);
 }
 
-/** Pages about a match that is not here are answered with 404 (`ui/match/refuse-unknown-match`); what a client sends under this name is void. */
+/**
+ * Pages about a match that is not here are answered with 404 (`ui/match/refuse-unknown-match`); what a client sends under this name is
+ * void. The page of a match that a tournament has scheduled says that it waits.
+ */
 async function markUnknownMatch(request: IncomingMessage, path: string, { services }: Desk): Promise<void> {
   delete request.headers[UNKNOWN_MATCH];
-  const [, id] = /^\/(?:matches|table)\/([\w-]{1,64})(?:\/|$)/.exec(path) ?? [];
+  const [, place, id, more] = /^\/(matches|table)\/([\w-]{1,64})(\/|$)/.exec(path) ?? [];
   if (id === undefined || id === 'new') return;
   // A database that is away is told by the page itself.
   const known = await services.store.get(id).catch(() => true);
-  if (!known) request.headers[UNKNOWN_MATCH] = '1';
+  const mayWait = !known && place === 'matches' && more === '';
+  const waits = mayWait && (await services.store.tournaments.fixtureOf(id).catch(() => true));
+  if (!known && !waits) request.headers[UNKNOWN_MATCH] = '1';
 }
 
 async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, door: OpenEnvDoor): Promise<void> {

@@ -29,6 +29,7 @@ import { partsOf } from './parts-of';
 import { PrintFeed } from './print-feed';
 import { TournamentLine } from './tournament-line';
 import { useFeedLines } from './use-feed-lines';
+import { WaitingMatch } from './waiting-match';
 
 interface Props {
   matchId: string;
@@ -36,9 +37,16 @@ interface Props {
   at: number | null;
 }
 
-/** One match, live or over: its stream, and the screen once there is something to see. */
-export function MatchScreen({ matchId, at }: Props) {
+/** One match, live or over, or one of a tournament that is still to come. */
+export function MatchScreen(props: Props) {
+  const [looks, setLooks] = useState(0);
+  return <Stream key={looks} {...props} onBegin={() => setLooks(looks + 1)} />;
+}
+
+/** Its stream, and the screen once there is something to see. */
+function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
   const { card, reel, watchers, connection, refusal } = useLiveMatch<StageView>(matchId);
+  if (refusal?.code === 'unknown_match') return <WaitingMatch matchId={matchId} onBegin={onBegin} refusal={refusal} />;
   if (refusal && reel.frames.length === 0) return <NoMatch {...refusal} />;
   const parts = card && partsOf(card);
   if (card && !parts) return <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.game}/${card.ruleset}.`} />;

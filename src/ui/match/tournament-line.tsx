@@ -9,7 +9,6 @@ import { useTRPC } from '../trpc';
 export function TournamentLine({ matchId }: { matchId: string }) {
   const trpc = useTRPC();
   const { data, refetch } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));
-  useTournamentBell(data?.tournamentId ?? null, () => void (data?.sealed && refetch()));
   if (!data) return null;
   return (
     <p className="text-small">
@@ -17,7 +16,13 @@ export function TournamentLine({ matchId }: { matchId: string }) {
       <Link href={`/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
         {data.name}
       </Link>
-      {data.sealed ? '. Its world is still played by others: budgets, jobs and the seed are told when the tournament is over.' : null}
+      {data.sealed ? <Sealed tournamentId={data.tournamentId} onMove={() => void refetch()} /> : null}
     </p>
   );
+}
+
+/** Until the season is closed. */
+function Sealed({ tournamentId, onMove }: { tournamentId: string; onMove: () => void }) {
+  useTournamentBell(tournamentId, onMove);
+  return '. Its world is still played by others: budgets, jobs and the seed are told when the tournament is over.';
 }

@@ -25,7 +25,7 @@ const END: Column<FixtureCard>[] = [
 ];
 
 function Order({ fixture: { order, matchId, status } }: { fixture: FixtureCard }) {
-  if (status === 'waiting' || status === 'cancelled') return <span className="text-ink-2">{order + 1}</span>;
+  if (status === 'cancelled') return <span className="text-ink-2">{order + 1}</span>;
   return (
     <Link href={`/matches/${matchId}`} className="text-accent underline underline-offset-2" aria-label={`Match ${order + 1}: open it`}>
       {order + 1}
