@@ -138,13 +138,15 @@ export async function tournamentOfMatch({ services: { store } }: Desk, matchId: 
   const found = await store.tournaments.fixtureOf(matchId);
   const record = found && (await store.tournaments.get(found.tournamentId));
   if (!record) return null;
-  const match = await store.get(matchId);
+  const [match, fixture] = [await store.get(matchId), await store.tournaments.fixture(record.id, found.order)];
   const { waiting, playing, done, failed, cancelled } = await store.tournaments.counts(record.id);
   return {
     tournamentId: record.id,
     name: record.plan.name,
     order: found.order,
     total: waiting + playing + done + failed + cancelled,
+    status: fixture?.status ?? 'waiting',
+    hasBegun: match !== null,
     sealed: match?.season?.sealed === true,
   };
 }

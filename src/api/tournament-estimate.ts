@@ -1,6 +1,6 @@
 import { findPolicy } from '~/policies/registry';
 import type { TournamentStore } from '~/store/tournament-store';
-import { countMatches, stagesOf } from '~/tournament/count-matches';
+import { countMatches, mayBeMore, stagesOf } from '~/tournament/count-matches';
 import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
 import { rateOf } from './tournament-progress';
 
@@ -10,6 +10,8 @@ const LAST_MATCHES = 100;
 
 export interface Estimate {
   matches: number;
+  /** There may be more, as the results have it. */
+  mayBeMore: boolean;
   stages: number;
   /** A league without an end: these are the matches of one day. */
   endless: boolean;
@@ -25,7 +27,7 @@ export async function estimate(
   const matches = countMatches(plan);
   const rate = await earlierRate(tournaments, plan);
   const endless = plan.format === 'league' && plan.rounds === null;
-  return { matches, stages: stagesOf(plan), endless, seconds: rate === null ? null : matches / rate };
+  return { matches, mayBeMore: mayBeMore(plan), stages: stagesOf(plan), endless, seconds: rate === null ? null : matches / rate };
 }
 
 async function earlierRate(

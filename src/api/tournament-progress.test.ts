@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { named, planOf } from '~/tournament/testing/play-out';
 import { progressOf, rateOf } from './tournament-progress';
 
+const plan = planOf({ entrants: named(4), nulls: [] });
+const running = { status: 'running' as const, plan, stages: 1 };
 const COUNTS = { waiting: 6, playing: 2, done: 4, failed: 1, cancelled: 0 };
 
 function ended(second: number, spent = { tokens: 0, cost: 0 }) {
@@ -26,13 +29,28 @@ const SEAT = {
 describe('how far a tournament is', () => {
   test('the rest takes as long as its last matches did, and costs what the mean did', () => {
     const matches = [ended(10, { tokens: 100, cost: 0.5 }), ended(12), ended(14), ended(16, { tokens: 300, cost: 1.5 })];
-    const progress = progressOf({ status: 'running' }, matches, COUNTS);
+    const progress = progressOf(running, matches, COUNTS);
     expect(progress).toMatchObject({ total: 13, rate: 0.5, secondsLeft: 16, tokens: 400, cost: 2, tokensLeft: 800, costLeft: 4 });
   });
 
+  test('stages that are still to be drawn are among what is left', () => {
+    const knockout = planOf({ entrants: named(8), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
+    const counts = { ...COUNTS, waiting: 2, playing: 0, done: 2, failed: 0 };
+    expect(progressOf({ ...running, plan: knockout }, [ended(1), ended(2)], counts)).toMatchObject({
+      total: 4,
+      toCome: 3,
+      mayBeMore: false,
+      secondsLeft: 5,
+    });
+    const owned = planOf({ kind: 'rated', entrants: named(8, () => 'me'), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
+    expect(progressOf({ ...running, plan: owned }, [], counts)).toMatchObject({ toCome: 3, mayBeMore: true });
+    expect(progressOf({ ...running, plan: owned, stages: 3 }, [], counts)).toMatchObject({ toCome: 0, mayBeMore: false });
+    expect(progressOf({ ...running, plan: knockout, status: 'cancelled' }, [], counts)).toMatchObject({ toCome: 0 });
+  });
+
   test('while it is paused nobody knows when it ends, and before anything was played nothing is known', () => {
-    expect(progressOf({ status: 'paused' }, [ended(1), ended(2)], COUNTS).secondsLeft).toBeNull();
-    expect(progressOf({ status: 'running' }, [], { ...COUNTS, done: 0 })).toMatchObject({ rate: null, secondsLeft: null, costLeft: null });
+    expect(progressOf({ ...running, status: 'paused' }, [ended(1), ended(2)], COUNTS).secondsLeft).toBeNull();
+    expect(progressOf(running, [], { ...COUNTS, done: 0 })).toMatchObject({ rate: null, secondsLeft: null, costLeft: null });
   });
 
   test('the pace is that of the last hundred matches, in whatever order they are read', () => {

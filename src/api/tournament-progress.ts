@@ -1,16 +1,19 @@
-import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/tournament/tournament';
+import { countMatches, mayBeMore } from '~/tournament/count-matches';
+import { type FixtureCounts, type FixtureRecord, goesOn, type TournamentRecord } from '~/tournament/tournament';
 import type { Progress } from './tournament-words';
 
 /** The pace is that of so many matches, the last that ended. */
 const LAST_MATCHES = 100;
 
-/** How far it is; the rest is reckoned at the pace of its last matches and at the mean price of all. */
+/** How far it is; the rest, later stages too, is reckoned at the pace of its last matches and at the mean price of all. */
 export function progressOf(
-  { status }: Pick<TournamentRecord, 'status'>,
+  { status, plan, stages }: Pick<TournamentRecord, 'status' | 'plan' | 'stages'>,
   ended: readonly Pick<FixtureRecord, 'finishedAt' | 'result'>[],
   counts: FixtureCounts,
 ): Progress {
-  const left = counts.waiting + counts.playing;
+  const scheduled = counts.waiting + counts.playing;
+  const toCome = goesOn(status) ? countMatches(plan, stages) : 0;
+  const left = scheduled + toCome;
   const rate = rateOf(ended);
   const seats = ended.flatMap(({ result }) => result?.seats ?? []);
   const cost = seats.reduce((sum, seat) => sum + seat.cost, 0);
@@ -18,7 +21,9 @@ export function progressOf(
   const share = counts.done === 0 ? null : left / counts.done;
   return {
     counts,
-    total: left + counts.done + counts.failed + counts.cancelled,
+    toCome,
+    mayBeMore: toCome > 0 && mayBeMore(plan),
+    total: scheduled + counts.done + counts.failed + counts.cancelled,
     rate,
     secondsLeft: status === 'running' && rate !== null ? left / rate : null,
     cost,

@@ -50,7 +50,12 @@ export interface SeasonNote {
 /** How far it is, and what is still to come at the pace and the price so far. */
 export interface Progress {
   counts: FixtureCounts;
+  /** Scheduled so far. */
   total: number;
+  /** Matches of stages that are still to be drawn. */
+  toCome: number;
+  /** There may be more of them: see `PlanPreview`. */
+  mayBeMore: boolean;
   /** Matches a second over the last ones that ended; null before there are two. */
   rate: number | null;
   /** null where it cannot be said. */
@@ -130,6 +135,8 @@ export type PlanPreview =
       ok: true;
       plan: TournamentPlan;
       matches: number;
+      /** Entrants of one owner may meet, and play apart then: there may be more matches, as the results have it. */
+      mayBeMore: boolean;
       stages: number;
       /** A league without an end: these are the matches of one day. */
       endless: boolean;
@@ -144,6 +151,9 @@ export interface MatchOfTournament {
   name: string;
   order: number;
   total: number;
+  status: FixtureStatus;
+  /** It has begun: there is something to see. */
+  hasBegun: boolean;
   /** Others play its world still, so what is private of it stays so until the tournament is over. */
   sealed: boolean;
 }
@@ -165,9 +175,15 @@ export interface LeaderboardEntry {
   tournaments: { id: string; name: string; matches: number }[];
 }
 
-export interface LeaderboardTable {
+/** A board: rated matches that can be compared. */
+export interface BoardCard {
   ruleset: string;
   task: string;
+  /** What the matches have in common, in words: `2 at a table; labs 8`. */
+  setting: string;
+}
+
+export interface LeaderboardTable extends BoardCard {
   entries: LeaderboardEntry[];
   matches: number;
 }

@@ -1,7 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  update(done: number): void;
+  /** `total`: where it has turned out to be another. */
+  update(done: number, total?: number): void;
   stop(): void;
 }
 
@@ -11,5 +12,11 @@ export function progressBar(total: number, unit: string): Progress {
   const format = ` {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true }, Presets.shades_classic);
   bar.start(total, 0);
-  return { update: (done) => bar.update(done), stop: () => bar.stop() };
+  return {
+    update(done, now) {
+      if (now !== undefined) bar.setTotal(now);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
 }

@@ -89,7 +89,7 @@ export function statusText(status: TournamentStatusWords): string {
   const played = `${counts.done} of ${total} matches played, ${counts.playing} under way, ${counts.waiting} waiting`;
   const lines = [
     `${status.name} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
-    `${played}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
+    `${played}${status.toCome > 0 ? `, ${status.mayBeMore ? 'at least ' : ''}${status.toCome} of later rounds` : ''}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
   ];
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
   if (secondsLeft !== null && status.workers > 0 && counts.waiting + counts.playing > 0) lines.push(`About ${timeText(secondsLeft)} left.`);

@@ -16,25 +16,35 @@ export function stagesOf({ format, rounds, entrants, tableSize }: TournamentPlan
   return format === 'knockout' ? knockoutRounds(entrants.length, tableSize) : 1;
 }
 
-/** So many matches will be played; of a league without an end, a day. */
-export function countMatches(plan: TournamentPlan): number {
+/**
+ * So many matches will be played from stage `from` on (of a league without an end: in its first day); more where `mayBeMore` says so, for
+ * who meets is then drawn from results.
+ */
+export function countMatches(plan: TournamentPlan, from = 0): number {
   const seats = seatsOfPlan(plan);
   const rotations = plan.tasks.reduce((sum, task) => sum + (plan.rotation === 'full' ? seats(task).length : 1), 0);
   const stages = stagesOf(plan);
-  const tables = tablesOf(plan, stages);
-  return (tables + (tables === 0 ? 0 : stages * plan.nulls.length)) * rotations * plan.worlds;
+  const tables = tablesOf(plan, { from, stages });
+  return (tables + (tables === 0 ? 0 : (stages - from) * plan.nulls.length)) * rotations * plan.worlds;
 }
 
-/** Tables of all stages, a table being what sits down together. */
-function tablesOf(plan: TournamentPlan, stages: number): number {
+/** Two of one owner may meet at a rated table: they play apart then, which is more matches. */
+export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan): boolean {
+  const owners = entrants.flatMap(({ owner }) => owner ?? []);
+  const isDrawnFromResults = format === 'swiss' || format === 'knockout' || format === 'ladder';
+  return kind === 'rated' && isDrawnFromResults && tableSize > 1 && new Set(owners).size < owners.length;
+}
+
+/** Tables of its stages from one on, a table being what sits down together. */
+function tablesOf(plan: TournamentPlan, { from, stages }: { from: number; stages: number }): number {
   const { format, entrants, tableSize } = plan;
   const n = entrants.length;
-  if (format === 'round_robin' || format === 'league') return stages * (tableSize === 1 ? n : meetingsOfAll(plan));
+  if (format === 'round_robin' || format === 'league') return Math.max(0, stages - from) * (tableSize === 1 ? n : meetingsOfAll(plan));
   let tables = 0;
   let left = n;
   for (let stage = 0; stage < stages; stage += 1) {
     const met = sizesOf(plan, stage, left).filter((size) => size > 1);
-    tables += tableSize === 1 ? met.reduce((sum, size) => sum + size, 0) : met.length;
+    if (stage >= from) tables += tableSize === 1 ? met.reduce((sum, size) => sum + size, 0) : met.length;
     if (format === 'knockout') left -= met.reduce((sum, size) => sum + size - 1, 0);
   }
   return tables;

@@ -41,10 +41,11 @@ export function PreviewPanel({ preview, isSettled, busy, fault }: Props) {
   );
 }
 
-function Coming({ preview: { plan, matches, stages, endless, seconds } }: { preview: Extract<PlanPreview, { ok: true }> }) {
+function Coming({ preview: { plan, matches, mayBeMore, stages, endless, seconds } }: { preview: Extract<PlanPreview, { ok: true }> }) {
   return (
     <>
       <p className="font-semibold text-title">
+        {mayBeMore ? 'At least ' : ''}
         {matchesWords(matches)}
         {endless ? ' a day' : ''}
       </p>
@@ -53,6 +54,7 @@ function Coming({ preview: { plan, matches, stages, endless, seconds } }: { prev
           ? 'How long they take is not known: nothing like it was played here yet.'
           : `About ${durationWords(seconds)}, at the pace of the last one like it.`}
       </p>
+      {mayBeMore ? <p className="text-ink-2">Entrants of one owner who meet play apart, which is a match for each.</p> : null}
       <p className="mt-2">
         {FORMAT_WORDS[plan.format].title} of {plan.entrants.length}
         {stages > 1 ? ` in ${stages} ${plan.format === 'league' ? 'days' : 'rounds'}` : ''}, {plan.tableSize} at a table, {plan.worlds}{' '}
