@@ -110,9 +110,10 @@ describe('a dataset', () => {
       'last_action_result',
     ]);
     const test = options();
-    await exportDataset(store, { ...classic, format: 'trajectories', split: 'test' }, test);
+    await exportDataset(store, { ...classic, format: 'trajectories', split: 'test', forAnalysis: true }, test);
     const [seat] = rowsIn(test.folder) as TrajectoryRow[];
-    expect(seat).toMatchObject({ seed: 50_001, split: 'test', trainable: false, player: 'rule_based_expert' });
+    expect(seat).toMatchObject({ seed: 50_001, split: 'test', trainable: false, trainable_reason: 'test_seeds' });
+    expect(seat).toMatchObject({ player: 'rule_based_expert', steps: [{ origin: 'script' }, {}, {}, {}, {}] });
     expect(seat?.steps[0]?.return).toBeCloseTo(seat?.score ?? Number.NaN, 9);
   });
 

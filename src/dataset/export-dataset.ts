@@ -1,11 +1,14 @@
 /** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
+import { basename, isAbsolute } from 'node:path';
 import { findTongue } from '~/agents/tongues/index';
 import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { endedMatches, newestMatches } from './find-matches';
+import { ARENA_PROMPT } from './formats';
 import { rowsOf, whyNotCard } from './match-rows';
 import { commandOf, type DatasetRequest, type FileForm } from './request';
 import { type DatasetFile, ShardWriter } from './shard-writer';
+import { PITCH_PROMPT } from './verdicts';
 
 export interface DatasetManifest {
   format: DatasetRequest['format'];
@@ -16,12 +19,18 @@ export interface DatasetManifest {
   /** Versions of Mandi and of the rules of its matches. */
   code: string;
   rulesets: Record<string, { matches: number }>;
-  /** Which prompt the chats were asked with; null where rows hold none of it. */
+  /** What it was asked for: of `analysis` no row may train, and its seeds may be test seeds. */
+  purpose: 'training' | 'analysis';
+  /** Which prompt the chats are asked with; null where rows hold none. */
   prompt: { version: string; hash: string } | null;
   licence: string;
   rows: number;
   /** Of those, how many may train an agent. */
   trainable: number;
+  /** The others, by their reason. */
+  untrainable: Record<string, number>;
+  /** Of the seats asked for, whatever became of them: who was behind each turn. */
+  turns: Record<string, number>;
   /** Of `preferences`: the share of comparisons that neither side won. */
   tie_rate: number | null;
   warnings: string[];
@@ -44,7 +53,10 @@ export interface ExportOptions {
 
 const LICENCE = 'CC0-1.0';
 const MOST_TIES = 0.3;
+/** Counts of several kinds, told apart by their first word. */
 const VERSION = 'version ';
+const UNTRAINABLE = 'untrainable ';
+const TURNS = 'turns ';
 
 /** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays in the folder. */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
@@ -63,7 +75,7 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
       options.onMatch?.({ matches: writer.counts.matches ?? 0, rows: writer.rows });
     }
     const files = writer.rows === 0 ? [] : await writer.files();
-    const manifest = manifestOf(request, { form, code, counts: writer.counts, files });
+    const manifest = manifestOf(request, { form, code, counts: writer.counts, files, folder });
     if (writer.rows === 0) writer.discard();
     else writer.finish(manifest);
     return manifest;
@@ -73,38 +85,52 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
   }
 }
 
-function manifestOf(
-  request: DatasetRequest,
-  { form, code, counts: all, files }: { form: FileForm; code: string; counts: Record<string, number>; files: DatasetFile[] },
-): DatasetManifest {
+interface Written {
+  form: FileForm;
+  code: string;
+  counts: Record<string, number>;
+  files: DatasetFile[];
+  folder: string;
+}
+
+function manifestOf(request: DatasetRequest, { form, code, counts: all, files, folder }: Written): DatasetManifest {
   const { rows = 0, trainable = 0, ...counts } = all;
-  const named = Object.entries(counts);
-  const rulesets = named.filter(([name]) => name.startsWith(VERSION)).map(([name, matches]) => [name.slice(VERSION.length), { matches }]);
+  const versions = Object.entries(ofKind(counts, VERSION)).map(([name, matches]) => [name, { matches }]);
   const ties = tieRate(all);
   return {
     format: request.format,
     form,
     request,
-    command: commandOf(request, form),
+    command: commandOf(request, form, isAbsolute(folder) ? basename(folder) : folder),
     code,
-    rulesets: Object.fromEntries(rulesets) as DatasetManifest['rulesets'],
+    rulesets: Object.fromEntries(versions) as DatasetManifest['rulesets'],
+    purpose: request.forAnalysis ? 'analysis' : 'training',
     prompt: promptOf(request),
     licence: LICENCE,
     rows,
     trainable,
+    untrainable: ofKind(counts, UNTRAINABLE),
+    turns: ofKind(counts, TURNS),
     tie_rate: ties,
     warnings: ties !== null && ties > MOST_TIES ? [tieWarning(ties)] : [],
-    counts: Object.fromEntries(named.filter(([name]) => !name.startsWith(VERSION))),
+    counts: Object.fromEntries(Object.entries(counts).filter(([name]) => !name.includes(' '))),
     files,
   };
 }
 
+function ofKind(counts: Readonly<Record<string, number>>, kind: string): Record<string, number> {
+  const named = Object.entries(counts).filter(([name]) => name.startsWith(kind));
+  return Object.fromEntries(named.map(([name, count]) => [name.slice(kind.length), count]));
+}
+
 function promptOf({ format, ruleset, pairs }: DatasetRequest): DatasetManifest['prompt'] {
+  if (format === 'arena-sft') return ARENA_PROMPT;
+  if (format === 'preferences' && pairs === 'verdicts') return PITCH_PROMPT;
+  if (format !== 'sft' && format !== 'preferences') return null;
   const game = GAMES.find((one) => one.ruleset === ruleset);
   const tongue = findTongue(`${game?.game}/${ruleset}`);
   const [version] = tongue?.prompts ?? [];
-  const isAsked = format === 'sft' || (format === 'preferences' && pairs !== 'verdicts');
-  return isAsked && tongue && version !== undefined ? { version, hash: tongue.promptHash(version) } : null;
+  return tongue && version !== undefined ? { version, hash: tongue.promptHash(version) } : null;
 }
 
 /** null: nothing was compared. */

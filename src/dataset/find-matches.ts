@@ -3,7 +3,7 @@ import { splitOf } from '~/eval/seeds';
 import { Wake } from '~/match/wake';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
 import { LATE_MS, type RecentMatches } from './recent';
-import type { DatasetRequest } from './request';
+import { type DatasetRequest, mayHold } from './request';
 
 const PAGE = 50;
 /** News come by notice; so often a run looks by itself. */
@@ -78,17 +78,18 @@ function hasEnded(match: MatchRecord): match is EndedMatch {
 
 /** Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
 async function isWanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<boolean> {
-  if (splitOf(match.seed) !== request.split) return false;
-  if (request.withPeople !== true && (await isOfPeople(store, match))) return false;
+  if (splitOf(match.seed) !== request.split || !mayHold(request)) return false;
+  const stems = await stemsOf(store, match);
+  if (stems.some(({ seed }) => splitOf(seed) !== request.split)) return false;
+  if (request.withPeople !== true && [match, ...stems].some(({ hosted }) => hosted)) return false;
   if (request.tournament === undefined) return true;
   return (await store.tournaments.fixtureOf(match.id))?.tournamentId === request.tournament;
 }
 
-/** A table, or a branch of one: it begins with what was said and done there. */
-async function isOfPeople(store: EventStore, { hosted, origin }: MatchRecord): Promise<boolean> {
-  if (hosted) return true;
+/** What a branch grew from, and what that did: it begins with what was said and done there, whatever its own seed. */
+async function stemsOf(store: EventStore, { origin }: MatchRecord): Promise<MatchRecord[]> {
   const stem = origin === null ? null : await store.get(origin.matchId);
-  return stem !== null && isOfPeople(store, stem);
+  return stem === null ? [] : [stem, ...(await stemsOf(store, stem))];
 }
 
 async function isOver(store: EventStore, { tournament }: DatasetRequest): Promise<boolean> {

@@ -1,11 +1,15 @@
 /** Rows of a dataset. Prompts come from the tongue that models are asked with in play: what is taught is what is asked. */
+import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { asTurn } from '~/agents/sft/as-turn';
+import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
+import type { ActionOrigin, Actors } from './actors';
 import type { Step } from './steps';
+import type { Trainable } from './trainable';
 
 /** What every row says of where it comes from. */
-export interface Origin {
+export interface Origin extends Trainable {
   match_id: string;
   ruleset: string;
   ruleset_version: number;
@@ -15,8 +19,6 @@ export interface Origin {
   seat: string;
   /** A policy's or an agent's name; `person` and `program` without theirs. */
   player: string;
-  /** May an agent be trained on it: a train seed, or one outside the published ranges; of people only where they have agreed. */
-  trainable: boolean;
 }
 
 export interface ChatMessage {
@@ -27,6 +29,8 @@ export interface ChatMessage {
 export type ChatRow = Origin & {
   messages: ChatMessage[];
   round_index: number;
+  /** Who is behind the action. */
+  origin: ActionOrigin;
   /** Of the seat, from this move to the match's end. */
   return: number;
   prompt_version: string;
@@ -38,6 +42,7 @@ export type TrajectoryRow = Origin & {
   score: number | null;
   steps: {
     round_index: number;
+    origin: ActionOrigin;
     observation: unknown;
     actions: readonly unknown[];
     results: Step['results'];
@@ -47,26 +52,26 @@ export type TrajectoryRow = Origin & {
 };
 
 /** Why a step makes no row. */
-export type Skip = 'several_actions' | 'no_action' | 'refused' | 'unsaid';
+export type Skip = 'several_actions' | 'no_action' | 'refused' | 'unsaid' | PlayedByOthers;
+type PlayedByOthers = 'fallback_turn' | 'before_the_branch';
 
-/** One seat's steps, each as a model would be asked it; `null` rows say why. */
-export function chatRows(steps: readonly Step[], origin: Origin): (ChatRow | Skip)[] {
+export interface Taught {
+  actors: Actors;
+  /** Turns too that a declared policy played in the agent's place. */
+  withFallbacks: boolean;
+}
+
+/** One seat's steps, each as a model would be asked it; those that make no row say why. */
+export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught): (ChatRow | Skip)[] {
   const tongue = findTongue(origin.ruleset);
   if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
   const version = tongue.prompts[0] ?? '';
-  const past: AgentTurn[] = [];
-  return steps.map((step) => {
-    const row = chatRow(step, past);
-    past.push(asTurn(step.seat, step.round, step.actions.length === 1 ? step.actions[0] : { actions: step.actions }));
-    return row;
-  });
-
-  function chatRow(step: Step, before: readonly AgentTurn[]): ChatRow | Skip {
-    const wrong = whyNot(step);
+  return steps.map((step): ChatRow | Skip => {
+    const wrong = whyNot(step, taught);
     if (wrong) return wrong;
-    const { system, user } = tongue?.prompt(version, step.observation, [...before]) ?? { system: '', user: '' };
-    const answer = said(step);
+    const answer = said(tongue, version, step);
     if (answer === null) return 'unsaid';
+    const { system, user } = tongue.prompt(version, step.observation, pastOf(step, steps, taught.actors));
     return {
       messages: [
         { role: 'system', content: system },
@@ -75,24 +80,35 @@ export function chatRows(steps: readonly Step[], origin: Origin): (ChatRow | Ski
       ],
       ...origin,
       round_index: step.round,
+      origin: taught.actors.originOf(step),
       return: step.return,
       prompt_version: version,
     };
-  }
+  });
+}
 
-  /** null: the tongue has no words for the move, or would not take its own words back. */
-  function said(step: Step): string | null {
-    try {
-      const text = tongue?.write(version, step.observation, step.actions[0]) ?? '';
-      return tongue?.read(version, step.observation, JSON.parse(text)).ok ? text : null;
-    } catch {
-      return null;
-    }
+/** What the seat's player remembers at this step: an agent its own turns, as in play; of everybody else all that the seat did. */
+export function pastOf({ seat, round, at }: Step, steps: readonly Step[], actors: Actors): AgentTurn[] {
+  const turns = actors.turnsOf(seat);
+  if (turns.length > 0) return turns.filter((turn) => turn.round < round);
+  const before = steps.filter((one) => one.at < at);
+  return before.map((one) => asTurn(seat, one.round, one.actions.length === 1 ? one.actions[0] : { actions: one.actions }));
+}
+
+/** null: the tongue has no words for the move, or would not take its own words back. */
+function said(tongue: Tongue, version: string, { observation, actions }: Step): string | null {
+  try {
+    const text = tongue.write(version, observation, actions[0]);
+    return tongue.read(version, observation, JSON.parse(text)).ok ? text : null;
+  } catch {
+    return null;
   }
 }
 
 const ARENA_SYSTEM =
   'You negotiate for scarce GPU capacity as one of several AI labs. Answer with one valid JSON action object and nothing else.';
+/** As manifests name it. */
+export const ARENA_PROMPT = promptNamed('arena-1', ARENA_SYSTEM);
 const ARENA_FIELDS = [
   'task_id',
   'difficulty',
@@ -108,9 +124,9 @@ const ARENA_FIELDS = [
 ] as const;
 
 /** The published sample's shape: the observation's named fields as compact JSON, the action without null fields. */
-export function arenaRows(steps: readonly Step[], origin: Origin): (ArenaRow | Skip)[] {
+export function arenaRows(steps: readonly Step[], origin: Origin, taught: Taught): (ArenaRow | Skip)[] {
   return steps.map((step) => {
-    const wrong = whyNot(step);
+    const wrong = whyNot(step, taught);
     if (wrong) return wrong;
     const observation = step.observation as Record<string, unknown>;
     const user = Object.fromEntries(ARENA_FIELDS.map((field) => [field, observation[field] ?? null]));
@@ -128,22 +144,42 @@ export function arenaRows(steps: readonly Step[], origin: Origin): (ArenaRow | S
   });
 }
 
-export function trajectoryRow(steps: readonly Step[], origin: Origin, facts: Pick<TrajectoryRow, 'score'>): TrajectoryRow {
+export function trajectoryRow(
+  steps: readonly Step[],
+  origin: Origin,
+  { score, actors }: Pick<TrajectoryRow, 'score'> & Pick<Taught, 'actors'>,
+): TrajectoryRow {
   return {
     ...origin,
-    ...facts,
-    steps: steps.map(({ round, observation, actions, results, reward, return: toEnd }) => ({
-      round_index: round,
-      observation,
-      actions,
-      results,
-      reward,
-      return: toEnd,
+    score,
+    steps: steps.map((step) => ({
+      round_index: step.round,
+      origin: actors.originOf(step),
+      observation: step.observation,
+      actions: step.actions,
+      results: step.results,
+      reward: step.reward,
+      return: step.return,
     })),
   };
 }
 
-function whyNot({ actions, results }: Step): Skip | null {
+/** Why a step does not show what its seat's player would do; null: it does. */
+export function playedByOthers(step: Step, { actors, withFallbacks }: Taught): PlayedByOthers | null {
+  const origin = actors.originOf(step);
+  if (origin === 'stem') return 'before_the_branch';
+  return origin === 'fallback' && !withFallbacks ? 'fallback_turn' : null;
+}
+
+/** A prompt's version, and the hash of what is the same in every row of it. */
+export function promptNamed(version: string, system: string): { version: string; hash: string } {
+  return { version, hash: `sha256:${createHash('sha256').update(system).digest('hex')}` };
+}
+
+function whyNot(step: Step, taught: Taught): Skip | null {
+  const { actions, results } = step;
+  const others = playedByOthers(step, taught);
+  if (others !== null) return others;
   if (actions.length === 0) return 'no_action';
   if (actions.length > 1) return 'several_actions';
   return results.every((result) => result.ok) ? null : 'refused';

@@ -1,18 +1,21 @@
 /** One finished match as rows: which of its seats were asked for, and what they give. */
 
-import { type SplitName, splitOf } from '~/eval/seeds';
+import { splitOf } from '~/eval/seeds';
 import type { AnyGame, GameEvent } from '~/games/game';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { gameOf } from '~/match/load-match';
 import { scoreBeside } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
+import type { PanelRecord } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
+import { Actors } from './actors';
 import type { EndedMatch } from './find-matches';
-import { arenaRows, chatRows, type Origin, trajectoryRow } from './formats';
+import { arenaRows, chatRows, type Origin, type TrajectoryRow, trajectoryRow } from './formats';
 import { preferencePairs } from './preference-pairs';
 import { type DatasetRequest, restOf, type SeatOutcome } from './request';
 import { type Step, stepsOf } from './steps';
-import { judgeRows, pitchPair, verdictsIn } from './verdicts';
+import { type Trainable, trainableOf, trainableOfMatch } from './trainable';
+import { type Bench, judgeRows, pitchPair, verdictsIn } from './verdicts';
 
 export interface MatchRows {
   rows: object[];
@@ -34,23 +37,33 @@ export async function rowsOf(
   { request, isNew, most = Number.POSITIVE_INFINITY }: RowsAsked,
 ): Promise<MatchRows> {
   const tally = new Tally();
-  const read = readMatch(
-    match,
-    (await store.read(match.id)).map(({ event }) => event),
-  );
+  const events = (await store.read(match.id)).map(({ event }) => event);
+  const read = readMatch(match, events);
   if (read === null) return tally.end([], 'unreadable');
   tally.count(`version ${match.game}/${match.ruleset} ${match.rulesetVersion}`);
-  const seats = await seatsOf(match, { ...read, request, tally });
+  const setting = { ...read, match, request, actors: await Actors.of(store, match) };
+  const seats = await seatsOf(store, setting);
+  tell(tally, seats, setting.actors);
   const rows: object[] = [];
-  for await (const row of allRows(store, { ...read, match, seats, request })) {
-    if (typeof row === 'string') tally.count(row);
-    else if (isKept(row, isNew)) rows.push(row);
-    else tally.count('repeated');
+  for await (const made of allRows(store, { ...setting, seats })) {
+    if (typeof made === 'string') tally.count(made);
+    else if (!isKept(made.row, isNew)) tally.count('repeated');
+    else {
+      rows.push(made.row);
+      tally.count(made.from.trainable ? 'trainable' : `untrainable ${made.from.trainable_reason}`);
+    }
     if (rows.length >= most) break;
   }
   if (request.format === 'preferences') tally.count('compared', rows.length + tally.of('tied') + tally.of('repeated'));
-  if (isTrainable(splitOf(match.seed))) tally.count('trainable', rows.length);
   return tally.end(rows);
+}
+
+/** Of the seats asked for: who was behind each turn; of the others, why not. */
+function tell(tally: Tally, seats: Iterable<MatchSeat>, actors: Actors): void {
+  for (const { why, own } of seats) {
+    tally.count(why ?? 'seats');
+    if (why === null) for (const step of own) tally.count(`turns ${actors.originOf(step)}`);
+  }
 }
 
 class Tally {
@@ -86,74 +99,113 @@ function readMatch(match: EndedMatch, events: GameEvent[]): ReadMatch | null {
   }
 }
 
-interface AskedSeat {
+/** A seat with a card, asked for or not. */
+interface MatchSeat {
   origin: Origin;
   own: Step[];
   score: number | null;
+  /** Why it is not asked for; null: it is. */
+  why: string | null;
 }
 
-interface Setting extends ReadMatch {
+interface Sought extends ReadMatch {
   match: EndedMatch;
-  seats: ReadonlyMap<string, AskedSeat>;
   request: DatasetRequest;
+  actors: Actors;
 }
 
-async function* allRows(store: EventStore, setting: Setting): AsyncGenerator<object | string> {
-  const { format } = setting.request;
-  if (format === 'judge') {
-    yield* judged(store, setting);
-    return;
-  }
-  if (format === 'preferences' && setting.request.pairs === 'verdicts') {
-    yield* pitchPairs(setting);
-    return;
-  }
-  for (const { origin, own, score } of setting.seats.values()) {
-    if (format === 'sft') yield* chatRows(own, origin);
-    else if (format === 'arena-sft') yield* arenaRows(own, origin);
-    else if (format === 'trajectories') yield trajectoryRow(own, origin, { score });
-    else yield* preferencePairs({ ...setting, origin, steps: own, rest: restOf(setting.request, origin.ruleset) });
-  }
+interface Setting extends Sought {
+  seats: readonly MatchSeat[];
 }
 
-async function* judged(store: EventStore, { match, events, seats, request }: Setting): AsyncGenerator<object> {
-  const verdicts = verdictsIn(events);
-  if (verdicts.length === 0) return;
-  const bench = { judgeMode: match.judgeMode, panel: await store.judging.panel(match.id), originOf: originsIn(match, seats, request) };
+/** A row, and the seat that answers for it. */
+interface Made {
+  row: object;
+  from: Trainable;
+}
+
+async function* allRows(store: EventStore, setting: Setting): AsyncGenerator<Made | string> {
+  const { format, pairs } = setting.request;
+  if (format === 'judge') yield* judged(setting, await store.judging.panel(setting.match.id));
+  else if (format === 'preferences' && pairs === 'verdicts') yield* pitchPairs(setting);
+  else
+    for (const seat of setting.seats.filter(({ why }) => why === null))
+      for await (const row of seatRows(seat, setting)) yield typeof row === 'string' ? row : { row, from: seat.origin };
+}
+
+async function* seatRows({ origin, own, score }: MatchSeat, setting: Setting): AsyncGenerator<object | string> {
+  const { actors, request } = setting;
+  const taught = { actors, withFallbacks: request.withFallbacks === true };
+  const { format } = request;
+  if (format === 'sft') yield* chatRows(own, origin, taught);
+  else if (format === 'arena-sft') yield* saysTrainable(origin) ? arenaRows(own, origin, taught) : ['seat_not_trainable'];
+  else if (format === 'trajectories') yield trajectoryRow(own, origin, { score, actors });
+  else yield* preferencePairs({ ...setting, origin, steps: own, taught, rest: restOf(request, origin.ruleset) });
+}
+
+/** The published shape has no column for it: whether such rows may train, the range of their seeds alone can say. */
+function saysTrainable({ trainable, trainable_reason }: Trainable): boolean {
+  return trainable || trainable_reason === 'validation_seeds';
+}
+
+function* judged(setting: Setting, panel: PanelRecord): Generator<Made> {
+  const { match, events, request } = setting;
   const least = request.minJudge ?? 0;
-  for (const verdict of verdicts) yield* judgeRows(verdict, bench).filter(({ score }) => score >= least);
+  const bench = { judgeMode: match.judgeMode, panel, ...pitchersOf(setting) };
+  for (const verdict of verdictsIn(events)) for (const row of judgeRows(verdict, bench)) if (row.score >= least) yield { row, from: row };
 }
 
-function* pitchPairs({ match, events, seats, request }: Setting): Generator<object | string> {
-  const originOf = originsIn(match, seats, request);
+function* pitchPairs(setting: Setting): Generator<Made | string> {
+  const { events, seats, match, request } = setting;
+  const mayTrain = (seat: string) =>
+    seats.find(({ origin }) => origin.seat === seat)?.origin ?? trainableOfMatch(splitOf(match.seed), request);
+  const bench = { events, mayTrain, withFallbacks: request.withFallbacks === true, ...pitchersOf(setting) };
   for (const verdict of verdictsIn(events)) {
-    const pair = pitchPair(verdict, { events, originOf });
-    if (pair !== null) yield pair;
+    const pair = pitchPair(verdict, bench);
+    if (pair !== null) yield typeof pair === 'string' ? pair : { row: pair, from: pair };
   }
 }
 
 /** Labs of classic that have no seat are the house's: they pitch too. */
-function originsIn(match: EndedMatch, seats: Setting['seats'], { player }: DatasetRequest): (seat: string) => Origin | null {
+function pitchersOf({ match, seats, request, steps, events, actors }: Setting): Pick<Bench, 'originOf' | 'byOf'> {
   const isHouse = (seat: string) => !match.seats.some((card) => card.seat === seat);
-  return (seat) => {
-    if (!isHouse(seat)) return seats.get(seat)?.origin ?? null;
-    return player === undefined || player === 'house' ? originOf(match, { seat, player: 'house' }) : null;
+  const trainable = trainableOfMatch(splitOf(match.seed), request);
+  return {
+    originOf(seat) {
+      if (!isHouse(seat)) return seats.find(({ origin, why }) => why === null && origin.seat === seat)?.origin ?? null;
+      return isHouseAsked(seat, events, request) ? originOf(match, { seat, player: 'house' }, trainable) : null;
+    },
+    byOf(seat, { round, pitch }) {
+      if (isHouse(seat)) return 'house';
+      const step = steps.findLast((one) => one.seat === seat && one.round <= round && one.actions.some((action) => says(action, pitch)));
+      return step === undefined ? 'unknown' : actors.originOf(step);
+    },
   };
 }
 
-/** The seats that the request is about, with their own steps. */
-async function seatsOf(
-  match: EndedMatch,
-  { steps, events, request, tally }: ReadMatch & { request: DatasetRequest; tally: Tally },
-): Promise<Map<string, AskedSeat>> {
+/** The house has neither score nor gain nor refusals: whoever asks for seats by these asks for none of its labs. */
+function isHouseAsked(seat: string, events: readonly GameEvent[], request: DatasetRequest): boolean {
+  const { player, outcome, minScore, minGain, minJudge, cleanOnly, format } = request;
+  if (outcome !== undefined || minScore !== undefined || minGain !== undefined || cleanOnly) return false;
+  if (minJudge !== undefined && format !== 'judge' && bestPitch(events, seat) < minJudge) return false;
+  return player === undefined || player === 'house';
+}
+
+function says(action: unknown, pitch: string): boolean {
+  return typeof action === 'object' && action !== null && 'message' in action && action.message === pitch;
+}
+
+/** Every seat of the match with its own steps. */
+async function seatsOf(store: EventStore, { match, steps, events, request, actors }: Sought): Promise<MatchSeat[]> {
   const gains = await gainsOf(events, request);
-  const found = new Map<string, AskedSeat>();
+  const split = splitOf(match.seed);
+  const found: MatchSeat[] = [];
   for (const card of match.seats) {
     const own = steps.filter((step) => step.seat === card.seat);
-    const score = match.scores?.[card.seat] ?? null;
     const why = whyNotCard(match, card, request) ?? whyNot(card.seat, { own, events, gains, request });
-    tally.count(why ?? 'seats');
-    if (why === null) found.set(card.seat, { origin: originOf(match, { seat: card.seat, player: playerOf(card) }), own, score });
+    const trainable = await trainableOf({ card, split, turns: actors.turnsOf(card.seat) }, store.agents, request);
+    const origin = originOf(match, { seat: card.seat, player: playerOf(card) }, trainable);
+    found.push({ origin, own, score: match.scores?.[card.seat] ?? null, why });
   }
   return found;
 }
@@ -198,18 +250,22 @@ function bestPitch(events: readonly GameEvent[], seat: string): number {
   return Math.max(Number.NEGATIVE_INFINITY, ...scores);
 }
 
-function originOf(match: EndedMatch, { seat, player }: { seat: string; player: string }): Origin {
-  const split = splitOf(match.seed);
+function originOf(
+  match: EndedMatch,
+  { seat, player }: { seat: string; player: string },
+  { trainable, trainable_reason }: Trainable,
+): Origin {
   return {
     match_id: match.id,
     ruleset: `${match.game}/${match.ruleset}`,
     ruleset_version: match.rulesetVersion,
     task_type: match.task,
     seed: match.seed,
-    split,
+    split: splitOf(match.seed),
     seat,
     player,
-    trainable: isTrainable(split),
+    trainable,
+    trainable_reason,
   };
 }
 
@@ -218,14 +274,18 @@ function playerOf(card: SeatCard): string {
   return card.kind === 'script' ? card.policy : card.kind;
 }
 
-/** Seeds outside the published ranges (those of tables and seasons) measure nobody. */
-function isTrainable(split: SplitName): boolean {
-  return split === 'train' || split === 'none';
+function isKept(row: object, isNew: RowsAsked['isNew']): boolean {
+  return isNew(JSON.stringify(keyOf(row as Record<string, unknown>)));
 }
 
-/** What a model would see of the row decides; what it would not is one match's alone. */
-function isKept(row: object, isNew: RowsAsked['isNew']): boolean {
-  if ('messages' in row) return isNew(JSON.stringify(row.messages));
-  if ('prompt' in row && 'chosen' in row && 'rejected' in row) return isNew(JSON.stringify([row.prompt, row.chosen, row.rejected]));
-  return true;
+/** What a row is known by: all that it teaches, not who played it nor in which match. */
+function keyOf(row: Record<string, unknown>): unknown[] {
+  if ('messages' in row) return [row.messages];
+  if ('chosen' in row) return [row.prompt, row.chosen, row.rejected];
+  if ('steps' in row) return [row.ruleset, row.ruleset_version, row.task_type, row.seed, row.seat, row.score, lived(row.steps)];
+  return [row.ruleset, row.judge, row.pitch, row.facts, row.score, row.rule_score, row.reason, row.quote, row.panel];
+}
+
+function lived(steps: unknown): unknown {
+  return (steps as TrajectoryRow['steps']).map(({ origin: _, ...step }) => step);
 }

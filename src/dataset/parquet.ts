@@ -21,11 +21,13 @@ const ORIGIN: Columns = {
   seat: 'text',
   player: 'text',
   trainable: 'flag',
+  trainable_reason: 'text',
 };
 const STEPS: Kind = {
   each: {
     fields: {
       round_index: 'whole',
+      origin: 'text',
       observation: 'json',
       actions: 'json',
       results: { each: { fields: { ok: 'flag', code: 'text' } } },
@@ -37,7 +39,7 @@ const STEPS: Kind = {
 const MARKS: Columns = { relevance: 'whole', evidence: 'whole', honesty: 'whole', persuasion: 'whole', overall: 'whole' };
 
 export const COLUMNS: Record<DatasetFormat, Columns> = {
-  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', return: 'number', prompt_version: 'text' },
+  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', origin: 'text', return: 'number', prompt_version: 'text' },
   'arena-sft': { messages: MESSAGES, task_type: 'text', seed: 'whole', round_index: 'whole' },
   preferences: {
     prompt: MESSAGES,
@@ -45,6 +47,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     rejected: MESSAGES,
     ...ORIGIN,
     round_index: 'whole',
+    origin: 'text',
     margin: 'number',
     score_chosen: 'number',
     score_rejected: 'number',
@@ -57,6 +60,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
   judge: {
     ...ORIGIN,
     round_index: 'whole',
+    origin: 'text',
     judge_mode: 'text',
     judge: 'text',
     pitch: 'text',

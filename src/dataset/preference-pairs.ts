@@ -1,13 +1,13 @@
 /** A better and a worse action from one state, by playing both out; the state is a finished match's, the seat's prompt the one of play. */
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
-import { asTurn } from '~/agents/sft/as-turn';
 import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
 import type { AnyGame, GameEvent, SeatId } from '~/games/game';
 import type { Policy } from '~/policies/policy';
+import type { ActionOrigin } from './actors';
 import { candidatesAt } from './candidates';
-import type { ChatMessage, Origin } from './formats';
+import { type ChatMessage, type Origin, pastOf, playedByOthers, type Taught } from './formats';
 import { type Fork, worldsOf, worthOf } from './playouts';
 import { type Step, takenBy } from './steps';
 
@@ -16,6 +16,8 @@ export type PreferenceRow = Origin & {
   chosen: ChatMessage[];
   rejected: ChatMessage[];
   round_index: number;
+  /** Who is behind what the seat did there; of verdicts, behind the chosen pitch. */
+  origin: ActionOrigin;
   /** How much better the chosen one did, in units of the score. */
   margin: number;
   score_chosen: number;
@@ -41,6 +43,7 @@ interface Setting {
   origin: Origin;
   steps: readonly Step[];
   events: readonly GameEvent[];
+  taught: Taught;
 }
 
 /** Of one seat: its rows, and why a state makes none. Lets other work pass between states. */
@@ -50,12 +53,15 @@ export async function* preferencePairs({
   steps,
   events,
   rest,
-}: Setting): AsyncGenerator<PreferenceRow | 'tied' | 'no_choice'> {
+  taught,
+}: Setting): AsyncGenerator<PreferenceRow | NonNullable<ReturnType<typeof playedByOthers>> | 'tied' | 'no_choice'> {
   const tongue = findTongue(origin.ruleset);
   if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
-  const chosen = statesOf(steps, `${origin.match_id} ${origin.seat}`);
-  for (const { fork, step, past } of forksOf(game, { events, steps, seat: origin.seat, rounds: chosen })) {
-    yield await pairAt(fork, { tongue, origin, step, past, rest });
+  for (const why of steps.flatMap((step) => playedByOthers(step, taught) ?? [])) yield why;
+  const own = steps.filter((step) => playedByOthers(step, taught) === null);
+  const chosen = statesOf(own, `${origin.match_id} ${origin.seat}`);
+  for (const { fork, step } of forksOf(game, { events, steps: own, seat: origin.seat, rounds: chosen })) {
+    yield await pairAt(fork, { tongue, origin, step, past: pastOf(step, steps, taught.actors), rest, by: taught.actors.originOf(step) });
   }
 }
 
@@ -69,23 +75,20 @@ function statesOf(steps: readonly Step[], key: string): Set<number> {
 interface Found {
   fork: Fork;
   step: Step;
-  past: AgentTurn[];
 }
 
-/** The states in which those rounds began, with what the seat did there and before. */
+/** The states in which those rounds began, with what the seat did there. */
 function* forksOf(
   game: AnyGame,
   { events, steps, seat, rounds }: { events: readonly GameEvent[]; steps: readonly Step[]; seat: SeatId; rounds: ReadonlySet<number> },
 ): Generator<Found> {
-  const past: AgentTurn[] = [];
   const due = [...steps];
   let state: unknown = null;
   for (const event of events) {
     const [step] = due;
     if (step !== undefined && isBefore(step, { game, state, event })) {
       due.shift();
-      if (rounds.has(step.round)) yield { fork: { game, state: game.copy(state), seat }, step, past: [...past] };
-      past.push(asTurn(seat, step.round, step.actions.length === 1 ? step.actions[0] : { actions: step.actions }));
+      if (rounds.has(step.round)) yield { fork: { game, state: game.copy(state), seat }, step };
     }
     state = game.evolve(state, event);
   }
@@ -103,9 +106,10 @@ interface Case {
   step: Step;
   past: readonly AgentTurn[];
   rest: Policy;
+  by: ActionOrigin;
 }
 
-async function pairAt(fork: Fork, { tongue, origin, step, past, rest }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
+async function pairAt(fork: Fork, { tongue, origin, step, past, rest, by }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
   const version = tongue.prompts[0] ?? '';
   const observation = fork.game.observe(fork.state, fork.seat);
   const candidates = candidatesAt({ tongue, version, observation }, step);
@@ -129,6 +133,7 @@ async function pairAt(fork: Fork, { tongue, origin, step, past, rest }: Case): P
     rejected: [{ role: 'assistant', content: worst.text }],
     ...origin,
     round_index: step.round,
+    origin: by,
     margin: best.score - worst.score,
     score_chosen: best.score,
     score_rejected: worst.score,

@@ -27,8 +27,10 @@ export type PairSource = (typeof PAIR_SOURCES)[number];
 
 export const SPLIT_NAMES = [...SPLITS.map(({ name }) => name), 'none'] as const;
 
-/** What trains an agent never sees a test seed. */
-const TRAINS: readonly DatasetFormat[] = ['sft', 'arena-sft', 'preferences'];
+/** Studied as well as trained on. The others have no use but training, and their rows would not all say that they may not. */
+const STUDIED: readonly DatasetFormat[] = ['trajectories', 'judge'];
+/** Hold what a seat did as what it should do. */
+const TAUGHT: readonly DatasetFormat[] = ['sft', 'arena-sft', 'preferences'];
 
 const name = z.string().min(1, 'a name').max(64, 'a name of at most 64 characters');
 const bound = z.number('a number');
@@ -53,6 +55,10 @@ export const requestShape = z.strictObject({
   tournament: name.optional(),
   /** Tables with people and programs too: whoever sat there has agreed. Names stay out all the same. */
   withPeople: z.boolean().optional(),
+  /** To be studied, not trained on: no row is trainable, and test seeds are allowed. */
+  forAnalysis: z.boolean().optional(),
+  /** Of chats and pairs: turns too that a declared policy played because the agent gave no usable action. */
+  withFallbacks: z.boolean().optional(),
   /** Of `preferences`: where pairs come from. */
   pairs: z.enum(PAIR_SOURCES, `one of ${PAIR_SOURCES.join(', ')}`).optional(),
   /** Of `preferences`: the policy that plays on after the action, in every seat. */
@@ -77,16 +83,32 @@ export function readRequest(raw: unknown): Reading<DatasetRequest> {
 }
 
 function whyNot(request: DatasetRequest): { why: string; path: string } | null {
-  const { format, ruleset, split, task, minGain, pairs } = request;
+  const { format, ruleset, task, minGain, pairs, withFallbacks } = request;
   const game = GAMES.find((one) => one.ruleset === ruleset);
   if (game === undefined) return no('ruleset', unknownName('ruleset', ruleset, [...new Set(GAMES.map((one) => one.ruleset))]));
   const tasks = game.tasks.map(({ id }) => id);
   if (task !== undefined && !tasks.includes(task)) return no('task', unknownName('task', task, tasks));
-  if (split === 'test' && TRAINS.includes(format)) return no('split', 'nothing that trains an agent touches test seeds');
+  const barred = whyNotRange(request);
+  if (barred !== null) return barred;
   if (format === 'arena-sft' && ruleset !== 'classic') return no('format', 'arena-sft is the published shape of classic');
   if (minGain !== undefined && ruleset !== 'open') return no('minGain', 'a gain is against autarky, which ruleset open alone has');
   if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs are of the format preferences');
+  if (withFallbacks && !TAUGHT.includes(format)) return no('withFallbacks', `${format} have fallback turns anyway, and say so`);
   return whyNotRest(request, `${game.game}/${ruleset}`);
+}
+
+/** Nothing that trains an agent touches test seeds: they are for analysis alone, where the format has a column that says so. */
+function whyNotRange({ format, split, forAnalysis }: DatasetRequest): { why: string; path: string } | null {
+  const isStudied = STUDIED.includes(format);
+  if (forAnalysis && !isStudied) return no('forAnalysis', `${format} trains; ${STUDIED.join(' and ')} can be written for analysis`);
+  if (split !== 'test' || (isStudied && forAnalysis)) return null;
+  const remedy = isStudied ? '; --for-analysis writes rows that say they may not train' : '';
+  return no('split', `nothing that trains an agent touches test seeds${remedy}`);
+}
+
+/** Whoever asks past `readRequest` gets no test seed either. */
+export function mayHold(request: DatasetRequest): boolean {
+  return whyNotRange(request) === null;
 }
 
 function whyNotRest({ format, pairs, rest }: DatasetRequest, ruleset: string): { why: string; path: string } | null {
@@ -114,9 +136,12 @@ function no(path: string, why: string): { why: string; path: string } {
   return { path, why: `${path}: ${why}` };
 }
 
+/** Grows with the columns: a run that another Mandi began with other columns is not taken up. */
+const ROWS_VERSION = 2;
+
 /** Everything that says what is in it, in one fixed order: the same text is the same dataset. */
 export function identityOf(request: DatasetRequest, form: FileForm): string {
-  return JSON.stringify([form, ...Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([ROWS_VERSION, form, ...Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 const FLAGS: readonly [keyof DatasetRequest, string][] = [
@@ -134,6 +159,8 @@ const FLAGS: readonly [keyof DatasetRequest, string][] = [
   ['rest', '--rest'],
   ['cleanOnly', '--clean'],
   ['withPeople', '--with-people'],
+  ['forAnalysis', '--for-analysis'],
+  ['withFallbacks', '--with-fallbacks'],
 ];
 
 /** The words after `mandi`: what a process is started with, and what a person types. */

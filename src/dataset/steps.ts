@@ -5,6 +5,8 @@ import type { AnyGame, GameEvent, SeatId } from '~/games/game';
 export interface Step {
   seat: SeatId;
   round: number;
+  /** Which of the match's events it is, from 0. */
+  at: number;
   /** Before the move, in the wire format of the game. */
   observation: unknown;
   /** As it came in; what was no action at all is left out. */
@@ -42,12 +44,12 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
   const open: OpenStep[] = [];
   const last = new Map<SeatId, OpenStep>();
   let state: unknown = null;
-  for (const event of events) {
+  for (const [at, event] of events.entries()) {
     const taken = state === null ? null : takenBy(event);
     if (taken !== null) {
       const { seat, actions } = taken;
       const { round } = game.clock(state);
-      const step = { seat, round, observation: game.observe(state, seat), actions: actions.filter(isAction), results: [] };
+      const step = { seat, round, at, observation: game.observe(state, seat), actions: actions.filter(isAction), results: [] };
       const one = { step, before: scoreOf(game, state, seat) };
       open.push(one);
       last.set(seat, one);

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { GameEvent } from '~/games/game';
 import { CRITERIA, type Marks, marksShape } from '~/judging/rubric';
 import type { PanelRecord } from '~/store/judge-store';
-import type { Origin } from './formats';
+import type { ActionOrigin } from './actors';
+import { type Origin, promptNamed } from './formats';
 import type { PreferenceRow } from './preference-pairs';
+import type { Trainable } from './trainable';
 
 export type JudgeRow = Origin & {
   round_index: number;
+  /** Who is behind the pitch. */
+  origin: ActionOrigin;
   /** As the match was set: off, rule, llm. */
   judge_mode: string;
   /** Name and version of who gave the score. */
@@ -67,15 +71,18 @@ export interface Bench {
   panel: PanelRecord;
   /** Of the seat that pitched; null: not one of those asked for. */
   originOf(seat: string): Origin | null;
+  /** Who is behind a pitch of that round. */
+  byOf(seat: string, said: { round: number; pitch: string }): ActionOrigin;
 }
 
-export function judgeRows(verdict: Verdict, { judgeMode, panel, originOf }: Bench): JudgeRow[] {
+export function judgeRows(verdict: Verdict, { judgeMode, panel, originOf, byOf }: Bench): JudgeRow[] {
   return spoken(verdict).flatMap((pitch) => {
     const origin = originOf(pitch.lab_id);
     if (origin === null) return [];
     return {
       ...origin,
       round_index: verdict.round_index,
+      origin: byOf(pitch.lab_id, { round: verdict.round_index, pitch: pitch.pitch }),
       judge_mode: judgeMode,
       judge: verdict.judge,
       pitch: pitch.pitch,
@@ -96,30 +103,41 @@ const PROMPT_VERSION = 'pitch-1';
 const SYSTEM =
   'You speak for one of several AI labs that negotiate over scarce GPU time. Pitch for a block that only one lab can have: a judge scores each pitch. Answer with the pitch alone.';
 
-/** The best and the worst pitch of one round; null: there were not two. */
-export function pitchPair(
-  verdict: Verdict,
-  { events, originOf }: Pick<Bench, 'originOf'> & { events: readonly GameEvent[] },
-): PreferenceRow | 'tied' | null {
-  const ranked = spoken(verdict)
-    .filter(({ lab_id }) => originOf(lab_id) !== null)
-    .toSorted((a, b) => b.score - a.score);
-  const [best, worst] = [ranked[0], ranked.at(-1)];
+/** As manifests name it. */
+export const PITCH_PROMPT = promptNamed(PROMPT_VERSION, SYSTEM);
+
+export interface PairBench extends Pick<Bench, 'originOf' | 'byOf'> {
+  events: readonly GameEvent[];
+  /** Whether anything may train that holds what this seat wrote. */
+  mayTrain(seat: string): Trainable;
+  withFallbacks: boolean;
+}
+
+/** The best pitch of the seats asked for and the worst of all, in one round; null: there were not two, or no worse one. */
+export function pitchPair(verdict: Verdict, bench: PairBench): PreferenceRow | 'tied' | 'fallback_turn' | null {
+  const { originOf, byOf } = bench;
+  const said = spoken(verdict).toSorted((a, b) => b.score - a.score);
+  const best = said.find(({ lab_id }) => originOf(lab_id) !== null);
+  const worst = said.findLast((one) => one !== best);
   const origin = best && originOf(best.lab_id);
-  if (!origin || !worst || best === worst) return null;
+  if (!origin || !worst || worst.score > best.score) return null;
+  const by = byOf(best.lab_id, { round: verdict.round_index, pitch: best.pitch });
+  if (by === 'fallback' && !bench.withFallbacks) return 'fallback_turn';
   if (best.score === worst.score) return 'tied';
   return {
     prompt: [
       { role: 'system', content: SYSTEM },
       {
         role: 'user',
-        content: JSON.stringify({ task: origin.task_type, round_index: verdict.round_index, block: blockOf(verdict, events) }),
+        content: JSON.stringify({ task: origin.task_type, round_index: verdict.round_index, block: blockOf(verdict, bench.events) }),
       },
     ],
     chosen: [{ role: 'assistant', content: best.pitch }],
     rejected: [{ role: 'assistant', content: worst.pitch }],
     ...origin,
+    ...(origin.trainable && theirs(bench.mayTrain(worst.lab_id))),
     round_index: verdict.round_index,
+    origin: by,
     margin: best.score - worst.score,
     score_chosen: best.score,
     score_rejected: worst.score,
@@ -128,6 +146,11 @@ export function pitchPair(
     worlds: 0,
     prompt_version: PROMPT_VERSION,
   };
+}
+
+/** Of the rejected pitch only whose words they are counts, not how well they were chosen. */
+function theirs({ trainable, trainable_reason }: Trainable): Trainable | null {
+  return trainable || trainable_reason === 'mostly_fallbacks' ? null : { trainable, trainable_reason };
 }
 
 function spoken({ pitches }: Verdict): (Pitch & { pitch: string })[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { FORMATS } from '~/dataset/request';
 import type { TournamentRecord } from '~/tournament/tournament';
-import { noRowText, ofTournament } from './export-dataset';
+import { noRowText, ofTournament, requestOf } from './export-dataset';
 
 const cup = (range: string) => ({ id: 'abcdefghijkl', plan: { ruleset: 'open', source: { range, from: 0 } } }) as TournamentRecord;
 const flags = { format: 'sft', files: 'jsonl', tournament: 'abc' } as const;
@@ -9,6 +10,14 @@ test("a tournament's ruleset and range are meant unless others are named, and it
   expect(ofTournament(cup('validation'), flags)).toEqual({ ...flags, tournament: 'abcdefghijkl', ruleset: 'open', split: 'validation' });
   expect(ofTournament(cup('season'), flags).split).toBe('none');
   expect(ofTournament(cup('test'), { ...flags, split: 'train', ruleset: 'classic' })).toMatchObject({ split: 'train', ruleset: 'classic' });
+});
+
+test.each(FORMATS)('%s of a tournament on test seeds is refused, whether it follows or not, unless it is for analysis', (format) => {
+  const asked = ofTournament(cup('test'), { ...flags, format, follow: true, ruleset: 'classic' });
+  expect(() => requestOf(asked)).toThrow('--split: nothing that trains an agent touches test seeds');
+  const studied = { ...asked, forAnalysis: true };
+  if (format === 'trajectories' || format === 'judge') expect(requestOf(studied)).toMatchObject({ split: 'test', forAnalysis: true });
+  else expect(() => requestOf(studied)).toThrow(`--for-analysis: ${format} trains`);
 });
 
 test('where nothing is found, what was looked at and left out is said', () => {

@@ -26,6 +26,8 @@ export interface DatasetFlags {
   clean?: boolean;
   tournament?: string;
   withPeople?: boolean;
+  forAnalysis?: boolean;
+  withFallbacks?: boolean;
   pairs?: string;
   rest?: string;
   follow?: boolean;
@@ -146,11 +148,18 @@ interface Teller {
   stop(): void;
 }
 
-const FIELD_FLAGS: Readonly<Record<string, string>> = { minScore: '--min-score', minGain: '--min-gain', minJudge: '--min-judge' };
+const FIELD_FLAGS: Readonly<Record<string, string>> = {
+  minScore: '--min-score',
+  minGain: '--min-gain',
+  minJudge: '--min-judge',
+  forAnalysis: '--for-analysis',
+  withFallbacks: '--with-fallbacks',
+};
 
-function requestOf(flags: DatasetFlags): DatasetRequest {
-  const { format, ruleset, split, task, player, outcome, tournament, pairs, rest, clean, withPeople } = flags;
-  const named = { task, player, outcome, tournament, pairs, rest, cleanOnly: clean, withPeople };
+/** Throws `UsageError`, with the flag. */
+export function requestOf(flags: DatasetFlags): DatasetRequest {
+  const { format, ruleset, split, task, player, outcome, tournament, pairs, rest, clean, withPeople, forAnalysis, withFallbacks } = flags;
+  const named = { task, player, outcome, tournament, pairs, rest, cleanOnly: clean, withPeople, forAnalysis, withFallbacks };
   const bounds = { minScore: numberOf('--min-score', flags.minScore), minGain: numberOf('--min-gain', flags.minGain) };
   const given = { format, ruleset, split, ...named, ...bounds, minJudge: numberOf('--min-judge', flags.minJudge) };
   const read = readRequest(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
@@ -191,6 +200,6 @@ function textOf(folder: string, { rows, trainable, counts, files, tie_rate }: Da
 const NOT_LEFT_OUT = ['matches', 'seats', 'compared', 'tied', 'rows', 'trainable'];
 
 function leftOut(counts: Readonly<Record<string, number>>): string {
-  const left = Object.entries(counts).filter(([name]) => !NOT_LEFT_OUT.includes(name) && !name.startsWith('version '));
+  const left = Object.entries(counts).filter(([name]) => !NOT_LEFT_OUT.includes(name) && !name.includes(' '));
   return left.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ');
 }

@@ -39,7 +39,12 @@ export function exportCommand(): Command {
     .option('--min-judge <n>', 'dataset: seats with a pitch that a judge gave at least this, 0 to 1')
     .option('--clean', 'dataset: only seats that were refused nothing')
     .option('--tournament <id>', 'dataset: matches of this tournament, by its id or how that begins')
-    .option('--with-people', 'dataset: tables with people too; whoever sat there must have agreed')
+    .option(
+      '--with-people',
+      'dataset: tables with people and programs too, and programs behind addresses to train on; all must have agreed',
+    )
+    .option('--for-analysis', 'trajectories, judge: rows to study, none of them trainable; test seeds need it')
+    .option('--with-fallbacks', 'sft, arena-sft, preferences: turns too that a policy played for an agent which gave no usable action')
     .option('--pairs <source>', `preferences: from ${PAIR_SOURCES.join(' or ')} (default: ${PAIR_SOURCES[0]})`)
     .option('--rest <policy>', 'preferences: plays on after the action (default: rule_based_expert; of open, planner)')
     .option('--follow', 'dataset: go on as matches end, until Ctrl-C, or the end of the tournament')

@@ -1,6 +1,7 @@
 /** For tests: matches played into a store in memory, and the rows that an export has written. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AgentDesk } from '~/match/agent-desk';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
@@ -11,8 +12,8 @@ const silent = { info() {}, warn() {}, error() {} };
 const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
 
 /** Plays it to its end; its id. */
-export async function playInto(store: EventStore, request: Parameters<typeof openMatch>[1]): Promise<string> {
-  const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now };
+export async function playInto(store: EventStore, request: Parameters<typeof openMatch>[1], agents?: AgentDesk): Promise<string> {
+  const services = { store, ...(agents && { agents }), audience: nobody, log: silent, processId: 'one', now: Date.now };
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new Error(opened.why);
   await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentTurn } from '~/agents/agent-turn';
+import { actionsOfMove } from '~/agents/count-turns';
+import type { ChatReply, ChatRequest } from '~/inference/chat-model';
+import { Brain, desk } from '~/match/testing/minds';
+import type { EventStore } from '~/store/event-store';
+import type { SeatCard } from '~/store/match-words';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { exportDataset, sampleDataset } from './export-dataset';
+import type { ArenaRow, ChatRow, Origin, TrajectoryRow } from './formats';
+import type { PreferenceRow } from './preference-pairs';
+import type { DatasetRequest } from './request';
+import { playInto } from './testing/stored-matches';
+
+/** Answers and babbles in turn. */
+class Fickle extends Brain {
+  override chat(request: ChatRequest): Promise<ChatReply> {
+    this.does = this.asked.length % 2 === 0 ? 'answers' : 'babbles';
+    return super.chat(request);
+  }
+}
+
+const store = new MemoryEventStore('one');
+const base = mkdtempSync(join(tmpdir(), 'mandi-agents-'));
+const ALL = { most: 1000 };
+const PLAYED = [
+  { fallback: 'rule_based_expert', request: { ruleset: 'classic', task: 'coalition_market', seed: 3, policy: 'brain' } },
+  { fallback: null, request: { ruleset: 'open', task: 'single_trade', seed: 6, policy: 'planner', seats: { lab_1: 'brain' } } },
+  { fallback: 'planner', request: { ruleset: 'open', task: 'market_round', seed: 5, policy: 'planner', seats: { lab_1: 'brain' } } },
+];
+let classicId = '';
+
+beforeAll(async () => {
+  for (const { fallback, request } of PLAYED) {
+    const { agents } = desk(new Fickle(), store.agents, { turnSeconds: 20, fallback });
+    const id = await playInto(store, request, agents);
+    if (request.ruleset === 'classic') classicId = id;
+  }
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+/** The same matches, with other turns of agents or other cards. */
+function changed({ turns, seats }: { turns?: (kept: AgentTurn[]) => AgentTurn[]; seats?: (cards: SeatCard[]) => SeatCard[] }): EventStore {
+  const turnsOf = async (id: string) => (turns ?? ((kept) => kept))(await store.agents.turnsOf(id));
+  const agents = new Proxy(store.agents, {
+    get: (whole, name) => {
+      const part: unknown = name === 'turnsOf' ? turnsOf : Reflect.get(whole, name);
+      return typeof part === 'function' ? part.bind(whole) : part;
+    },
+  });
+  const page = (records: Awaited<ReturnType<EventStore['finished']>>) =>
+    records.map((match) => ({ ...match, seats: (seats ?? ((cards) => cards))([...match.seats]) }));
+  const parts: Partial<EventStore> = {
+    agents,
+    finished: async (...asked) => page(await store.finished(...asked)),
+    list: async (...asked) => {
+      const found = await store.list(...asked);
+      return { ...found, items: page(found.items) };
+    },
+  };
+  return new Proxy(store, { get: (whole, name) => (parts[name as keyof EventStore] ?? Reflect.get(whole, name)) as unknown });
+}
+
+const MADE: readonly Partial<AgentTurn>[] = [
+  { origin: 'own', guards: [] },
+  { origin: 'repaired', guards: [] },
+  { origin: 'own', guards: [{ guard: 'payment_over_budget', what: 'cut 8 to the budget, 4' }] },
+  { origin: 'fallback', guards: [] },
+];
+/** The first turn the agent's own, the next repaired, then guarded, then a fallback, and so again; the last was not kept. */
+const every = changed({
+  turns: (kept) => kept.slice(0, -1).map((turn, i) => ({ ...turn, ...MADE[i % MADE.length] })),
+});
+
+describe.each(['classic', 'open'])('chats of an agent in %s', (ruleset) => {
+  it('have the very prompt that it was sent in play, after its own turns and after those of its fallback', async () => {
+    const asked = { format: 'sft', ruleset, split: 'train', player: 'brain@1', withFallbacks: true } as const;
+    const rows = (await sampleDataset(store, asked, ALL)).rows as ChatRow[];
+    const after = new Set<string | undefined>();
+    for (const { match_id, messages, round_index, prompt_version, origin } of rows) {
+      const turns = await store.agents.turnsOf(match_id);
+      const sent = turns.find(({ round }) => round === round_index);
+      expect(messages.slice(0, 2)).toEqual(sent?.prompt?.messages);
+      expect([prompt_version, origin]).toEqual([sent?.prompt?.version, sent?.origin]);
+      after.add(turns.find(({ round }) => round === round_index - 1)?.origin);
+    }
+    expect(new Set(rows.map(({ origin }) => origin))).toEqual(new Set(['own', 'fallback']));
+    expect(after).toEqual(new Set([undefined, 'own', 'fallback']));
+  });
+});
+
+it('a fallback that does several things at once is remembered so in the prompts of its agent', async () => {
+  const asked = { format: 'sft', ruleset: 'open', task: 'market_round', split: 'train', player: 'brain@1' } as const;
+  const [first] = (await sampleDataset(store, asked, ALL)).rows as ChatRow[];
+  const turns = await store.agents.turnsOf(first?.match_id ?? '');
+  expect(turns.some(({ origin, move }) => origin === 'fallback' && actionsOfMove(move).length > 1)).toBe(true);
+});
+
+describe('what was played for an agent', () => {
+  const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
+
+  it('is said with each step, and counted in the manifest', async () => {
+    const manifest = await exportDataset(every, { ...classic, format: 'trajectories' }, { folder: join(base, 'steps'), code: 'test' });
+    const { rows } = await sampleDataset(every, { ...classic, format: 'trajectories' }, ALL);
+    const origins = (rows as TrajectoryRow[]).flatMap(({ steps }) => steps.map(({ origin }) => origin));
+    expect(origins).toEqual(
+      origins.map((_, i) => (i === origins.length - 1 ? 'unknown' : ['own', 'repaired', 'guarded', 'fallback'][i % 4])),
+    );
+    expect(origins.length).toBeGreaterThan(5);
+    const times = (what: string) => origins.filter((origin) => origin === what).length;
+    const counted = ['own', 'repaired', 'guarded', 'fallback', 'unknown'].map((what) => [what, times(what)]);
+    expect(manifest.turns).toEqual(Object.fromEntries(counted));
+  });
+
+  it.each(['sft', 'arena-sft', 'preferences'] as const)('%s: fallback turns make no row unless they are asked for', async (format) => {
+    const turns = await every.agents.turnsOf(classicId);
+    const fallbacks = turns.filter(({ origin }) => origin === 'fallback').map(({ round }) => round);
+    const roundsOf = (rows: object[]) => (rows as (ChatRow | ArenaRow | PreferenceRow)[]).map(({ round_index }) => round_index);
+    const plain = await sampleDataset(every, { ...classic, format }, ALL);
+    expect(plain.rows.length).toBeGreaterThan(0);
+    expect(roundsOf(plain.rows).filter((round) => fallbacks.includes(round))).toEqual([]);
+    expect(plain.counts.fallback_turn).toBe(fallbacks.length);
+    const all = changed({ turns: (kept) => kept.map((turn) => ({ ...turn, origin: 'fallback' as const })) });
+    expect((await sampleDataset(all, { ...classic, format }, ALL)).rows).toEqual([]);
+    const { rows, counts } = await sampleDataset(every, { ...classic, format, withFallbacks: true }, ALL);
+    expect(counts.fallback_turn).toBeUndefined();
+    if (format !== 'arena-sft') for (const row of rows as ChatRow[]) expect(row.origin).not.toBe('script');
+    if (format !== 'preferences') expect(roundsOf(rows).some((round) => fallbacks.includes(round))).toBe(true);
+  });
+
+  it('branches: what was done before them is not the branch’s own, and is taught by the match that it is of', async () => {
+    const stem = await store.get(classicId);
+    if (!stem) throw new Error('no match');
+    const events = await store.read(stem.id);
+    const half = Math.floor(events.length / 2);
+    const branch = {
+      ...stem,
+      id: 'branch',
+      origin: { matchId: stem.id, seq: half },
+      seats: [{ ...stem.seats[0], policy: 'house' } as SeatCard],
+    };
+    const list: EventStore['list'] = async () => ({ items: [branch], nextCursor: null });
+    const parts: Partial<EventStore> = { list, read: () => store.read(stem.id) };
+    const branched = new Proxy(store, { get: (whole, name) => (parts[name as keyof EventStore] ?? Reflect.get(whole, name)) as unknown });
+    const { counts } = await sampleDataset(branched, classic, ALL);
+    const [row] = (await sampleDataset(branched, { ...classic, format: 'trajectories' }, ALL)).rows as TrajectoryRow[];
+    const origins = row?.steps.map(({ origin }) => origin) ?? [];
+    expect(new Set(origins)).toEqual(new Set(['stem', 'script']));
+    expect(counts.before_the_branch).toBe(origins.filter((origin) => origin === 'stem').length);
+  });
+});
+
+describe('whether a seat’s rows may train, and why', () => {
+  const open: DatasetRequest = { format: 'trajectories', ruleset: 'open', task: 'market_round', split: 'train' };
+  const saidIn = async (asked: EventStore, request: DatasetRequest) => {
+    const { rows } = await sampleDataset(asked, request, ALL);
+    return Object.fromEntries((rows as Origin[]).map(({ seat, trainable, trainable_reason }) => [seat, [trainable, trainable_reason]]));
+  };
+  const played = (seat: string, policy: string) =>
+    changed({ seats: (cards) => cards.map((card) => (card.seat === seat ? { seat, kind: 'script', policy } : card)) });
+
+  it('is decided for each seat by the share of its fallbacks', async () => {
+    const half = await saidIn(store, open);
+    expect(half.lab_1).toEqual([true, 'train_seeds']);
+    const most = changed({ turns: (kept) => kept.map((turn, i) => ({ ...turn, origin: i % 3 === 0 ? ('own' as const) : 'fallback' })) });
+    const said = await saidIn(most, open);
+    expect(said.lab_1).toEqual([false, 'mostly_fallbacks']);
+    expect(said.lab_0).toEqual([true, 'train_seeds']);
+  });
+
+  it('by whose program it is: one behind an address only where all have agreed', async () => {
+    const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:9/', secretName: null, fallback: null, turnSeconds: 1 };
+    const words = { name: 'outside', title: 'T', summary: '', owner: '', licence: '', plays: ['gpu-market/open'] };
+    await store.agents.add({ ...words, spec, trusted: false, digest: 'sha256:0' });
+    const asked = played('lab_2', 'outside@1');
+    const said = await saidIn(asked, open);
+    expect([said.lab_2, said.lab_0]).toEqual([
+      [false, 'program_outside'],
+      [true, 'train_seeds'],
+    ]);
+    expect((await saidIn(asked, { ...open, withPeople: true })).lab_2).toEqual([true, 'train_seeds']);
+    const manifest = await exportDataset(asked, open, { folder: join(base, 'outside'), code: 'test' });
+    expect(manifest).toMatchObject({ untrainable: { program_outside: 1 }, trainable: manifest.rows - 1 });
+  });
+
+  it('by whether somebody sat there, and has agreed', async () => {
+    const person = { kind: 'person', name: 'Ada', ready: true, here: false, policy: null } as const;
+    const asked = changed({ seats: (cards) => cards.map((card) => (card.seat === 'lab_0' ? { seat: 'lab_0', ...person } : card)) });
+    expect((await saidIn(asked, open)).lab_0).toEqual([false, 'no_consent']);
+    expect((await saidIn(asked, { ...open, withPeople: true })).lab_0).toEqual([true, 'train_seeds']);
+    const { rows } = await sampleDataset(asked, { ...open, withPeople: true }, ALL);
+    expect((rows as TrajectoryRow[]).find(({ seat }) => seat === 'lab_0')?.steps[0]?.origin).toBe('person');
+  });
+
+  it('the published shape cannot say it: such seats are left out of it', async () => {
+    const most = changed({ turns: (kept) => kept.map((turn, i) => ({ ...turn, origin: i % 3 === 0 ? ('own' as const) : 'fallback' })) });
+    const { rows, counts } = await sampleDataset(most, { format: 'arena-sft', ruleset: 'classic', split: 'train' }, ALL);
+    expect([rows, counts.seat_not_trainable]).toEqual([[], 1]);
+  });
+});

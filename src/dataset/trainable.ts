@@ -1,0 +1,64 @@
+/** May an agent be trained on what a seat did, and why: decided seat by seat. */
+import type { AgentTurn } from '~/agents/agent-turn';
+import type { SplitName } from '~/eval/seeds';
+import { isAgentRef } from '~/match/agent-desk';
+import type { AgentStore } from '~/store/agent-store';
+import { isForPeople, type SeatCard } from '~/store/match-words';
+import type { DatasetRequest } from './request';
+
+export type TrainableReason =
+  | 'train_seeds'
+  | 'free_seeds'
+  | 'validation_seeds'
+  | 'test_seeds'
+  | 'for_analysis'
+  | 'no_consent'
+  | 'program_outside'
+  | 'mostly_fallbacks';
+
+/** What every row says; the reason of a `true` is the seeds that it is of. */
+export interface Trainable {
+  trainable: boolean;
+  trainable_reason: TrainableReason;
+}
+
+/** A seat for which more of its turns than this were played by its fallback shows the fallback's play. */
+const MOST_FALLBACKS = 0.5;
+/** Seeds outside the published ranges (those of tables and seasons) measure nobody. */
+const SEEDS: Record<SplitName, Trainable> = {
+  train: { trainable: true, trainable_reason: 'train_seeds' },
+  none: { trainable: true, trainable_reason: 'free_seeds' },
+  validation: { trainable: false, trainable_reason: 'validation_seeds' },
+  test: { trainable: false, trainable_reason: 'test_seeds' },
+};
+
+/** By the match's seeds and what was asked for: all that there is to say of a lab of the house. */
+export function trainableOfMatch(split: SplitName, { forAnalysis }: Pick<DatasetRequest, 'forAnalysis'>): Trainable {
+  const seeds = SEEDS[split];
+  return seeds.trainable && forAnalysis ? { trainable: false, trainable_reason: 'for_analysis' } : seeds;
+}
+
+export interface SeatPlayed {
+  card: SeatCard;
+  split: SplitName;
+  /** What its agent did, if an agent had it. */
+  turns: readonly AgentTurn[];
+}
+
+export async function trainableOf({ card, split, turns }: SeatPlayed, agents: AgentStore, request: DatasetRequest): Promise<Trainable> {
+  const ofMatch = trainableOfMatch(split, request);
+  if (!ofMatch.trainable) return ofMatch;
+  if (request.withPeople !== true) {
+    if (isForPeople(card)) return { trainable: false, trainable_reason: 'no_consent' };
+    if (card.kind === 'script' && (await isOutside(card.policy, agents))) return { trainable: false, trainable_reason: 'program_outside' };
+  }
+  const fallbacks = turns.filter(({ origin }) => origin === 'fallback').length;
+  return fallbacks > MOST_FALLBACKS * turns.length ? { trainable: false, trainable_reason: 'mostly_fallbacks' } : ofMatch;
+}
+
+/** Somebody else's program behind an address: what it wrote is theirs until they have agreed. */
+async function isOutside(policy: string, agents: AgentStore): Promise<boolean> {
+  if (!isAgentRef(policy)) return false;
+  const [name = '', version] = policy.split('@');
+  return (await agents.get(name, Number(version)))?.spec.kind === 'remote';
+}
