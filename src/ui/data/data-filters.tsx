@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RadioField, SelectField, TextField } from '~/ui/kit/field';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
-import { type Draft, FORMATS, faultIn, isPlayedOut, type NumberField, OUTCOMES, SPLITS } from './draft';
+import { type Draft, FORMATS, faultIn, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
 import { Tick } from './tick';
 
 interface Props {
@@ -13,7 +13,6 @@ interface Props {
 
 /** Which matches, which of their seats, and in what shape. */
 export function DataFilters({ draft, onDraft }: Props) {
-  const mayTest = draft.format === 'trajectories' || draft.format === 'judge';
   return (
     <div className="space-y-4">
       <RadioField
@@ -32,7 +31,7 @@ export function DataFilters({ draft, onDraft }: Props) {
           value={draft.split}
           onChange={(event) => onDraft({ split: SPLITS.find(({ value }) => value === event.target.value)?.value ?? 'train' })}
         >
-          {SPLITS.filter(({ value }) => value !== 'test' || mayTest).map(({ value, words }) => (
+          {SPLITS.filter(({ value }) => value !== 'test' || draft.forAnalysis).map(({ value, words }) => (
             <option key={value} value={value}>
               {words}
             </option>
@@ -46,6 +45,19 @@ export function DataFilters({ draft, onDraft }: Props) {
         checked={draft.withPeople}
         onTick={(withPeople) => onDraft({ withPeople })}
       />
+      {isStudied(draft) ? (
+        <Tick
+          label="For analysis alone: no row may train an agent. Test seeds can be had this way."
+          checked={draft.forAnalysis}
+          onTick={(forAnalysis) => onDraft({ forAnalysis })}
+        />
+      ) : (
+        <Tick
+          label="Turns too that a policy played for an agent, because it gave no usable action."
+          checked={draft.withFallbacks}
+          onTick={(withFallbacks) => onDraft({ withFallbacks })}
+        />
+      )}
     </div>
   );
 }

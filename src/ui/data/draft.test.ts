@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allowed, faultIn, readDraft, requestOf } from './draft';
+import { readRequest } from '~/dataset/request';
+import { addressOf, allowed, FORMATS, faultIn, readDraft, requestOf } from './draft';
 
 const draft = readDraft(new URLSearchParams('ruleset=open&tournament=abc&format=nonsense&split=test'));
 
@@ -10,9 +11,22 @@ describe('a draft', () => {
 
   it('never asks for test seeds to train on, nor for the published shape of another ruleset', () => {
     expect(allowed(draft).split).toBe('train');
-    expect(allowed({ ...draft, format: 'trajectories' }).split).toBe('test');
+    for (const { value: format } of FORMATS) expect(allowed({ ...draft, format }).split).toBe('train');
+    const studied = allowed({ ...draft, format: 'trajectories', forAnalysis: true });
+    expect(requestOf(studied)).toMatchObject({ format: 'trajectories', split: 'test', forAnalysis: true });
+    expect(allowed({ ...studied, format: 'sft' })).toMatchObject({ split: 'train', forAnalysis: false });
     expect(allowed({ ...draft, format: 'arena-sft' }).format).toBe('sft');
     expect(allowed({ ...draft, ruleset: 'classic', minGain: '1' }).minGain).toBe('');
+  });
+
+  it.each([
+    ['test', { format: 'trajectories', split: 'test', forAnalysis: true }],
+    ['season', { format: 'sft', split: 'none' }],
+    ['train', { format: 'sft', split: 'train' }],
+  ] as const)('of a tournament on %s seeds asks for what can be had', (range, asked) => {
+    const address = addressOf({ id: 'abc', ruleset: 'gpu-market/open', range });
+    const request = requestOf(allowed(readDraft(new URL(address, 'http://mandi').searchParams)));
+    expect(readRequest(request)).toEqual({ ok: true, value: { ruleset: 'open', tournament: 'abc', ...asked } });
   });
 
   it('asks for what is chosen, and for nothing while a number is none', () => {

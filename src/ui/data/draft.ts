@@ -1,5 +1,6 @@
 /** What is chosen on the screen, and what it asks for. */
 import type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/api/data-words';
+import type { TournamentCard } from '~/api/tournament-words';
 
 /** As it stands in the form: '' is no filter. */
 export interface Draft {
@@ -19,6 +20,8 @@ export interface Draft {
   rest: string;
   cleanOnly: boolean;
   withPeople: boolean;
+  forAnalysis: boolean;
+  withFallbacks: boolean;
   follow: boolean;
 }
 
@@ -59,6 +62,8 @@ const NEW_DRAFT: Draft = {
   rest: '',
   cleanOnly: false,
   withPeople: false,
+  forAnalysis: false,
+  withFallbacks: false,
   follow: false,
 };
 
@@ -73,17 +78,34 @@ export function readDraft(asked: { get(name: string): string | null }): Draft {
     task: text('task'),
     player: text('player'),
     tournament: text('tournament'),
+    forAnalysis: asked.get('purpose') === 'analysis',
   };
 }
 
-/** Formats that train an agent never see test seeds; the published shape is of classic alone. */
+/** The data studio at what a tournament played: of test worlds rows to study, of others chats. */
+export function addressOf({ id, ruleset, range }: Pick<TournamentCard, 'id' | 'ruleset' | 'range'>): string {
+  const asked = new URLSearchParams({ ruleset: ruleset.split('/').at(-1) ?? '', tournament: id });
+  asked.set('format', range === 'test' ? 'trajectories' : 'sft');
+  asked.set('split', range === 'season' ? 'none' : range);
+  if (range === 'test') asked.set('purpose', 'analysis');
+  return `/data?${asked.toString()}`;
+}
+
+/** Whether rows can be written to be studied alone. */
+export function isStudied({ format }: Pick<Draft, 'format'>): boolean {
+  return format === 'trajectories' || format === 'judge';
+}
+
+/** Test seeds are for analysis alone; the published shape is of classic alone. */
 export function allowed(draft: Draft): Draft {
   const format = draft.format === 'arena-sft' && draft.ruleset !== 'classic' ? 'sft' : draft.format;
-  const mayTest = format === 'trajectories' || format === 'judge';
+  const forAnalysis = draft.forAnalysis && isStudied({ format });
   return {
     ...draft,
     format,
-    split: draft.split === 'test' && !mayTest ? 'train' : draft.split,
+    forAnalysis,
+    withFallbacks: draft.withFallbacks && !isStudied({ format }),
+    split: draft.split === 'test' && !forAnalysis ? 'train' : draft.split,
     minGain: draft.ruleset === 'open' ? draft.minGain : '',
   };
 }
@@ -120,6 +142,8 @@ export function requestOf(draft: Draft): DatasetRequest | null {
     ...bounds,
     ...(draft.cleanOnly && { cleanOnly: true }),
     ...(draft.withPeople && { withPeople: true }),
+    ...(draft.forAnalysis && { forAnalysis: true }),
+    ...(draft.withFallbacks && { withFallbacks: true }),
     ...(format === 'preferences' && draft.pairs === 'verdicts' && { pairs: 'verdicts' as const }),
     ...(isPlayedOut(draft) && draft.rest !== '' && { rest: draft.rest }),
   };

@@ -73,6 +73,6 @@ const NO_REASON = ['matches', 'rows', 'seats', 'trainable', 'compared'];
 
 /** `3 other player, 1 silent seat` */
 function leftOut(counts: Record<string, number>): string {
-  const why = Object.entries(counts).filter(([name]) => !NO_REASON.includes(name) && !name.startsWith('version '));
+  const why = Object.entries(counts).filter(([name]) => !NO_REASON.includes(name) && !name.includes(' '));
   return why.map(([name, count]) => `${formatCount(count)} ${name.replaceAll('_', ' ')}`).join(', ');
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TournamentSheet } from '~/api/tournament-words';
 import { type CrossCell, goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
+import { addressOf } from '../data/draft';
 import { namingFor } from '../judge/naming';
 import { Badge } from '../kit/badge';
 import { ButtonLink } from '../kit/button';
@@ -93,7 +94,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       actions={
         <>
           <SteerButtons card={card} />
-          {card.counts.done > 0 ? <ButtonLink href={dataAddress(card)}>Its data</ButtonLink> : null}
+          {card.counts.done > 0 ? <ButtonLink href={addressOf(card)}>Its data</ButtonLink> : null}
         </>
       }
     >
@@ -121,12 +122,4 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
 /** Null policies play beside the others: only where tables have one place can they be set against them. */
 function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly CrossCell[]): boolean {
   return cells.some(({ row, column, played }) => row === name && played > 0 && !nulls.has(column));
-}
-
-/** The data studio, at what was played here; of test worlds it makes rows to study, none to train on. */
-function dataAddress({ id, ruleset, range }: TournamentSheet['card']): string {
-  const format = range === 'test' ? 'trajectories' : 'sft';
-  const split = range === 'season' ? 'none' : range;
-  const purpose = range === 'test' ? { purpose: 'analysis' } : {};
-  return `/data?${new URLSearchParams({ ruleset: ruleset.split('/').at(-1) ?? '', tournament: id, format, split, ...purpose }).toString()}`;
 }
