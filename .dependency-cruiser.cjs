@@ -11,7 +11,7 @@ const LAYERS = {
   store: ['tournament/tournament.ts', 'agents/agent.ts', 'agents/agent-turn.ts', 'games', 'config.ts'],
   live: ['store', 'games'],
   match: ['agents', 'inference', 'live', 'policies', 'optimum', 'store', 'games'],
-  eval: ['agents', 'inference', 'policies', 'optimum', 'games'],
+  eval: ['agents', 'inference', 'statistics', 'policies', 'optimum', 'games'],
   judging: ['agents', 'inference', 'eval', 'match', 'store', 'games'],
   statistics: ['eval/statistics.ts'],
   tournament: ['agents', 'inference', 'statistics', 'explain', 'eval', 'match', 'policies', 'optimum', 'live', 'store', 'games'],

@@ -87,4 +87,33 @@ export const keptStudy = z.object({
     })
     .nullable()
     .default(null),
+  populations: z
+    .object({
+      ruleset: z.string(),
+      version: z.number(),
+      seeds: z.string(),
+      splits,
+      command: z.string(),
+      games: z.array(
+        z.object({
+          task: z.string(),
+          entrants: z.array(z.string()),
+          cells: z.array(
+            z.object({
+              row: z.string(),
+              column: z.string(),
+              n: z.number(),
+              mean: z.number(),
+              ci95: interval,
+              scores: z.array(z.number()),
+            }),
+          ),
+          bestResponses: z.record(z.string(), z.array(z.string())),
+          cycles: z.array(z.array(z.string())),
+          nash: z.object({ mixture: counts, rating: counts, exploitability: z.number() }),
+        }),
+      ),
+    })
+    .nullable()
+    .default(null),
 });

@@ -11,6 +11,7 @@ export interface Chunk {
   task: string;
   seeds: number[];
   stress?: Stress | undefined;
+  opponents?: string | undefined;
 }
 
 export async function playChunk(chunk: Chunk): Promise<EpisodeScore[]> {

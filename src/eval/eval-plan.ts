@@ -40,6 +40,8 @@ export interface EvalPlan {
   seeds: number[];
   /** Shocks set in place of the worlds' own; absent: the worlds as they are. */
   stress?: Stress | undefined;
+  /** Who plays all other seats; absent: as the ruleset has it. */
+  opponents?: string | undefined;
 }
 
 /** Ten training seeds and the eight of the published holdout. */

@@ -3,6 +3,7 @@ import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
 import { tally } from './action-tally';
+import type { ArenaMeans } from './arena';
 import type { EvalPlan } from './eval-plan';
 import { openEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
@@ -29,7 +30,7 @@ export async function playAgent(
 ): Promise<AgentPlay> {
   const found = await agents?.find(pair.policy);
   if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
-  const seated: Seated = { player: found.player, turnMs: found.turnMs, ...(signal && { signal }) };
+  const seated: Seated = { player: found.player, turnMs: found.turnMs, findPlayer: findAmong(agents), ...(signal && { signal }) };
   const played = Array.from<AgentEpisode | undefined>({ length: plan.seeds.length });
   let next = 0;
   let done = 0;
@@ -72,11 +73,20 @@ interface AgentEpisode extends EpisodeScore {
 interface Seated {
   player: Player;
   turnMs: number;
+  findPlayer: NonNullable<ArenaMeans['findPlayer']>;
   signal?: AbortSignal;
 }
 
+/** For arenas, in which agents sit in other seats too. */
+export function findAmong(agents: EvalAgents): NonNullable<ArenaMeans['findPlayer']> {
+  return async (ref) => {
+    const found = await agents.find(ref);
+    return found && { ref, player: found.player };
+  };
+}
+
 async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
-  const episode = await openEpisode({ ...plan, task, seed });
+  const episode = await openEpisode({ ...plan, task, seed }, seated);
   const turns: AgentTurn[] = [];
   const actions: Record<string, number> = {};
   let observation = episode.observe();

@@ -1,5 +1,5 @@
 import { tally } from './action-tally';
-import type { Episode } from './arena';
+import type { ArenaMeans, Episode } from './arena';
 import { findArena } from './arenas';
 import { findContender } from './contenders';
 import type { EpisodeScore } from './report';
@@ -13,19 +13,25 @@ export interface EpisodeRequest {
   judgeMode: string;
   seed: number;
   stress?: Stress | undefined;
+  /** Who plays all other seats; absent: as the ruleset has it. */
+  opponents?: string | undefined;
 }
 
 /** An episode of what was asked for. That has been checked by `planEval`: anything unknown is a fault of ours. */
-export async function openEpisode(request: Omit<EpisodeRequest, 'policy'>): Promise<Episode> {
-  const { ruleset, version, task, seed, judgeMode, stress } = request;
-  const opening = await findArena(ruleset, version)?.open({ task_type: task, seed, judge_mode: judgeMode }, stress ? { stress } : {});
+export async function openEpisode(
+  request: Omit<EpisodeRequest, 'policy'>,
+  { findPlayer }: Pick<ArenaMeans, 'findPlayer'> = {},
+): Promise<Episode> {
+  const { ruleset, version, task, seed, judgeMode, stress, opponents } = request;
+  const config = { task_type: task, seed, judge_mode: judgeMode, ...(opponents !== undefined && { opponents }) };
+  const opening = await findArena(ruleset, version)?.open(config, { ...(stress && { stress }), ...(findPlayer && { findPlayer }) });
   if (!opening?.ok) throw new Error(opening?.why ?? `no ${ruleset} ${version}`);
   return opening.value;
 }
 
 /** Plays one episode to its end. */
-export async function playEpisode(request: EpisodeRequest): Promise<EpisodeScore> {
-  return playOut(await openEpisode(request), request.policy);
+export async function playEpisode(request: EpisodeRequest, means: Pick<ArenaMeans, 'findPlayer'> = {}): Promise<EpisodeScore> {
+  return playOut(await openEpisode(request, means), request.policy);
 }
 
 /** The episode is played in place. */

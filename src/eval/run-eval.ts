@@ -70,21 +70,21 @@ export async function runEvalBySplit(plan: EvalPlan, options: EvalOptions = {}):
 }
 
 /** A model or a remote program, and not a policy of the house. */
-function isAgent(policy: string): boolean {
+export function isAgent(policy: string): boolean {
   return policy.includes('@');
 }
 
-function weightOf({ ruleset, version }: EvalPlan): number {
+export function weightOf({ ruleset, version }: Pick<EvalPlan, 'ruleset' | 'version'>): number {
   return findArena(ruleset, version)?.weight ?? 1;
 }
 
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
-  const { ruleset, version, judgeMode, seeds, stress } = plan;
+  const { ruleset, version, judgeMode, seeds, stress, opponents } = plan;
   const size = Math.ceil(SEEDS_A_CHUNK / weightOf(plan));
   const count = Math.ceil(seeds.length / size);
   return Array.from({ length: count }, (_, index) => {
     const part = seeds.slice(index * size, (index + 1) * size);
-    return { ruleset, version, judgeMode, policy, task, seeds: part, stress };
+    return { ruleset, version, judgeMode, policy, task, seeds: part, stress, opponents };
   });
 }
 

@@ -1,11 +1,26 @@
 /** A study as one page that stands alone: no script, nothing fetched, readable in light and dark and on paper. */
 import { seedsOf } from './episode';
+import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
 import type { Study } from './study';
 import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
 import { curvesSvg, escapeHtml, whiskersSvg } from './study-svg';
-import { episodeCommand, fixed, howMade, intervalText, ownText, percent, titleOf } from './study-words';
+import {
+  episodeCommand,
+  fixed,
+  gameWords,
+  howMade,
+  intervalText,
+  NASH_HEADS,
+  nashLines,
+  ownText,
+  payoffLines,
+  percent,
+  pinWords,
+  populationWords,
+  titleOf,
+} from './study-words';
 import type { BeforeAfter, Transcript } from './transcript';
 
 export function studyHtml(study: Study): string {
@@ -13,13 +28,14 @@ export function studyHtml(study: Study): string {
   const body = [
     `<h1>${escapeHtml(titleOf(study))}</h1>`,
     `<pre>${escapeHtml(study.command)}</pre><p>Code: ${escapeHtml(study.code)}</p>`,
-    list(howMade(study.reports)),
+    list([...howMade(study.reports), ...pinWords(study.reports)]),
     '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or farms the score.</p>',
     ...tables.map((one) => taskSection(one, tables)),
     publishedSection(study),
     actionsSection(tables),
     study.beforeAfter ? besideSection(study.beforeAfter) : '',
     study.robustness ? robustnessSection(study.robustness) : '',
+    study.populations ? populationsSection(study.populations) : '',
     replaySection(study),
   ];
   return `<!doctype html>
@@ -155,6 +171,17 @@ function robustnessSection(robustness: Robustness): string {
     '<p>To see any episode of the grid: this keeps the run, and on its page (/reports) each score opens the very episode as a match.</p>',
     `<pre>${escapeHtml(command)} --save</pre>`,
   ]);
+}
+
+function populationsSection(populations: Populations): string {
+  const escaped = (lines: string[][]) => lines.map((line) => line.map(escapeHtml));
+  const games = populations.games.flatMap((game) => [
+    table(`Payoffs of populations: ${game.task}`, ['alone in a market full of', ...game.entrants], escaped(payoffLines(game))),
+    table(`The equilibrium mixture: ${game.task}`, NASH_HEADS, escaped(nashLines(game))),
+    list(gameWords(game)),
+  ]);
+  const words = `<p>${escapeHtml(populationWords(populations))}</p>`;
+  return section('Populations', [words, ...games, `<pre>${escapeHtml(populations.command)}</pre>`]);
 }
 
 function replaySection({ reports }: Study): string {

@@ -1,11 +1,26 @@
 /** A study as Markdown: the tables, the two transcripts, the grid. */
 
 import { seedsOf } from './episode';
+import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
 import type { Study } from './study';
 import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
-import { episodeCommand, fixed, howMade, intervalText, ownText, percent, titleOf } from './study-words';
+import {
+  episodeCommand,
+  fixed,
+  gameWords,
+  howMade,
+  intervalText,
+  NASH_HEADS,
+  nashLines,
+  ownText,
+  payoffLines,
+  percent,
+  pinWords,
+  populationWords,
+  titleOf,
+} from './study-words';
 import type { BeforeAfter, Transcript } from './transcript';
 
 /** As many action types as fit on a page; the rest is added up. */
@@ -15,13 +30,14 @@ export function studyMarkdown(study: Study): string {
   const parts = [
     `# ${titleOf(study)}`,
     ['```', study.command, '```', '', study.code].join('\n'),
-    list(howMade(study.reports)),
+    list([...howMade(study.reports), ...pinWords(study.reports)]),
     ...studyTables(study.reports).map(tableText),
     publishedText(study),
     ownTurns(study),
     actionsText(study),
     study.beforeAfter && besideText(study.beforeAfter),
     study.robustness && robustnessText(study.robustness),
+    study.populations ? populationsText(study.populations) : null,
     replayText(study),
   ];
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
@@ -125,6 +141,21 @@ function robustnessText(robustness: Robustness): string {
   });
   const words = `The same worlds (seeds ${seeds}, ${splits.join(' and ')}) without their own shocks, then struck ${grid.strikes.join(', ')} times; the change is paired, world by world.`;
   return ['## Robustness', '', words, '', '```', command, '```', '', ...tables].join('\n').trimEnd();
+}
+
+function populationsText(populations: Populations): string {
+  const games = populations.games.map((game) =>
+    [
+      `### ${game.task}`,
+      '',
+      table(['alone in a market full of', ...game.entrants], payoffLines(game)),
+      '',
+      table(NASH_HEADS, nashLines(game)),
+      '',
+      list(gameWords(game)),
+    ].join('\n'),
+  );
+  return ['## Populations', populationWords(populations), ['```', populations.command, '```'].join('\n'), ...games].join('\n\n');
 }
 
 function replayText({ reports }: Study): string | null {

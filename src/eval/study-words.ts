@@ -1,4 +1,5 @@
 /** How a study's figures are written in its files. */
+import type { PopulationGame, Populations } from './populations';
 import type { EvalMeta, EvalReport } from './report';
 import type { Study } from './study';
 import type { StudyRow } from './study-figures';
@@ -53,4 +54,45 @@ export function episodeCommand(meta: EvalMeta, { task, seed, policy }: { task: s
   return meta.ruleset === 'open'
     ? `npx mandi play --ruleset open ${world} --policy house --seat lab_0=${policy}${judge}`
     : `npx mandi play ${world} --policy ${policy}${judge}`;
+}
+
+/** Of each model or remote program, digests of its settings and of the weights that answered, where a backend says them. */
+export function pinWords(reports: readonly EvalReport[]): string[] {
+  const pins = new Map(reports.flatMap(({ rows }) => rows.flatMap(({ policy, pin }) => (pin ? [[policy, pin] as const] : []))));
+  return [...pins].map(([policy, { agent, weights }]) => `${policy}: settings ${agent}${weights === null ? '' : `, weights ${weights}`}`);
+}
+
+/** What the payoffs of populations are. */
+export function populationWords({ seeds, splits }: Populations): string {
+  return `The row alone in lab_0, the column in every other seat; the diagonal is self-play. The same worlds for all (seeds ${seeds}, ${splits.join(' and ')}); score and 95% interval.`;
+}
+
+/** Who stays and who goes round, and how near the mixture is to an equilibrium: a sentence each. */
+export function gameWords({ cycles, nash }: PopulationGame): string[] {
+  const words = cycles.map((cycle) =>
+    cycle.length === 1
+      ? `A market full of ${cycle[0]} stays so: nobody earns more alone in it.`
+      : `A cycle of best answers: ${[...cycle, cycle[0]].join(' → ')}.`,
+  );
+  return [...words, `Nobody gains more than ${fixed(nash.exploitability)} by leaving the mixture.`];
+}
+
+/** A line an entrant: its share of the mixture, its Nash average, who answers it best. */
+export function nashLines({ entrants, nash, bestResponses }: PopulationGame): string[][] {
+  return entrants.map((name) => [
+    name,
+    percent(nash.mixture[name] ?? 0),
+    fixed(nash.rating[name] ?? 0),
+    (bestResponses[name] ?? []).join(', '),
+  ]);
+}
+
+export const NASH_HEADS = ['policy', 'share of the mixture', 'Nash average', 'best answer to it'];
+
+/** A line a row of the payoffs. */
+export function payoffLines({ entrants, cells }: PopulationGame): string[][] {
+  return entrants.map((row) => [
+    row,
+    ...cells.filter((cell) => cell.row === row).map(({ mean, ci95 }) => `${fixed(mean)} (${intervalText(ci95)})`),
+  ]);
 }

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { Player } from '~/agents/player';
+import { keptStudy } from '~/api/report-shapes';
+import { closeSolvers } from '~/optimum/score-beside';
 import { findPolicy } from '~/policies/registry';
 import { episodeOf } from './episode';
 import { type EvalPlan, planEval, withNulls } from './eval-plan';
@@ -16,7 +18,8 @@ const talker: Player = {
   async play({ observation, round, seat }): Promise<AgentTurn> {
     const expert = findPolicy('rule_based_expert');
     const move = round === 0 ? { action_type: 'send_message', message: HOSTILE } : await expert?.choose(observation);
-    const none = { prompt: null, replies: [], pin: null, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
+    const pin = { model: 'talker', digest: 'sha256:weights', adapter: null, adapterDigest: null, runtime: null };
+    const none = { prompt: null, replies: [], pin, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
     return { agent: AGENT, digest: 'sha256:abc', round, seat, wished: move, move, origin: 'own', ...none };
   },
 };
@@ -29,6 +32,7 @@ function plan(): EvalPlan {
 }
 
 let study: Study;
+afterAll(closeSolvers);
 beforeAll(async () => {
   const asked = plan();
   study = await makeStudy({ asked, whole: withNulls(asked) }, { before: 'wait', after: 'talker' }, { workers: 0, agents });
@@ -72,6 +76,21 @@ describe('a study', () => {
   });
 });
 
+test('populations are a part of a study, in its command and in each of its files', { timeout: 60_000 }, async () => {
+  const read = planEval({ ruleset: 'open', policies: 'greedy', tasks: 'single_trade', seeds: '40000' });
+  if (!read.ok) throw new Error(read.why);
+  const made = await makeStudy({ asked: read.value, whole: read.value }, { populations: true }, { workers: 0 });
+  expect(made.command).toMatch(/ --populations$/);
+  expect(made.populations?.games[0]?.entrants).toEqual(['greedy', 'wait']);
+  expect(keptStudy.parse(JSON.parse(JSON.stringify(made))).populations).toEqual(made.populations);
+  const mean = made.populations?.games[0]?.cells[1]?.mean;
+  expect(studyFile(made, 'csv')).toContain(`populations,greedy,,single_trade,validation,40000,1,${mean}`);
+  for (const file of ['html', 'md'] as const) {
+    for (const words of ['alone in a market full of', 'share of the mixture', 'stays so: nobody earns more'])
+      expect(studyFile(made, file)).toContain(words);
+  }
+});
+
 describe('its files', () => {
   test('HTML stands alone: no script, nothing fetched, what agents said is text', () => {
     const html = studyFile(study, 'html');
@@ -97,5 +116,12 @@ describe('its files', () => {
     expect(Number(line[place('mean')])).toBe(study.reports[1]?.rows.at(-1)?.mean);
     expect(line[place('share_form_coalition')]).toBe('1');
     expect(line[place('refusal_rate')]).toBe('0');
+    expect(lines.every((one) => one.includes(study.code) && one.includes('--tasks market_round'))).toBe(true);
+    const own = lines.find((one) => one.startsWith(`eval,${AGENT}`));
+    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights$/);
+  });
+
+  test('every file names the weights that answered', () => {
+    for (const kind of ['html', 'md', 'csv'] as const) expect(studyFile(study, kind)).toContain('sha256:weights');
   });
 });

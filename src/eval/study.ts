@@ -2,6 +2,7 @@
 import { codeVersion } from './code-version';
 import { findEpisode, seedsOf } from './episode';
 import { commandOf, type EvalPlan } from './eval-plan';
+import { type Populations, populationEpisodes, runPopulations } from './populations';
 import type { EvalReport } from './report';
 import { type Grid, type Robustness, robustnessEpisodes, runRobustness } from './robustness';
 import { type EvalOptions, runEvalBySplit } from './run-eval';
@@ -17,6 +18,8 @@ export interface Study {
   /** null: nobody to set beside anybody. */
   beforeAfter: BeforeAfter | null;
   robustness: Robustness | null;
+  /** Absent: of a run before there were such. */
+  populations?: Populations | null;
 }
 
 export interface StudyWish {
@@ -27,6 +30,8 @@ export interface StudyWish {
   /** The name of a run that goes by one. */
   preset?: string | undefined;
   grid?: Grid | null | undefined;
+  /** Each alone at a table full of each. */
+  populations?: boolean | undefined;
 }
 
 /** Plans with those that are asked for, and with the null policies and farmers beside them. */
@@ -35,9 +40,10 @@ export interface StudyPlans {
   whole: EvalPlan;
 }
 
-export function studyEpisodes({ asked, whole }: StudyPlans, { grid }: StudyWish): number {
+export function studyEpisodes({ asked, whole }: StudyPlans, { grid, populations }: StudyWish): number {
   const { policies, tasks, seeds } = whole;
-  return policies.length * tasks.length * seeds.length + (grid ? robustnessEpisodes(stressed(asked), grid) : 0);
+  const struck = grid ? robustnessEpisodes(withWaiting(asked), grid) : 0;
+  return policies.length * tasks.length * seeds.length + struck + (populations ? populationEpisodes(withWaiting(asked)) : 0);
 }
 
 export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: EvalOptions = {}): Promise<Study> {
@@ -45,10 +51,12 @@ export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: Eva
   const first = plans.whole.policies.length * plans.whole.tasks.length * plans.whole.seeds.length;
   const reports = await runEvalBySplit(plans.whole, { ...options, onProgress: (done) => options.onProgress?.(done, total) });
   const beforeAfter = await setBeside(reports, wish);
-  const robustness = wish.grid
-    ? await runRobustness(stressed(plans.asked), wish.grid, { ...options, onProgress: (done) => options.onProgress?.(first + done, total) })
-    : null;
-  return { command: studyCommand(plans, wish), code: `mandi ${codeVersion()}`, reports, beforeAfter, robustness };
+  const more = withWaiting(plans.asked);
+  const after = (already: number): EvalOptions => ({ ...options, onProgress: (done) => options.onProgress?.(already + done, total) });
+  const robustness = wish.grid ? await runRobustness(more, wish.grid, after(first)) : null;
+  const struck = wish.grid ? robustnessEpisodes(more, wish.grid) : 0;
+  const populations = wish.populations ? await runPopulations(more, after(first + struck)) : null;
+  return { command: studyCommand(plans, wish), code: `mandi ${codeVersion()}`, reports, beforeAfter, robustness, populations };
 }
 
 /** Why a wish names somebody or something that the run has not; null: it does not. */
@@ -63,8 +71,8 @@ export function whyNotBeside({ policies, tasks, seeds }: EvalPlan, { before, aft
   return seeds.includes(place.seed) ? null : `at: seed ${place.seed} is not among the seeds of this run`;
 }
 
-/** A grid is dear: of what stands beside, doing nothing is in it. */
-function stressed(plan: EvalPlan): EvalPlan {
+/** A grid is dear, and so are populations: of what stands beside, doing nothing is in them. */
+function withWaiting(plan: EvalPlan): EvalPlan {
   return { ...plan, policies: [...new Set([...plan.policies, 'wait'])] };
 }
 
@@ -121,12 +129,12 @@ function isNamed(policy: string, name: string): boolean {
   return policy === name || policy.split('@', 1)[0] === name;
 }
 
-function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid, preset }: StudyWish): string {
+function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid, preset, populations }: StudyWish): string {
   const beside = [before && ` --before ${before}`, after && ` --after ${after}`, at && ` --at ${at}`];
   const stress = grid ? ` --robustness --shocks ${grid.kinds.join(',')} --strikes ${grid.strikes.join(',')}` : '';
   const nulls = whole.policies.length > asked.policies.length ? ' --nulls' : '';
   const agents = asked.policies.filter((policy) => policy.includes('@'));
   const named = agents.length > 0 ? ` --policies ${agents.join(',')}` : '';
   const run = preset === undefined ? `${commandOf(asked)} --by-split${nulls}` : `npx mandi eval --preset ${preset}${named}`;
-  return `${run}${beside.filter(Boolean).join('')}${stress}`;
+  return `${run}${beside.filter(Boolean).join('')}${stress}${populations ? ' --populations' : ''}`;
 }

@@ -1,10 +1,11 @@
+import type { PopulationGame, Populations } from '~/eval/populations';
 import { agreementText, type PublishedFigure, publishedFigures } from '~/eval/presets';
 import { type RobustnessPoint, withoutMoves } from '~/eval/robustness';
 import type { Stress } from '~/eval/stress';
 import type { Study } from '~/eval/study';
 import type { StudyTable } from '~/eval/study-figures';
 import { actionTypes, robustnessPanels, studyTables } from '~/eval/study-figures';
-import { howMade } from '~/eval/study-words';
+import { gameWords, howMade, NASH_HEADS, nashLines, payoffLines, populationWords } from '~/eval/study-words';
 import type { BeforeAfter } from '~/eval/transcript';
 import { findReport, orderReport, replayReport, setBeside } from '../report-desk';
 import { besideInput, episodeInput, reportId, reportInput } from '../report-inputs';
@@ -19,6 +20,17 @@ export interface ShownReport extends ReportCard {
   published: { words: string; figures: PublishedFigure[] } | null;
   beforeAfter: BeforeAfter | null;
   robustness: (Pick<NonNullable<Study['robustness']>, 'seeds' | 'splits' | 'command'> & { panels: ShownPanel[] }) | null;
+  populations: (Pick<Populations, 'command'> & { words: string; games: ShownGame[] }) | null;
+}
+
+/** As the files have it: heads, and cells in words. */
+interface ShownGame {
+  task: string;
+  entrants: string[];
+  payoffs: string[][];
+  nashHeads: string[];
+  nash: string[][];
+  words: string[];
 }
 
 /** One kind of shock on one task. */
@@ -55,7 +67,12 @@ function shownPanel({ curves, ...panel }: ReturnType<typeof robustnessPanels>[nu
   return { ...panel, curves: curves.map(({ policy, points }) => ({ policy, points: points.map((point) => withoutMoves(point)) })) };
 }
 
-function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, keyof ReportCard> {
+function shownGame(game: PopulationGame): ShownGame {
+  const { task, entrants } = game;
+  return { task, entrants, payoffs: payoffLines(game), nashHeads: NASH_HEADS, nash: nashLines(game), words: gameWords(game) };
+}
+
+function shown({ reports, beforeAfter, robustness, populations }: Study): Omit<ShownReport, keyof ReportCard> {
   const figures = publishedFigures(reports);
   const words = agreementText(figures);
   return {
@@ -74,5 +91,8 @@ function shown({ reports, beforeAfter, robustness }: Study): Omit<ShownReport, k
       command: robustness.command,
       panels: robustnessPanels(robustness).map(shownPanel),
     },
+    populations: populations
+      ? { command: populations.command, words: populationWords(populations), games: populations.games.map(shownGame) }
+      : null,
   };
 }

@@ -25,6 +25,7 @@ interface Flags {
   robustness?: boolean;
   shocks?: string;
   strikes?: string;
+  populations?: boolean;
   json?: boolean;
   csv?: string | true;
   html?: string;
@@ -61,6 +62,7 @@ export function evalCommand(): Command {
     .option('--robustness', 'the same agents under more and more shocks, in the same worlds (ruleset open)')
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
+    .option('--populations', 'each alone at a table full of each, itself too: payoffs, best responses, cycles, Nash average (ruleset open)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv [file]', 'print the rows as CSV; with a file: the whole report as CSV')
     .option('--html <file>', 'the report as one page that stands alone')
@@ -118,8 +120,8 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
 }
 
 /** Does it take more than rows? */
-function isStudy({ preset, nulls, robustness, html, md, csv, save, before, after, at }: Flags): boolean {
-  return [preset, nulls, robustness, html, md, save, before, after, at].some(Boolean) || typeof csv === 'string';
+function isStudy({ preset, nulls, robustness, populations, html, md, csv, save, before, after, at }: Flags): boolean {
+  return [preset, nulls, robustness, populations, html, md, save, before, after, at].some(Boolean) || typeof csv === 'string';
 }
 
 async function plainReports(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<EvalReport[]> {
@@ -140,14 +142,22 @@ async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Prom
 }
 
 async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
-  const { before, after, at, robustness, shocks, strikes, preset } = flags;
-  if (!robustness) return { before, after, at, preset };
+  const { before, after, at, robustness, shocks, strikes, preset, populations } = flags;
+  const plain = { before, after, at, preset, populations };
+  if (populations) await refusePopulations(plan);
+  if (!robustness) return plain;
   const { readGrid, whyNoRobustness } = await import('~/eval/robustness');
   const why = whyNoRobustness(plan);
   if (why !== null) throw new UsageError(why);
   const grid = readGrid({ shocks, strikes });
   if (!grid.ok) throw new UsageError(grid.why);
-  return { before, after, at, preset, grid: grid.value };
+  return { ...plain, grid: grid.value };
+}
+
+async function refusePopulations(plan: EvalPlan): Promise<void> {
+  const { whyNoPopulations } = await import('~/eval/populations');
+  const why = whyNoPopulations(plan);
+  if (why !== null) throw new UsageError(why);
 }
 
 async function writeFiles(study: Study, { html, md, csv }: Flags): Promise<void> {
@@ -189,10 +199,12 @@ async function printedStudy(plan: EvalPlan, study: Study, flags: Flags): Promise
   if (flags.json) return JSON.stringify(study);
   const { agreementText, publishedFigures } = await import('~/eval/presets');
   const { robustnessText } = await import('../robustness-text');
+  const { populationsText } = await import('../populations-text');
   const rows = await printed(plan, study.reports, { ...flags, bySplit: true });
   if (flags.csv === true) return rows;
   const words = agreementText(publishedFigures(study.reports));
-  return [rows, words, study.robustness && robustnessText(study.robustness)].filter((part) => part !== null).join('\n\n');
+  const more = [study.robustness && robustnessText(study.robustness), study.populations && populationsText(study.populations)];
+  return [rows, words, ...more].filter((part) => typeof part === 'string').join('\n\n');
 }
 
 function readWorkers(text: string | undefined): number | undefined {

@@ -17,6 +17,7 @@ import { ActionsTable } from './actions-table';
 import { BeforeAfterSection } from './before-after';
 import { EpisodesTable } from './episodes-table';
 import { FiguresTable } from './figures-table';
+import { PopulationsSection } from './populations-section';
 import type { Report, ReportTable } from './report';
 import { ReportWhiskers } from './report-whiskers';
 import { RobustnessSection } from './robustness-section';
@@ -99,6 +100,7 @@ function Whole({ report }: { report: Report }) {
       <Closer report={report} />
       {report.beforeAfter ? <BeforeAfterSection report={report} first={report.beforeAfter} /> : null}
       {report.robustness ? <RobustnessSection id={report.id} robustness={report.robustness} /> : null}
+      {report.populations ? <PopulationsSection populations={report.populations} /> : null}
       {report.published ? <Published {...report.published} /> : null}
       <Section title="Where the figures come from">
         <ul className="mb-3 list-disc space-y-1 pl-4 text-small">

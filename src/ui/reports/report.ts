@@ -8,6 +8,7 @@ export type ReportTable = Report['tables'][number];
 export type ReportRow = ReportTable['rows'][number];
 export type BeforeAfter = NonNullable<Report['beforeAfter']>;
 export type Robustness = NonNullable<Report['robustness']>;
+export type Populations = NonNullable<Report['populations']>;
 
 export type Stress = NonNullable<inferRouterInputs<AppRouter>['report']['replay']['stress']>;
 
