@@ -1,10 +1,11 @@
-/** The leaderboard as its door answers it: rated tournaments of one ruleset's task, and the matches behind each entry. */
+/** The leaderboard as its door answers it: rated tournaments of one ruleset's task under one setting, and the matches behind each entry. */
 import type { z } from 'zod';
+import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-setting';
 import { counts, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
 import type { FixtureRecord, TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
-import type { evidenceInput } from './tournament-inputs';
-import type { EvidenceMatch, LeaderboardTable } from './tournament-words';
+import type { boardInput, evidenceInput } from './tournament-inputs';
+import type { BoardCard, EvidenceMatch, LeaderboardTable } from './tournament-words';
 
 /** A board is made anew no sooner than this. */
 const FRESH_MS = 5_000;
@@ -17,42 +18,55 @@ interface Board {
 
 const boards = new WeakMap<Desk, Map<string, Board>>();
 
-export function showLeaderboard(desk: Desk, ruleset: string, task: string): Promise<LeaderboardTable> {
+/** `setting` left out: the first board of the task. */
+type BoardWish = z.output<typeof boardInput>;
+
+export async function showLeaderboard(desk: Desk, wish: BoardWish): Promise<LeaderboardTable> {
+  const board = await boardOf(desk, wish);
   const kept = boards.get(desk) ?? new Map<string, Board>();
   boards.set(desk, kept);
-  const key = `${ruleset} ${task}`;
+  const key = JSON.stringify([board.ruleset, board.task, board.setting]);
   const now = desk.services.now();
   const known = kept.get(key);
   if (known && now - known.at < FRESH_MS) return known.table;
-  const table = makeBoard(desk, ruleset, task);
+  const table = makeBoard(desk, board);
   kept.set(key, { at: now, table });
   table.catch(() => kept.delete(key));
   return table;
 }
 
-/** The tasks on which rated matches were played, by ruleset. */
-export async function ratedTasks(desk: Desk): Promise<{ ruleset: string; task: string }[]> {
-  const found = new Map<string, { ruleset: string; task: string }>();
+/** One for each ruleset, task and setting under which rated matches were played. */
+export async function boardsOf(desk: Desk): Promise<BoardCard[]> {
+  const found = new Map<string, BoardCard & BoardSetting>();
   for await (const { plan } of ratedTournaments(desk)) {
+    const of = settingOf(plan);
     const ruleset = `${plan.game}/${plan.ruleset}`;
-    for (const task of plan.tasks) found.set(`${ruleset} ${task}`, { ruleset, task });
+    for (const task of plan.tasks) found.set(JSON.stringify([ruleset, task, of.setting]), { ruleset, task, ...of });
   }
-  return [...found.values()].sort((a, b) => a.ruleset.localeCompare(b.ruleset) || a.task.localeCompare(b.task));
+  const inOrder = [...found.values()].sort((a, b) => a.ruleset.localeCompare(b.ruleset) || a.task.localeCompare(b.task) || bySetting(a, b));
+  return inOrder.map(({ ruleset, task, setting }) => ({ ruleset, task, setting }));
+}
+
+async function boardOf(desk: Desk, { ruleset, task, setting }: BoardWish): Promise<BoardCard> {
+  if (setting !== undefined) return { ruleset, task, setting };
+  const first = (await boardsOf(desk)).find((one) => one.ruleset === ruleset && one.task === task);
+  return first ?? { ruleset, task, setting: '' };
 }
 
 /** Matches of one pinned version, newest tournament first. */
 export async function showEvidence(
   desk: Desk,
-  { ruleset, task, pin, cursor, limit }: z.output<typeof evidenceInput>,
+  { pin, cursor, limit, ...wish }: z.output<typeof evidenceInput>,
 ): Promise<{ items: EvidenceMatch[]; next: number | null }> {
   const found: EvidenceMatch[] = [];
   const after = cursor ?? 0;
   let passed = 0;
-  for await (const record of ratedOn(desk, ruleset, task)) {
+  const board = await boardOf(desk, wish);
+  for await (const record of ratedOn(desk, board)) {
     const names = new Set(record.entrants.filter((entrant) => pinHash(entrant) === pin).map(({ name }) => name));
     if (names.size === 0) continue;
     for await (const fixture of desk.services.store.tournaments.results(record.id)) {
-      const seat = counts(fixture, task) && fixture.result?.seats.find(({ entrant }) => entrant !== null && names.has(entrant));
+      const seat = counts(fixture, wish.task) && fixture.result?.seats.find(({ entrant }) => entrant !== null && names.has(entrant));
       if (!seat) continue;
       passed += 1;
       if (passed <= after) continue;
@@ -72,29 +86,29 @@ function evidence(
   return { tournamentId: record.id, tournament: record.plan.name, order: fixture.order, matchId: fixture.matchId, seat, score, finishedAt };
 }
 
-async function makeBoard(desk: Desk, ruleset: string, task: string): Promise<LeaderboardTable> {
+async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable> {
   const tournaments: RatedTournament[] = [];
   let matches = 0;
-  for await (const record of ratedOn(desk, ruleset, task)) {
+  for await (const record of ratedOn(desk, board)) {
     const fixtures: FixtureRecord[] = [];
-    for await (const fixture of desk.services.store.tournaments.results(record.id)) if (counts(fixture, task)) fixtures.push(fixture);
+    for await (const fixture of desk.services.store.tournaments.results(record.id)) if (counts(fixture, board.task)) fixtures.push(fixture);
     matches += fixtures.length;
     tournaments.push({ record, fixtures });
   }
-  const entries = leaderboardOf(tournaments, task).map(({ entrant, ...row }) => ({
+  const entries = leaderboardOf(tournaments, board.task).map(({ entrant, ...row }) => ({
     ...row,
     entrant: entrant.name,
     kind: entrant.kind,
     player: entrant.player,
     pin: entrant.pin,
   }));
-  return { ruleset, task, entries, matches };
+  return { ...board, entries, matches };
 }
 
-async function* ratedOn(desk: Desk, ruleset: string, task: string): AsyncGenerator<TournamentRecord> {
+async function* ratedOn(desk: Desk, { ruleset, task, setting }: BoardCard): AsyncGenerator<TournamentRecord> {
   for await (const record of ratedTournaments(desk)) {
     const { plan } = record;
-    if (`${plan.game}/${plan.ruleset}` === ruleset && plan.tasks.includes(task)) yield record;
+    if (`${plan.game}/${plan.ruleset}` === ruleset && plan.tasks.includes(task) && settingOf(plan).setting === setting) yield record;
   }
 }
 

@@ -50,7 +50,8 @@ export const joinInput = z.strictObject({
 });
 export const inviteInput = z.strictObject({ id: tournamentId, order: whole(0, 100_000_000), seat: text(64) });
 export const leaveInput = z.strictObject({ id: tournamentId, name: text(64) });
-export const boardInput = z.strictObject({ ruleset: text(64), task: text(64) });
+/** `setting`: as a board names it; left out: the first of the task's. */
+export const boardInput = z.strictObject({ ruleset: text(64), task: text(64), setting: text(2_000).optional() });
 export const evidenceInput = boardInput.extend({
   pin: text(80),
   /** So many of its matches were shown already. */

@@ -64,6 +64,22 @@ describe('the leaderboard', () => {
     expect(pinHash(entrant('a'))).not.toBe(pinHash(entrant('a', 2)));
   });
 
+  test('who played each alone in the same seats of the same worlds is rated as at one table; a null policy is not', () => {
+    const scores = [0, 1, 2].flatMap((world) => [
+      { world, of: 'a', score: 5 + world },
+      { world, of: 'b', score: world },
+      { world, of: 'wait', score: -1 },
+    ]);
+    const { record, fixtures } = tournament('x', [entrant('a'), entrant('b'), entrant('wait', 1, true)], {
+      worlds: scores.map(({ of, score }) => ({ [of]: score })),
+    });
+    const alone = fixtures.map((fixture, place) => ({ ...fixture, world: scores[place]?.world ?? 0, rotation: 0 }));
+    const [a, b, wait] = board({ record, fixtures: alone });
+    expect([a, b, wait].map((row) => row?.entrant.name)).toEqual(['a', 'b', 'wait']);
+    expect(a?.elo?.elo).toBeGreaterThan(b?.elo?.elo ?? Number.POSITIVE_INFINITY);
+    expect(wait?.elo).toBeNull();
+  });
+
   test('null policies have no rank; a match counts once it is over, of this task, with a sure optimum', () => {
     const [a, wait] = [entrant('a'), entrant('wait', 1, true)];
     const unsure = { seats: [], welfare: null, efficiency: null, unrated: true, rounds: 6, logHash: '' };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { bootstrapMean, mean } from '~/eval/statistics';
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import type { MatchResult } from '~/statistics/results';
+import { sittingsAmong, sittingsOf } from './sittings';
 import type { Entrant, Figure, FixtureRecord, TournamentRecord } from './tournament';
 
 export interface LeaderboardPlayer {
@@ -45,11 +46,11 @@ export function leaderboardOf(tournaments: readonly RatedTournament[], task: str
   const results: MatchResult[] = [];
   for (const { record, fixtures } of inOrder) {
     const byName = new Map(record.entrants.map((entrant) => [entrant.name, entrant]));
-    for (const fixture of fixtures) {
-      if (counts(fixture, task)) results.push(take(found, { record, fixture, byName, order: results.length }));
-    }
+    const counted = fixtures.filter((fixture) => counts(fixture, task));
+    for (const fixture of counted) take(found, { record, fixture, byName });
+    for (const one of comparisonsOf(record, counted, byName)) results.push({ ...one, order: results.length });
   }
-  const strengths = new Map(bradleyTerry(results.filter(({ scores }) => scores.length > 1)).map((one) => [one.entrant, one]));
+  const strengths = new Map(bradleyTerry(results).map((one) => [one.entrant, one]));
   const rows = [...found].map(([hash, one]) => playerOf(hash, one, strengths.get(hash)));
   return ranked(rows);
 }
@@ -65,31 +66,50 @@ interface Found {
 interface Taken {
   record: RatedTournament['record'];
   fixture: FixtureRecord;
-  byName: ReadonlyMap<string, Entrant>;
-  order: number;
+  byName: Named;
 }
 
-/** Notes a match with everybody who played it. */
-function take(found: Map<string, Found>, { record, fixture, byName, order }: Taken): MatchResult {
-  const world = `${record.id} ${fixture.world}`;
-  const scores = new Map<string, number[]>();
-  for (const { entrant: name, score } of fixture.result?.seats ?? []) {
+type Named = ReadonlyMap<string, Entrant>;
+
+/** Who did better than whom, as in standings: at one table, or each alone in the same seat of the same world; null policies beside. */
+function comparisonsOf({ id, entrants }: RatedTournament['record'], fixtures: readonly FixtureRecord[], byName: Named): MatchResult[] {
+  const contestants = new Set(entrants.filter(({ isNull }) => !isNull).map(({ name }) => name));
+  const sittings = sittingsAmong(sittingsOf(fixtures.toSorted((a, b) => a.order - b.order)), contestants);
+  return sittings.flatMap(({ order, world, scores }) => {
+    const byPin = scoresByPin(scores, byName);
+    const means = [...byPin].map(([entrant, values]) => ({ entrant, score: mean(values) }));
+    return means.length > 1 ? [{ order, world: `${id} ${world}`, scores: means }] : [];
+  });
+}
+
+function scoresByPin(scores: readonly { entrant: string | null; score: number | null }[], byName: Named): Map<string, number[]> {
+  const byPin = new Map<string, number[]>();
+  for (const { entrant: name, score } of scores) {
     const entrant = name === null ? undefined : byName.get(name);
     if (!entrant?.pin || score === null) continue;
     const hash = pinHash(entrant);
-    scores.set(hash, [...(scores.get(hash) ?? []), score]);
-    const one = found.get(hash) ?? { entrant, worlds: new Map(), matches: 0, tournaments: new Map() };
-    found.set(hash, { ...one, entrant });
+    byPin.set(hash, [...(byPin.get(hash) ?? []), score]);
   }
-  for (const [hash, values] of scores) {
-    const one = found.get(hash);
-    if (!one) continue;
+  return byPin;
+}
+
+/** Notes a match with everybody who played it. */
+function take(found: Map<string, Found>, { record, fixture, byName }: Taken): void {
+  const world = `${record.id} ${fixture.world}`;
+  const seats = fixture.result?.seats ?? [];
+  const latest = new Map(
+    seats.flatMap(({ entrant: name }) => (name === null ? [] : (byName.get(name) ?? []))).map((one) => [pinHash(one), one]),
+  );
+  for (const [hash, values] of scoresByPin(seats, byName)) {
+    const entrant = latest.get(hash);
+    if (!entrant) continue;
+    const one = { ...(found.get(hash) ?? { worlds: new Map(), matches: 0, tournaments: new Map() }), entrant };
+    found.set(hash, one);
     one.matches += 1;
     one.worlds.set(world, [...(one.worlds.get(world) ?? []), mean(values)]);
     const before = one.tournaments.get(record.id)?.matches ?? 0;
     one.tournaments.set(record.id, { name: record.plan.name, matches: before + 1 });
   }
-  return { order, world, scores: [...scores].map(([entrant, values]) => ({ entrant, score: mean(values) })) };
 }
 
 function playerOf(hash: string, one: Found, strength: LeaderboardPlayer['elo'] | undefined): LeaderboardPlayer {

@@ -151,7 +151,7 @@ function namesOf(names: readonly string[]): string[] {
 }
 
 /** House labs, where the ruleset knows them. */
-function usualOthers(ruleset: string): string[] {
+export function usualOthers(ruleset: string): string[] {
   return policiesFor(ruleset).some(({ id }) => id === 'house') ? ['house'] : [];
 }
 

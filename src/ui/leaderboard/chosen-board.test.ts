@@ -2,20 +2,29 @@ import { expect, test } from 'vitest';
 import { boardAddress, chosenBoard } from './chosen-board';
 
 const BOARDS = [
-  { ruleset: 'gpu-market/classic', task: 'coalition_market' },
-  { ruleset: 'gpu-market/open', task: 'market_round' },
-  { ruleset: 'gpu-market/open', task: 'single_trade' },
+  { ruleset: 'gpu-market/classic', task: 'coalition_market', setting: 'each alone' },
+  { ruleset: 'gpu-market/open', task: 'market_round', setting: '4 at a table' },
+  { ruleset: 'gpu-market/open', task: 'single_trade', setting: '2 at a table' },
+  { ruleset: 'gpu-market/open', task: 'single_trade', setting: '2 at a table; labs 8' },
 ];
 
 test('an address names its board; one that names none, or one that is not there, shows the nearest', () => {
   const at = (wish: object) => chosenBoard(BOARDS, new Map(Object.entries(wish)));
+  expect(at({ ruleset: 'gpu-market/open', task: 'single_trade', setting: '2 at a table; labs 8' })).toEqual(BOARDS[3]);
+  expect(at({ ruleset: 'gpu-market/open', task: 'single_trade', setting: 'none such' })).toEqual(BOARDS[2]);
   expect(at({ ruleset: 'gpu-market/open', task: 'single_trade' })).toEqual(BOARDS[2]);
   expect(at({ ruleset: 'gpu-market/open', task: 'coalition_market' })).toEqual(BOARDS[1]);
   expect(at({ ruleset: 'nothing' })).toEqual(BOARDS[0]);
   expect(at({})).toEqual(BOARDS[0]);
 });
 
-test('an address holds ruleset and task', () => {
-  expect(boardAddress('gpu-market/open', 'single_trade')).toBe('/leaderboard?ruleset=gpu-market%2Fopen&task=single_trade');
-  expect(boardAddress('gpu-market/open', '')).toBe('/leaderboard?ruleset=gpu-market%2Fopen');
+test('an address holds what names the board, and leads back to it', () => {
+  expect(boardAddress({ ruleset: 'gpu-market/open' })).toBe('/leaderboard?ruleset=gpu-market%2Fopen');
+  expect(boardAddress({ ruleset: 'gpu-market/open', task: 'single_trade' })).toBe(
+    '/leaderboard?ruleset=gpu-market%2Fopen&task=single_trade',
+  );
+  for (const board of BOARDS) {
+    const address = new URL(boardAddress(board), 'http://here');
+    expect(chosenBoard(BOARDS, new Map(address.searchParams.entries()))).toEqual(board);
+  }
 });

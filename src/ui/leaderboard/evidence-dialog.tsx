@@ -1,7 +1,7 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { EvidenceMatch, LeaderboardEntry } from '~/api/tournament-words';
+import type { BoardCard, EvidenceMatch, LeaderboardEntry } from '~/api/tournament-words';
 import { namingFor } from '../judge/naming';
 import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
@@ -16,17 +16,19 @@ import { figureWords } from '../tournaments/tournament-words';
 import { useTRPC } from '../trpc';
 
 interface Props {
-  ruleset: string;
-  task: string;
+  board: BoardCard;
   entry: LeaderboardEntry;
   onClose: () => void;
 }
 
 /** Every match that an entry stands on, each leading to its replay. */
-export function EvidenceDialog({ ruleset, task, entry, onClose }: Props) {
+export function EvidenceDialog({ board: { ruleset, task, setting }, entry, onClose }: Props) {
   const trpc = useTRPC();
   const found = useInfiniteQuery(
-    trpc.leaderboard.evidence.infiniteQueryOptions({ ruleset, task, pin: entry.pinHash }, { getNextPageParam: ({ next }) => next }),
+    trpc.leaderboard.evidence.infiniteQueryOptions(
+      { ruleset, task, setting, pin: entry.pinHash },
+      { getNextPageParam: ({ next }) => next },
+    ),
   );
   return (
     <Dialog

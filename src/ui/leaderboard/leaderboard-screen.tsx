@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
+import type { BoardCard } from '~/api/tournament-words';
 import { ButtonLink } from '../kit/button';
 import { SelectField } from '../kit/field';
 import { Page } from '../kit/page';
@@ -14,21 +15,21 @@ import { LeaderboardTable } from './leaderboard-table';
 export function LeaderboardScreen() {
   const trpc = useTRPC();
   const asked = useSearchParams();
-  const tasks = useQuery({ ...trpc.leaderboard.tasks.queryOptions(), staleTime: 0 });
+  const boards = useQuery({ ...trpc.leaderboard.boards.queryOptions(), staleTime: 0 });
   return (
     <Page
       title="Leaderboard"
-      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version is a new entry; every entry opens its matches."
+      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version is a new entry; every entry opens its matches. Only what was played under the same setting is compared."
       actions={<ButtonLink href="/tournaments">Tournaments</ButtonLink>}
     >
-      {tasks.isPending ? (
+      {boards.isPending ? (
         <Loading what="the leaderboard">
           <Skeleton className="h-96 w-full" />
         </Loading>
       ) : null}
-      {tasks.isError ? <FailedQuery what="the leaderboard" error={tasks.error} retry={tasks.refetch} /> : null}
-      {tasks.data?.length === 0 ? <NoRatedMatches /> : null}
-      {tasks.data && tasks.data.length > 0 ? <Boards boards={tasks.data} wish={new Map(asked.entries())} /> : null}
+      {boards.isError ? <FailedQuery what="the leaderboard" error={boards.error} retry={boards.refetch} /> : null}
+      {boards.data?.length === 0 ? <NoRatedMatches /> : null}
+      {boards.data && boards.data.length > 0 ? <Boards boards={boards.data} wish={new Map(asked.entries())} /> : null}
     </Page>
   );
 }
@@ -42,31 +43,40 @@ function NoRatedMatches() {
   );
 }
 
-function Boards({ boards, wish }: { boards: readonly { ruleset: string; task: string }[]; wish: ReadonlyMap<string, string> }) {
+function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: ReadonlyMap<string, string> }) {
   const board = chosenBoard(boards, wish);
   const rulesets = [...new Set(boards.map(({ ruleset }) => ruleset))];
-  const go = (ruleset: string, task: string) => window.history.replaceState(null, '', boardAddress(ruleset, task));
+  const ofRuleset = boards.filter(({ ruleset }) => ruleset === board.ruleset);
+  const ofTask = ofRuleset.filter(({ task }) => task === board.task);
+  const go = (wish: Parameters<typeof boardAddress>[0]) => window.history.replaceState(null, '', boardAddress(wish));
   return (
     <>
-      <div className="mb-6 grid max-w-xl grid-cols-2 gap-3">
-        <SelectField label="Ruleset" value={board.ruleset} onChange={(event) => go(event.target.value, '')}>
+      <div className="mb-6 grid max-w-3xl grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_2fr]">
+        <SelectField label="Ruleset" value={board.ruleset} onChange={(event) => go({ ruleset: event.target.value })}>
           {rulesets.map((one) => (
             <option key={one} value={one}>
               {one}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Task" value={board.task} onChange={(event) => go(board.ruleset, event.target.value)}>
-          {boards
-            .filter(({ ruleset }) => ruleset === board.ruleset)
-            .map(({ task }) => (
-              <option key={task} value={task}>
-                {task}
+        <SelectField label="Task" value={board.task} onChange={(event) => go({ ruleset: board.ruleset, task: event.target.value })}>
+          {[...new Set(ofRuleset.map(({ task }) => task))].map((task) => (
+            <option key={task} value={task}>
+              {task}
+            </option>
+          ))}
+        </SelectField>
+        <div className="max-sm:col-span-2">
+          <SelectField label="Setting" value={board.setting} onChange={(event) => go({ ...board, setting: event.target.value })}>
+            {ofTask.map(({ setting }) => (
+              <option key={setting} value={setting}>
+                {setting}
               </option>
             ))}
-        </SelectField>
+          </SelectField>
+        </div>
       </div>
-      <LeaderboardTable key={`${board.ruleset} ${board.task}`} {...board} />
+      <LeaderboardTable key={boardAddress(board)} {...board} />
     </>
   );
 }

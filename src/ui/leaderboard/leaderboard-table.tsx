@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { LeaderboardEntry } from '~/api/tournament-words';
+import type { BoardCard, LeaderboardEntry } from '~/api/tournament-words';
+import type { EntrantPin } from '~/tournament/tournament';
 import { Button } from '../kit/button';
 import { formatCount, formatExact, formatFixed } from '../kit/format';
 import { Loading, Skeleton } from '../kit/states';
@@ -18,9 +19,9 @@ import { useTRPC } from '../trpc';
 import { EvidenceDialog } from './evidence-dialog';
 
 /** One board: an entry a pinned version, with its interval and its matches. */
-export function LeaderboardTable({ ruleset, task }: { ruleset: string; task: string }) {
+export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
   const trpc = useTRPC();
-  const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ ruleset, task }), staleTime: 0 });
+  const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ ruleset, task, setting }), staleTime: 0 });
   const [open, setOpen] = useState<LeaderboardEntry | null>(null);
   useTournamentBell(null, () => void board.refetch());
   if (board.isError) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
@@ -32,15 +33,15 @@ export function LeaderboardTable({ ruleset, task }: { ruleset: string; task: str
     );
   }
   const { entries, matches } = board.data;
-  if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this task are still being played.</p>;
+  if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this board are still being played.</p>;
   return (
     <>
       <p className="mb-3 text-ink-2 text-small">
         {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95 % bootstrap interval. Elo: Bradley-Terry over all rated
-        matches of this task, so it also tells entries apart that met different opponents.
+        matches of this board, so it also tells entries apart that met different opponents.
       </p>
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
-      {open ? <EvidenceDialog ruleset={ruleset} task={task} entry={open} onClose={() => setOpen(null)} /> : null}
+      {open ? <EvidenceDialog board={{ ruleset, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }
@@ -94,6 +95,7 @@ function Entry({ entry: { entrant, player, pin, rank, tournaments } }: { entry: 
                 , digest <Hash text={pin.digest} />
               </>
             ) : null}
+            <ModelOf pin={pin} />
           </>
         ) : null}
       </p>
@@ -109,6 +111,23 @@ function Entry({ entry: { entrant, player, pin, rank, tournaments } }: { entry: 
         {tournaments.length > 3 ? ` and ${formatCount(tournaments.length - 3)} more` : null}
       </p>
     </div>
+  );
+}
+
+/** Two entries of one agent may differ in these alone. */
+function ModelOf({ pin: { model, prompt } }: { pin: EntrantPin }) {
+  if (!model) return null;
+  return (
+    <span className="block">
+      <span className="code">{model.name}</span>, weights{' '}
+      {model.digest === null ? 'not told by their server' : <Hash text={model.digest} />}
+      {model.adapter ? `, adapter ${model.adapter}` : null}
+      {prompt ? (
+        <>
+          , prompt {prompt.version} <Hash text={prompt.hash} />
+        </>
+      ) : null}
+    </span>
   );
 }
 

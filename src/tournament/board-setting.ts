@@ -1,0 +1,43 @@
+/** Under which conditions rated matches were played: scores from different ones say nothing of each other. */
+import { usualOthers } from './read-plan';
+import type { TournamentPlan } from './tournament';
+
+export interface BoardSetting {
+  /** In words, and the board's name among those of its task: `2 at a table; labs 8; judge llm`. */
+  setting: string;
+  /** Only the size of the table is its own. */
+  isUsual: boolean;
+}
+
+/** Everything in a plan that changes what a score of its matches means, whoever plays. */
+export function settingOf(plan: TournamentPlan): BoardSetting {
+  const { tableSize, judgeMode, others, limits, rotation } = plan;
+  const special = [
+    ...named(plan.options, (name, value) => `${name} ${value}`),
+    ...(judgeMode === 'off' ? [] : [`judge ${judgeMode}`]),
+    ...(sameNames(others, usualOthers(`${plan.game}/${plan.ruleset}`)) ? [] : [`others ${others.join(', ')}`]),
+    ...named(limits, (name, value) => `at most ${value} ${name}`),
+    ...(rotation === 'none' ? ['seats not rotated'] : []),
+  ];
+  const table = tableSize === 1 ? 'each alone' : `${tableSize} at a table`;
+  return { setting: [table, ...special].join('; '), isUsual: special.length === 0 };
+}
+
+/** Usual ones first, the smallest tables before larger ones. */
+export function bySetting(a: BoardSetting, b: BoardSetting): number {
+  return Number(b.isUsual) - Number(a.isUsual) || a.setting.localeCompare(b.setting, 'en', { numeric: true });
+}
+
+/** In order of their names, so that the same settings are the same words. */
+function named<Name extends string>(
+  values: { readonly [name in Name]?: number | null },
+  words: (name: string, value: number) => string,
+): string[] {
+  return Object.entries<number | null | undefined>(values)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) => (typeof value === 'number' ? [words(name, value)] : []));
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.join('\n') === b.join('\n');
+}
