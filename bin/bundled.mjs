@@ -13,28 +13,34 @@ const WEEK_MS = 7 * 24 * 3600 * 1000;
  * The bundle of `entry` (relative to `root`) as a module; null where none can be made (a folder that cannot be written, say).
  * It is one file with its packages; with `inParts`, what is imported later lies in files of its own, and packages stay where they are.
  */
-export async function importBundled(root, entry, { inParts = false } = {}) {
-  const name = entry.replace(/\W+/g, '-');
-  const folder = inParts ? join(root, 'dist', name) : join(root, 'dist');
-  const file = join(folder, `${name}.mjs`);
-  const list = join(folder, `${name}.json`);
-  try {
-    if (!isFresh(root, list)) await bundle({ root, entry, name, folder, list, inParts });
-    return await import(pathToFileURL(file).href);
-  } catch {
-    return null;
-  }
+export async function importBundled(root, entry, options = {}) {
+  const file = await bundleOf(root, entry, options);
+  return file === null ? null : import(pathToFileURL(file).href).catch(() => null);
 }
 
 /**
- * Runs `entry` (relative to `root`) in this thread: from its bundle, or under tsx where none can be made.
+ * Runs `entry` (relative to `root`) in this process or thread: from its bundle, or under tsx where none can be made.
  * A worker thread does not inherit its parent's loader, so that each would read every source anew.
  */
-export async function runInThread(root, entry) {
-  if ((await importBundled(root, entry)) !== null) return;
+export async function runSource(root, entry, options = {}) {
+  const file = await bundleOf(root, entry, options);
+  if (file !== null) return import(pathToFileURL(file).href);
   const { register } = await import('tsx/esm/api');
   register({ tsconfig: join(root, 'tsconfig.json') });
-  await import(pathToFileURL(join(root, entry)).href);
+  return import(pathToFileURL(join(root, entry)).href);
+}
+
+/** Where a bundle that is as new as its sources lies. */
+async function bundleOf(root, entry, { inParts = false }) {
+  const name = entry.replace(/\W+/g, '-');
+  const folder = inParts ? join(root, 'dist', name) : join(root, 'dist');
+  const list = join(folder, `${name}.json`);
+  try {
+    if (!isFresh(root, list)) await bundle({ root, entry, name, folder, list, inParts });
+    return join(folder, `${name}.mjs`);
+  } catch {
+    return null;
+  }
 }
 
 /** The list names every source with its time and size when it was bundled. */

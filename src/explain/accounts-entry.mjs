@@ -1,5 +1,5 @@
 // A thread's first file, in plain JavaScript: Node cannot read the sources by itself.
 import { fileURLToPath } from 'node:url';
-import { runInThread } from '../../bin/bundled.mjs';
+import { runSource } from '../../bin/bundled.mjs';
 
-await runInThread(fileURLToPath(new URL('../..', import.meta.url)), 'src/explain/accounts-thread.ts');
+await runSource(fileURLToPath(new URL('../..', import.meta.url)), 'src/explain/accounts-thread.ts');

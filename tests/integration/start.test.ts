@@ -8,6 +8,7 @@ import { REPOSITORY } from '~/config';
 import { listen } from '~/start/listen';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { apiOf, until } from './support/server';
+import { sourceArgs } from './support/source-args';
 
 const started: ChildProcess[] = [];
 let fresh: FreshDatabase;
@@ -25,9 +26,8 @@ afterAll(async () => {
 });
 
 function start(environment: Record<string, string> = {}) {
-  const entry = join(REPOSITORY, 'tests', 'integration', 'support', 'start-without-pages.ts');
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+  const child = spawn(process.execPath, sourceArgs('start-without-pages.ts'), {
     cwd: REPOSITORY,
     env: { NODE_ENV: 'production', PATH, HOME, DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', ...environment },
   });

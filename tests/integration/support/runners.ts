@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { REPOSITORY } from '~/config';
@@ -10,6 +9,7 @@ import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { sourceArgs } from './source-args';
 
 const news = z.object({
   did: z.string(),
@@ -26,8 +26,7 @@ export class Runner {
   private faults = '';
 
   constructor(url: string, processId: string, leaseMs: number) {
-    const script = join(REPOSITORY, 'tests', 'integration', 'support', 'runner.ts');
-    this.process = spawn(process.execPath, ['--import', 'tsx', script, url, processId, String(leaseMs)], { cwd: REPOSITORY });
+    this.process = spawn(process.execPath, sourceArgs('runner.ts', url, processId, String(leaseMs)), { cwd: REPOSITORY });
     if (this.process.stdout) createInterface(this.process.stdout).on('line', (line) => this.said.push(news.parse(JSON.parse(line))));
     this.process.stderr?.on('data', (chunk) => {
       this.faults += String(chunk);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
 import { listen } from '~/start/listen';
 import { until } from './server';
+import { sourceArgs } from './source-args';
 
 export interface Spawned {
   origin: string;
@@ -20,9 +21,8 @@ export interface Spawned {
 export async function spawnServer(databaseUrl: string): Promise<Spawned> {
   const home = await mkdtemp(join(tmpdir(), 'mandi-spawned-'));
   const port = await freePort();
-  const entry = join(REPOSITORY, 'tests', 'integration', 'support', 'start-without-pages.ts');
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+  const child = spawn(process.execPath, sourceArgs('start-without-pages.ts'), {
     cwd: REPOSITORY,
     env: {
       NODE_ENV: 'production',

@@ -21,6 +21,7 @@ import { standingsOf } from '~/tournament/standings';
 import type { FixtureRecord, TournamentPlan } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { quietServices, waitUntil } from './runners';
+import { sourceArgs } from './source-args';
 
 /** Where the database is, and how it is killed. */
 export interface Ground {
@@ -211,6 +212,6 @@ class Killable {
 }
 
 const PROGRAMS = {
-  web: ['--import', 'tsx', join(REPOSITORY, 'tests', 'integration', 'support', 'start-without-pages.ts')],
+  web: sourceArgs('start-without-pages.ts'),
   worker: [join(REPOSITORY, 'bin', 'mandi.mjs'), 'worker', 'matches', '--slots', '1'],
 } as const;
