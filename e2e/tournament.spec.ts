@@ -59,6 +59,12 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   const cell = page.getByRole('dialog', { name: 'selfish against cooperative' });
   await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(8);
   await expectAccessible(page);
+  const shown = await cell.getByRole('row').count();
+  await cell.getByRole('button', { name: 'Show more matches' }).click({ timeout: 10_000 });
+  await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(shown);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^selfish beside cooperative: / }).click({ timeout: 10_000 });
+  await expect(cell.getByText('has a mean score of')).toBeVisible();
   await cell.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
   await expect(page.getByText(/^Over/).first()).toBeVisible();

@@ -68,14 +68,19 @@ export async function showTournament(desk: Desk, id: string): Promise<Tournament
 }
 
 export async function showFixtures(desk: Desk, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
-  const { id, orders, cursor, limit, stage, entrant, status } = input;
+  const { id, orders, cursor, limit, stage, entrant, pair, met, status } = input;
   const { tournaments } = desk.services.store;
   await recordOf(desk, id);
   if (orders) {
     const found = await Promise.all(orders.map((order) => tournaments.fixture(id, order)));
     return { items: found.flatMap((one) => (one ? [fixtureCard(one)] : [])), next: null };
   }
-  const filter = { ...(stage !== undefined && { stage }), ...(entrant !== undefined && { entrant }), ...(status && { status }) };
+  const filter = {
+    ...(stage !== undefined && { stage }),
+    ...(entrant !== undefined && { entrant }),
+    ...(pair && { pair: { names: pair, met } }),
+    ...(status && { status }),
+  };
   const found = await tournaments.fixtures(id, filter, { limit: limit + 1, ...(typeof cursor === 'number' && { after: cursor }) });
   const items: FixtureCard[] = found.slice(0, limit).map(fixtureCard);
   return { items, next: found.length > limit ? (items.at(-1)?.order ?? null) : null };

@@ -30,6 +30,9 @@ export const fixturesInput = z.strictObject({
   id: tournamentId,
   stage: whole(0, 1_000_000).optional(),
   entrant: text(64).optional(),
+  /** Matches of these two; `met`: in which they met, or each had the same for itself, else all of either. */
+  pair: z.tuple([text(64), text(64)]).optional(),
+  met: z.boolean().default(true),
   status: z.array(z.enum(FIXTURE_STATUSES)).max(FIXTURE_STATUSES.length).optional(),
   /** Matches of these places in the schedule, no others. */
   orders: z.array(whole(0, 100_000_000)).max(MOST_ORDERS, `at most ${MOST_ORDERS} matches`).optional(),

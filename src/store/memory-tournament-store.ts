@@ -280,5 +280,12 @@ function isOpen({ status }: FixtureRecord): boolean {
 function isMeant({ status, stage, seats }: FixtureRecord, filter: FixtureFilter): boolean {
   if (filter.status && !filter.status.includes(status)) return false;
   if (filter.stage !== undefined && stage !== filter.stage) return false;
+  if (filter.pair && !isOfPair(seats, filter.pair)) return false;
   return filter.entrant === undefined || seats.some(({ entrant }) => entrant === filter.entrant);
+}
+
+function isOfPair(seats: FixtureRecord['seats'], { names, met }: NonNullable<FixtureFilter['pair']>): boolean {
+  const seated = seats.flatMap(({ entrant }) => entrant ?? []);
+  const [a, b] = names.map((name) => seated.includes(name));
+  return met ? (a && b) || (seated.length === 1 && (a || b)) || false : a || b || false;
 }

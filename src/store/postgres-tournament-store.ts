@@ -15,7 +15,20 @@ import { cursorOf, readCursor } from './match-order';
 import { oneOf } from './one-of';
 import { isStorable } from './storable';
 import { FIXTURE_COLUMNS, type FixtureRow, fixtureOfRow, TOURNAMENT_COLUMNS, type TournamentRow, tournamentOfRow } from './tournament-row';
-import { ADD_FIXTURES, BEGIN, COUNTS, FAIL, FINISH, FOR_PEOPLE, PUT_OFF, RETRY_FAILED, SPENT, TELL, TRY_AGAIN } from './tournament-sql';
+import {
+  ADD_FIXTURES,
+  BEGIN,
+  COUNTS,
+  FAIL,
+  FINISH,
+  FOR_PEOPLE,
+  OF_PAIR,
+  PUT_OFF,
+  RETRY_FAILED,
+  SPENT,
+  TELL,
+  TRY_AGAIN,
+} from './tournament-sql';
 import type {
   FixtureFilter,
   FixtureJob,
@@ -105,13 +118,14 @@ export class PostgresTournamentStore implements TournamentStore {
   }
 
   async fixtures(id: string, filter: FixtureFilter = {}, page: { after?: number; limit?: number } = {}): Promise<FixtureRecord[]> {
-    if (!isStorable(id, filter.entrant)) return [];
+    if (!isStorable(id, filter.entrant, ...(filter.pair?.names ?? []))) return [];
     const { rows } = await this.pool.query<FixtureRow>(
       `SELECT ${FIXTURE_COLUMNS} FROM tournament_fixture AS fixture
        WHERE tournament_id = $1 AND place > $2 AND ($3::text[] IS NULL OR status = ANY($3)) AND ($4::int IS NULL OR stage = $4)
          AND ($5::text IS NULL OR EXISTS (SELECT FROM json_array_elements(seats) AS seat WHERE seat->>'entrant' = $5))
+         AND ($7::text[] IS NULL OR ${OF_PAIR})
        ORDER BY place LIMIT $6`,
-      [id, page.after ?? -1, filter.status, filter.stage, filter.entrant, page.limit],
+      [id, page.after ?? -1, filter.status, filter.stage, filter.entrant, page.limit, filter.pair?.names, filter.pair?.met],
     );
     return rows.map(fixtureOfRow);
   }

@@ -26,6 +26,8 @@ export interface FixtureFilter {
   status?: readonly FixtureStatus[];
   stage?: number;
   entrant?: string;
+  /** Matches of these two. `met`: in which both have a seat, or one of them as the only entrant; else all of either. */
+  pair?: { names: readonly [string, string]; met: boolean };
 }
 
 export interface StatusChange {

@@ -48,6 +48,24 @@ onEveryStore((stores) => {
     expect(await store.tournaments.fixtures(id, { entrant: 'three' })).toMatchObject([{ order: 1 }]);
     expect(await store.tournaments.fixtures(id, { stage: 0 }, { after: 0, limit: 5 })).toMatchObject([{ order: 1 }]);
     expect(await store.tournaments.running()).toContain(id);
+  });
+
+  test('matches of two entrants are found: where they met or had the same alone, or all of either', async () => {
+    const { store } = stores();
+    const seated = (order: number, ...names: (string | null)[]) =>
+      fixtureOf(order, { seats: names.map((entrant, place) => ({ seat: `lab_${place}`, entrant, player: 'house' })) });
+    const id = await open([seated(0, 'a', 'b'), seated(1, 'a', 'c'), seated(2, null, 'b'), seated(3, 'c', null), seated(4, 'b', 'c', 'a')]);
+    const found = async (names: [string, string], met: boolean) =>
+      (await store.tournaments.fixtures(id, { pair: { names, met } })).map(({ order }) => order);
+    expect(await found(['a', 'b'], true)).toEqual([0, 2, 4]);
+    expect(await found(['a', 'b'], false)).toEqual([0, 1, 2, 4]);
+    expect(await found(['nobody', 'c'], true)).toEqual([3]);
+    expect((await store.tournaments.fixtures(id, { pair: { names: ['a', 'b'], met: true } }, { after: 0, limit: 1 }))[0]?.order).toBe(2);
+  });
+
+  test('the newest tournament is listed first', async () => {
+    const { store } = stores();
+    const id = await open([]);
     const { items } = await store.tournaments.list({ limit: 1 });
     expect(items).toMatchObject([{ id }]);
   });

@@ -1,23 +1,20 @@
 'use client';
 import { clsx } from 'clsx';
-import { useState } from 'react';
 import type { CrossCell } from '~/tournament/tournament';
 import { formatDelta, formatExact } from '../kit/format';
 import { Section } from '../kit/panel';
-import { CellDialog } from './cell-dialog';
-import { matchesWords } from './tournament-words';
+import type { PairOfEntrants } from './pair-dialog';
+import { figureWords, matchesWords } from './tournament-words';
 
 interface Props {
-  tournamentId: string;
   /** In the order of the standings. */
   entrants: readonly string[];
   cells: readonly CrossCell[];
-  withTask: boolean;
+  onOpen: (pair: PairOfEntrants) => void;
 }
 
 /** Row against column: the mean lead of the row in matches that both played; every cell opens them. */
-export function CrossTable({ tournamentId, entrants, cells, withTask }: Props) {
-  const [open, setOpen] = useState<CrossCell | null>(null);
+export function CrossTable({ entrants, cells, onOpen }: Props) {
   const byPlace = new Map(cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
   const met = entrants.filter((name) => cells.some(({ row, played }) => row === name && played > 0));
   if (met.length < 2) return null;
@@ -51,7 +48,7 @@ export function CrossTable({ tournamentId, entrants, cells, withTask }: Props) {
                     {row === column ? (
                       <div className="h-11 min-w-24 rounded-sm bg-sunk" />
                     ) : (
-                      <Cell cell={byPlace.get(`${row}\n${column}`)} onOpen={setOpen} />
+                      <Cell cell={byPlace.get(`${row}\n${column}`)} onOpen={onOpen} />
                     )}
                   </td>
                 ))}
@@ -60,19 +57,18 @@ export function CrossTable({ tournamentId, entrants, cells, withTask }: Props) {
           </tbody>
         </table>
       </section>
-      {open ? <CellDialog tournamentId={tournamentId} cell={open} withTask={withTask} onClose={() => setOpen(null)} /> : null}
     </Section>
   );
 }
 
-function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: (cell: CrossCell) => void }) {
+function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['onOpen'] }) {
   if (!cell || cell.played === 0) return <div className="grid h-11 min-w-24 place-items-center text-ink-3">–</div>;
   const { row, column, difference, played } = cell;
   const isClear = difference?.interval ? difference.interval[0] > 0 || difference.interval[1] < 0 : false;
   return (
     <button
       type="button"
-      onClick={() => onOpen(cell)}
+      onClick={() => onOpen({ names: [row, column], met: true, note: noteOf(cell) })}
       aria-label={`${row} against ${column}: ${difference ? formatDelta(difference.mean) : 'no score'}, ${matchesWords(played)}`}
       title={difference?.interval?.map(formatExact).join(' to ')}
       className="num flex h-11 w-full min-w-24 flex-col items-end justify-center rounded-sm border bg-panel px-2 hover:border-accent"
@@ -81,4 +77,9 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: (cell: Cr
       <span className="text-micro text-ink-2">{matchesWords(played)}</span>
     </button>
   );
+}
+
+function noteOf({ difference, played }: CrossCell): string {
+  const lead = difference ? `Mean lead ${figureWords(difference)} over ${difference.n} worlds, ` : '';
+  return `${lead}${matchesWords(played)}.`;
 }

@@ -1,30 +1,57 @@
-import type { PairedDifference } from '~/statistics/paired';
+import type { PairRow } from '~/tournament/tournament';
 import { Badge } from '../kit/badge';
 import { formatCount, formatFixed } from '../kit/format';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
+import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';
 import { figureWords, isSure, moreWords } from './tournament-words';
 
+interface Props {
+  pairs: readonly PairRow[];
+  nulls: ReadonlySet<string>;
+  /** Entrants meet at tables, where null policies never sit. */
+  tablesAreShared: boolean;
+  onOpen: (pair: PairOfEntrants) => void;
+}
+
 /** Two entrants in the same worlds: whose lead is sure, and how much more would settle the others. */
-export function PairsTable({ pairs, nulls }: { pairs: readonly PairedDifference[]; nulls: ReadonlySet<string> }) {
+export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
   if (pairs.length === 0) return null;
   return (
     <Section
       title="Paired differences"
-      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More worlds: until such a lead is significant with a power of 80 %."
+      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80 %. A lead opens the matches of both."
     >
       <Table
         caption="Paired differences"
-        columns={COLUMNS}
+        columns={columnsOf(onOpen)}
         rows={pairs.map(leaderFirst).sort((one, other) => nullsIn(one, nulls) - nullsIn(other, nulls))}
         rowKey={({ a, b }) => `${a} | ${b}`}
       />
+      {tablesAreShared && pairs.some(({ a, b }) => nulls.has(a) || nulls.has(b)) ? (
+        <p className="mt-2 text-ink-2 text-small">
+          A null policy sits in the same worlds and seats, but among those who fill seats, while entrants sit among each other: its
+          differences compare the tables as well as the players.
+        </p>
+      ) : null}
     </Section>
   );
 }
 
-const COLUMNS: Column<PairedDifference>[] = [
+function columnsOf(onOpen: Props['onOpen']): Column<PairRow>[] {
+  const [pair, ...rest] = COLUMNS;
+  const lead: Column<PairRow> = {
+    key: 'difference',
+    head: 'Lead',
+    align: 'right',
+    cell: (row) => <Lead pair={row} onOpen={onOpen} />,
+    className: 'whitespace-nowrap',
+  };
+  return [...(pair ? [pair] : []), lead, ...rest];
+}
+
+const COLUMNS: Column<PairRow>[] = [
   {
     key: 'pair',
     head: 'Pair',
@@ -34,27 +61,35 @@ const COLUMNS: Column<PairedDifference>[] = [
       </>
     ),
   },
-  {
-    key: 'difference',
-    head: 'Lead',
-    align: 'right',
-    cell: ({ difference, interval, worlds }) => figureWords({ mean: difference, interval, n: worlds }),
-    className: 'whitespace-nowrap',
-  },
   { key: 'worlds', head: 'Worlds', align: 'right', cell: ({ worlds }) => formatCount(worlds) },
   { key: 'p', head: 'p', align: 'right', cell: ({ p }) => <P value={p} /> },
   { key: 'holm', head: 'Holm', align: 'right', cell: ({ holm }) => <P value={holm} /> },
   { key: 'sure', head: 'Lead is', cell: ({ holm }) => <Sure holm={holm} /> },
-  { key: 'more', head: 'More worlds', align: 'right', cell: moreWords, className: 'whitespace-nowrap' },
+  { key: 'more', head: 'More matches', align: 'right', cell: moreWords, className: 'whitespace-nowrap' },
 ];
 
+function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: PairRow; onOpen: Props['onOpen'] }) {
+  const words = figureWords({ mean: difference, interval, n: worlds });
+  const note = `${a} leads by ${words} over the ${worlds} worlds that both played. All matches of either:`;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen({ names: [a, b], met: false, note })}
+      aria-label={`${a} over ${b}: ${words}, their matches`}
+      className="num underline underline-offset-2 hover:text-accent"
+    >
+      {words}
+    </button>
+  );
+}
+
 /** Pairs of contestants come first. */
-function nullsIn({ a, b }: PairedDifference, nulls: ReadonlySet<string>): number {
+function nullsIn({ a, b }: PairRow, nulls: ReadonlySet<string>): number {
   return Number(nulls.has(a)) + Number(nulls.has(b));
 }
 
 /** A lead is positive: who has it stands first. */
-export function leaderFirst(pair: PairedDifference): PairedDifference {
+export function leaderFirst(pair: PairRow): PairRow {
   const { a, b, difference, interval } = pair;
   if (difference >= 0) return pair;
   return { ...pair, a: b, b: a, difference: -difference, interval: interval && [-interval[1], -interval[0]] };

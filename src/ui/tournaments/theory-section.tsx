@@ -2,13 +2,19 @@ import type { Standings } from '~/tournament/tournament';
 import { formatExact, formatFixed, formatPercent } from '../kit/format';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
+import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';
 
 type Theory = NonNullable<Standings['theory']>;
 
+interface Props extends Pick<Standings, 'theory' | 'whyNoTheory'> {
+  contestants: number;
+  onOpen: (pair: PairOfEntrants) => void;
+}
+
 /** What each earns beside each, who answers whom best, and what a mixture of all would be; or why nobody can say. */
-export function TheorySection({ theory, whyNoTheory, contestants }: Pick<Standings, 'theory' | 'whyNoTheory'> & { contestants: number }) {
-  if (theory) return <Found theory={theory} contestants={contestants} />;
+export function TheorySection({ theory, whyNoTheory, contestants, onOpen }: Props) {
+  if (theory) return <Found theory={theory} contestants={contestants} onOpen={onOpen} />;
   if (whyNoTheory === null) return null;
   return (
     <Section title={TITLE}>
@@ -19,7 +25,7 @@ export function TheorySection({ theory, whyNoTheory, contestants }: Pick<Standin
 
 const TITLE = 'Empirical game theory';
 
-function Found({ theory, contestants }: { theory: Theory; contestants: number }) {
+function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onOpen'> & { theory: Theory }) {
   const { entrants, payoffs, cycles, nash } = theory;
   const payoffColumns: Column<string>[] = [
     { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
@@ -27,7 +33,7 @@ function Found({ theory, contestants }: { theory: Theory; contestants: number })
       key: column,
       head: <span className="code">{column}</span>,
       align: 'right' as const,
-      cell: (name: string) => <Payoff value={payoffs[entrants.indexOf(name)]?.[place] ?? null} />,
+      cell: (name: string) => <Payoff names={[name, column]} value={payoffs[entrants.indexOf(name)]?.[place] ?? null} onOpen={onOpen} />,
     })),
   ];
   const nashColumns: Column<string>[] = [
@@ -76,8 +82,22 @@ function leftOut(count: number): string {
     : ` ${count} entrants that did not meet all of these are left out.`;
 }
 
-function Payoff({ value }: { value: number | null }) {
-  return value === null ? <None /> : <span title={formatExact(value)}>{formatFixed(value, 3)}</span>;
+function Payoff({ names, value, onOpen }: Pick<PairOfEntrants, 'names'> & Pick<Props, 'onOpen'> & { value: number | null }) {
+  if (value === null) return <None />;
+  const [row, column] = names;
+  const note = `${row} has a mean score of ${formatFixed(value, 3)} in matches with ${column}.`;
+  if (row === column) return <span title={formatExact(value)}>{formatFixed(value, 3)}</span>;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen({ names, met: true, note })}
+      aria-label={`${row} beside ${column}: ${formatFixed(value, 3)}, their matches`}
+      title={formatExact(value)}
+      className="num underline underline-offset-2 hover:text-accent"
+    >
+      {formatFixed(value, 3)}
+    </button>
+  );
 }
 
 function Answers({ names }: { names: readonly string[] }) {

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament-words';
 import { type CrossCell, goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
@@ -17,6 +18,7 @@ import { Bracket } from './bracket';
 import { CrossTable } from './cross-table';
 import { EntrantsTable } from './entrants-table';
 import { LeaguePanel } from './league-panel';
+import { PairDialog, type PairOfEntrants } from './pair-dialog';
 import { PairsTable } from './pairs-table';
 import { PeoplePanel } from './people-panel';
 import { PlanFile } from './plan-file';
@@ -66,6 +68,7 @@ const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', lea
 
 function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const { card, plan, standings, entrants } = sheet;
+  const [pair, setPair] = useState<PairOfEntrants | null>(null);
   const hasMany = plan.tasks.length > 1;
   const nulls = new Set(standings.rows.filter(({ isNull }) => isNull).map(({ entrant }) => entrant));
   const names = standings.rows
@@ -104,9 +107,9 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           {isGoing && plan.entrants.some(({ agent }) => agent === null) ? <PeoplePanel tournamentId={card.id} /> : null}
           <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
-          <CrossTable tournamentId={card.id} entrants={names} cells={standings.cross} withTask={hasMany} />
-          <PairsTable pairs={standings.pairs} nulls={nulls} />
-          <TheorySection {...standings} contestants={standings.rows.length - nulls.size} />
+          <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
+          <PairsTable pairs={standings.pairs} nulls={nulls} tablesAreShared={plan.tableSize > 1} onOpen={setPair} />
+          <TheorySection {...standings} contestants={standings.rows.length - nulls.size} onOpen={setPair} />
           <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
           <ConductTable rows={standings.rows} />
           {card.format === 'league' && isGoing ? <LeaguePanel sheet={sheet} /> : null}
@@ -114,6 +117,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           <EntrantsTable entrants={entrants} />
           <PlanFile sheet={sheet} />
         </div>
+        {pair ? <PairDialog tournamentId={card.id} pair={pair} withTask={hasMany} onClose={() => setPair(null)} /> : null}
       </LabNames>
     </Page>
   );
