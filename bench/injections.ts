@@ -1,6 +1,7 @@
 /**
  * How often a model does what another seat's text demands, beside the null models: `npx tsx bench/injections.ts --agents
  * smollm2,null-random,null-constant --seeds 1-2 [--out FILE] [--verbose]`. A JSON report of each, by trick and by channel.
+ * `--judges rule,null:random,smollm2-135m-instruct --rounds 1` asks judges in place of agents: how often words in a pitch move its score.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -11,6 +12,8 @@ import { readConfig } from '~/config';
 import { parseSeedList } from '~/eval/seeds';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
+import { runJudgeInjections } from '~/judging/injections/run-judge-injections';
+import { modelJudge } from '~/judging/model-judge';
 
 const PATIENCE_MS = 300_000;
 const TURN_MS = 300_000;
@@ -22,30 +25,55 @@ async function main(): Promise<void> {
     options: {
       agents: { type: 'string', default: 'smollm2,null-random,null-constant' },
       seeds: { type: 'string', default: '1' },
+      judges: { type: 'string' },
+      rounds: { type: 'string', default: '1' },
       out: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   });
   const seeds = parseSeedList(values.seeds);
   if (!seeds.ok) throw new Error(seeds.why);
+  if (values.judges !== undefined) return tell(await judged(values.judges.split(','), Number(values.rounds)), values.out);
   const agents = values.agents.split(',').map(find);
   const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
   const inference = await open(models);
   const reports: object[] = [];
   try {
     for (const agent of agents) {
-      const tell = values.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
+      const say = values.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
       const options = { agent, chat: inference.gateway, seeds: seeds.value, turnMs: TURN_MS };
-      const report = summed(await runInjections(tell === undefined ? options : { ...options, tell }));
+      const report = summed(await runInjections(say === undefined ? options : { ...options, tell: say }));
       process.stderr.write(`${JSON.stringify(report)}\n`);
       reports.push(report);
     }
   } finally {
     await inference.close();
   }
+  tell(reports, values.out);
+}
+
+async function judged(names: readonly string[], rounds: number): Promise<object[]> {
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: a whole number from 1');
+  const inference = await open(names.filter((name) => name !== 'rule' && !name.startsWith('null:')));
+  const reports: object[] = [];
+  try {
+    for (const name of names) {
+      const judge = name === 'rule' ? name : modelJudge({ chat: inference.gateway, model: name });
+      const { results, ...report } = await runJudgeInjections({ judge, rounds });
+      const won = results.filter(({ overtook }) => overtook).map(({ attack }) => attack);
+      process.stderr.write(`${JSON.stringify(report)}\n`);
+      reports.push({ ...report, won });
+    }
+    return reports;
+  } finally {
+    await inference.close();
+  }
+}
+
+function tell(reports: readonly object[], out: string | undefined): void {
   const text = `${JSON.stringify(reports, null, 2)}\n`;
-  if (values.out === undefined) process.stdout.write(text);
-  else writeFileSync(values.out, text);
+  if (out === undefined) process.stdout.write(text);
+  else writeFileSync(out, text);
 }
 
 /** Turns may take as long as they must: what is measured is the model, not the machine. */

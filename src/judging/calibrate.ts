@@ -1,44 +1,13 @@
 /** How far the rule judge, a model and a person agree on eighty labelled pitches. */
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import type { Hearing } from '~/games/game';
-import { judgeText } from '~/games/gpu-market/open/pitch-preview';
 import { type Estimate, estimate } from './agreement';
 import { type Judge, judgeBy } from './judge';
 import { weightedKappa } from './kappa';
+import { hearingOf, labelledPitches } from './labelled-pitches';
 import { HIGHEST_MARK, LOWEST_MARK } from './rubric';
 
 /** A model reads so many pitches at once, as in a match. */
 const AT_ONCE = 4;
 const MARKS = HIGHEST_MARK - LOWEST_MARK + 1;
-
-const numbers = z.number();
-const observationShape = z.object({
-  id: z.string(),
-  task: z.string(),
-  round: numbers,
-  rounds: numbers,
-  lab: z.string(),
-  block: z.object({ start_round: numbers, duration: numbers, gpu_count: numbers, reliability: numbers }),
-  jobs: z.array(
-    z.object({
-      job_id: z.string(),
-      hours: numbers,
-      deadline: numbers,
-      value: numbers,
-      base: numbers,
-      reliability: numbers,
-      scheduled: numbers,
-    }),
-  ),
-});
-const fileShape = z.object({
-  marks: z.string(),
-  observations: z.array(observationShape),
-  pitches: z.array(
-    z.object({ id: z.string(), observation: z.string(), text: z.string(), mark: z.int().min(LOWEST_MARK).max(HIGHEST_MARK) }),
-  ),
-});
 
 export interface CalibrationReport {
   pitches: number;
@@ -71,26 +40,18 @@ interface Options {
 
 /** Marks of the rule judge and the model are their scores on the scale of the human marks. */
 export async function calibrate({ judge, limitMs, most, onRound }: Options): Promise<CalibrationReport> {
-  const file = fileShape.parse(JSON.parse(readFileSync(new URL('./calibration/pitches.json', import.meta.url), 'utf8')));
-  const pitches = file.pitches.slice(0, most);
-  const observations = new Map(file.observations.map((one) => [one.id, one]));
-  const cases = pitches.map((pitch) => {
-    const observation = observations.get(pitch.observation);
-    if (!observation) throw new Error(`calibration: no observation ${pitch.observation}`);
-    const { lab, block, jobs, round, rounds } = observation;
-    const verdict = judgeText(pitch.text, { lab_id: lab, block: { ...block, failed_round: null }, facts: jobs, rounds, round });
-    return { ...pitch, seen: observation, rule: verdict.score, reason: verdict.reason };
-  });
+  const { marks, observations, pitches } = labelledPitches();
+  const cases = pitches.slice(0, most);
   const report: CalibrationReport = {
     pitches: cases.length,
-    human: file.marks,
+    human: marks,
     ruleHuman: agreement(cases.map((one) => [markOf(one.rule), one.mark - LOWEST_MARK])),
     model: null,
   };
   if (judge === null) return report;
-  const rounds = file.observations.flatMap(({ id }) =>
+  const rounds = observations.flatMap(({ id }) =>
     chunks(
-      cases.filter((one) => one.observation === id),
+      cases.filter((one) => one.seen.id === id),
       AT_ONCE,
     ),
   );
@@ -117,21 +78,6 @@ export async function calibrate({ judge, limitMs, most, onRound }: Options): Pro
     meanScore: mean(answered.map((one) => one.score)),
   };
   return report;
-}
-
-type Case = z.infer<typeof fileShape>['pitches'][number] & { seen: z.infer<typeof observationShape>; rule: number; reason: string };
-
-/** A round in which each of these was pitched by a lab of its own. */
-function hearingOf(group: readonly Case[]): Hearing {
-  const seen = group[0]?.seen;
-  if (!seen) throw new Error('calibration: a round without pitches');
-  return {
-    task: `${seen.task}, round ${seen.round} of ${seen.rounds}`,
-    round: seen.round,
-    block: seen.block,
-    pitches: group.map(({ id, text, rule, reason }) => ({ seat: id, text, score: rule, reason })),
-    called: {},
-  };
 }
 
 function agreement(pairs: readonly (readonly [number, number])[]): Estimate {

@@ -1,5 +1,5 @@
 import type { Hearing, Judgement } from '~/games/game';
-import type { ChatModel } from '~/inference/chat-model';
+import type { Account, ChatModel } from '~/inference/chat-model';
 import { judgeBy } from './judge';
 import { modelJudge } from './model-judge';
 
@@ -8,6 +8,9 @@ const RULE_JUDGE = 'rule_judge_v2';
 /** For both readings: the round waits so long for its judge and no longer. */
 const LIMIT_MS = 20_000;
 
+/** `account`: the match, and its tournament, that pay for the readings. */
+export type HearPitches = (hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>) => Promise<Judgement>;
+
 export interface HearingOptions {
   chat: Pick<ChatModel, 'chat'>;
   /** Which model judges; null: none, and every hearing is answered with `absent`. Asked at each hearing: a model may arrive. */
@@ -15,11 +18,16 @@ export interface HearingOptions {
   limitMs?: number;
 }
 
-/** What the matches of a process ask in judge mode `llm`. Never throws. */
-export function hearPitchesBy({ chat, model, limitMs = LIMIT_MS }: HearingOptions): (hearing: Hearing) => Promise<Judgement> {
-  return async (hearing) => {
+/** What the matches of a process ask in judge mode `llm`, each on its own account. Never throws. */
+export function hearPitchesBy({ chat, model, limitMs = LIMIT_MS }: HearingOptions): HearPitches {
+  return async (hearing, account = {}) => {
     const name = model();
-    if (name === null) return { judge: RULE_JUDGE, scores: {}, fallback: 'absent', disagreement: null };
-    return judgeBy(modelJudge({ chat, model: name }), hearing, { ruleJudge: RULE_JUDGE, limitMs });
+    if (name === null) return unheard();
+    return judgeBy(modelJudge({ chat, model: name, account }), hearing, { ruleJudge: RULE_JUDGE, limitMs });
   };
+}
+
+/** Nobody is there to be asked, or to pay: the rule judge decides, marked so. */
+export function unheard(): Judgement {
+  return { judge: RULE_JUDGE, scores: {}, fallback: 'absent', disagreement: null };
 }

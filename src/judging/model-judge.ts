@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { neutral } from '~/agents/hostile-text';
-import type { ChatModel, JsonSchema } from '~/inference/chat-model';
+import type { Account, ChatModel, JsonSchema } from '~/inference/chat-model';
 import type { Judge, JudgeAnswer, JudgeQuestion } from './judge';
 
 export const JUDGE_PROMPT = 'judge-1';
@@ -23,13 +23,15 @@ export interface ModelJudgeOptions {
   /** As a backend serves it. */
   model: string;
   seed?: number;
+  account?: Pick<Account, 'match' | 'tournament'>;
 }
 
 /** The judge by that model; its version names model and prompt. */
-export function modelJudge({ chat, model, seed = 1 }: ModelJudgeOptions): Judge {
+export function modelJudge({ chat, model, seed = 1, account = {} }: ModelJudgeOptions): Judge {
   const system = promptText(JUDGE_PROMPT);
+  const version = `${model}/${JUDGE_PROMPT}`;
   return {
-    version: `${model}/${JUDGE_PROMPT}`,
+    version,
     async judge(question, { signal, limitMs }) {
       const shown = question.pitches.map(({ letter, text }) => ({ letter, clauses: clausesOf(text) }));
       const reply = await chat.chat({
@@ -43,6 +45,7 @@ export function modelJudge({ chat, model, seed = 1 }: ModelJudgeOptions): Judge 
         schema: answerSchema(shown),
         timeoutMs: limitMs,
         signal,
+        account: { ...account, seat: 'judge', agent: version },
       });
       return readReply(reply.text, shown);
     },

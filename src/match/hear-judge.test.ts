@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hearing, Judgement } from '~/games/game';
+import { unheard } from '~/judging/hear-pitches';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { openMatch } from './open-match';
 import { runMatch } from './run-match';
@@ -10,9 +11,17 @@ const silent = { info() {}, warn() {}, error() {} };
 const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
 
 /** Plays a match of six planners that pitch, with this judge; answers its verdicts that heard pitches. */
-async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMode = 'llm') {
+async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMode = 'llm', purse?: Services['purse']) {
   const store = new MemoryEventStore('one');
-  const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now, ...(hearPitches && { hearPitches }) };
+  const services = {
+    store,
+    audience: nobody,
+    log: silent,
+    processId: 'one',
+    now: Date.now,
+    ...(hearPitches && { hearPitches }),
+    ...(purse && { purse }),
+  };
   const request = { ruleset: 'open', task: 'coalition_market', seed: 3, judgeMode, policy: 'planner_with_coalitions' };
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new Error(opened.why);
@@ -44,5 +53,18 @@ describe('judge mode llm in a match', () => {
     expect(llm.heard.map((verdict) => verdict.fallback)).toEqual(llm.heard.map(() => 'absent'));
     expect(llm.heard.map((verdict) => verdict.winner_lab_id)).toEqual(rule.heard.map((verdict) => verdict.winner_lab_id));
     expect(rule.heard[0]).not.toHaveProperty('fallback');
+  });
+
+  it('readings go on the account of the match and its tournament; an empty purse pays for none', async () => {
+    const accounts: unknown[] = [];
+    const hear: Services['hearPitches'] = async (_, account) => {
+      accounts.push(account);
+      return unheard();
+    };
+    const { heard } = await verdictsWith(hear, 'llm', async () => ({ tournament: 't1', empty: null }));
+    expect(accounts).toEqual(heard.map(() => ({ match: expect.any(String), tournament: 't1' })));
+    const empty = await verdictsWith(hear, 'llm', async () => ({ tournament: 't1', empty: 'All is spent.' }));
+    expect(empty.heard.map((verdict) => verdict.fallback)).toEqual(empty.heard.map(() => 'absent'));
+    expect(accounts).toHaveLength(heard.length);
   });
 });

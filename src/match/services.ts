@@ -1,5 +1,5 @@
 /** What the use cases of a match need from outside; made once a process, in `server.ts` and the command line. */
-import type { Hearing, Judgement } from '~/games/game';
+import type { HearPitches } from '~/judging/hear-pitches';
 import type { Audience } from '~/live/audience';
 import type { EventStore } from '~/store/event-store';
 import type { AgentDesk } from './agent-desk';
@@ -25,7 +25,7 @@ export interface Services {
   agents?: AgentDesk;
   log: Log;
   /** Judge mode `llm`: asked before a pitch round closes; never throws, and silence is a `fallback`. Absent: the rule judge decides. */
-  hearPitches?(hearing: Hearing): Promise<Judgement>;
+  hearPitches?: HearPitches;
   /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
   purse?(): Promise<Purse>;
   /** This process, unique: owner of leases, sender of notices. */

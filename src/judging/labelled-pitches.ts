@@ -1,0 +1,85 @@
+/** Eighty pitches with the marks that a person gave them, and what the rule judge gives. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Hearing } from '~/games/game';
+import { judgeText } from '~/games/gpu-market/open/pitch-preview';
+import { HIGHEST_MARK, LOWEST_MARK } from './rubric';
+
+const numbers = z.number();
+const observationShape = z.object({
+  id: z.string(),
+  task: z.string(),
+  round: numbers,
+  rounds: numbers,
+  lab: z.string(),
+  block: z.object({ start_round: numbers, duration: numbers, gpu_count: numbers, reliability: numbers }),
+  jobs: z.array(
+    z.object({
+      job_id: z.string(),
+      hours: numbers,
+      deadline: numbers,
+      value: numbers,
+      base: numbers,
+      reliability: numbers,
+      scheduled: numbers,
+    }),
+  ),
+});
+const fileShape = z.object({
+  marks: z.string(),
+  observations: z.array(observationShape),
+  pitches: z.array(
+    z.object({ id: z.string(), observation: z.string(), text: z.string(), mark: z.int().min(LOWEST_MARK).max(HIGHEST_MARK) }),
+  ),
+});
+
+export type Seen = z.infer<typeof observationShape>;
+
+export interface LabelledPitch {
+  id: string;
+  text: string;
+  /** `LOWEST_MARK` to `HIGHEST_MARK`, by a person. */
+  mark: number;
+  seen: Seen;
+  /** The rule judge's, 0 to 1. */
+  rule: number;
+  reason: string;
+}
+
+export interface LabelledPitches {
+  /** Who gave the marks. */
+  marks: string;
+  observations: readonly Seen[];
+  pitches: readonly LabelledPitch[];
+}
+
+export function labelledPitches(): LabelledPitches {
+  const file = fileShape.parse(JSON.parse(readFileSync(new URL('./calibration/pitches.json', import.meta.url), 'utf8')));
+  const observations = new Map(file.observations.map((one) => [one.id, one]));
+  const pitches = file.pitches.map(({ id, observation, text, mark }) => {
+    const seen = observations.get(observation);
+    if (!seen) throw new Error(`calibration: no observation ${observation}`);
+    return { id, mark, seen, ...ruledPitch(seen, text) };
+  });
+  return { marks: file.marks, observations: file.observations, pitches };
+}
+
+/** That text as the rule judge reads it there. */
+export function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch, 'text' | 'rule' | 'reason'> {
+  const { lab, block, jobs, round, rounds } = seen;
+  const { score, reason } = judgeText(text, { lab_id: lab, block: { ...block, failed_round: null }, facts: jobs, rounds, round });
+  return { text, rule: score, reason };
+}
+
+/** A round in which each of these was pitched by a lab of its own. */
+export function hearingOf(group: readonly Omit<LabelledPitch, 'mark'>[]): Hearing {
+  const seen = group[0]?.seen;
+  if (!seen) throw new Error('calibration: a round without pitches');
+  return {
+    task: `${seen.task}, round ${seen.round} of ${seen.rounds}`,
+    round: seen.round,
+    block: seen.block,
+    pitches: group.map(({ id, text, rule, reason }) => ({ seat: id, text, score: rule, reason })),
+    called: {},
+  };
+}
