@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { REPOSITORY } from '~/config';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { sampleDataset } from './export-dataset';
+import { COLUMNS } from './parquet';
+import { FORMATS } from './request';
+import { playInto } from './testing/stored-matches';
+
+const docs = readFileSync(join(REPOSITORY, 'docs/dataset.md'), 'utf8');
+const [, chapter = ''] = docs.split('## Columns');
+const [common = ''] = chapter.split('| format |');
+
+const named = (text: string): string[] => [...text.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
+
+it.each(FORMATS)('%s: Parquet has the very columns of its rows, and docs/dataset.md names each', async (format) => {
+  const store = new MemoryEventStore('one');
+  await playInto(store, { task: 'coalition_market', seed: 11, policy: 'pitching_expert', judgeMode: 'rule' });
+  const [row] = (await sampleDataset(store, { format, ruleset: 'classic', split: 'train' }, { most: 1 })).rows;
+  expect(Object.keys(COLUMNS[format]).toSorted()).toEqual(Object.keys(row ?? {}).toSorted());
+  const line = chapter.split('\n').find((one) => one.startsWith(`| \`${format}\` |`)) ?? '';
+  const said = named(format === 'arena-sft' ? line : common + line);
+  expect(Object.keys(COLUMNS[format]).filter((name) => !said.includes(name))).toEqual([]);
+});
