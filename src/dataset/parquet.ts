@@ -76,9 +76,9 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
   },
 };
 
-/** A group of rows is held in memory at a time: about so much JSON text, and never more rows. */
-const GROUP_BYTES = 8 << 20;
-const GROUP_ROWS = 10_000;
+/** A group of rows is held in memory at a time, as text, rows and columns: about so much JSON text, and never more rows. */
+const GROUP_BYTES = 2 << 20;
+const GROUP_ROWS = 2_500;
 const CHUNK = 1 << 20;
 
 /** Reads the lines a group at a time; the file is on disk when this ends. */
