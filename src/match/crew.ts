@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { isAway } from '~/store/database-error';
 import { beatOf } from './keep-lease';
 import type { RunEnd } from './run';
-import { runMatch } from './run-match';
+import { giveUp, runMatch } from './run-match';
 import type { Services } from './services';
 import { Caretaker } from './table/caretaker';
 import { Wake } from './wake';
@@ -9,14 +10,16 @@ import { Wake } from './wake';
 const ORPHANS_AT_ONCE = 50;
 /** A run that broke off is taken up at the next look; one that breaks again and again (a fault of ours) ever later, up to this. */
 const LONGEST_REST_MS = 60_000;
+/** So many runs may break off at one event, in some four minutes. Then the match has failed. */
+export const MOST_BREAKS = 8;
 
 /** The matches that this process runs; adopts those that other processes left behind. */
 export class Crew {
   private readonly services: Services;
   private readonly caretaker: Caretaker;
   private readonly running = new Map<string, { wake: Wake; end: Promise<void> }>();
-  /** Matches whose runs broke off: how often in a row, and until when this process leaves them alone. */
-  private readonly broken = new Map<string, { times: number; until: number }>();
+  /** Matches whose runs broke off: how often in a row at which event, and until when this process leaves them alone. */
+  private readonly broken = new Map<string, { times: number; head: number; until: number }>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => Promise<void>) | null = null;
@@ -78,10 +81,25 @@ export class Crew {
     if (how === 'paused') setImmediate(() => void this.look());
   }
 
-  private noteBreak(matchId: string, fault: unknown): void {
-    const times = (this.broken.get(matchId)?.times ?? 0) + 1;
+  /** Never throws. What is the database's being away says nothing of the match. */
+  private async noteBreak(matchId: string, fault: unknown): Promise<void> {
+    const known = this.broken.get(matchId);
+    const head = await this.services.store.get(matchId).then(
+      (match) => match?.head ?? 0,
+      () => null,
+    );
+    const isMoving = head === null || isAway(fault) || (known && known.head !== head);
+    const times = isMoving ? 1 : (known?.times ?? 0) + 1;
+    this.restOf(matchId, { times, head: head ?? known?.head ?? 0, fault });
+    if (times < MOST_BREAKS) return;
+    const why = `The match broke off ${times} times at event ${head}: ${fault instanceof Error ? fault.message : String(fault)}`;
+    const isOver = await giveUp(this.services, matchId, why).catch(() => false);
+    if (isOver) this.broken.delete(matchId);
+  }
+
+  private restOf(matchId: string, { times, head, fault }: { times: number; head: number; fault: unknown }): void {
     const rest = times === 1 ? 0 : Math.min(LONGEST_REST_MS, beatOf(this.services) * 2 ** times);
-    this.broken.set(matchId, { times, until: this.services.now() + rest });
+    this.broken.set(matchId, { times, head, until: this.services.now() + rest });
     this.services.log.error({ matchId, fault, times, rest }, 'a run broke off; it will be taken up again');
   }
 

@@ -4,7 +4,7 @@ import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { controlMatch } from './control-match';
-import { Crew } from './crew';
+import { Crew, MOST_BREAKS } from './crew';
 import { gameOf, loadMatch } from './load-match';
 import { type MatchRequest, openMatch } from './open-match';
 import { runMatch } from './run-match';
@@ -219,5 +219,39 @@ describe('a crew', () => {
     append.mockRestore();
     await until(async () => (await here.services.store.get(id))?.status === 'finished');
     await crew.stop();
+  });
+
+  test('gives up a match that breaks off at one event whatever is tried, and says why', async () => {
+    const here = table();
+    const id = await opened(here);
+    const append = vi.spyOn(here.services.store, 'append').mockRejectedValue(new Error('the rules of no game'));
+    const crew = new Crew({ ...here.services, leaseMs: 3 });
+    await crew.start();
+    await until(async () => (await here.services.store.get(id))?.status === 'failed');
+    await crew.stop();
+    expect(append).toHaveBeenCalledTimes(MOST_BREAKS);
+    expect((await here.services.store.get(id))?.fault).toBe(`The match broke off ${MOST_BREAKS} times at event 1: the rules of no game`);
+    expect(here.hall.told.at(-1)).toBe('failed');
+    expect(await here.services.store.orphans(10)).toEqual([]);
+  });
+
+  test('plays on where runs break off and yet the match moves, or the database is away', async () => {
+    const here = table();
+    const id = await opened(here, { task: 'coalition_market' });
+    const { store } = here.services;
+    const append = store.append.bind(store);
+    let calls = 0;
+    const flaky = vi.spyOn(store, 'append').mockImplementation((...asked) => {
+      calls += 1;
+      const isAway = calls <= MOST_BREAKS + 1;
+      if (isAway) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+      if (calls % 2 === 0) throw new Error('now and then');
+      return append(...asked);
+    });
+    const crew = new Crew({ ...here.services, leaseMs: 3 });
+    await crew.start();
+    await until(async () => (await store.get(id))?.status === 'finished');
+    await crew.stop();
+    expect(flaky.mock.calls.length).toBeGreaterThan(2 * MOST_BREAKS);
   });
 });

@@ -24,6 +24,18 @@ export function runNewMatch(services: Services, { match, lease }: { match: Loade
   return runHeld(services, { kept, run, isNew: true, load: async () => match });
 }
 
+/** A match that breaks off whoever plays it has failed. False: another process has it. */
+export async function giveUp(services: Services, matchId: string, why: string): Promise<boolean> {
+  const kept = await keepLease(services, matchId, () => undefined);
+  if (!kept) return false;
+  try {
+    await fail(services, matchId, { kept, why });
+    return true;
+  } finally {
+    await kept.end();
+  }
+}
+
 interface Holding {
   kept: KeptLease;
   run: Run;
