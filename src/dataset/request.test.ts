@@ -13,6 +13,10 @@ it('is read once: a slip is said with its field', () => {
   });
   expect(readRequest({ ...asked, minGain: 0.1 })).toMatchObject({ ok: false, path: 'minGain' });
   expect(readRequest({ ...asked, pairs: 'verdicts' })).toMatchObject({ ok: false, path: 'pairs' });
+  expect(readRequest({ ...asked, format: 'judge', withFallbacks: true })).toMatchObject({ ok: false, path: 'withFallbacks' });
+  expect(readRequest({ ...asked, format: 'trajectories', split: 'test' })).toMatchObject({
+    why: 'split: nothing that trains an agent touches test seeds; --for-analysis writes rows that say they may not train',
+  });
   expect(readRequest({ ...asked, minJudge: 2 })).toMatchObject({ why: 'minJudge: from 0 to 1' });
 });
 
@@ -21,4 +25,7 @@ it('is said again as a command that a shell reads', () => {
   expect(commandOf(request, 'parquet', 'my data')).toBe(
     `npx mandi export --format sft --ruleset classic --split train --player 'o'\\''brien@1' --min-score -0.5 --clean --files parquet --out 'my data'`,
   );
+  const studied: DatasetRequest = { format: 'judge', ruleset: 'open', split: 'test', forAnalysis: true };
+  expect(commandOf(studied, 'jsonl', 'data')).toBe('npx mandi export --format judge --ruleset open --split test --for-analysis --out data');
+  expect(commandOf({ ...classic, withFallbacks: true }, 'jsonl', 'data')).toMatch(/ --split train --with-fallbacks --out data$/);
 });
