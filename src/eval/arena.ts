@@ -3,7 +3,7 @@
  * ruleset has them, are played by the house or by whom the configuration names.
  */
 import type { Player } from '~/agents/player';
-import type { GameEvent, Reading, SeatId, TaskCard } from '~/games/game';
+import type { GameEvent, Reading, SeatId, TaskCard, WrittenFields } from '~/games/game';
 import type { Policy } from '~/policies/policy';
 import type { Stress } from './stress';
 
@@ -43,11 +43,8 @@ export interface Turn {
 
 export interface Episode {
   observe(): unknown;
-  /**
-   * An observation of this episode as JSON, byte for byte as JSON.stringify has it, where the ruleset has that cheaper. `metadata`:
-   * JSON that stands in it as a last field of this name.
-   */
-  write?(observation: unknown, metadata: string | null): string;
+  /** An observation of this episode as JSON, byte for byte as JSON.stringify has it, where the ruleset has that cheaper. */
+  write?(observation: unknown, written?: WrittenFields): string;
   /** What would not be refused now: action types with what their fields may hold, as the ruleset lists them. */
   legal(): unknown;
   /** Is it a move at all? */

@@ -1,4 +1,4 @@
-import type { Reading } from '~/games/game';
+import type { Reading, WrittenFields } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import type { ClassicConfig } from '~/games/gpu-market/classic/config';
 import { legalActions } from '~/games/gpu-market/classic/legal';
@@ -59,8 +59,8 @@ export class ClassicEpisode implements Episode {
     return observe(this.#state);
   }
 
-  write(observation: unknown, metadata: string | null): string {
-    return this.#text.write(observation as Observation, metadata);
+  write(observation: unknown, written: WrittenFields = {}): string {
+    return this.#text.write(observation as Observation, written);
   }
 
   legal(): unknown {

@@ -164,3 +164,9 @@ export function replay<State, Event extends GameEvent>(
   if (state === null) throw new Error('replay: a match needs at least its opening event');
   return state;
 }
+
+/** Fields of an observation that are JSON already; `metadata`: a further one of this name, the last. */
+export interface WrittenFields {
+  reward_breakdown?: string;
+  metadata?: string;
+}

@@ -82,12 +82,12 @@ function metadataOf({ reward_breakdown }: Record<string, unknown>, more: Record<
 
 function shown(answer: Shown | Refused): string {
   if (!answer.ok) return failure(answer.code, answer.message);
-  if (answer.episode.write && isRecord(answer.observation)) {
-    const held = metadataOf(answer.observation, answer.metadata);
-    const text = held === null ? null : JSON.stringify(held);
-    const observation = answer.episode.write(answer.observation, text);
-    const besides = text === null ? '' : `,"metadata":${text}`;
-    return `{"type":"observation","data":{"observation":${observation},"reward":${answer.reward},"done":${answer.done}${besides}}}`;
+  const { observation: seen, metadata: more } = answer;
+  if (answer.episode.write && isRecord(seen) && isRecord(seen.reward_breakdown)) {
+    const breakdown = JSON.stringify(seen.reward_breakdown);
+    const held = more === undefined ? `{"reward_breakdown":${breakdown}}` : JSON.stringify(metadataOf(seen, more));
+    const text = answer.episode.write(seen, { reward_breakdown: breakdown, metadata: held });
+    return `{"type":"observation","data":{"observation":${text},"reward":${answer.reward},"done":${answer.done},"metadata":${held}}}`;
   }
   const { metadata, ...data } = observationOf(answer);
   return JSON.stringify({ type: 'observation', data: metadata === null ? data : { ...data, metadata } });

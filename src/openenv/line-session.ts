@@ -44,7 +44,7 @@ export class LineSession {
 function shown(answer: Shown | Refused): string {
   if (!answer.ok) return failure(answer.code, answer.message);
   const { episode, observation, reward, done, metadata } = answer;
-  const text = episode.write?.(observation, null) ?? JSON.stringify(observation);
+  const text = episode.write?.(observation) ?? JSON.stringify(observation);
   const besides = metadata === undefined ? '' : `,"metadata":${JSON.stringify(metadata)}`;
   return `{"type":"observation","data":{"observation":${text},"reward":${reward},"done":${done}${besides}}}`;
 }

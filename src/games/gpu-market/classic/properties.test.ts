@@ -119,7 +119,7 @@ describe('any classic match', () => {
       for (const one of drawn.moves) {
         const seen = step(state, one, stream);
         expect(text.write(seen)).toBe(JSON.stringify(seen));
-        expect(text.write(seen, '{"x":1}')).toBe(JSON.stringify({ ...seen, metadata: { x: 1 } }));
+        expect(text.write(seen, { metadata: '{"x":1}' })).toBe(JSON.stringify({ ...seen, metadata: { x: 1 } }));
         if (state.round_index % 3 === 0) stream.forget();
       }
       const played = startMatch(drawn.config);
