@@ -129,3 +129,20 @@ test('nobody is told an invitation but whom the operator gives it to, and it is 
   expect(await inviteToSeat(services, id, { order: 0, seat: 'lab_9' })).toMatchObject({ code: 'bad_input' });
   expect(await inviteToSeat(services, id, { order: 9, seat })).toMatchObject({ code: 'not_found' });
 });
+
+test('a match that waits for its turn is known, and that nothing of it is to be seen yet', async () => {
+  const store = new MemoryEventStore('here');
+  const services: Services = { store, processId: 'here', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now: Date.now };
+  const read = readPlan({ ...FILE, entrants: ['greedy', 'house'] });
+  const made = read.ok ? await createTournament(services, read.value) : read;
+  if (!made.ok) throw new Error(made.why);
+  const [fixture] = await store.tournaments.fixtures(made.value.id);
+  const ask = appRouter.createCaller(strangerAt(services));
+  const match = { id: fixture?.matchId ?? '' };
+  expect(await ask.tournament.ofMatch(match)).toMatchObject({ order: 0, total: 1, status: 'waiting', hasBegun: false });
+  const worker = new TournamentWorker(services);
+  await worker.start();
+  await expect.poll(() => ask.tournament.ofMatch(match)).toMatchObject({ status: 'done', hasBegun: true });
+  await worker.stop();
+  expect(await ask.tournament.ofMatch({ id: 'none' })).toBeNull();
+});
