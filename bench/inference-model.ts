@@ -13,6 +13,7 @@ import type { Measure, Section } from './section';
 import { median } from './turns';
 
 const MODEL = 'smollm2-135m-instruct';
+const ROUNDED = `${MODEL}-q4_0`;
 const AIM = 0.95;
 const SEATS = [1, 4, 16];
 const SYSTEM = 'You trade blocks of GPU time between labs. Think of your jobs, your budget and the other labs, then answer in plain words.';
@@ -25,8 +26,11 @@ export const section: Section = {
     const card = await models.pull(MODEL, { say: tell });
     const runtime = await installRuntime(models.folder, 'cpu', { say: tell });
     const speed = await againstBare({ models: models.folder, runtime, weights: card.file, turns: quick ? 3 : 15, tell });
-    const seats = await seatsAtOnce({ models: models.folder, turns: quick ? 16 : 48, tell });
-    return [speed, ...seats];
+    if ((await models.find(ROUNDED)) === null) await models.quantize(MODEL, 'q4_0', { as: ROUNDED, say: tell });
+    const turns = quick ? 16 : 48;
+    const own = await seatsAtOnce({ models: models.folder, model: MODEL, weights: 'Q4_1', turns, tell });
+    const rounded = await seatsAtOnce({ models: models.folder, model: ROUNDED, weights: 'Q4_0', turns, tell });
+    return [speed, ...own, ...rounded];
   },
 };
 
@@ -40,13 +44,13 @@ interface Comparison {
 
 /** In turns, worker and loop, each in a process of its own with one thread; the same prompt, length and sampling. */
 async function againstBare({ models, runtime, weights, turns, tell }: Comparison): Promise<Measure> {
-  const pool = await poolWith(models, 4);
+  const pool = await poolWith(models, 4, MODEL);
   const bare = await startBare(runtime, weights);
   const tokens = 128;
   const speeds: { worker: number; bare: number }[] = [];
   try {
     for (let turn = -1; turn < turns; turn += 1) {
-      const request = requestOf(turn, tokens);
+      const request = requestOf(turn, tokens, MODEL);
       const own = await pool.chat(request);
       const other = await bare.write({ prompt: asText(request), tokens, seed: turn + 1 });
       if (turn < 0) continue; // the first loads and reads the prompt
@@ -73,27 +77,32 @@ async function againstBare({ models, runtime, weights, turns, tell }: Comparison
 
 interface Crowd {
   models: string;
+  model: string;
+  /** The type of its weights. */
+  weights: keyof typeof NOTES;
   turns: number;
   tell(line: string): void;
 }
 
-async function seatsAtOnce({ models, turns, tell }: Crowd): Promise<Measure[]> {
+const NOTES = {
+  Q4_1: 'the default weights; llama.cpp has no kernel for several columns of Q4_1 on a processor, so a batch costs what its turns cost one by one',
+  Q4_0: 'the same weights by `mandi models quantize`; llama.cpp has a kernel for several columns',
+} as const;
+
+async function seatsAtOnce({ models, model, weights, turns, tell }: Crowd): Promise<Measure[]> {
   const measures: Measure[] = [];
-  const pool = await poolWith(models, Math.max(...SEATS));
+  const pool = await poolWith(models, Math.max(...SEATS), model);
   try {
-    await pool.chat(requestOf(0, 8));
+    await pool.chat(requestOf(0, 8, model));
     for (const seats of SEATS) {
-      const began = performance.now();
-      const replies = await playTurns(pool, seats, turns);
-      const seconds = (performance.now() - began) / 1000;
-      const written = replies.reduce((sum, { tokens }) => sum + tokens.completion, 0);
-      const value = (turns / seconds) * 60;
-      tell(`${seats} seats: ${value.toFixed(1)} turns/min`);
+      const { value, tokens } = await playTurns(pool, { seats, turns, model });
+      tell(`${weights}, ${seats} seats: ${value.toFixed(1)} turns/min`);
       measures.push({
-        what: `turns of ${seats} ${seats === 1 ? 'seat' : 'seats at once'}`,
+        what: `${weights}: turns of ${seats} ${seats === 1 ? 'seat' : 'seats at once'}`,
         value,
         unit: 'turns/min',
-        note: `${(written / seconds).toFixed(1)} tokens/s in all`,
+        ...besideOne(measures[0], { value, weights }),
+        note: `${tokens.toFixed(1)} tokens/s in all; ${NOTES[weights]}`,
       });
     }
   } finally {
@@ -102,30 +111,45 @@ async function seatsAtOnce({ models, turns, tell }: Crowd): Promise<Measure[]> {
   return measures;
 }
 
+function besideOne(one: Measure | undefined, { value, weights }: { value: number; weights: keyof typeof NOTES }): Partial<Measure> {
+  if (one === undefined) return {};
+  const against = { what: 'one seat', value: one.value };
+  return weights === 'Q4_0' ? { against, aim: { text: 'above one seat', met: value > one.value } } : { against };
+}
+
+interface Play {
+  seats: number;
+  turns: number;
+  model: string;
+}
+
 /** Each seat asks again as soon as it has its answer. */
-async function playTurns(pool: WorkerPool, seats: number, turns: number) {
-  const replies: Awaited<ReturnType<WorkerPool['chat']>>[] = [];
+async function playTurns(pool: WorkerPool, { seats, turns, model }: Play): Promise<{ value: number; tokens: number }> {
+  const began = performance.now();
   let next = 0;
+  let written = 0;
   async function play(): Promise<void> {
     while (next < turns) {
       next += 1;
-      replies.push(await pool.chat(requestOf(next, 32)));
+      const { tokens } = await pool.chat(requestOf(next, 32, model));
+      written += tokens.completion;
     }
   }
   await Promise.all(Array.from({ length: seats }, play));
-  return replies;
+  const seconds = (performance.now() - began) / 1000;
+  return { value: (turns / seconds) * 60, tokens: written / seconds };
 }
 
-async function poolWith(models: string, slots: number): Promise<WorkerPool> {
+async function poolWith(models: string, slots: number, model: string): Promise<WorkerPool> {
   const pool = new WorkerPool({ silenceMs: 120_000 });
-  pool.attach(spawnLocalWorker({ models, slots, warm: MODEL, context: 1024 }));
+  pool.attach(spawnLocalWorker({ models, slots, warm: model, context: 1024 }));
   while (pool.workers().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   return pool;
 }
 
-function requestOf(turn: number, maxTokens: number): ChatRequest {
+function requestOf(turn: number, maxTokens: number, model: string): ChatRequest {
   return {
-    model: MODEL,
+    model,
     adapter: null,
     messages: [
       { role: 'system', content: SYSTEM },
