@@ -1,4 +1,6 @@
 'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
 import { ButtonLink } from '../kit/button';
 import { LabNames, OPEN_LABS } from '../kit/lab-names';
 import { ErrorNote } from '../kit/states';
@@ -14,6 +16,11 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
   const { card, reel, connection, refusal } = useSeatStream(matchId, seat);
   const view = reel.views.findLast(isWhole) ?? null;
   const { seen, error, refetch } = useObservation({ matchId, seat }, view, connection === 'open');
+  const router = useRouter();
+  const waits = card?.status === 'lobby';
+  useEffect(() => {
+    if (waits) router.replace(`/table/${matchId}`); // there one says that one is ready, and comes back when the match begins
+  }, [waits, matchId, router]);
   if (refusal !== null) return <NoSeat matchId={matchId} {...refusal} />;
   if (card !== null && card.ruleset !== 'open') {
     return <NoSeat matchId={matchId} code="other_ruleset" message={`People play ruleset open; this match is played by ${card.ruleset}.`} />;
@@ -22,7 +29,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
     <LabNames naming={OPEN_LABS}>
       {card && view && seen ? (
         <SeatTable matchId={matchId} seat={seat} card={card} reel={reel} view={view} seen={seen} />
-      ) : error ? (
+      ) : error && !waits ? (
         <main id="main" className="mx-auto max-w-xl px-4 py-16">
           <FailedQuery what="your seat" error={error} retry={refetch} />
         </main>

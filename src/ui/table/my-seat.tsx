@@ -29,8 +29,8 @@ export function MySeat({ card, seat, onLeft }: Props) {
       <p className="text-small">
         {inLobby
           ? held.ready
-            ? 'You are ready. The host starts the match; you will be taken to your seat.'
-            : 'Say when you are ready. The host starts the match.'
+            ? 'You are ready. When the match starts, you will be taken to your seat.'
+            : 'Say when you are ready. The host starts the match; in a tournament it starts when everybody is ready.'
           : 'The match has begun.'}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
