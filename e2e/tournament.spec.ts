@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import type { TournamentSheet } from '~/api/tournament-words';
+import type { FixturePage, TournamentSheet } from '~/api/tournament-words';
 import { ask, complaintsOf } from './support/api';
 import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
 import { post } from './support/table';
@@ -124,6 +124,26 @@ test('a knock-out from a pasted file shows its rounds; a rated one fills the lea
     .click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
   await expect(page.getByRole('link', { name: 'First season', exact: true })).toBeVisible();
+});
+
+test('the page of a match that waits for its turn says so, and shows the match once it begins', async ({ page, request }) => {
+  const file = 'name: In line\ntask: single_trade\nentrants: [house, greedy]\nworlds: 200';
+  const { id } = await post<{ id: string }>(request, 'tournament.create', { text: file });
+  await post(request, 'tournament.control', { id, command: 'pause' });
+  const { items } = await ask<FixturePage>(request, 'tournament.fixtures', { id, status: ['waiting'], limit: 1 });
+  const matchId = items[0]?.matchId ?? '';
+  expect((await page.goto(`/matches/${matchId}`))?.status()).toBe(200);
+  await expect(page.getByText('This match waits for its turn')).toBeVisible();
+  await expectAccessible(page);
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await post(request, 'tournament.control', { id, command: 'resume' });
+  await expect(page.getByText(/^Match [\d,]+ of [\d,]+ of/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('This match waits for its turn')).toBeHidden();
+  expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
+  await post(request, 'tournament.control', { id, command: 'cancel' });
+  const { items: left } = await ask<FixturePage>(request, 'tournament.fixtures', { id, status: ['cancelled'], limit: 1, cursor: 1_500 });
+  await page.goto(`/matches/${left[0]?.matchId}`);
+  await expect(page.getByText('This match was never played')).toBeVisible();
 });
 
 test('tournaments: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({
