@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { LineSession } from '~/openenv/line-session';
+import { FrameSession } from '~/openenv/frame-session';
 import { serveDoor } from '~/openenv/serve';
 import { obeyOrders } from './child';
 import type { DoorNews, DoorOrder } from './openenv-words';
@@ -37,7 +37,7 @@ obeyOrders<DoorOrder>(
 
 /** An answer to a step in the middle of the episode that is measured. */
 function usualAnswer(): string {
-  const session = new LineSession();
+  const session = new FrameSession();
   void session.answer('{"type":"reset","data":{"task":"market_round","seed":1}}');
   for (let step = 0; step < 3; step += 1) void session.answer('{"type":"step","data":{"action_type":"wait"}}');
   return session.answer('{"type":"step","data":{"action_type":"wait"}}') as string;
