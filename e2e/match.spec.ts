@@ -35,7 +35,9 @@ test('a match is watched to its end over the socket, through a reload, and nothi
 test('a lost connection is said, and what was missed is fetched once, without a gap', async ({ page, request }) => {
   const asked: number[] = [];
   const lines: { close: () => void }[] = [];
+  let cut = false;
   await page.routeWebSocket(/\/socket\.io\//, (line) => {
+    if (cut) return void line.close({ code: 1001 });
     const server = line.connectToServer();
     lines.push({ close: () => void line.close({ code: 1001 }) });
     line.onMessage((message) => {
@@ -44,11 +46,13 @@ test('a lost connection is said, and what was missed is fetched once, without a 
       server.send(message);
     });
   });
-  const id = await createMatch(request, { task: 'market_round', seed: 11, policy: 'always_accept', pace: 3 });
+  const id = await createMatch(request, { task: 'market_round', seed: 11, policy: 'always_accept', pace: 4 });
   await page.goto(`/matches/${id}`);
   await expect(page.getByText(/^Round [1-3] of 5/)).toBeVisible();
+  cut = true; // until the screen has said so
   lines.at(-1)?.close();
   await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
+  cut = false;
   await expect(page.getByRole('log')).toContainText('A market round opened');
   await expect(page.getByText('Connection lost, reconnecting.')).toBeHidden();
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
