@@ -1,6 +1,7 @@
 import { tableCount, tablesOfRound } from './formats/knockout';
 import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
+import { isTwice, nameOfAgent } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
 import { seatsOfPlan } from './seats-of-plan';
 import type { Entrant, TournamentPlan } from './tournament';
@@ -30,9 +31,9 @@ export function countMatches(plan: TournamentPlan, from = 0): number {
 
 /** Two of one owner may meet at a rated table: they play apart then, which is more matches. */
 export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan): boolean {
-  const owners = entrants.flatMap(({ owner }) => owner ?? []);
+  const mayClash = isTwice(entrants.map(({ owner }) => owner)) || isTwice(entrants.map(({ agent }) => agent && nameOfAgent(agent)));
   const isDrawnFromResults = format === 'swiss' || format === 'knockout' || format === 'ladder';
-  return kind === 'rated' && isDrawnFromResults && tableSize > 1 && new Set(owners).size < owners.length;
+  return kind === 'rated' && isDrawnFromResults && tableSize > 1 && mayClash;
 }
 
 /** Tables of its stages from one on, a table being what sits down together. */
@@ -61,7 +62,16 @@ function sizesOf({ format, tableSize }: TournamentPlan, stage: number, left: num
 
 function meetingsOfAll(plan: TournamentPlan): number {
   const entrants = plan.entrants.map(
-    ({ name, owner, agent }): Entrant => ({ name, owner, kind: 'scripted', player: agent, pin: null, isNull: false, joined: 0, left: null }),
+    ({ name, owner, agent }): Entrant => ({
+      name,
+      owner,
+      kind: 'scripted',
+      player: agent,
+      pin: null,
+      isNull: false,
+      joined: 0,
+      left: null,
+    }),
   );
   return everybodyMeets({ plan, entrants, stage: 0, fixtures: [] }).length;
 }

@@ -219,6 +219,7 @@ describe('a knock-out', () => {
       const drawn = nextStage(recordOf(plan), [], seatsOfPlan(plan));
       expect(Array.isArray(drawn) && drawn.map(({ meeting }) => meeting)).toEqual(['a | greedy', 'b | greedy']);
       expect(countMatches(plan)).toBe(2);
+      expect(mayBeMore({ ...plan, format: 'knockout' })).toBe(true);
       const open = planOf({ ...twice, kind: 'exhibition', entrants });
       expect(countMatches(open)).toBe(3);
     }

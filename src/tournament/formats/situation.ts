@@ -30,10 +30,15 @@ export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[]
 export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
   if (plan.kind !== 'rated') return false;
   const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
-  return isTwice(seated.map(({ owner }) => owner)) || isTwice(seated.map(({ player }) => player && (player.split('@', 1)[0] ?? null)));
+  return isTwice(seated.map(({ owner }) => owner)) || isTwice(seated.map(({ player }) => player && nameOfAgent(player)));
 }
 
-function isTwice(words: readonly (string | null)[]): boolean {
+/** Without its version. */
+export function nameOfAgent(player: string): string {
+  return player.split('@', 1)[0] ?? player;
+}
+
+export function isTwice(words: readonly (string | null)[]): boolean {
   const known = words.filter((word) => word !== null);
   return new Set(known).size < known.length;
 }
