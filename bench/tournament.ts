@@ -1,6 +1,7 @@
 /** Scripted tournaments, everything persisted: matches a second against the bare game and the queue alone, two workers against one, and the table's time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { codeId } from '~/eval/code-digest';
 import { emptyHall } from '~/live/audience';
 import type { Services } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
@@ -10,13 +11,21 @@ import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
 import type { TournamentPlan } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
+import { playBare } from './bare-game';
 import { type BenchStore, openBenchStore } from './bench-store';
 import type { BenchOptions, Measure, Section } from './section';
 import { interleave, median, ratioOf } from './turns';
 
 const MANDI = fileURLToPath(new URL('../bin/mandi.mjs', import.meta.url));
-const ENTRANTS = ['rule_based_expert', 'random_validish', 'greedy_hoarder', 'wait'];
+const CLASSIC = {
+  ruleset: 'classic',
+  task: 'coalition_market',
+  entrants: ['rule_based_expert', 'random_validish', 'greedy_hoarder', 'wait'],
+};
+const OPEN = { ruleset: 'open', task: 'single_trade', entrants: ['greedy', 'house'] };
 const LARGE = 10_000;
+/** A match of open is so much longer. */
+const OPEN_SHARE = 4;
 
 export const section: Section = {
   id: 'tournament',
@@ -45,30 +54,60 @@ interface Size {
 
 async function speeds({ store }: BenchStore, { size, turns }: Size, { tell }: BenchOptions): Promise<Measure[]> {
   tell('one process against the bare game');
-  let cpuSeconds = 0;
+  let [cpuSeconds, counted] = [0, 0];
   const played = async (): Promise<number> => {
     const before = process.cpuUsage();
-    const rate = await play(store, size);
+    const speed = await play(store, size);
     const used = process.cpuUsage(before);
     cpuSeconds += (used.user + used.system) / 1e6;
-    return rate;
+    counted += size;
+    return speed;
   };
-  const bare = await interleave(turns, played, () => play(new MemoryEventStore('bare'), size));
+  const bare = await interleave(turns, played, () => playAlone(CLASSIC, size));
+  const rate = Math.round(counted / cpuSeconds);
+  tell('one process against the same in memory');
+  const memory = await interleave(
+    turns,
+    () => play(store, size),
+    () => play(new MemoryEventStore('bare'), size),
+  );
   tell('one process against the queue alone');
   const queue = await interleave(
     turns,
     () => play(store, size),
     () => takeNothing(store, size),
   );
+  tell('open: one process against the bare game');
+  const few = Math.ceil(size / OPEN_SHARE);
+  const open = await interleave(
+    turns,
+    () => play(store, few, OPEN),
+    () => playAlone(OPEN, few),
+  );
   const what = `matches of classic coalition_market, one worker, ${size} a turn`;
   return [
     {
-      what: `${what}, against the same in memory`,
+      what: `${what}, against the bare game`,
       value: median(bare.a),
       unit: 'matches/s',
-      against: { what: 'in memory, the same worker', value: median(bare.b) },
+      against: { what: 'bare game: a plain loop, nothing kept', value: median(bare.b) },
       ratio: ratioOf(bare),
-      note: `${Math.round((size * turns) / cpuSeconds)} matches a CPU second of the worker; the database's own are not among them`,
+      note: `${rate} matches a CPU second of the worker; the database's own are not among them`,
+    },
+    {
+      what: `${what}, against the same in memory`,
+      value: median(memory.a),
+      unit: 'matches/s',
+      against: { what: 'in memory, the same worker', value: median(memory.b) },
+      ratio: ratioOf(memory),
+    },
+    {
+      what: `matches of open single_trade, one worker, ${few} a turn, against the bare game`,
+      value: median(open.a),
+      unit: 'matches/s',
+      against: { what: 'bare game: a plain loop, nothing kept or scored', value: median(open.b) },
+      ratio: ratioOf(open),
+      note: 'a result of open asks for the best that its world allowed, which is worked out once a world',
     },
     {
       what: `${what}, against the queue`,
@@ -133,8 +172,8 @@ async function tables({ store, database }: BenchStore): Promise<Measure[]> {
 }
 
 /** Matches a second, from the first to the end of the tournament. */
-async function play(store: EventStore, size: number): Promise<number> {
-  const id = await begin(store, size);
+async function play(store: EventStore, size: number, game = CLASSIC): Promise<number> {
+  const id = await begin(store, size, game);
   const worker = new TournamentWorker(servicesOn(store));
   const start = performance.now();
   await worker.start();
@@ -144,13 +183,24 @@ async function play(store: EventStore, size: number): Promise<number> {
   return rate;
 }
 
+/** The same matches without a tournament. */
+async function playAlone(game: typeof CLASSIC, size: number): Promise<number> {
+  const store = new MemoryEventStore('bare');
+  const id = await begin(store, size, game);
+  return playBare(planOf(game, size), await store.tournaments.fixtures(id));
+}
+
 async function takeNothing(store: EventStore, size: number): Promise<number> {
   const id = await begin(store, size);
   let taken = 0;
   const start = performance.now();
-  const taker = await store.tournaments.takeJobs({ quick: 16, slow: 4 }, async (job) => {
-    if (job.id === id) taken += 1;
-  });
+  const taker = await store.tournaments.takeJobs(
+    { quick: 16, slow: 4 },
+    async (job) => {
+      if (job.id === id) taken += 1;
+    },
+    codeId(),
+  );
   while (taken < size) await new Promise((resolve) => setTimeout(resolve, 5));
   const rate = (size * 1000) / (performance.now() - start);
   await taker.stop();
@@ -187,15 +237,16 @@ async function ended(store: EventStore, id: string): Promise<void> {
   while ((await store.tournaments.get(id))?.status === 'running') await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-async function begin(store: EventStore, size: number): Promise<string> {
-  const made = await createTournament(servicesOn(store), planOf(size / ENTRANTS.length));
+async function begin(store: EventStore, size: number, game = CLASSIC): Promise<string> {
+  const made = await createTournament(servicesOn(store), planOf(game, size));
   if (!made.ok) throw new Error(made.why);
   return made.value.id;
 }
 
-function planOf(worlds: number): TournamentPlan {
+/** A world has as many matches as entrants: in one they play alone, in the other each in each seat. */
+function planOf(game: typeof CLASSIC, size: number): TournamentPlan {
   const source = { range: 'train', from: 0 };
-  const read = readPlan({ name: 'bench', ruleset: 'classic', task: 'coalition_market', entrants: ENTRANTS, nulls: [], worlds, source });
+  const read = readPlan({ ...game, name: 'bench', nulls: [], worlds: Math.ceil(size / game.entrants.length), source });
   if (!read.ok) throw new Error(`bench: ${read.why}`);
   return read.value;
 }

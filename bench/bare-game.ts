@@ -1,0 +1,35 @@
+/** The game alone: no store, no worker, no stream; what a tournament's matches cost before anything is kept of them. */
+import { findGame } from '~/games/registry';
+import { askPolicy } from '~/policies/ask-policy';
+import type { Policy } from '~/policies/policy';
+import { findPolicy } from '~/policies/registry';
+import { seedOfWorld } from '~/tournament/seed-of-world';
+import type { Fixture, TournamentPlan } from '~/tournament/tournament';
+
+/** Matches a second of these fixtures, one after the other. */
+export async function playBare(plan: TournamentPlan, fixtures: readonly Fixture[]): Promise<number> {
+  const start = performance.now();
+  for (const fixture of fixtures) await playOne(plan, fixture);
+  return (fixtures.length * 1000) / (performance.now() - start);
+}
+
+async function playOne(plan: TournamentPlan, { task, world, seats }: Fixture): Promise<void> {
+  const game = findGame(plan.game, plan.ruleset);
+  const seed = seedOfWorld(plan, world, null);
+  const config = game?.parseConfig({ ...plan.options, task_type: task, seed, judge_mode: plan.judgeMode });
+  if (!game || !config?.ok) throw new Error('bench: the plan makes no match');
+  const players = new Map(seats.map(({ seat, player }) => [seat, scriptOf(player)]));
+  let state = game.open(config.value).reduce<unknown>((before, event) => game.evolve(before, event), null);
+  for (let due = game.toAct(state); due.length > 0; due = game.toAct(state)) {
+    const moves = await Promise.all(due.map((seat) => askPolicy(game, players.get(seat) ?? scriptOf(null), { state, seat })));
+    for (const [place, seat] of due.entries()) {
+      for (const event of game.decide(state, seat, moves[place])) state = game.evolve(state, event);
+    }
+  }
+}
+
+function scriptOf(player: string | null): Policy {
+  const policy = findPolicy(player ?? '');
+  if (!policy) throw new Error(`bench: ${player ?? 'nobody'} is no script`);
+  return policy;
+}
