@@ -34,7 +34,10 @@ export default defineConfig({
       // The same laws over many matches: `npm test` proves them over ten thousand, `npm run test:slow` over a hundred thousand.
       // On every core: by itself Vitest leaves one idle, which on two cores is half of them.
       { resolve: { alias }, test: { name: 'properties', include: ['tests/properties/**/*.test.ts'], maxWorkers: '100%' } },
-      { resolve: { alias }, test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] } },
+      {
+        resolve: { alias },
+        test: { name: 'slow', include: ['tests/slow/**/*.test.ts'], globalSetup: ['tests/integration/global-setup.ts'] },
+      },
     ],
   },
 });

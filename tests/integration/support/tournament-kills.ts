@@ -20,6 +20,7 @@ import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
 import type { FixtureRecord, TournamentPlan } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
+import { type DatabaseKind, freshDatabase } from './database';
 import { quietServices, waitUntil } from './runners';
 import { sourceArgs } from './source-args';
 
@@ -31,8 +32,14 @@ export interface Ground {
   leave(): Promise<void>;
 }
 
+export async function groundOn(kind: DatabaseKind): Promise<Ground> {
+  if (kind === 'embedded') return embeddedGround();
+  const { url, database, drop } = await freshDatabase(kind);
+  return serverGround(url, database, drop);
+}
+
 /** An embedded server of its own: its postmaster is killed, and whoever needs it starts it again. */
-export async function embeddedGround(): Promise<Ground> {
+async function embeddedGround(): Promise<Ground> {
   const home = await mkdtemp(join(tmpdir(), `mandi-test-${process.pid}-`));
   await chmod(home, 0o755); // root's tests run the database as somebody else
   const database = await openDatabase({ databaseUrl: null, home });
@@ -53,7 +60,7 @@ export async function embeddedGround(): Promise<Ground> {
 }
 
 /** A server that others use as well: every connection to our database on it is broken off instead. */
-export async function serverGround(url: string, database: Database, drop: () => Promise<void>): Promise<Ground> {
+async function serverGround(url: string, database: Database, drop: () => Promise<void>): Promise<Ground> {
   const home = await mkdtemp(join(tmpdir(), `mandi-test-${process.pid}-`));
   return {
     env: { MANDI_HOME: home, DATABASE_URL: url },
@@ -71,15 +78,15 @@ export async function serverGround(url: string, database: Database, drop: () => 
 }
 
 export interface Trial {
-  /** Of all tournaments together. */
+  /** Of the round robins together; a Swiss tournament beside them has an eighth as many. */
   matches: number;
   kills: number;
   seed: number;
 }
 
-/** Plays half of the matches under classic and half under open, and compares all that is left of them. */
+/** Plays half of the matches under classic and half under open, with stages drawn from results beside, and compares all that is left of them. */
 export async function surviveKills(ground: Ground, { matches, kills, seed }: Trial): Promise<void> {
-  const plans = [planOf('classic', 'coalition_market', matches / 4), planOf('open', 'single_trade', matches / 4)];
+  const plans = [planOf(CLASSIC, matches / 4), planOf(OPEN, matches / 4), planOf(SWISS, Math.ceil(matches / 100))];
   const calm = await Promise.all(plans.map(playCalmly));
   const store = new PostgresEventStore(ground.database, 'test');
   const crowd = [new Killable('web', ground.env), new Killable('worker', ground.env), new Killable('worker', ground.env)];
@@ -89,7 +96,9 @@ export async function surviveKills(ground: Ground, { matches, kills, seed }: Tri
     const done = await killInTurn({ ground, store, ids, crowd, rolls: drawsOf(seed) }, kills);
     expect(done).toBeGreaterThanOrEqual(kills);
     await waitUntil(async () => (await openOf(store, ids)) === 0, 300_000);
-    await waitUntil(async () => (await Promise.all(ids.map((id) => store.tournaments.get(id)))).every((one) => one?.status === 'finished'));
+    const recordsOf = () => Promise.all(ids.map((id) => store.tournaments.get(id)));
+    await waitUntil(async () => (await recordsOf()).every((one) => one?.status === 'finished'));
+    expect((await recordsOf()).map((one) => one?.stages)).toEqual([1, 1, 3]);
     for (const [index, id] of ids.entries()) await compare(store, id, calm[index] ?? []);
   } finally {
     await Promise.all(crowd.map((one) => one.kill()));
@@ -97,18 +106,13 @@ export async function surviveKills(ground: Ground, { matches, kills, seed }: Tri
   }
 }
 
-function planOf(ruleset: string, task: string, worlds: number): TournamentPlan {
-  const entrants = ruleset === 'classic' ? ['rule_based_expert', 'random_validish'] : ['greedy', 'house'];
-  const read = readPlan({
-    name: `${ruleset} under fire`,
-    format: 'round_robin',
-    ruleset,
-    task,
-    entrants,
-    nulls: [],
-    worlds,
-    rotation: 'full',
-  });
+const CLASSIC = { ruleset: 'classic', task: 'coalition_market', entrants: ['rule_based_expert', 'random_validish'] };
+const OPEN = { ruleset: 'open', task: 'single_trade', entrants: ['greedy', 'house'] };
+/** Two meetings a round, each world in both seatings. */
+const SWISS = { ...OPEN, format: 'swiss', rounds: 3, entrants: ['greedy', 'house', 'selfish', 'cooperative'] };
+
+function planOf(kind: typeof CLASSIC, worlds: number): TournamentPlan {
+  const read = readPlan({ name: 'under fire', nulls: [], rotation: 'full', ...kind, worlds });
   if (!read.ok) throw new Error(read.why);
   return read.value;
 }
