@@ -8,6 +8,10 @@ import { z } from 'zod';
 /** Where this clone lies. */
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
+/** What a runtime of language models is there for. */
+export const DEVICES = ['cpu', 'cuda', 'vulkan'] as const;
+export type Device = (typeof DEVICES)[number];
+
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 export interface EnvironmentName {
@@ -57,6 +61,12 @@ export const ENVIRONMENT = [
     description: 'Folder of models, adapters and their runtime. Unset: models in MANDI_HOME; several clones may share one.',
   },
   {
+    name: 'MANDI_DEVICE',
+    default: 'cpu',
+    description: `What the worker here computes on: ${DEVICES.join(', ')} (its runtime comes with npx mandi models pull --device).`,
+  },
+  { name: 'MANDI_THREADS', default: '1', description: 'Threads of the worker here; more write faster and leave less to the market.' },
+  {
     name: 'MANDI_INFERENCE',
     default: '',
     description: 'File of inference backends, prices and budgets (JSON or YAML). Unset: inference.json in MANDI_HOME, where there is one.',
@@ -97,6 +107,9 @@ export interface Config {
   model: string | null;
   /** Folder of models and their runtime, absolute. */
   models: string;
+  /** Of the inference worker that this process starts by itself. */
+  device: Device;
+  threads: number;
   /** Keep one match going for people to watch. */
   showcase: boolean;
   log: (typeof LOG_LEVELS)[number];
@@ -131,6 +144,8 @@ const schema = z.object({
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'is a name of mandi models list, or off')
     .default('smollm2-135m-instruct'),
   MANDI_MODELS: z.string().optional(),
+  MANDI_DEVICE: z.enum(DEVICES, `is one of ${DEVICES.join(', ')}`).default('cpu'),
+  MANDI_THREADS: z.string().regex(/^\d+$/, 'is a whole number').default('1').transform(Number).pipe(z.number().min(1).max(256)),
   MANDI_INFERENCE: z.string().optional(),
   MANDI_WORKER_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
   OPENAI_BASE_URL: z
@@ -159,6 +174,8 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     origins: read.data.MANDI_ORIGINS,
     model: MANDI_MODEL === 'off' ? null : MANDI_MODEL,
     models: MANDI_MODELS === undefined ? join(home, 'models') : resolve(MANDI_MODELS),
+    device: read.data.MANDI_DEVICE,
+    threads: read.data.MANDI_THREADS,
     showcase: read.data.MANDI_SHOWCASE === 'on',
     log: read.data.MANDI_LOG,
     inferenceFile: read.data.MANDI_INFERENCE === undefined ? null : resolve(read.data.MANDI_INFERENCE),

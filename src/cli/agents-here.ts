@@ -6,6 +6,7 @@ import { evalAgents, NULL_MODELS, READY_MS } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
+import { KNOWN_MODELS } from '~/inference/models/known-models';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
@@ -41,21 +42,20 @@ export async function withAgents<T>(
 
 /** Models and remote programs for as long as this process plays; opened when the first of them is asked for. */
 export function mindsWhenNeeded(store: AgentStore): MindsWhenNeeded {
-  let opened: Promise<{ minds: Minds; hasWorker: boolean }> | null = null;
-  async function open(): Promise<{ minds: Minds; hasWorker: boolean }> {
-    const local = await localConfig(readConfig());
-    return { minds: await openMinds(local, { log: QUIET, store }), hasWorker: local.model !== null };
+  let opened: Promise<Minds> | null = null;
+  async function open(): Promise<Minds> {
+    return openMinds(await localConfig(readConfig()), { log: QUIET, store, fetches: false });
   }
   return {
     async find(refs) {
       opened ??= open();
-      const { minds, hasWorker } = await opened;
+      const minds = await opened;
       const found = (await Promise.all(refs.map((ref) => minds.agents.get(ref)))).filter((one) => one !== null);
-      await awaitReady(minds.agents, found, hasWorker);
+      await awaitReady(minds.agents, found);
       return { agents: minds.agents, hearPitches: minds.hearPitches };
     },
     async close() {
-      if (opened) await (await opened).minds.close();
+      if (opened) await (await opened).close();
     },
   };
 }
@@ -70,11 +70,10 @@ async function withMinds<T>(
   { config, store, typed }: { config: Config; store: AgentStore | null; typed: readonly string[] },
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
-  const local = await localConfig(config);
-  const minds = await openMinds(local, { log: QUIET, store });
+  const minds = await openMinds(await localConfig(config), { log: QUIET, store, fetches: false });
   try {
     const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
-    await awaitReady(minds.agents, found, local.model !== null);
+    await awaitReady(minds.agents, found);
     const nulls = (await Promise.all(NULL_MODELS.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));
     return await work({ agents: minds.agents, hearPitches: minds.hearPitches, named, forEval: evalAgents(minds.agents, slotsOf(minds)) });
@@ -85,25 +84,37 @@ async function withMinds<T>(
 
 const QUIET = { info() {}, warn() {}, error() {} };
 
-/** Nothing is fetched here: a model that is missing is named, with the command that brings it. */
+/** No worker is started where there is nothing that it could serve. */
 export async function localConfig(config: Config): Promise<MindsConfig> {
-  const { model, models } = config;
-  const isHere = model !== null && (await findRuntime(models, 'cpu')) !== null && (await openModels(models).find(model)) !== null;
-  return { ...config, model: isHere ? model : null };
+  return { ...config, model: (await servableHere(config)).size > 0 ? config.model : null };
 }
 
-async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[], hasWorker: boolean): Promise<void> {
-  const until = Date.now() + (hasWorker ? READY_MS : SERVERS_MS);
+/** Names of the models that a worker of this machine can serve. */
+async function servableHere({ model, models, device }: Config): Promise<ReadonlySet<string>> {
+  if (model === null || (await findRuntime(models, device)) === null) return new Set();
+  const cards = await openModels(models).list();
+  return new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
+}
+
+async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[]): Promise<void> {
+  const here = await servableHere(readConfig());
+  const began = Date.now();
   for (const { ref, agent } of found) {
+    const isHere = agent.spec.kind === 'model' && here.has(agent.spec.model);
     let why = agents.whyNotReady(agent);
-    while (why !== null && Date.now() < until) {
+    while (why !== null && Date.now() - began < (isHere ? READY_MS : SERVERS_MS)) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       why = agents.whyNotReady(agent);
     }
     if (why === null) continue;
-    const help = agent.spec.kind === 'model' ? ` npx mandi models pull ${agent.spec.model} fetches a model.` : '';
+    const help = agent.spec.kind === 'model' ? ` ${remedyFor(agent.spec.model)}` : '';
     process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
   }
+}
+
+function remedyFor(model: string): string {
+  const isKnown = KNOWN_MODELS.some(({ name }) => name === model);
+  return isKnown ? `npx mandi models pull ${model} fetches it.` : `npx mandi models add FILE.gguf --name ${model} takes it in.`;
 }
 
 /** As many episodes at once as all backends have room for. */

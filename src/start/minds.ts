@@ -15,7 +15,7 @@ import type { AgentStore } from '~/store/agent-store';
 /** The part of the configuration that this needs. */
 export type MindsConfig = Pick<
   Config,
-  'home' | 'inferenceFile' | 'openaiUrl' | 'openaiModel' | 'model' | 'models' | 'secret' | 'workerToken'
+  'home' | 'inferenceFile' | 'openaiUrl' | 'openaiModel' | 'model' | 'models' | 'device' | 'threads' | 'secret' | 'workerToken'
 >;
 
 /** No model and no server: null models alone. */
@@ -26,6 +26,8 @@ export const NO_MINDS: MindsConfig = {
   openaiModel: null,
   model: null,
   models: '',
+  device: 'cpu',
+  threads: 1,
   workerToken: null,
   secret: () => null,
 };
@@ -34,6 +36,8 @@ export interface MindsOptions {
   log: Log;
   /** null: agents that come with Mandi alone. */
   store: AgentStore | null;
+  /** false: models that lie here are served, and none is fetched. */
+  fetches?: boolean;
   /** Who may bring a worker; left out: nobody from outside. */
   isAllowed?: (request: IncomingMessage) => boolean;
 }
@@ -50,7 +54,7 @@ export interface Minds {
 }
 
 /** Nothing here waits for a model: it is fetched, and its worker started, in the background. Throws `InferenceFileError`. */
-export async function openMinds(config: MindsConfig, { log, store, isAllowed }: MindsOptions): Promise<Minds> {
+export async function openMinds(config: MindsConfig, { log, store, fetches = true, isAllowed }: MindsOptions): Promise<Minds> {
   let keeper: ModelKeeper | null = null;
   const inference = await openInference(config, {
     log,
@@ -58,10 +62,13 @@ export async function openMinds(config: MindsConfig, { log, store, isAllowed }: 
     ...(isAllowed && { door: { isAllowed } }),
     model: () => keeper?.state() ?? { status: 'off', name: '', done: null, total: null, why: null },
   });
-  const started = keepModelReady(config, {
-    log: { info: (line) => log.info({}, line), warn: (line) => log.warn({}, line) },
-    onState: ({ status }) => status === 'ready' && setImmediate(() => inference.wake()),
-  });
+  const started = keepModelReady(
+    { ...config, fetches },
+    {
+      log: { info: (line) => log.info({}, line), warn: (line) => log.warn({}, line) },
+      onModels: () => setImmediate(() => inference.wake()),
+    },
+  );
   keeper = started;
   return {
     inference,

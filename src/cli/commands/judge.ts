@@ -58,7 +58,7 @@ async function withJudge<T>(asked: string | false | undefined, work: (judge: Jud
   if (model === false || model === null) return work(null);
   const [{ openMinds }, { localConfig }] = await Promise.all([import('~/start/minds'), import('../agents-here')]);
   const { modelJudge } = await import('~/judging/model-judge');
-  const minds = await openMinds(await localConfig(config), { log: QUIET, store: null });
+  const minds = await openMinds(await localConfig(config), { log: QUIET, store: null, fetches: false });
   try {
     const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
     const until = Date.now() + READY_MS;

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { readConfig } from '~/config';
+import { DEVICES, type Device, readConfig } from '~/config';
 import { megabytes } from '~/inference/models/download';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
+import { ModelError } from '~/inference/models/model-error';
 import type { ModelCard, Step, WorkHooks } from '~/inference/models/model-words';
 import { type Models, openModels } from '~/inference/models/models';
 import { QUANTIZED_TYPES } from '~/inference/models/quantize-model';
-import { DEVICES, type Device, findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
+import { findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
 import { Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { oneLine } from '../one-line';
@@ -120,6 +121,7 @@ async function pullModel(name: string | undefined, flags: { device: string }): P
 
 async function addModel(source: string, flags: AddFlags): Promise<void> {
   const { for: base, ...rest } = flags;
+  const { models: folder, device } = readConfig();
   const card = await withProgress((hooks) => folderOf().add(source, { ...rest, ...(base !== undefined && { base }), ...hooks }));
   const what = card.base === null ? 'model' : `adapter for ${card.base.name}`;
   const lines = [
@@ -127,6 +129,11 @@ async function addModel(source: string, flags: AddFlags): Promise<void> {
     `Checksum: ${card.digest}`,
   ];
   await print(lines.join('\n'));
+  // Nothing is lost where it cannot be had now: the next pull or start brings it.
+  await withProgress((hooks) => installRuntime(folder, device, hooks)).catch((error: unknown) => {
+    if (!(error instanceof ModelError)) throw error;
+    tell(`It cannot be served yet: ${error.message}`);
+  });
 }
 
 async function quantizeModel(name: string, flags: { to: string; name?: string }): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readConfig } from '~/config';
+import { DEVICES, readConfig } from '~/config';
 import { connectWorker } from '~/inference/models/connect-worker';
 import { openModels } from '~/inference/models/models';
-import { DEVICES, installRuntime } from '~/inference/models/runtime';
+import { installRuntime } from '~/inference/models/runtime';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';

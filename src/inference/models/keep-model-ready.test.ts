@@ -20,16 +20,23 @@ const CARD: ModelCard = {
   shipped: false,
 };
 
+const HERE = { model: 'tiny', models: '/nowhere', device: 'cpu', threads: 1 } as const;
+
 function setUp(pull: Models['pull']) {
   const states: ModelState[] = [];
   const shams: ShamWorker[] = [];
   const warnings: string[] = [];
+  const lies: ModelCard[] = [];
   const models: Models = {
     folder: '/nowhere',
     known: [],
-    list: async () => [],
+    list: async () => lies,
     find: async () => null,
-    pull,
+    pull: async (...asked) => {
+      const card = await pull(...asked);
+      lies.push(card);
+      return card;
+    },
     add: async () => CARD,
     quantize: async () => CARD,
     remove: async () => CARD,
@@ -39,19 +46,21 @@ function setUp(pull: Models['pull']) {
     onState: (state) => states.push(state),
     models,
     install: async () => '/nowhere/runtime',
+    find: async () => '/nowhere/runtime',
+    lookEveryMs: 5,
     spawn: () => {
       const sham = shamWorker(`sham-${shams.length}`);
       shams.push(sham);
       return sham;
     },
   };
-  return { states, shams, warnings, hooks };
+  return { states, shams, warnings, lies, hooks };
 }
 
 describe('the default model', () => {
   test('off: nothing is fetched, nothing is started', async () => {
     const { hooks, states } = setUp(async () => CARD);
-    const keeper = keepModelReady({ model: null, models: '/nowhere' }, hooks);
+    const keeper = keepModelReady({ ...HERE, model: null }, hooks);
     expect(await keeper.whenReady).toBe(false);
     expect(keeper.state().status).toBe('off');
     expect(keeper.line()).toBeNull();
@@ -63,7 +72,7 @@ describe('the default model', () => {
       onStep?.({ from: 'a test', done: 1, total: 3 });
       return CARD;
     });
-    const keeper = keepModelReady({ model: 'tiny', models: '/nowhere' }, hooks);
+    const keeper = keepModelReady(HERE, hooks);
     expect(keeper.line()).toBeNull();
     expect(await keeper.whenReady).toBe(true);
     expect(states.map(({ status, done, total }) => [status, done, total])).toEqual([
@@ -86,11 +95,57 @@ describe('the default model', () => {
     const { hooks, warnings } = setUp(async () => {
       throw new ModelError('offline', 'tiny could not be fetched.');
     });
-    const keeper = keepModelReady({ model: 'tiny', models: '/nowhere' }, hooks);
+    const keeper = keepModelReady(HERE, hooks);
     expect(await keeper.whenReady).toBe(false);
     expect(keeper.state()).toMatchObject({ status: 'failed', name: 'tiny', why: 'tiny could not be fetched.' });
     expect(warnings).toEqual(['tiny could not be fetched.']);
     expect(keeper.line()).toBeNull();
+    keeper.close();
+  });
+
+  test('that cannot be had does not keep what lies here from being served, and what is taken in later is seen', async () => {
+    const { hooks, lies, shams } = setUp(async () => {
+      throw new ModelError('offline', 'tiny could not be fetched.');
+    });
+    let news = 0;
+    const onModels = () => {
+      news += 1;
+    };
+    const keeper = keepModelReady(HERE, { ...hooks, onModels });
+    await keeper.whenReady;
+    await keeper.look();
+    expect([keeper.line(), news]).toEqual([null, 0]);
+    lies.push({ ...CARD, name: 'mine' });
+    await expect.poll(() => news).toBe(1);
+    expect(keeper.line()).not.toBeNull();
+    expect(shams).toHaveLength(1);
+    lies.push({ ...CARD, name: 'another' });
+    await expect.poll(() => news).toBe(2);
+    await keeper.look();
+    expect(news).toBe(2);
+    keeper.close();
+  });
+
+  test('an adapter alone, or weights without their runtime, start no worker', async () => {
+    const { hooks, lies } = setUp(async () => CARD);
+    const keeper = keepModelReady({ ...HERE, fetches: false }, { ...hooks, find: async () => null });
+    lies.push({ ...CARD, kind: 'adapter', name: 'tuned' });
+    await keeper.look();
+    expect(keeper.line()).toBeNull();
+    lies.push(CARD);
+    await keeper.look();
+    expect([keeper.line(), keeper.state().status]).toEqual([null, 'missing']);
+    keeper.close();
+  });
+
+  test('where nothing is to be fetched, what lies here is served', async () => {
+    const { hooks, lies } = setUp(async () => {
+      throw new Error('fetched all the same');
+    });
+    lies.push(CARD);
+    const keeper = keepModelReady({ ...HERE, fetches: false }, hooks);
+    expect(await keeper.whenReady).toBe(true);
+    expect(keeper.line()).not.toBeNull();
     keeper.close();
   });
 });

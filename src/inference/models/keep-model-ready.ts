@@ -10,13 +10,21 @@ import { type LocalWorker, type LocalWorkerOptions, spawnLocalWorker } from './s
 
 export type ModelState = InferenceState['model'];
 
+export interface KeepReadyOptions extends Pick<Config, 'model' | 'models' | 'device' | 'threads'> {
+  /** false: what lies here is served, and nothing is fetched. */
+  fetches?: boolean;
+}
+
 export interface KeepReadyHooks {
   log: { info(line: string): void; warn(line: string): void };
-  /** With `ready`, `line()` has a worker to give. */
   onState?(state: ModelState): void;
-  /** Settings of the worker, and what tests put in place of the real things. */
-  worker?: Partial<LocalWorkerOptions>;
+  /** What lies in the folder is new or has gone: `line()` may have a worker to give, and one that runs is to look again. */
+  onModels?(): void;
+  /** What tests put in place of the real things. */
   models?: Models;
+  find?: typeof findRuntime;
+  /** How often the folder is looked at. */
+  lookEveryMs?: number;
   spawn?(options: LocalWorkerOptions): LocalWorker;
   install?: typeof installRuntime;
 }
@@ -27,33 +35,45 @@ export interface ModelKeeper {
   line(): WorkerLine | null;
   /** false: off, or fetching has failed (it is tried again later, see `onState`). Never rejects. */
   whenReady: Promise<boolean>;
+  /** Looks at the folder now. */
+  look(): Promise<void>;
   /** Stops the fetch; what came so far is kept. The worker ends, too. */
   close(): void;
 }
 
+/** Models that another command takes in are served as soon as they are seen. */
+const LOOK_EVERY_MS = 3_000;
 /** After a failure the fetch is tried again so much later; a server may start before its network. */
 const AGAIN_MS = [30_000, 2 * 60_000, 10 * 60_000];
 
-/** The model of `MANDI_MODEL` and its runtime, fetched where need be, and a worker that serves it. Nothing waits for it. */
-export function keepModelReady(config: Pick<Config, 'model' | 'models'>, hooks: KeepReadyHooks): ModelKeeper {
-  return new Keeper(config, hooks);
+/** The model of `MANDI_MODEL` and its runtime, fetched where need be, and a worker that serves it and whatever else lies there. Nothing waits for it. */
+export function keepModelReady(options: KeepReadyOptions, hooks: KeepReadyHooks): ModelKeeper {
+  return new Keeper(options, hooks);
 }
 
 class Keeper implements ModelKeeper {
-  readonly #config: Pick<Config, 'model' | 'models'>;
+  readonly #options: KeepReadyOptions;
   readonly #hooks: KeepReadyHooks;
   readonly #ends = new AbortController();
   #state: ModelState;
   #worker: LocalWorker | null = null;
   #isRunning = false;
+  /** What could be served when the folder was looked at last; '': nothing. */
+  #seen = '';
+  #looking: Promise<void> = Promise.resolve();
   readonly whenReady: Promise<boolean>;
 
-  constructor(config: Pick<Config, 'model' | 'models'>, hooks: KeepReadyHooks) {
-    this.#config = config;
+  constructor(options: KeepReadyOptions, hooks: KeepReadyHooks) {
+    this.#options = options;
     this.#hooks = hooks;
-    const status = config.model === null ? 'off' : 'missing';
-    this.#state = { status, name: config.model ?? '', done: null, total: null, why: null };
-    this.whenReady = config.model === null ? Promise.resolve(false) : this.#begin(config.model);
+    const { model, fetches = true } = options;
+    this.#state = { status: model === null ? 'off' : 'missing', name: model ?? '', done: null, total: null, why: null };
+    if (model === null) {
+      this.whenReady = Promise.resolve(false);
+      return;
+    }
+    this.whenReady = fetches ? this.#begin(model) : this.look().then(() => this.#state.status === 'ready');
+    void this.#lookOnAndOn();
   }
 
   state(): ModelState {
@@ -61,10 +81,11 @@ class Keeper implements ModelKeeper {
   }
 
   line(): WorkerLine | null {
-    if (this.#state.status !== 'ready' || this.#isRunning || this.#ends.signal.aborted) return null;
-    const { log, spawn = spawnLocalWorker, worker: settings } = this.#hooks;
+    if (this.#seen === '' || this.#isRunning || this.#ends.signal.aborted) return null;
+    const { log, spawn = spawnLocalWorker } = this.#hooks;
+    const { models, device, threads } = this.#options;
     const say = (line: string) => log.warn(`inference worker: ${line}`);
-    const worker = spawn({ models: this.#config.models, warm: this.#state.name, say, ...settings });
+    const worker = spawn({ models, device, threads, say, ...(this.#state.status === 'ready' && { warm: this.#state.name }) });
     this.#worker = worker;
     this.#isRunning = true;
     return {
@@ -80,10 +101,33 @@ class Keeper implements ModelKeeper {
     };
   }
 
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
   close(): void {
     this.#ends.abort();
     this.#worker?.close();
     this.#worker = null;
+  }
+
+  async #lookOnAndOn(): Promise<void> {
+    while (await this.#wait(this.#hooks.lookEveryMs ?? LOOK_EVERY_MS)) await this.look();
+  }
+
+  /** Never rejects: a folder that cannot be read holds nothing. */
+  async #look(): Promise<void> {
+    const { device, models: folder, model, fetches = true } = this.#options;
+    const { models = openModels(folder), find = findRuntime } = this.#hooks;
+    const [cards, runtime] = await Promise.all([models.list(), find(folder, device)]).catch(() => [[], null] as const);
+    const isServable = runtime !== null && cards.some(({ kind }) => kind === 'model');
+    const seen = isServable ? cards.map(({ name, digest }) => `${name} ${digest}`).join('\n') : '';
+    const isThere = cards.some(({ name }) => name === model);
+    if (!fetches && isServable && isThere && this.#state.status === 'missing') this.#set({ status: 'ready' });
+    if (seen === this.#seen || this.#ends.signal.aborted) return;
+    this.#seen = seen;
+    this.#hooks.onModels?.();
   }
 
   async #begin(name: string): Promise<boolean> {
@@ -103,15 +147,16 @@ class Keeper implements ModelKeeper {
   }
 
   async #fetch(name: string): Promise<boolean> {
-    const { models: folder } = this.#config;
-    const { log, install = installRuntime, models = openModels(folder) } = this.#hooks;
+    const { models: folder, device } = this.#options;
+    const { log, install = installRuntime, find = findRuntime, models = openModels(folder) } = this.#hooks;
     const work = { signal: this.#ends.signal, say: (line: string) => log.info(line), onStep: (step: Step) => this.#show({ ...step }) };
     try {
-      const isThere = (await models.find(name)) !== null && (await findRuntime(folder, 'cpu')) !== null;
+      const isThere = (await models.find(name)) !== null && (await find(folder, device)) !== null;
       if (!isThere) this.#set({ status: 'fetching' });
       await models.pull(name, work);
-      await install(folder, 'cpu', work);
+      await install(folder, device, work);
       this.#set({ status: 'ready' });
+      await this.look();
       return true;
     } catch (error) {
       if (this.#ends.signal.aborted) return false;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { REPOSITORY } from '~/config';
+import { type Device, REPOSITORY } from '~/config';
 import { refuseWithoutSpace } from './download';
 import { asModelError, codeOf, ModelError } from './model-error';
 import type { WorkHooks } from './model-words';
@@ -11,15 +11,11 @@ import { withLock } from './with-lock';
 export const RUNTIME_NAME = 'node-llama-cpp';
 export const RUNTIME_VERSION = '3.22.1';
 
-export const DEVICES = ['cpu', 'cuda', 'vulkan'] as const;
-/** On a Mac `cpu` is Metal as well: its one binary has both. */
-export type Device = (typeof DEVICES)[number];
-
 /** What lies unpacked on disk, about; with some room. */
 const BYTES: Record<Device, number> = { cpu: 150e6, cuda: 1200e6, vulkan: 250e6 };
 const INSTALL_MS = 20 * 60_000;
 
-/** Prebuilt binaries by platform: the packages of each device. */
+/** Prebuilt binaries by platform: the packages of each device. On a Mac `cpu` is Metal as well: its one binary has both. */
 const BINARIES: Record<string, Partial<Record<Device, readonly string[]>>> = {
   'linux-x64': {
     cpu: ['linux-x64'],

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { REPOSITORY } from '~/config';
+import { type Device, REPOSITORY } from '~/config';
 import type { ToWorker, WorkerLine } from '../worker-protocol';
 import { SHIPPED_ADAPTERS } from './models';
-import { type Device, RUNTIME_NAME, RUNTIME_VERSION, runtimeFolder } from './runtime';
+import { RUNTIME_NAME, RUNTIME_VERSION, runtimeFolder } from './runtime';
 
 export interface LocalWorkerOptions {
   /** The folder of models; its runtime is installed. */

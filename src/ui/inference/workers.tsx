@@ -14,7 +14,9 @@ export function Workers({ workers }: { workers: readonly WorkerState[] }) {
   return (
     <Section title="Workers" note="Processes that run weights and take turns from the queue; a dead one’s turns go to another.">
       {workers.length === 0 ? (
-        <p className="mb-3 text-small">None is connected. The first turn of a model that lies here starts one; on another machine:</p>
+        <p className="mb-3 text-small">
+          None is connected. One starts by itself as soon as a model and its runtime lie here; on another machine:
+        </p>
       ) : null}
       {workers.length === 0 ? null : <Table caption="Workers" columns={columnsFor(now)} rows={workers} rowKey={({ id }) => id} />}
       <AnotherMachine shown={workers.length === 0} />
