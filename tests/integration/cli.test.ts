@@ -66,6 +66,7 @@ describe('the command itself', () => {
     [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, store,'],
     [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript, sft, arena-sft, preferences, trajectories, judge'],
     [['export', '--format', 'sft', '--split', 'test', '--sample', '1'], '--split: nothing that trains an agent touches test seeds'],
+    [['export', '--format', 'trajectories', '--split', 'test', '--sample', '1'], '--for-analysis writes rows that say they may not train'],
     [['export', '--format', 'sft', '--min-gain', '1', '--sample', '1'], '--min-gain: a gain is against autarky'],
     [['export', 'x', '--format', 'sft'], '--format sft is of a dataset: leave "x" out'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
