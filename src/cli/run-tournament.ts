@@ -1,21 +1,24 @@
 /** `mandi tournament run` and `resume`: begun, played by processes of its own or by others, and followed to its end. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { codeId } from '~/eval/code-digest';
 import type { Services } from '~/match/services';
 import type { LivingWorker, TournamentStore } from '~/store/tournament-store';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { createTournament } from '~/tournament/create-tournament';
+import { whoIsMissing } from '~/tournament/fits-pin';
 import { readPlanText } from '~/tournament/read-plan';
-import { isExactCode, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
+import { isExactCode, playsAs, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { agentNames } from './agent-names';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 import { CommandFailed, Interrupted, UsageError } from './exits';
 import { print } from './output';
 import { progressBar } from './progress';
+import { standingsText } from './standings-text';
 import { startMatchWorker, TournamentCrew } from './tournament-crew';
-import { findTournament, NOBODY_PLAYS, standingsNow, standingsText } from './tournament-words';
+import { findTournament, NOBODY_PLAYS, standingsNow } from './tournament-words';
 
 const LOOK_EVERY_MS = 300;
 
@@ -81,6 +84,7 @@ async function tellSeason({ store }: Services, id: string): Promise<void> {
 }
 
 async function follow(services: Services, { id, plan, code }: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
+  if (!playsAs(code, codeId())) await refuseWithoutPlayers(services, id);
   const { tournaments } = services.store;
   const others = await playersOf(tournaments, code);
   if (detach) {
@@ -137,6 +141,13 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
     bar.stop();
     process.off('SIGINT', stop);
   }
+}
+
+/** A process that begins here could not play it. */
+async function refuseWithoutPlayers(services: Services, id: string): Promise<void> {
+  const record = await services.store.tournaments.get(id);
+  const missing = record && (await whoIsMissing(services, record));
+  if (missing) throw new UsageError(missing);
 }
 
 /** Processes that may play it. */

@@ -5,18 +5,10 @@ import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { standingsOf } from '~/tournament/standings';
-import type {
-  Figure,
-  FixtureCounts,
-  FixtureRecord,
-  StandingRow,
-  Standings,
-  TournamentPlan,
-  TournamentRecord,
-} from '~/tournament/tournament';
+import type { FixtureCounts, FixtureRecord, Standings, TournamentPlan, TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
-import { type Column, textTable } from './text-table';
+import { textTable } from './text-table';
 
 const LOOKED_AT = 200;
 /** Of a list of tournaments. */
@@ -113,12 +105,6 @@ export async function standingsNow({ store }: Services, record: TournamentRecord
   return standingsOf(record, fixtures, counts);
 }
 
-export function standingsText({ rows, counts, range }: Standings): string {
-  const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
-  const head = `${counts.done} matches, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
-  return [textTable(COLUMNS, rows), head, ...faults].join('\n');
-}
-
 export async function listAll({
   store,
 }: Services): Promise<Pick<TournamentStatusWords, 'id' | 'name' | 'format' | 'kind' | 'status' | 'counts'>[]> {
@@ -147,28 +133,6 @@ export function listText(all: Awaited<ReturnType<typeof listAll>>): string {
 
 function allOf({ waiting, playing, done, failed, cancelled }: FixtureCounts): number {
   return waiting + playing + done + failed + cancelled;
-}
-
-const COLUMNS: readonly Column<StandingRow>[] = [
-  { title: 'rank', align: 'right', text: ({ rank }) => (rank === null ? '-' : String(rank)) },
-  { title: 'entrant', align: 'left', text: ({ entrant, isNull }) => (isNull ? `${entrant} (null)` : entrant) },
-  { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
-  { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
-  { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
-  { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : elo.elo.toFixed(0)) },
-  { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
-  { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
-  { title: 'timeouts', align: 'right', text: ({ timeouts }) => String(timeouts) },
-  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => String(fallbacks) },
-  { title: 'failed', align: 'right', text: ({ failed }) => String(failed) },
-];
-
-function figureText(figure: Figure | null): string {
-  return figure === null ? '' : figure.mean.toFixed(4);
-}
-
-function intervalText(figure: Figure | null): string {
-  return figure?.interval ? `${figure.interval[0].toFixed(4)} to ${figure.interval[1].toFixed(4)}` : '';
 }
 
 function timeText(seconds: number): string {

@@ -7,10 +7,18 @@ import type { TournamentPlan } from './tournament';
  * gives every world a seed of its own, counting up from `source.from` too.
  */
 export function seedOfWorld(plan: Pick<TournamentPlan, 'source' | 'tasks'>, world: number, seasonKey: string | null): number {
-  const { source, tasks } = plan;
-  if (source.range !== 'season') return source.from + Math.floor(world / tasks.length);
+  const { source } = plan;
+  if (source.range !== 'season') return source.from + drawOf(plan, world);
   if (seasonKey === null) throw new Error('seedOfWorld: the worlds of a season need its key');
   return seedOf(seasonKey, source.from + world);
+}
+
+/**
+ * Which draw of chance a world comes from: matches of one draw are no independent worlds. Tasks of a public range share its seeds; a season
+ * gives each world its own.
+ */
+export function drawOf({ source, tasks }: Pick<TournamentPlan, 'source' | 'tasks'>, world: number): number {
+  return source.range === 'season' ? world : Math.floor(world / tasks.length);
 }
 
 /** Does the plan's range have seeds for so many stages? A season has as many as are asked for. */

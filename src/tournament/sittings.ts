@@ -19,7 +19,7 @@ interface Entry {
 export function sittingsOf(fixtures: readonly FixtureRecord[]): Sitting[] {
   const sittings: Sitting[] = [];
   const alone = new Map<string, Sitting & { scores: Entry[] }>();
-  for (const { order, world, rotation, result } of fixtures) {
+  for (const { order, task, world, rotation, result } of fixtures) {
     if (result === null || result.unrated) continue;
     const scores = result.seats.flatMap(({ entrant, score }): Entry[] => (entrant === null || score === null ? [] : [{ entrant, score }]));
     const [single] = scores;
@@ -28,7 +28,7 @@ export function sittingsOf(fixtures: readonly FixtureRecord[]): Sitting[] {
       sittings.push({ order, world: String(world), scores, fixtures: [order], together: true });
       continue;
     }
-    const key = `${world} ${rotation}`;
+    const key = `${task} ${world} ${rotation}`;
     const known = alone.get(key);
     if (known === undefined) alone.set(key, { order, world: String(world), scores: [single], fixtures: [order], together: false });
     else if (known.scores.every(({ entrant }) => entrant !== single.entrant)) {

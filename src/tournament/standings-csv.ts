@@ -1,5 +1,5 @@
 import { csvTable } from '~/eval/csv';
-import type { StandingRow, Standings } from './tournament';
+import type { Figure, StandingRow, Standings } from './tournament';
 
 type Cell = string | number | null;
 
@@ -11,6 +11,8 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
   ['score_low', ({ score }) => score?.interval?.[0] ?? null],
   ['score_high', ({ score }) => score?.interval?.[1] ?? null],
   ['profit', ({ profit }) => profit?.mean ?? null],
+  ['profit_low', ({ profit }) => profit?.interval?.[0] ?? null],
+  ['profit_high', ({ profit }) => profit?.interval?.[1] ?? null],
   ['mu', ({ skill }) => skill?.mu ?? null],
   ['sigma', ({ skill }) => skill?.sigma ?? null],
   ['elo', ({ elo }) => elo?.elo ?? null],
@@ -28,10 +30,27 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
   ['fault', ({ fault }) => fault],
 ];
 
-/** A row an entrant, as ranked; the first line names the columns, and figures have all their digits. */
-export function standingsCsv({ rows }: Pick<Standings, 'rows'>): string {
+/**
+ * A row an entrant, as ranked; the first line names the columns, and figures have all their digits. What is the table's own stands in every
+ * row: whose seeds, and how much of the optimum the markets made. With several tasks each has its score after that.
+ */
+export function standingsCsv({ rows, range, efficiency }: Pick<Standings, 'rows' | 'range' | 'efficiency'>): string {
+  const tasks = (rows[0]?.tasks ?? []).length > 1 ? (rows[0]?.tasks ?? []).map(({ task }) => task) : [];
+  const ofTable: Cell[] = [range, ...figureCells(efficiency)];
   return csvTable(
-    COLUMNS.map(([name]) => name),
-    rows.map((row) => COLUMNS.map(([, of]) => of(row))),
+    [...COLUMNS.map(([name]) => name), 'range', ...figureNames('efficiency'), ...tasks.flatMap((task) => figureNames(`score_${task}`))],
+    rows.map((row) => [...COLUMNS.map(([, of]) => of(row)), ...ofTable, ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : [])]),
   );
+}
+
+function figureNames(name: string): string[] {
+  return [name, `${name}_low`, `${name}_high`];
+}
+
+function figureCells(figure: Figure | null): Cell[] {
+  return [figure?.mean ?? null, figure?.interval?.[0] ?? null, figure?.interval?.[1] ?? null];
+}
+
+function cellsOfTask({ score }: StandingRow['tasks'][number]): Cell[] {
+  return figureCells(score);
 }

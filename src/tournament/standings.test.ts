@@ -6,8 +6,8 @@ import { skillRatings } from '~/statistics/ratings';
 import type { MatchResult } from '~/statistics/results';
 import { standingsOf } from './standings';
 import { standingsCsv } from './standings-csv';
-import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut } from './testing/play-out';
-import type { FixtureCounts, FixtureRecord, FixtureResult, Standings } from './tournament';
+import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut, type ScoreOf } from './testing/play-out';
+import type { Fixture, FixtureCounts, FixtureRecord, FixtureResult, Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
   const counts: FixtureCounts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
@@ -185,8 +185,50 @@ test('before anything is played there is a table without figures', () => {
 test('as CSV: a line an entrant, under names that stay', () => {
   const lines = standingsCsv(standings(playOut(ROUND_ROBIN, byNumber))).split('\n');
   expect(lines[0]).toBe(
-    'entrant,rank,matches,score,score_low,score_high,profit,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,fallbacks,walk_backs,turns,tokens,cost,failed,fault',
+    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high',
   );
-  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,\d/);
+  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,300,300,\d.*,validation,0\.5,0\.5,0\.5$/);
   expect(lines).toHaveLength(6);
+});
+
+describe('tasks that share the seeds of a public range', () => {
+  const both = { task: undefined, tasks: ['market_round', 'single_trade'], entrants: named(2), tableSize: 2, worlds: 5, nulls: [] };
+  /** The same for all matches of a seed. */
+  const ofSeed: ScoreOf = (name, { world }) => noise(name, { world: Math.floor(world / 2), rotation: 0, stage: 0 } as Fixture);
+
+  it('count as one world: a second task that only repeats the first leaves the interval as wide', () => {
+    const once = standings(
+      playOut(planOf({ ...both, tasks: ['market_round'] }), (name, { world }) => ofSeed(name, { world: 2 * world } as Fixture)),
+    );
+    const twice = standings(playOut(planOf(both), ofSeed));
+    expect(twice.rows.map(({ score }) => score)).toEqual(once.rows.map(({ score }) => score));
+    expect(twice.rows[0]?.score?.n).toBe(5);
+    expect(twice.pairs[0]).toMatchObject({ worlds: 5, p: once.pairs[0]?.p, interval: once.pairs[0]?.interval });
+  });
+
+  it('have a mean each, in the table and as CSV', () => {
+    const table = standings(
+      playOut(planOf(both), (name, fixture) => (fixture.task === 'single_trade' ? 10 : 1) * (ofSeed(name, fixture) ?? 0)),
+    );
+    const [market, trade] = table.rows[0]?.tasks ?? [];
+    expect([market?.task, market?.score?.n, trade?.task, trade?.score?.n]).toEqual(['market_round', 5, 'single_trade', 5]);
+    expect(trade?.score?.mean).toBeCloseTo(10 * (market?.score?.mean ?? 0), 9);
+    expect(table.rows[0]?.score?.mean).toBeGreaterThan(market?.score?.mean ?? 0);
+    expect(table.rows[0]?.score?.mean).toBeLessThan(trade?.score?.mean ?? 0);
+    const [heads = '', first = ''] = standingsCsv(table).split(/\r?\n/);
+    expect(heads).toMatch(/,score_market_round,score_market_round_low,score_market_round_high,score_single_trade,/);
+    expect(first.split(',')[heads.split(',').indexOf('score_single_trade')]).toBe(String(trade?.score?.mean));
+  });
+
+  it('compare those that sat alone within a task', () => {
+    const alone = { ruleset: 'classic', tasks: ['market_round', 'single_trade'], task: undefined, nulls: [], worlds: 2 };
+    const table = standings(playOut(planOf({ ...alone, entrants: ['rule_based_expert', 'greedy_hoarder'] }), (name) => name.length));
+    expect(table.cross[0]).toMatchObject({ played: 4, difference: { n: 2 } });
+  });
+});
+
+test('a lead that is not sure needs so many more matches: its worlds by the matches that a world takes', () => {
+  const { pairs } = standings(playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 6, nulls: ['wait'] }), noise));
+  for (const { more, moreMatches } of pairs) expect(moreMatches).toBe(more === null ? null : 4 * more);
+  expect(pairs.some(({ more }) => more !== null && more > 0)).toBe(true);
 });

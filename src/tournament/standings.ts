@@ -1,13 +1,14 @@
 /** The table of a tournament: a function of its fixtures in canonical order, never of the order in which they ended. */
 import { bradleyTerry } from '~/statistics/bradley-terry';
-import { comparePairs, type PairedDifference } from '~/statistics/paired';
+import { comparePairs } from '~/statistics/paired';
 import { skillRatings } from '~/statistics/ratings';
 import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
+import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
-import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
+import { figuresOf, type Tallies, tallyOf, WorldMeans, worstFault } from './tally';
 import { theoryOf } from './theory';
-import type { FixtureCounts, FixtureRecord, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
+import type { FixtureCounts, FixtureRecord, PairRow, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 
@@ -16,7 +17,9 @@ type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
  * false); a format's points are those of the stages that are over; null policies stand below the others without a rank or a rating.
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
-  const fixtures = known.toSorted((a, b) => a.order - b.order);
+  const fixtures = known
+    .toSorted((a, b) => a.order - b.order)
+    .map((fixture): FixtureRecord => ({ ...fixture, world: drawOf(record.plan, fixture.world) }));
   const names = record.entrants.map(({ name }) => name);
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
   const contestants = names.filter((name) => !nulls.has(name));
@@ -54,8 +57,11 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
     return tally ? [{ entrant, tally }] : [];
   });
   const figures = figuresOf(all.flatMap(({ tally }) => [tally.score, tally.profit]));
+  const none = new WorldMeans();
+  const { tasks: names } = record.plan;
+  const byTask = figuresOf(all.flatMap(({ tally }) => names.map((task) => tally.tasks.get(task) ?? none)));
   const rows = all.map(({ entrant: { name, kind, isNull }, tally }, i): StandingRow => {
-    const { score: _, profit: __, faults: ___, ...sums } = tally;
+    const { score: _, profit: __, faults: ___, tasks: ____, ...sums } = tally;
     return {
       rank: null,
       entrant: name,
@@ -63,6 +69,7 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
       isNull,
       score: figures[2 * i] ?? null,
       profit: figures[2 * i + 1] ?? null,
+      tasks: names.map((task, at) => ({ task, score: byTask[i * names.length + at] ?? null })),
       skill: skills.get(name) ?? null,
       elo: strengths.get(name) ?? null,
       points: points?.get(name) ?? null,
@@ -97,7 +104,7 @@ function scoreOf({ score }: StandingRow): number {
 }
 
 /** Every two entrants, and every entrant with every null policy, by their means in the worlds that both played. */
-function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrants }: Tallies): PairedDifference[] {
+function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrants }: Tallies): PairRow[] {
   const scores = new Map(
     [...entrants].map(([name, { score }]) => [
       name,
@@ -105,10 +112,14 @@ function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrant
     ]),
   );
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
-  return comparePairs(
+  const rows = comparePairs(
     scores,
     pairs.filter(([a, b]) => !(nulls.has(a) && nulls.has(b))),
   );
+  const aWorld = (name: string) => (entrants.get(name)?.matches ?? 0) / Math.max(1, scores.get(name)?.size ?? 0);
+  return rows.map((row) => {
+    return { ...row, moreMatches: row.more === null ? null : Math.ceil(row.more * Math.max(aWorld(row.a), aWorld(row.b))) };
+  });
 }
 
 function seatsOf({ seats }: Tallies): SeatLuck[] {

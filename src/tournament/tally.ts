@@ -26,6 +26,8 @@ export interface Tally extends SeatCounts {
   matches: number;
   score: WorldMeans;
   profit: WorldMeans;
+  /** The score by task. */
+  tasks: Map<string, WorldMeans>;
   failed: number;
   /** By what went wrong, in how many matches. */
   faults: Map<string, number>;
@@ -66,7 +68,7 @@ const NOTHING: SeatCounts = { refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 
 const COUNTED = Object.keys(NOTHING) as (keyof SeatCounts)[];
 
 function newTally(): Tally {
-  return { ...NOTHING, matches: 0, failed: 0, score: new WorldMeans(), profit: new WorldMeans(), faults: new Map() };
+  return { ...NOTHING, matches: 0, failed: 0, score: new WorldMeans(), profit: new WorldMeans(), tasks: new Map(), faults: new Map() };
 }
 
 function countFailure({ entrants }: Tallies, { seats, fault }: FixtureRecord): void {
@@ -87,7 +89,7 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, n
     if (seat.entrant === null || tally === undefined) continue;
     addSeat(tally, seat);
     if (seat.profit !== null) tally.profit.add(world, seat.profit);
-    if (counts && seat.score !== null) tally.score.add(world, seat.score);
+    if (counts && seat.score !== null) addScore(tally, { task, world }, seat.score);
     if (nulls.has(seat.entrant)) continue;
     isBeside = false;
     if (counts && seat.score !== null) seatOf(tallies, task, seat.seat).add(world, seat.score);
@@ -99,6 +101,13 @@ function addSeat(tally: Tally, seat: SeatResult): void {
   tally.matches += 1;
   for (const count of COUNTED) tally[count] += seat[count];
   if (seat.fault !== null) addFault(tally, seat.fault);
+}
+
+function addScore({ score, tasks }: Tally, { task, world }: { task: string; world: number }, value: number): void {
+  score.add(world, value);
+  const ofTask = tasks.get(task) ?? new WorldMeans();
+  tasks.set(task, ofTask);
+  ofTask.add(world, value);
 }
 
 function addFault({ faults }: Tally, why: string): void {

@@ -228,6 +228,8 @@ export interface StandingRow extends SeatCounts {
   matches: number;
   score: Figure | null;
   profit: Figure | null;
+  /** By task, in the plan's order: tasks may have scales of their own. */
+  tasks: { task: string; score: Figure | null }[];
   skill: SkillRating | null;
   /** Bradley-Terry, on the scale of Elo. */
   elo: { elo: number; interval: [number, number] | null } | null;
@@ -249,6 +251,12 @@ export interface CrossCell {
   played: number;
 }
 
+/** Two entrants in the same worlds. */
+export interface PairRow extends PairedDifference {
+  /** `more` worlds in matches: as many as the one of the two who played more has had a world. */
+  moreMatches: number | null;
+}
+
 export interface SeatLuck {
   task: string;
   seat: string;
@@ -262,7 +270,7 @@ export interface Standings {
   range: WorldSource['range'];
   rows: StandingRow[];
   cross: CrossCell[];
-  pairs: PairedDifference[];
+  pairs: PairRow[];
   seats: SeatLuck[];
   efficiency: Figure | null;
   /** Empirical game theory over those entrants of whom every two met. Payoffs: mean score of the row in matches with the column. */

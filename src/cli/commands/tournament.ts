@@ -111,8 +111,9 @@ async function showStatus(id: string, flags: { json?: boolean }): Promise<void> 
 
 async function showStandings(id: string, flags: StandingsFlags): Promise<void> {
   if (flags.csv && flags.json) throw new UsageError('give --csv or --json, not both');
-  const { withTournament, standingsNow, standingsText } = await load();
-  const [{ standingsCsv }, standings] = await Promise.all([import('~/tournament/standings-csv'), withTournament(id, standingsNow)]);
+  const { withTournament, standingsNow } = await load();
+  const [{ standingsText }, { standingsCsv }] = await Promise.all([import('../standings-text'), import('~/tournament/standings-csv')]);
+  const standings = await withTournament(id, standingsNow);
   const text = flags.csv ? standingsCsv(standings) : flags.json ? JSON.stringify(standings) : standingsText(standings);
   await deliver(text, flags.out);
 }

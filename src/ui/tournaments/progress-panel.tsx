@@ -1,7 +1,7 @@
 import type { TournamentSheet } from '~/api/tournament-words';
-import { formatCount, formatFixed, formatNumber } from '../kit/format';
+import { formatCount, formatNumber } from '../kit/format';
 import { ProgressLine } from './progress-line';
-import { dollarWords, durationWords, spentWords } from './tournament-words';
+import { dollarWords, durationWords, percentWords, spentWords } from './tournament-words';
 
 /** How far it is, at what pace, and what is still to come in time and money. */
 export function ProgressPanel({ sheet: { card, plan, progress, standings, missing } }: { sheet: TournamentSheet }) {
@@ -21,10 +21,7 @@ export function ProgressPanel({ sheet: { card, plan, progress, standings, missin
           </>
         ) : null}
         {efficiency ? (
-          <Fact
-            name="Market efficiency"
-            value={`${formatFixed(efficiency.mean * 100, 1)} % of the optimum, n = ${formatCount(efficiency.n)}`}
-          />
+          <Fact name="Market efficiency" value={`${percentWords(efficiency)} of the optimum, n = ${formatCount(efficiency.n)}`} />
         ) : null}
       </dl>
       {(card.fault ?? missing) ? (

@@ -138,6 +138,27 @@ export function None() {
   return <span className="text-ink-3">–</span>;
 }
 
+/** Tasks may have scales of their own: the mean over all of them is told apart here. */
+export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
+  const tasks = rows[0]?.tasks ?? [];
+  if (tasks.length < 2) return null;
+  const columns: Column<StandingRow>[] = [
+    { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <span className="code">{entrant}</span> },
+    ...tasks.map(({ task }, at): Column<StandingRow> => {
+      const cell = (row: StandingRow) => <Score score={row.tasks[at]?.score ?? null} />;
+      return { key: task, head: <span className="code">{task}</span>, align: 'right', cell, className: 'whitespace-nowrap' };
+    }),
+  ];
+  return (
+    <Section
+      title="Task by task"
+      note="Mean score in each task; the standings’ score is over the matches of all of them, and a task with more seats has more."
+    >
+      <Table caption="Mean score by task" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
+    </Section>
+  );
+}
+
 /** How each entrant carried itself, and what it cost. */
 export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
   const hasProfit = rows.some(({ profit }) => profit !== null);

@@ -25,7 +25,7 @@ import { PlanFile } from './plan-file';
 import { ProgressPanel } from './progress-panel';
 import { Schedule } from './schedule';
 import { SeatLuckTable } from './seat-luck';
-import { ConductTable, StandingsTable } from './standings-table';
+import { ConductTable, StandingsTable, TasksTable } from './standings-table';
 import { SteerButtons } from './steer-buttons';
 import { TheorySection } from './theory-section';
 import { TournamentBadge } from './tournament-badge';
@@ -106,6 +106,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           <ProgressPanel sheet={sheet} />
           {isGoing && plan.entrants.some(({ agent }) => agent === null) ? <PeoplePanel tournamentId={card.id} /> : null}
           <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
+          <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
           <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
           <PairsTable pairs={standings.pairs} nulls={nulls} tablesAreShared={plan.tableSize > 1} onOpen={setPair} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollarWords, durationWords, figureWords, matchesWords, moreWords, spentWords, stageWord } from './tournament-words';
+import { dollarWords, durationWords, figureWords, matchesWords, moreWords, percentWords, spentWords, stageWord } from './tournament-words';
 
 test('durations are as exact as an estimate is', () => {
   expect([0.2, 12.1, 600, 7_200, 400_000].map(durationWords)).toEqual(['less than a second', '13 s', '10 min', '2.0 h', '5 days']);
@@ -13,16 +13,24 @@ test('what was spent, what is to come where something is, and the limit where th
 test('a mean stands with its interval where there is one', () => {
   expect(figureWords({ mean: -0.1234, interval: [-0.2, 0.1], n: 4 })).toBe('−0.123 [−0.200, 0.100]');
   expect(figureWords({ mean: 1, interval: null, n: 1 }, 1)).toBe('1.0');
+  expect(percentWords({ mean: 0.42, interval: [0.31, 0.53] })).toBe('42.0 % [31.0, 53.0]');
 });
 
 test('a lead is sure, needs more worlds, or cannot be judged', () => {
   const pairs = [
-    { holm: 0.01, more: 0 },
-    { holm: 0.2, more: 1200 },
-    { holm: 0.2, more: 0 },
-    { holm: null, more: null },
+    { holm: 0.01, more: 0, moreMatches: 0 },
+    { holm: 0.2, more: 1200, moreMatches: 4800 },
+    { holm: 0.2, more: 1, moreMatches: 4 },
+    { holm: 0.2, more: 0, moreMatches: 0 },
+    { holm: null, more: null, moreMatches: null },
   ];
-  expect(pairs.map(moreWords)).toEqual(['none', 'about 1,200', 'a few', 'cannot be said']);
+  expect(pairs.map(moreWords)).toEqual([
+    'none',
+    'about 4,800 matches (1,200 worlds)',
+    'about 4 matches (1 world)',
+    'a few',
+    'cannot be said',
+  ]);
 });
 
 test('one match is no matches', () => {

@@ -1,5 +1,13 @@
 /** Tournaments in words, for every screen that names one. */
-import type { Figure, FixtureCounts, TournamentFormat, TournamentKind, TournamentStatus, WorldSource } from '~/tournament/tournament';
+import type {
+  Figure,
+  FixtureCounts,
+  PairRow,
+  TournamentFormat,
+  TournamentKind,
+  TournamentStatus,
+  WorldSource,
+} from '~/tournament/tournament';
 import type { Tone } from '../kit/badge';
 import { formatCount, formatFixed } from '../kit/format';
 
@@ -51,6 +59,12 @@ export function figureWords({ mean, interval }: Figure, decimals = 3): string {
   return `${formatFixed(mean, decimals)}${range}`;
 }
 
+/** `42.0 % [31.0, 53.0]` */
+export function percentWords({ mean, interval }: Pick<Figure, 'mean' | 'interval'>): string {
+  const range = interval ? ` [${interval.map((end) => formatFixed(100 * end, 1)).join(', ')}]` : '';
+  return `${formatFixed(100 * mean, 1)} %${range}`;
+}
+
 /** Seconds as a person plans with them; never more exact than the estimate is. */
 export function durationWords(seconds: number): string {
   if (seconds < 1) return 'less than a second';
@@ -78,11 +92,11 @@ export function matchesWords(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
 }
 
-/** Paired differences: how many worlds more would make a lead sure. */
-export function moreWords({ holm, more }: { holm: number | null; more: number | null }): string {
-  if (more === null || holm === null) return 'cannot be said';
+/** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. */
+export function moreWords({ holm, more, moreMatches }: Pick<PairRow, 'holm' | 'more' | 'moreMatches'>): string {
+  if (more === null || moreMatches === null || holm === null) return 'cannot be said';
   if (isSure(holm)) return 'none';
-  return more === 0 ? 'a few' : `about ${formatCount(more)}`;
+  return more === 0 ? 'a few' : `about ${matchesWords(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
 }
 
 /** At 5%, over all pairs. */

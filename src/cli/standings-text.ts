@@ -1,0 +1,91 @@
+/** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
+import type { Figure, PairRow, StandingRow, Standings } from '~/tournament/tournament';
+import { type Column, textTable } from './text-table';
+
+export function standingsText({ rows, counts, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
+  const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
+  const head = `${counts.done} matches, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
+  const market = efficiency === null ? [] : [efficiencyText(efficiency)];
+  const tables = [pairsText(pairs), tasksText(rows), theoryText({ theory, whyNoTheory })].filter((part) => part !== null);
+  return [[textTable(COLUMNS, rows), head, ...market, ...faults].join('\n'), ...tables].join('\n\n');
+}
+
+function efficiencyText(efficiency: Figure): string {
+  const interval = efficiency.interval === null ? '' : ` (${intervalText(efficiency)})`;
+  return `Market efficiency ${figureText(efficiency)}${interval}, n = ${efficiency.n}.`;
+}
+
+function pairsText(pairs: Standings['pairs']): string | null {
+  return pairs.length === 0 ? null : ['Paired differences in the same worlds:', '', textTable(PAIR_COLUMNS, pairs)].join('\n');
+}
+
+/** null: there is one task, of which the standings tell. */
+function tasksText(rows: readonly StandingRow[]): string | null {
+  const tasks = rows[0]?.tasks ?? [];
+  if (tasks.length < 2) return null;
+  const columns = tasks.flatMap(({ task }, at): Column<StandingRow>[] => [
+    { title: task, align: 'right', text: (row) => figureText(row.tasks[at]?.score ?? null) },
+    { title: '95% interval', align: 'left', text: (row) => intervalText(row.tasks[at]?.score ?? null) },
+  ]);
+  return ['Task by task:', '', textTable([{ title: 'entrant', align: 'left', text: ({ entrant }) => entrant }, ...columns], rows)].join(
+    '\n',
+  );
+}
+
+function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTheory'>): string | null {
+  if (theory === null) return whyNoTheory === null ? null : `No game theory: ${whyNoTheory}.`;
+  const { entrants, nash, bestResponses, cycles } = theory;
+  const table = textTable(
+    [
+      { title: 'entrant', align: 'left', text: (name) => name },
+      { title: 'share', align: 'right', text: (name) => `${(100 * (nash.mixture[name] ?? 0)).toFixed(1)}%` },
+      { title: 'Nash average', align: 'right', text: (name) => (nash.rating[name] ?? 0).toFixed(4) },
+      { title: 'best answer', align: 'left', text: (name) => (bestResponses[name] ?? []).join(', ') },
+    ],
+    entrants,
+  );
+  const rounds = cycles.map(([first = '', ...rest]) =>
+    rest.length === 0 ? `Nobody leads over ${first}.` : `A cycle of best answers: ${[first, ...rest, first].join(' > ')}.`,
+  );
+  return ['Empirical game theory:', '', table, '', ...rounds].join('\n');
+}
+
+const COLUMNS: readonly Column<StandingRow>[] = [
+  { title: 'rank', align: 'right', text: ({ rank }) => (rank === null ? '-' : String(rank)) },
+  { title: 'entrant', align: 'left', text: ({ entrant, isNull }) => (isNull ? `${entrant} (null)` : entrant) },
+  { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
+  { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
+  { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
+  { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : elo.elo.toFixed(0)) },
+  { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
+  { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
+  { title: 'timeouts', align: 'right', text: ({ timeouts }) => String(timeouts) },
+  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => String(fallbacks) },
+  { title: 'walk-backs', align: 'right', text: ({ walkBacks }) => String(walkBacks) },
+  { title: 'failed', align: 'right', text: ({ failed }) => String(failed) },
+];
+
+const PAIR_COLUMNS: readonly Column<PairRow>[] = [
+  { title: 'pair', align: 'left', text: ({ a, b }) => `${a} - ${b}` },
+  { title: 'difference', align: 'right', text: ({ difference }) => difference.toFixed(4) },
+  { title: '95% interval', align: 'left', text: (pair) => intervalText(pair) },
+  { title: 'worlds', align: 'right', text: ({ worlds }) => String(worlds) },
+  { title: 'p', align: 'right', text: ({ p }) => (p === null ? '' : p.toFixed(4)) },
+  { title: 'Holm', align: 'right', text: ({ holm }) => (holm === null ? '' : holm.toFixed(4)) },
+  { title: 'more matches (worlds)', align: 'right', text: moreText },
+];
+
+/** Until a lead that is not significant would be. */
+function moreText({ holm, more, moreMatches }: PairRow): string {
+  if (holm === null || more === null) return '';
+  if (holm < 0.05) return 'none';
+  return more === 0 ? 'a few' : `about ${moreMatches} (${more})`;
+}
+
+function figureText(figure: Figure | null): string {
+  return figure === null ? '' : figure.mean.toFixed(4);
+}
+
+function intervalText(figure: Pick<Figure, 'interval'> | null): string {
+  return figure?.interval ? `${figure.interval[0].toFixed(4)} to ${figure.interval[1].toFixed(4)}` : '';
+}
