@@ -42,7 +42,10 @@ function differ(pinned: string | null | undefined, own: string | null | undefine
 }
 
 /** Who is missing so that a tournament that runs can go on, in a sentence; null: nobody. */
-export async function whoIsMissing({ store }: Pick<Services, 'store'>, { id, status, code }: TournamentRecord): Promise<string | null> {
+export async function whoIsMissing(
+  { store }: Pick<Services, 'store'>,
+  { id, status, code, entrants }: TournamentRecord,
+): Promise<string | null> {
   if (status !== 'running') return null;
   const { waiting, playing } = await store.tournaments.counts(id);
   if (waiting + playing === 0) return null;
@@ -50,6 +53,7 @@ export async function whoIsMissing({ store }: Pick<Services, 'store'>, { id, sta
   if (!isHere) {
     return `No worker has the code ${code} to which it is pinned; this Mandi is ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel it and begin anew.`;
   }
+  if (entrants.every(({ kind }) => kind === 'scripted' || kind === 'person')) return null;
   const open = await store.tournaments.fixtures(id, { status: ['waiting'] }, { limit: LOOKED_AT });
   return open.find(({ attempts, fault }) => attempts === 0 && fault !== null)?.fault ?? null;
 }
