@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bradleyTerry } from './bradley-terry';
+import fixture from './fixtures/bradley-terry-bootstrap.json' with { type: 'json' };
 import { holm, moreNeeded, pairedDifferences, signFlipP } from './paired';
 import { allMet, bestResponses, leadMatrix, nashAverage, responseCycles } from './payoff';
 import { skillRatings } from './ratings';
@@ -13,6 +14,20 @@ function matches(...all: Record<string, number>[]): MatchResult[] {
     world: `w${order}`,
     scores: Object.entries(scores).map(([entrant, score]) => ({ entrant, score })),
   }));
+}
+
+/** The fixture's matches, each so often in its world. */
+function worldsOfDuels(times: number): MatchResult[] {
+  const duels = fixture.worlds.flatMap((world, w) =>
+    world.flatMap(([winner = '', loser = '']) => {
+      const scores = [
+        { entrant: winner, score: 1 },
+        { entrant: loser, score: 0 },
+      ];
+      return Array.from({ length: times }, () => ({ world: `w${w}`, scores }));
+    }),
+  );
+  return duels.map((match, order) => ({ ...match, order }));
 }
 
 describe('ratings of matches with many seats', () => {
@@ -86,6 +101,28 @@ describe('Bradley-Terry strengths', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('have the interval over worlds that NumPy and SciPy find of the same matches (fixtures/bradley_terry_bootstrap.py)', () => {
+    for (const { entrant, elo, interval } of bradleyTerry(worldsOfDuels(1), 4_000)) {
+      const wanted = fixture.found[entrant as keyof typeof fixture.found];
+      const [low = 0, high = 0] = wanted.interval;
+      expect(elo).toBeCloseTo(wanted.elo, 2);
+      expect(Math.abs((interval?.[0] ?? 0) - low)).toBeLessThan(0.06 * (high - low));
+      expect(Math.abs((interval?.[1] ?? 0) - high)).toBeLessThan(0.06 * (high - low));
+    }
+  });
+
+  it('are as unsure when each match is repeated within its world: worlds are drawn, not matches', () => {
+    const widths = (results: MatchResult[]) =>
+      new Map(bradleyTerry(results, 1_000).map(({ entrant, interval }) => [entrant, (interval?.[1] ?? 0) - (interval?.[0] ?? 0)]));
+    const [once, often] = [widths(worldsOfDuels(1)), widths(worldsOfDuels(9))];
+    const apart = widths(worldsOfDuels(9).map((match) => ({ ...match, world: `${match.world} ${match.order}` })));
+    for (const name of ['a', 'b', 'c']) {
+      // The prior weighs less among more matches, so that repeating them widens it a little.
+      expect((often.get(name) ?? 0) / (once.get(name) ?? 1)).toBeGreaterThan(0.95);
+      expect((apart.get(name) ?? 0) / (often.get(name) ?? 1)).toBeLessThan(0.6);
+    }
   });
 
   it('are equal for entrants that only tie', () => {
