@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { JobQueues, QueuesRun } from './job-queues';
 import { IS_SLOW, type JobPace, MAY_BE_SLOW } from './tournament-pace';
-import { FOR_PEOPLE } from './tournament-sql';
+import { FOR_PEOPLE } from './tournament-row';
 import type { FixtureJob, JobSlots, JobTaker, LivingWorker } from './tournament-store';
 
 const BEAT_MS = 2_000;

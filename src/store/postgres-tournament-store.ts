@@ -14,21 +14,16 @@ import { JobTaking, livingWorkers } from './job-taking';
 import { cursorOf, readCursor } from './match-order';
 import { oneOf } from './one-of';
 import { isStorable } from './storable';
-import { FIXTURE_COLUMNS, type FixtureRow, fixtureOfRow, TOURNAMENT_COLUMNS, type TournamentRow, tournamentOfRow } from './tournament-row';
 import {
-  ADD_FIXTURES,
-  BEGIN,
-  COUNTS,
-  FAIL,
-  FINISH,
+  FIXTURE_COLUMNS,
+  type FixtureRow,
   FOR_PEOPLE,
-  OF_PAIR,
-  PUT_OFF,
-  RETRY_FAILED,
-  SPENT,
-  TELL,
-  TRY_AGAIN,
-} from './tournament-sql';
+  fixtureOfRow,
+  TOURNAMENT_COLUMNS,
+  type TournamentRow,
+  tournamentOfRow,
+} from './tournament-row';
+import { ADD_FIXTURES, BEGIN, COUNTS, FAIL, FINISH, OF_PAIR, PUT_OFF, RETRY_FAILED, SPENT, TELL, TRY_AGAIN } from './tournament-sql';
 import type {
   FixtureFilter,
   FixtureJob,

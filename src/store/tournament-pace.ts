@@ -1,6 +1,6 @@
 /** Which of the two queues a fixture waits in, in words and as a statement: both say the same. */
 import type { FixtureSeat, TournamentPlan } from '~/tournament/tournament';
-import { FOR_PEOPLE } from './tournament-sql';
+import { FOR_PEOPLE } from './tournament-row';
 
 export const JOB_PACES = ['quick', 'slow'] as const;
 /** slow: somebody outside is asked, and its worker waits. quick: scripts alone; a table that is laid for people is nobody's to wait at. */

@@ -31,6 +31,9 @@ export interface FixtureRow {
 export const FIXTURE_COLUMNS = `place, stage, task, world, meeting, rotation, seats, match_id AS "matchId", fixture.status, attempts,
   fixture.fault, result, started_at AS "startedAt", fixture.finished_at AS "finishedAt"`;
 
+/** True of a fixture that has a seat for somebody who comes. */
+export const FOR_PEOPLE = `EXISTS (SELECT FROM json_array_elements(fixture.seats) AS seat WHERE json_typeof(seat->'player') = 'null')`;
+
 export function fixtureOfRow({ place, status, ...rest }: FixtureRow): FixtureRecord {
   return { order: place, ...rest, status: oneOf(FIXTURE_STATUSES, status) };
 }

@@ -2,9 +2,6 @@
 import { CHANNEL } from './notice-board';
 import { FIXTURE_COLUMNS } from './tournament-row';
 
-/** True of a fixture that has a seat for somebody who comes. */
-export const FOR_PEOPLE = `EXISTS (SELECT FROM json_array_elements(fixture.seats) AS seat WHERE json_typeof(seat->'player') = 'null')`;
-
 /** True of matches of two entrants, $7: where $8, in which both sit, or one of them as the only entrant. */
 export const OF_PAIR = `(
   SELECT CASE WHEN $8 THEN count(DISTINCT name) FILTER (WHERE name = ANY($7)) = 2 OR (count(name) = 1 AND bool_or(name = ANY($7)))
