@@ -4,6 +4,7 @@ import { type ClassicEpisode, classicArena } from '~/eval/classic-arena';
 import { sfc32 } from '~/eval/statistics';
 import { classicGround } from './classic-ground';
 import type { Ground, Outcome } from './ground';
+import { openGround } from './open-ground';
 import { describeProgram, mutate, type Program, randomProgram } from './program';
 import { audit } from './search';
 
@@ -94,6 +95,15 @@ describe('an audit', () => {
     expect(one).toEqual(two);
     const known = await audit(plantedGround(true), { ...limits, programs: 5, known: true });
     expect(known.suspects.find(({ program }) => program === null)).toMatchObject({ name: 'pitcher', farms: true });
+  });
+
+  it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
+    timeout: 60_000,
+  }, async () => {
+    const found = await audit(openGround('single_trade', { worlds: 6 }), { ...limits, programs: 60, known: true });
+    expect(found.farmers).toBe(0);
+    expect(found.suspects.length).toBeGreaterThan(found.suspects.filter(({ program }) => program === null).length);
+    expect(found.holdout).toEqual({ from: 40_000, to: 40_005, worlds: 6, splits: ['validation'] });
   });
 
   it('plays programs that stay short, of known types, and say what they do', () => {

@@ -1,4 +1,5 @@
 /** Looks for a program that beats the honest player while the market makes no more of itself: a farmer. Seeded; ends by its time. */
+import { type SplitName, splitsOf } from '~/eval/seeds';
 import { bootstrapMean, mean, sfc32 } from '~/eval/statistics';
 import type { Ground, Outcome } from './ground';
 import { cross, describeProgram, mutate, type Program, type Random, randomProgram } from './program';
@@ -42,7 +43,7 @@ export interface AuditReport {
   suspects: readonly Suspect[];
   farmers: number;
   search: { programs: number; matches: number; seconds: number; seed: number };
-  holdout: { from: number; to: number; worlds: number };
+  holdout: { from: number; to: number; worlds: number; splits: SplitName[] };
 }
 
 const POPULATION = 40;
@@ -77,7 +78,7 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
     suspects,
     farmers: suspects.filter((one) => one.farms).length,
     search: { programs: search.programs, matches: search.matches, seconds: (options.now() - begun) / 1000, seed: options.seed },
-    holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length },
+    holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length, splits: splitsOf(holdout) },
   };
 }
 

@@ -68,7 +68,7 @@ function textOf(report: AuditReport): string {
   const { honest, wait, search, holdout, units } = report;
   const lines = [
     `${report.ground}: ${search.programs} programs in ${search.matches} matches, ${search.seconds.toFixed(0)} s, search seed ${search.seed}`,
-    `judged on seeds ${holdout.from}-${holdout.to} (n = ${holdout.worlds}), 95% bootstrap intervals`,
+    `judged on seeds ${holdout.from}-${holdout.to} (${holdout.splits.join(' + ')}, n = ${holdout.worlds}), 95% bootstrap intervals`,
     `score: ${units.score}; welfare: ${units.welfare}`,
     '',
     `honest  ${honest.policy}: score ${told(honest.score)}, welfare ${told(honest.welfare)}`,
