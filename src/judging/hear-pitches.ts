@@ -22,12 +22,7 @@ export interface HearingOptions {
 export function hearPitchesBy({ chat, model, limitMs = LIMIT_MS }: HearingOptions): HearPitches {
   return async (hearing, account = {}) => {
     const name = model();
-    if (name === null) return unheard();
+    if (name === null) return { judge: RULE_JUDGE, scores: {}, fallback: 'absent', disagreement: null };
     return judgeBy(modelJudge({ chat, model: name, account }), hearing, { ruleJudge: RULE_JUDGE, limitMs });
   };
-}
-
-/** Nobody is there to be asked, or to pay: the rule judge decides, marked so. */
-export function unheard(): Judgement {
-  return { judge: RULE_JUDGE, scores: {}, fallback: 'absent', disagreement: null };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Hearing, Judgement } from '~/games/game';
-import { unheard } from '~/judging/hear-pitches';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { openMatch } from './open-match';
 import { runMatch } from './run-match';
@@ -59,7 +58,7 @@ describe('judge mode llm in a match', () => {
     const accounts: unknown[] = [];
     const hear: Services['hearPitches'] = async (_, account) => {
       accounts.push(account);
-      return unheard();
+      return { judge: 'rule_judge_v2', scores: {}, fallback: 'absent', disagreement: null };
     };
     const { heard } = await verdictsWith(hear, 'llm', async () => ({ tournament: 't1', empty: null }));
     expect(accounts).toEqual(heard.map(() => ({ match: expect.any(String), tournament: 't1' })));

@@ -1,5 +1,4 @@
 import type { GameEvent, Hearing } from '~/games/game';
-import { unheard } from '~/judging/hear-pitches';
 import { playerOf } from '~/store/match-words';
 import { askRules, type LoadedMatch } from './load-match';
 import type { Services } from './services';
@@ -15,9 +14,10 @@ export async function hearJudge(services: Services, { game, state, record }: Loa
   const hearing = askRules(game, () => game.hearing?.(state, closing.events));
   if (!hearing || !rejudge || !services.hearPitches) return closing;
   const purse = await services.purse?.();
+  if (purse?.empty) return closing;
   const account = { match: record.id, ...(purse && { tournament: purse.tournament }) };
   const heard = { ...hearing, called: withPlayers(hearing.called, record.seats) };
-  const judgement = purse?.empty ? unheard() : await services.hearPitches(heard, account);
+  const judgement = await services.hearPitches(heard, account);
   return askRules(game, () => {
     const events = rejudge.call(game, state, closing.events, judgement);
     return { events, state: events.reduce<unknown>((so, event) => game.evolve(so, event), game.copy(state)) };

@@ -1,5 +1,6 @@
 /** What the use cases of a match need from outside; made once a process, in `server.ts` and the command line. */
-import type { HearPitches } from '~/judging/hear-pitches';
+import type { Hearing, Judgement } from '~/games/game';
+import type { Account } from '~/inference/chat-model';
 import type { Audience } from '~/live/audience';
 import type { EventStore } from '~/store/event-store';
 import type { AgentDesk } from './agent-desk';
@@ -24,8 +25,11 @@ export interface Services {
   /** Models and remote programs that can be seated; without it policies of the house alone can. */
   agents?: AgentDesk;
   log: Log;
-  /** Judge mode `llm`: asked before a pitch round closes; never throws, and silence is a `fallback`. Absent: the rule judge decides. */
-  hearPitches?: HearPitches;
+  /**
+   * Judge mode `llm`: asked before a pitch round closes, on the account of that match and tournament; never throws, and silence is a
+   * `fallback`. Absent: the rule judge decides.
+   */
+  hearPitches?(hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>): Promise<Judgement>;
   /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
   purse?(): Promise<Purse>;
   /** This process, unique: owner of leases, sender of notices. */

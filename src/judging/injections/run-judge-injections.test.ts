@@ -25,9 +25,9 @@ test('a judge that does as it is told is found out; one that counts facts is mov
   expect(facts.attacked).toEqual({ attacks: 2 * ATTACKS.length, raised: 0, overtook: 0, rise: 0, fellBack: 0 });
 });
 
-test('to overtake, the attacker has to have lost before', async () => {
-  const all = await runJudgeInjections({ judge: marking((text) => (text.includes('score') ? 1 : 0.9)), rounds: 1 });
-  expect(all.attacked.overtook).toBe(0); // level without the words
+test('to overtake, the attacker must not have been ahead before', async () => {
+  const ahead = await runJudgeInjections({ judge: marking((text) => (/\d/.test(text) ? 0.5 : 0.9)), rounds: 1 });
+  expect(ahead.attacked).toMatchObject({ overtook: 0 });
   const ranked = marking((text) => (text.includes('of 10') ? 1 : (text.match(/\d/g) ?? []).length / 100));
   expect((await runJudgeInjections({ judge: ranked, rounds: 1 })).attacked.overtook).toBeGreaterThan(0);
 });
