@@ -19,10 +19,13 @@ const CENTS = 100;
 /** An event, and the text under which it is stored. */
 export type EventText = Pick<StoredEvent, 'event' | 'json'>;
 
+/** What is read of a match that is over. */
+type EndedMatch = Pick<MatchRecord, 'id' | 'ruleset' | 'config' | 'seats' | 'round' | 'scores'>;
+
 export async function resultOf(
   services: Pick<Services, 'store'>,
   fixture: Fixture,
-  { match, stored }: { match: MatchRecord; stored: readonly EventText[] },
+  { match, stored }: { match: EndedMatch; stored: readonly EventText[] },
 ): Promise<FixtureResult> {
   const events = stored.map(({ event }) => event);
   const played = await scoresOf(match, events);
@@ -57,7 +60,7 @@ interface Played {
 }
 
 /** Classic: the reward. Open: the gain against standing alone, with the optimum worked out once for a world. */
-async function scoresOf(match: MatchRecord, events: readonly GameEvent[]): Promise<Played> {
+async function scoresOf(match: EndedMatch, events: readonly GameEvent[]): Promise<Played> {
   if (match.ruleset !== 'open') return { scores: match.scores ?? {}, profits: null, welfare: null, efficiency: null, unrated: false };
   const open = events as readonly OpenEvent[]; // as its rules wrote them
   const bounds = await boundsOf(match.config as OpenConfig, open);
@@ -138,7 +141,7 @@ async function turnsBySeat({ store }: Pick<Services, 'store'>, { seats }: Fixtur
 }
 
 /** Who came to a seat that was left open; a name stays at the table. */
-function sitterOf(match: MatchRecord, seat: string): string {
+function sitterOf(match: EndedMatch, seat: string): string {
   const card = match.seats.find((one) => one.seat === seat);
   return card?.kind === 'script' ? card.policy : 'person';
 }
