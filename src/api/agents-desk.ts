@@ -51,11 +51,6 @@ export async function addAgent(desk: Desk, input: z.output<typeof addAgentInput>
   const read = readAgentWords(input);
   if (!read.ok) throw new Refusal('bad_input', read.why);
   const { spec } = read.value;
-  if (spec.kind === 'scripted' || spec.kind === 'person')
-    throw new Refusal(
-      'bad_input',
-      'Models and remote programs are added here: scripted policies are code, and people take seats by themselves.',
-    );
   if (spec.kind === 'remote') await refusePrivate(spec.url);
   return orRefuse(await agentsOf(desk).add({ ...read.value, trusted: false }));
 }

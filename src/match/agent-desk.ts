@@ -88,6 +88,11 @@ export class AgentDesk {
   async add(agent: Omit<NewAgent, 'digest'>): Promise<Answer<ListedAgent, AddRefusal>> {
     const { store, builtIn } = this.options;
     if (!store) return refused('bad_input', 'There is no database here to keep an agent in.');
+    if (agent.spec.kind === 'scripted' || agent.spec.kind === 'person')
+      return refused(
+        'bad_input',
+        'Models and remote programs are added here: scripted policies are code, and people take seats by themselves.',
+      );
     if (!REF.test(agent.name) || agent.name.includes('@'))
       return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
     if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name) || RESERVED.includes(agent.name))

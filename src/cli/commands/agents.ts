@@ -103,9 +103,11 @@ const RESULTS: readonly Column<AgentResult>[] = [
   { title: 'own', align: 'right', text: ({ counts }) => shareOf(counts, 'own') },
   { title: 'repaired', align: 'right', text: ({ counts }) => shareOf(counts, 'repaired') },
   { title: 'fallback', align: 'right', text: ({ counts }) => shareOf(counts, 'fallback') },
+  { title: 'guarded', align: 'right', text: ({ counts }) => shareOf(counts, 'guarded') },
+  { title: 'walked back', align: 'right', text: ({ counts }) => (counts ? String(counts.walkBacks) : '-') },
 ];
 
-function shareOf(counts: TurnCounts | null, what: 'own' | 'repaired' | 'fallback'): string {
+function shareOf(counts: TurnCounts | null, what: 'own' | 'repaired' | 'fallback' | 'guarded'): string {
   return counts === null || counts.turns === 0 ? '-' : `${((100 * counts[what]) / counts.turns).toFixed(1)}%`;
 }
 

@@ -66,6 +66,12 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
     { key: 'repaired', head: 'repaired', align: 'right', cell: ({ result }) => <Share result={result} part="repaired" /> },
     { key: 'guarded', head: 'guarded', align: 'right', cell: ({ result }) => <Share result={result} part="guarded" /> },
     { key: 'fallback', head: 'fell back', align: 'right', cell: ({ result }) => <Share result={result} part="fallback" /> },
+    {
+      key: 'walked',
+      head: 'walked back',
+      align: 'right',
+      cell: ({ result: { counts } }) => (counts === null ? '–' : formatCount(counts.walkBacks)),
+    },
     { key: 'latency', head: 'median turn', align: 'right', cell: ({ result }) => <Latency result={result} /> },
   ];
 }
