@@ -110,7 +110,7 @@ test('a knock-out from a pasted file shows its rounds; a rated one fills the lea
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Standings as CSV' }).click();
   const csv = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/);
-  expect(csv[0]).toMatch(/^entrant,rank,matches,score,score_low,score_high,profit,mu,sigma,elo/);
+  expect(csv[0]).toMatch(/^entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo/);
   expect(csv).toHaveLength(1 + 4);
 
   const rated = 'name: First season\nkind: rated\ntask: single_trade\nentrants: [house, selfish]\nworlds: 2\nnulls: [wait]';
