@@ -3,7 +3,7 @@
  * ruleset has them, are played by the house or by whom the configuration names.
  */
 import type { Player } from '~/agents/player';
-import type { GameEvent, Reading, SeatId, TaskCard, WrittenFields } from '~/games/game';
+import type { GameEvent, Hearing, Judgement, Reading, SeatId, TaskCard, WrittenFields } from '~/games/game';
 import type { Policy } from '~/policies/policy';
 import type { Stress } from './stress';
 
@@ -28,6 +28,8 @@ export interface Arena {
 export interface ArenaMeans {
   /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
   findPlayer?(name: string, ruleset: string): Promise<{ ref: string; player: Player } | null>;
+  /** Who reads pitches in judge mode `llm`; absent: the rule judge decides, marked as standing in. */
+  hearPitches?(hearing: Hearing): Promise<Judgement>;
   /** In place of the world's own shocks; rulesets whose shocks cannot be set refuse it. */
   stress?: Stress;
 }

@@ -40,6 +40,7 @@ describe('what is asked for', () => {
     [{ policies: 'all,wait,wait' }, 'policy wait is listed twice'],
     [{ tasks: 'singletrade' }, 'unknown task "singletrade" (did you mean single_trade?)'],
     [{ judgeMode: 'llm' }, 'unknown judge mode "llm"'],
+    [{ ruleset: 'open', judgeMode: 'llm' }, 'unknown judge mode "llm"'],
     [{ seeds: '5-1' }, 'runs backwards'],
   ])('%j is refused', (request, why) => {
     const reading = planEval(request);

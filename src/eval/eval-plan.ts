@@ -59,7 +59,7 @@ export function planEval(request: EvalRequest): Reading<EvalPlan> {
   if (!tasks.ok) return tasks;
   const seeds = parseSeedList(request.seeds ?? USUAL_SEEDS);
   if (!seeds.ok) return seeds;
-  const judgeMode = readJudgeMode(request.judgeMode, arena.value);
+  const judgeMode = readJudgeMode(request.judgeMode, { ...arena.value, judgeModes: withoutModels(arena.value.judgeModes) });
   if (!judgeMode.ok) return judgeMode;
   const { game, ruleset, version } = arena.value;
   const lists = { policies: policies.value, tasks: tasks.value, seeds: seeds.value };
@@ -130,6 +130,11 @@ function readRules(ruleset: string): Reading<Rules> {
   if (game !== null) return { ok: true, value: game };
   const known = GAMES.map((one) => one.ruleset);
   return { ok: false, why: unknownName('ruleset', ruleset, known) };
+}
+
+/** The rows of an evaluation can be played again digit for digit: no model reads their pitches. */
+function withoutModels(judgeModes: readonly string[]): string[] {
+  return judgeModes.filter((mode) => mode !== 'llm');
 }
 
 function readJudgeMode(judgeMode: string | undefined, arena: Rules): Reading<string> {

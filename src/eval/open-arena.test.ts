@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Hearing, Judgement } from '~/games/game';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { observe } from '~/games/gpu-market/open/observe';
 import { scoreOf } from '~/optimum/score';
@@ -153,3 +154,29 @@ test('policies are evaluated in it: the planner beats autarky', PATIENCE, async 
   const [planner, wait] = [await playEpisode({ ...request, policy: 'planner' }), await playEpisode({ ...request, policy: 'random' })];
   expect(planner.score).toBeGreaterThan(wait.score);
 });
+
+test('in judge mode llm whoever was given reads the pitches; without, the rule judge stands in, marked', PATIENCE, async () => {
+  const config = { task_type: 'coalition_market', seed: 3, judge_mode: 'llm', opponents: 'planner_with_coalitions' };
+  const asked: Hearing[] = [];
+  const hearPitches = async (hearing: Hearing): Promise<Judgement> => {
+    asked.push(hearing);
+    const scores = hearing.pitches.map(({ seat }, i) => [seat, { score: i === 0 ? 0.9 : 0.1, reason: 'the first', quote: null }]);
+    return { judge: 'first/1', scores: Object.fromEntries(scores), fallback: null, disagreement: 0 };
+  };
+  const heard = await open(config, { hearPitches });
+  await playOut(heard, 'planner_with_coalitions');
+  expect(asked.length).toBeGreaterThan(1);
+  const verdicts = verdictsOf(heard);
+  expect(verdicts.map(({ judge, winner_lab_id }) => [judge, winner_lab_id])).toEqual(
+    asked.map(({ pitches }) => ['first/1', pitches[0]?.seat]),
+  );
+  const alone = await open(config);
+  await playOut(alone, 'planner_with_coalitions');
+  expect(verdictsOf(alone).map(({ fallback }) => fallback)).toEqual(verdictsOf(alone).map(() => 'absent'));
+});
+
+/** Of rounds in which somebody pitched. */
+function verdictsOf(episode: Episode) {
+  const verdicts = (episode.record().events as OpenEvent[]).flatMap((event) => ('verdict' in event ? [event.verdict] : []));
+  return verdicts.filter(({ pitches }) => pitches.length > 0);
+}

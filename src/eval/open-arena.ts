@@ -35,7 +35,9 @@ export const openArena: Arena = {
     const others = await readOpponents(opponents, { seats: seats.filter((one) => one !== seat), means });
     if (!others.ok) return others;
     const shocks = means.stress ? shocksOf(means.stress, config.rounds) : [];
-    return { ok: true, value: new OpenEpisode({ config, knowsSeed, seat, reward: kind, opponents: others.value, shocks }) };
+    const { hearPitches } = means;
+    const setUp = { config, knowsSeed, seat, reward: kind, opponents: others.value, shocks };
+    return { ok: true, value: new OpenEpisode(hearPitches ? { ...setUp, hearPitches } : setUp) };
   },
 };
 

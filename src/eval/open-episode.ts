@@ -10,7 +10,7 @@ import type { OpenState } from '~/games/gpu-market/open/state';
 import type { OpenShockKind } from '~/games/gpu-market/open/types';
 import { askPolicy } from '~/policies/ask-policy';
 import type { Policy } from '~/policies/policy';
-import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
+import type { ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
 import { OPEN_RULES, type Opponent } from './open-opponents';
 import { readOpenTurn } from './open-turn';
 import { boundsOf, type WorldBounds } from './world-bounds';
@@ -35,6 +35,8 @@ export interface OpenSetUp {
   opponents: ReadonlyMap<string, Opponent>;
   /** Beside the world's own; nobody hears of them before they strike. */
   shocks?: readonly SetShock[];
+  /** Who reads pitches in judge mode `llm`. */
+  hearPitches?: ArenaMeans['hearPitches'];
 }
 
 /** One match of ruleset `open` in memory, as the program in one seat plays it: a step is a round. */
@@ -138,8 +140,15 @@ export class OpenEpisode implements Episode {
     const awaited = openMarket.toAct(this.#state);
     const moves = await Promise.all(awaited.map((seat) => (seat === this.#setUp.seat ? ownMove(own) : this.#moveOf(seat))));
     for (const [at, seat] of awaited.entries()) {
-      for (const event of openMarket.decide(this.#state, seat, moves[at])) this.#apply(event);
+      for (const event of await this.#heard(openMarket.decide(this.#state, seat, moves[at]))) this.#apply(event);
     }
+  }
+
+  /** The same events, or, where they close a pitch round that somebody is to read, those with the answer. */
+  async #heard(events: readonly OpenEvent[]): Promise<readonly OpenEvent[]> {
+    const { hearPitches } = this.#setUp;
+    const hearing = hearPitches && openMarket.hearing?.(this.#state, events);
+    return hearing ? (openMarket.rejudge?.(this.#state, events, await hearPitches(hearing)) ?? events) : events;
   }
 
   #schedule(shock: SetShock): void {

@@ -62,6 +62,7 @@ function meansOf(services: Services): DoorMeans {
       const found = (await services.agents?.find(name)) ?? null;
       return found?.agent.plays.includes(ruleset) ? { ref: found.ref, player: found.player } : null;
     },
+    ...(services.hearPitches && { hearPitches: services.hearPitches }),
     keep: (record) => keepEpisode(services, record),
     sit: (place) => sitDown(services, place),
     onFault: (fault) => services.log.error({ err: fault }, 'an episode could not be kept'),
