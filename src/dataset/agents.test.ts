@@ -48,7 +48,7 @@ function changed({ turns, seats }: { turns?: (kept: AgentTurn[]) => AgentTurn[];
   const agents = new Proxy(store.agents, {
     get: (whole, name) => {
       const part: unknown = name === 'turnsOf' ? turnsOf : Reflect.get(whole, name);
-      return typeof part === 'function' ? part.bind(whole) : part;
+      return typeof part === 'function' ? (part.bind(whole) as unknown) : part;
     },
   });
   const page = (records: Awaited<ReturnType<EventStore['finished']>>) =>

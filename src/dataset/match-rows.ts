@@ -287,5 +287,5 @@ function keyOf(row: Record<string, unknown>): unknown[] {
 }
 
 function lived(steps: unknown): unknown {
-  return (steps as TrajectoryRow['steps']).map(({ origin: _, ...step }) => step);
+  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, ...step }) => step);
 }

@@ -160,8 +160,9 @@ test('in judge mode llm whoever was given reads the pitches; without, the rule j
   const asked: Hearing[] = [];
   const hearPitches = async (hearing: Hearing): Promise<Judgement> => {
     asked.push(hearing);
-    const scores = hearing.pitches.map(({ seat }, i) => [seat, { score: i === 0 ? 0.9 : 0.1, reason: 'the first', quote: null }]);
-    return { judge: 'first/1', scores: Object.fromEntries(scores), fallback: null, disagreement: 0 };
+    const scores: Judgement['scores'] = {};
+    for (const [i, { seat }] of hearing.pitches.entries()) scores[seat] = { score: i === 0 ? 0.9 : 0.1, reason: 'the first', quote: null };
+    return { judge: 'first/1', scores, fallback: null, disagreement: 0 };
   };
   const heard = await open(config, { hearPitches });
   await playOut(heard, 'planner_with_coalitions');

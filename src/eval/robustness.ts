@@ -113,7 +113,7 @@ function pointOf(row: EvalRow, { kind, strikes }: Stress, calm: EvalRow | null):
 }
 
 /** They are many, and a page has no use for them. */
-export function withoutMoves<T extends { moves?: unknown }>({ moves, ...rest }: T): Omit<T, 'moves'> {
+export function withoutMoves<T extends { moves?: unknown }>({ moves: _moves, ...rest }: T): Omit<T, 'moves'> {
   return rest;
 }
 

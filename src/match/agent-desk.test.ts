@@ -13,7 +13,7 @@ test.each([
   expect(await desk.add({ ...WORDS, name, spec })).toMatchObject({
     ok: false,
     code: 'bad_input',
-    why: expect.stringContaining('people take seats by themselves'),
+    why: expect.stringContaining('people take seats by themselves') as string,
   });
   expect(await store.list()).toEqual([]);
 });

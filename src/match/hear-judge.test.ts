@@ -61,7 +61,7 @@ describe('judge mode llm in a match', () => {
       return { judge: 'rule_judge_v2', scores: {}, fallback: 'absent', disagreement: null };
     };
     const { heard } = await verdictsWith(hear, 'llm', async () => ({ tournament: 't1', empty: null }));
-    expect(accounts).toEqual(heard.map(() => ({ match: expect.any(String), tournament: 't1' })));
+    expect(accounts).toEqual(heard.map(() => ({ match: expect.any(String) as string, tournament: 't1' })));
     const empty = await verdictsWith(hear, 'llm', async () => ({ tournament: 't1', empty: 'All is spent.' }));
     expect(empty.heard.map((verdict) => verdict.fallback)).toEqual(empty.heard.map(() => 'absent'));
     expect(accounts).toHaveLength(heard.length);

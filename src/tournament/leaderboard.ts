@@ -103,7 +103,7 @@ function take(found: Map<string, Found>, { record, fixture, byName }: Taken): vo
   for (const [hash, values] of scoresByPin(seats, byName)) {
     const entrant = latest.get(hash);
     if (!entrant) continue;
-    const one = { ...(found.get(hash) ?? { worlds: new Map(), matches: 0, tournaments: new Map() }), entrant };
+    const one: Found = { ...(found.get(hash) ?? { worlds: new Map(), matches: 0, tournaments: new Map() }), entrant };
     found.set(hash, one);
     one.matches += 1;
     one.worlds.set(world, [...(one.worlds.get(world) ?? []), mean(values)]);

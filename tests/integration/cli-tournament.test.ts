@@ -36,7 +36,7 @@ async function expectRefusals(...cases: [args: string[], sentence: string][]): P
   const answers = await Promise.all(cases.map(([args]) => run(...args)));
   for (const [at, { out, errors, code }] of answers.entries()) {
     const [args, sentence] = cases[at] ?? [[], ''];
-    expect({ args, out, errors, code }).toEqual({ args, out: '', errors: expect.stringMatching(/^mandi: [^\n]*\n$/), code: 2 });
+    expect({ args, out, errors, code }).toEqual({ args, out: '', errors: expect.stringMatching(/^mandi: [^\n]*\n$/) as string, code: 2 });
     expect(errors).toContain(sentence);
   }
 }
@@ -67,7 +67,7 @@ describe('tournaments by command', { timeout: 120_000 }, () => {
       [['retry', id], `No match of tournament ${id} has failed.`],
     );
     const played = await run('resume', id, '--workers', '1');
-    expect(played).toMatchObject({ code: 0, errors: expect.stringContaining(`Tournament ${id} is finished.`) });
+    expect(played).toMatchObject({ code: 0, errors: expect.stringContaining(`Tournament ${id} is finished.`) as string });
     const rows = (await run('standings', id, '--csv')).out.trim().split(/\r?\n/);
     expect(rows[0]).toMatch(/^entrant,rank,matches,score,/);
     const matches = rows.slice(1).map((row) =>

@@ -16,7 +16,7 @@ describe('turns in step', () => {
     const inStep = new InStep();
     const said: string[] = [];
     const [one, two, three] = [inStep.member(), inStep.member(), inStep.member()];
-    one.next();
+    void one.next();
     const second = two.next()?.then(() => said.push('two'));
     await tick();
     expect(said).toEqual([]); // the first has not come back with its next token
@@ -32,7 +32,7 @@ describe('turns in step', () => {
   test.each(['before it comes back', 'twice'])('a turn that ends lets the others go (%s)', async (how) => {
     const inStep = new InStep();
     const [one, two, three] = [inStep.member(), inStep.member(), inStep.member()];
-    one.next();
+    void one.next();
     const second = two.next();
     const third = three.next();
     one.leave();
