@@ -41,7 +41,7 @@ export async function withAgents<T>(
 }
 
 /** Models and remote programs for as long as this process plays; opened when the first of them is asked for. */
-export function mindsWhenNeeded(store: AgentStore): MindsWhenNeeded {
+export function mindsWhenNeeded(store: AgentStore | null): MindsWhenNeeded {
   let opened: Promise<Minds> | null = null;
   async function open(): Promise<Minds> {
     return openMinds(await localConfig(readConfig()), { log: QUIET, store, fetches: false });

@@ -3,6 +3,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ARENAS } from '~/eval/arenas';
 import { EpisodeDesk, type Refused } from './episode-desk';
+import type { DoorMeans } from './means';
 import { SCHEMAS } from './schemas';
 
 const TEXT = { type: 'string' } as const;
@@ -49,8 +50,8 @@ const TOOLS = [
 ];
 
 /** Speaks once it is connected to a transport; `mandi mcp` connects it to standard input and output. */
-export function mcpServer(version: string): Server {
-  const desk = new EpisodeDesk();
+export function mcpServer(version: string, means: DoorMeans = {}): Server {
+  const desk = new EpisodeDesk(means);
   const server = new Server(
     { name: 'mandi', version },
     {

@@ -2,12 +2,14 @@ import { codeVersion } from '~/eval/code-version';
 import { serveDoor } from '~/openenv/serve';
 import { CommandFailed } from '../exits';
 import { print } from '../output';
+import { agentsAtTheDoor } from './agents-at-the-door';
 
 /** What `mandi env --serve` does: until it is told to stop. */
 export async function serveSockets({ host, port, sessions }: { host: string; port: number; sessions: number }): Promise<void> {
   const onFault = (fault: unknown): void =>
     void process.stderr.write(`mandi: env: a request failed: ${fault instanceof Error ? fault.message : String(fault)}\n`);
-  const door = await serveDoor({ host, port, sessions, version: codeVersion(), onFault }).catch((cause: unknown) => {
+  const agents = agentsAtTheDoor();
+  const door = await serveDoor({ host, port, sessions, version: codeVersion(), means: agents.means, onFault }).catch((cause: unknown) => {
     throw new CommandFailed(whyNot(cause, { host, port }));
   });
   const shown = host.includes(':') ? `[${host}]` : host;
@@ -18,6 +20,7 @@ export async function serveSockets({ host, port, sessions }: { host: string; por
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   await door.stop();
+  await agents.close();
 }
 
 function whyNot(cause: unknown, { host, port }: { host: string; port: number }): string {
