@@ -1,4 +1,5 @@
 import type { ChatMessage, JsonSchema, ServedModel } from '../../src/inference/chat-model';
+import { fileDigest } from '../../src/inference/models/file-digest';
 import type { Bindings, ChatItem, ChatWrapper, Grammar, Llama, Model, Token } from './bindings';
 import { TurnFault } from './fault';
 import { grammarOf } from './gbnf';
@@ -78,6 +79,7 @@ export class Engine {
 
   weights(card: Shelved): Promise<Weights> {
     return remember(this.#weights, card.digest, async () => {
+      await mustBe(card);
       const model = await this.#llama.loadModel({ modelPath: card.file });
       return { card, model, wrapper: this.#bindings.resolveChatWrapper(model) };
     });
@@ -108,6 +110,7 @@ export class Engine {
 
   async #open({ model }: Weights, adapter: Shelved | null): Promise<Hall> {
     const { slots, threads, context } = this.#options;
+    if (adapter !== null) await mustBe(adapter);
     const lora = adapter === null ? {} : { lora: { adapters: [{ filePath: adapter.file }] } };
     const contextSize = Math.min(context, model.trainContextSize);
     const batching = { itemPrioritizationStrategy: shareBatch };
@@ -148,6 +151,16 @@ export class Engine {
   grammarState(weights: Weights, { grammar }: HeldGrammar) {
     return new this.#bindings.LlamaGrammarEvaluationState({ model: weights.model, grammar });
   }
+}
+
+/** What a turn is pinned to is what was read: a file that is not the one of its card is not served. */
+async function mustBe({ name, file, digest }: Shelved): Promise<void> {
+  const found = await fileDigest(file);
+  if (found === digest) return;
+  throw new TurnFault(
+    'unknown_model',
+    `The file of ${name} is not the one that was taken in (${found.slice(0, 19)}…, not ${digest.slice(0, 19)}…): remove it and add it again.`,
+  );
 }
 
 function itemOf({ role, content }: ChatMessage): ChatItem {
