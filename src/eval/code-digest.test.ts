@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,7 @@ test('another clone of the same sources has the same digest, whatever its line e
   writeFileSync(join(copy, 'games', 'testing', 'given.ts'), 'export {}');
   writeFileSync(join(copy, 'games', 'new.test.ts'), 'export {}');
   writeFileSync(join(copy, 'games', '.DS_Store'), 'x');
+  symlinkSync('somebody@host.123', join(copy, 'policies', 'open', '.#planner.ts')); // an editor's lock: it leads nowhere
   expect(digestOfSources(copy)).toBe(digestOfSources(SOURCES));
   expect(codeId()).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
 });

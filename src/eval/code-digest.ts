@@ -1,7 +1,7 @@
 /** What policies, rules and prompts are, down to the last character: policies are code, so their digest is that of the sources. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeVersion } from './code-version';
 
@@ -9,15 +9,20 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** Everything that decides what happens in a match, once its players and its world are chosen. */
 const DECIDING = ['agents', 'games', 'judging', 'match', 'optimum', 'policies'];
 const READ = /\.(ts|mjs|json|txt|md)$/;
-const BESIDE = /\.test\.ts$|(^|\/)testing\//;
+const BESIDE = /\.test\.ts$|(^|\/)testing\/|(^|\/)\./;
 const SHOWN = 12;
 
 let known: string | null = null;
 
 /** `0.1.0+3f2a90cc41de`: the version, and the beginning of the digest of what was in the sources when this process first asked. */
 export function codeId(): string {
-  known ??= `${codeVersion()}+${digestOfSources(SOURCES).slice(0, SHOWN)}`;
+  known ??= codeOnDisk();
   return known;
+}
+
+/** What a process that starts now would be; it differs from `codeId` once the sources were changed under this one. */
+export function codeOnDisk(): string {
+  return `${codeVersion()}+${digestOfSources(SOURCES).slice(0, SHOWN)}`;
 }
 
 /** SHA-256 over names and texts in order of their names; how lines end, and tests, make no difference. */
@@ -30,8 +35,7 @@ export function digestOfSources(root: string): string {
 }
 
 function filesIn(root: string, folder: string): string[] {
-  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-    (path) => `${folder}/${path.replaceAll('\\', '/')}`,
-  );
+  const found = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  const paths = found.filter((one) => one.isFile()).map((one) => relative(root, join(one.parentPath, one.name)).replaceAll('\\', '/'));
   return paths.filter((path) => READ.test(path) && !BESIDE.test(path));
 }

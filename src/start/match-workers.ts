@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
-import { codeId } from '~/eval/code-digest';
+import { codeId, codeOnDisk } from '~/eval/code-digest';
 import type { Log } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
 import { isAnythingToPlay } from '~/tournament/look-at-tournaments';
@@ -36,6 +36,7 @@ export class MatchWorkers {
   /** A child's, which it starts from the same sources. */
   private readonly code = codeId();
   private tendedAt = 0;
+  private hasComplained = false;
 
   constructor(options: MatchWorkersOptions) {
     this.options = options;
@@ -66,11 +67,24 @@ export class MatchWorkers {
     const { tournaments } = this.options.store;
     try {
       if ((await tournaments.workers()).some(({ code }) => code === this.code)) return;
-      if (await isAnythingToPlay(tournaments, this.code)) this.startChild();
+      if ((await isAnythingToPlay(tournaments, this.code)) && this.isStillOurs()) this.startChild();
       else await this.tendNowAndThen();
     } catch (fault) {
       this.options.log.warn({ fault }, 'could not look for tournaments; trying again');
     }
+  }
+
+  /** A child starts from the sources as they lie there now, and would leave alone what is pinned to this process's. */
+  private isStillOurs(): boolean {
+    const now = codeOnDisk();
+    if (now === this.code) return true;
+    if (!this.hasComplained)
+      this.options.log.warn(
+        { code: this.code, now },
+        'the sources have changed since this server started: start it again, so that its tournaments are played',
+      );
+    this.hasComplained = true;
+    return false;
   }
 
   private async tendNowAndThen(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Whether this process is who was pinned, and who is missing where none is. */
-import { codeId } from '~/eval/code-digest';
+import { codeId, codeOnDisk } from '~/eval/code-digest';
 import type { Services } from '~/match/services';
 import { pinOfModel } from './pin';
 import { type Entrant, type Fixture, playsAs, type TournamentRecord } from './tournament';
@@ -49,8 +49,11 @@ export async function whoIsMissing(
   if (status !== 'running') return null;
   const { waiting, playing } = await store.tournaments.counts(id);
   if (waiting + playing === 0) return null;
-  const isHere = playsAs(code, codeId()) || (await store.tournaments.workers()).some((worker) => worker.code === code);
-  if (!isHere) {
+  const isPlayed = (await store.tournaments.workers()).some((worker) => worker.code === code);
+  if (!isPlayed && playsAs(code, codeId()) && codeOnDisk() !== codeId()) {
+    return `Mandi’s sources have changed since this server started with ${codeId()}, so nobody plays it: start the server again. A tournament begun with the old sources needs a worker of them on the same database (npx mandi worker matches).`;
+  }
+  if (!isPlayed && !playsAs(code, codeId())) {
     return `No worker has the code ${code} to which it is pinned; this Mandi is ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel it and begin anew.`;
   }
   if (entrants.every(({ kind }) => kind === 'scripted' || kind === 'person')) return null;
