@@ -145,7 +145,12 @@ const schema = z.object({
     .default('smollm2-135m-instruct'),
   MANDI_MODELS: z.string().optional(),
   MANDI_DEVICE: z.enum(DEVICES, `is one of ${DEVICES.join(', ')}`).default('cpu'),
-  MANDI_THREADS: z.string().regex(/^\d+$/, 'is a whole number').default('1').transform(Number).pipe(z.number().min(1).max(256)),
+  MANDI_THREADS: z
+    .string()
+    .regex(/^\d+$/, 'is a whole number')
+    .default('1')
+    .transform(Number)
+    .pipe(z.number().min(1, 'is from 1 to 256').max(256, 'is from 1 to 256')),
   MANDI_INFERENCE: z.string().optional(),
   MANDI_WORKER_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
   OPENAI_BASE_URL: z

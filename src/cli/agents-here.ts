@@ -107,12 +107,16 @@ async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[]): Pro
       why = agents.whyNotReady(agent);
     }
     if (why === null) continue;
-    const help = agent.spec.kind === 'model' ? ` ${remedyFor(agent.spec.model)}` : '';
+    const help = agent.spec.kind === 'model' ? ` ${await remedyFor(agent.spec.model)}` : '';
     process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
   }
 }
 
-function remedyFor(model: string): string {
+async function remedyFor(model: string): Promise<string> {
+  const { models, device, model: asked } = readConfig();
+  if (asked === null) return 'MANDI_MODEL is off: no model of this machine is served.';
+  if ((await openModels(models).find(model)) !== null && (await findRuntime(models, device)) === null)
+    return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;
   const isKnown = KNOWN_MODELS.some(({ name }) => name === model);
   return isKnown ? `npx mandi models pull ${model} fetches it.` : `npx mandi models add FILE.gguf --name ${model} takes it in.`;
 }
