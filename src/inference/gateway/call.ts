@@ -149,9 +149,9 @@ export class Call {
 
 /** What says something about the backend counts for its circuit; what the caller did or asked does not. */
 function note({ breaker, model }: Gate, { code }: BackendFault, ms: number): void {
-  const isFault = code === 'overloaded' || code === 'bad_reply' || (code === 'timeout' && ms >= TELLING_MS);
-  const isGone = code === 'unreachable' && model.state().kind !== 'workers'; // the pool watches over its workers itself
-  if (isFault || isGone) breaker.failed();
+  const isSilent = code === 'unreachable' || (code === 'timeout' && ms >= TELLING_MS);
+  const isWatched = model.state().kind === 'workers'; // the pool watches over its workers itself, and a busy one is not a broken one
+  if (code === 'overloaded' || code === 'bad_reply' || (isSilent && !isWatched)) breaker.failed();
   else if (code === 'refused' || code === 'too_long') breaker.succeeded();
   else breaker.left();
 }

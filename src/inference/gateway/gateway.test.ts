@@ -205,6 +205,18 @@ describe('the circuit', () => {
     for (let call = 0; call < 3; call += 1) await gateway.chat(chatRequest()).catch(() => {});
     expect((await gateway.chat(chatRequest())).text).toBe('still here');
   });
+
+  test.each(['workers', 'openai'] as const)(
+    '%s that time out: a busy worker is asked again, a server that is silent is not',
+    async (kind) => {
+      const late = fails('timeout', 'late');
+      const one = acted('one', late, late, says('in time'));
+      const model = { ...one, state: () => ({ ...one.state(), kind }) };
+      const gateway = open([model], { breaker: { faults: 2, openMs: 10_000 }, now: () => 0 });
+      for (let call = 0; call < 2; call += 1) await gateway.chat(chatRequest()).catch(() => {});
+      expect(gateway.backends()[0]?.health).toBe(kind === 'workers' ? 'up' : 'open');
+    },
+  );
 });
 
 describe('money and meters', () => {
