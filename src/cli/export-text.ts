@@ -2,11 +2,11 @@ import { transcript } from '~/api/transcript';
 import type { GameEvent } from '~/games/game';
 import { matchCard } from '~/match/match-card';
 import type { EventStore } from '~/store/event-store';
-import { findMatch } from './find-match';
+import { findOpened } from './find-match';
 
 /** The same files that the server offers under /api/matches/:id/. */
 export async function exportText(store: EventStore, id: string, format: 'events' | 'transcript'): Promise<string> {
-  const match = await findMatch(store, id);
+  const match = await findOpened(store, id);
   const stored = await store.read(match.id);
   if (format === 'events') {
     return stored

@@ -1,4 +1,5 @@
 import { nearest } from '~/eval/unknown-name';
+import { isUnsealed } from '~/match/match-card';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { UsageError } from './exits';
 
@@ -19,4 +20,13 @@ export async function findMatch(store: EventStore, id: string): Promise<MatchRec
   const newest = items.slice(0, 3).map((candidate) => candidate.id);
   const hint = near === null ? '' : ` (did you mean ${near}?)`;
   throw new UsageError(`there is no match "${id}"${hint}; the newest are ${newest.join(', ')}; npx mandi matches lists them all`);
+}
+
+/** The same, to show everything of it: not while its world is a season's secret. */
+export async function findOpened(store: EventStore, id: string): Promise<MatchRecord> {
+  const match = await findMatch(store, id);
+  if (match.season === null || isUnsealed(match)) return match;
+  throw new UsageError(
+    `match ${match.id} is rated and its world is still a secret: it can be read once the match, or the tournament that it is of, is over`,
+  );
 }

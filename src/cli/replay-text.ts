@@ -4,14 +4,14 @@ import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
-import { findMatch } from './find-match';
+import { findOpened } from './find-match';
 import { type Column, textTable } from './text-table';
 import { transcriptText } from './transcript-text';
 import { turnsText } from './turns-text';
 
 /** The transcript of a match folded again from its events; up to event `at`, where that is given. */
 export async function replayText(store: EventStore, id: string, at: number | undefined): Promise<string> {
-  const match = await findMatch(store, id);
+  const match = await findOpened(store, id);
   const stored = await store.read(match.id);
   if (at !== undefined && at > stored.length) {
     throw new UsageError(`--at ${at}: this match has ${stored.length} events; allowed: 1 to ${stored.length}`);

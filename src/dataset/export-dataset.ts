@@ -5,6 +5,7 @@ import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { endedMatches, newestMatches } from './find-matches';
 import { ARENA_PROMPT } from './formats';
+import { HeldBack } from './held-back';
 import { rowsOf, whyNotCard } from './match-rows';
 import { commandOf, type DatasetRequest, type FileForm } from './request';
 import { type DatasetFile, ShardWriter } from './shard-writer';
@@ -67,9 +68,12 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
       writer.sync();
       options.onIdle?.();
     };
-    const search = { after: writer.place, recent: writer.recent, follow, signal, onIdle };
+    const held = new HeldBack(store, writer.passed);
+    const search = { after: writer.place, recent: writer.recent, held, follow, signal, onIdle };
     for await (const match of endedMatches(store, request, search)) {
       signal?.throwIfAborted();
+      if (match.season !== null && !writer.isNew(`match ${match.id}`)) continue;
+      writer.passed = held.first;
       const { rows, counts } = await rowsOf(store, match, { request, isNew: (key) => writer.isNew(key) });
       writer.append(match, rows, counts);
       options.onMatch?.({ matches: writer.counts.matches ?? 0, rows: writer.rows });

@@ -2,6 +2,8 @@
 import { splitOf } from '~/eval/seeds';
 import { Wake } from '~/match/wake';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
+import { goesOn } from '~/tournament/tournament';
+import { earliest, type HeldBack, isBefore, isClosed, isSealed } from './held-back';
 import { LATE_MS, type RecentMatches } from './recent';
 import { type DatasetRequest, mayHold } from './request';
 
@@ -17,6 +19,8 @@ export interface Search {
   /** Where a run before got to. */
   after: EndPlace | null;
   recent: RecentMatches;
+  /** What that passed over because its world was sealed; it is told what is passed over now. */
+  held: HeldBack;
   /** Waits for matches that end, until told to stop; of a tournament, until that is over. */
   follow: boolean;
   signal?: AbortSignal | undefined;
@@ -26,25 +30,36 @@ export interface Search {
 
 /**
  * A match is stored some time after the moment at which it says it ended: whoever goes on behind a place looks a little before it again,
- * and leaves out what it had.
+ * and leaves out what it had. Matches of sealed worlds are passed over; once their season is closed it goes back to the first of them, and
+ * tells matches of seasons that it told before a second time.
  */
 export async function* endedMatches(store: EventStore, request: DatasetRequest, search: Search): AsyncGenerator<EndedMatch> {
+  const { held } = search;
   const had = search.recent.copy();
-  let after = search.after === null ? undefined : before(search.after);
+  let last = search.after;
   const bell = search.follow ? await listen(store) : null;
   try {
     for (;;) {
       const heard = bell?.wake.rings ?? 0;
       const isLast = bell === null || (await isOver(store, request));
-      for await (const match of pages(store, request, after)) {
-        after = match;
-        if (!had.has(match.id) && (await isWanted(store, request, match))) yield match;
+      const freed = await held.freed();
+      const known = last && before(last);
+      const from = earliest([known, freed.first && before(freed.first)]);
+      for await (const match of pages(store, request, from ?? undefined)) {
+        if (had.has(match.id) || (match.season === null && known !== null && isBefore(match, known))) continue;
+        if (last === null || isBefore(last, match)) last = match;
+        const isWantedNow = await isWanted(store, request, match);
+        if (isSealed(match)) {
+          if (isWantedNow) held.add(match);
+          continue;
+        }
+        if (isWantedNow) yield match;
         had.add(match.id, match.finishedAt.getTime());
       }
+      held.forget(freed.seasons);
       if (isLast) return;
       search.onIdle?.();
       await pause(bell.wake, heard, search.signal);
-      after = after && before(after);
     }
   } finally {
     await bell?.stop();
@@ -56,7 +71,7 @@ export async function* newestMatches(store: EventStore, request: DatasetRequest)
   const filter = { status: ['finished' as const], ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
   for (let cursor: string | undefined; ; ) {
     const page = await store.list(filter, { cursor, limit: PAGE });
-    for (const match of page.items) yield hasEnded(match) && (await isWanted(store, request, match)) ? match : null;
+    for (const match of page.items) yield hasEnded(match) && !isSealed(match) && (await isWanted(store, request, match)) ? match : null;
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
   }
@@ -76,11 +91,11 @@ function hasEnded(match: MatchRecord): match is EndedMatch {
   return match.finishedAt !== null;
 }
 
-/** Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
+/** Whether its world is sealed or not. Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
 async function isWanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<boolean> {
   if (splitOf(match.seed) !== request.split || !mayHold(request)) return false;
   const stems = await stemsOf(store, match);
-  if (stems.some(({ seed }) => splitOf(seed) !== request.split)) return false;
+  if (stems.some((stem) => splitOf(stem.seed) !== request.split || isSealed(stem))) return false;
   if (request.withPeople !== true && [match, ...stems].some(({ hosted }) => hosted)) return false;
   if (request.tournament === undefined) return true;
   return (await store.tournaments.fixtureOf(match.id))?.tournamentId === request.tournament;
@@ -95,7 +110,8 @@ async function stemsOf(store: EventStore, { origin }: MatchRecord): Promise<Matc
 async function isOver(store: EventStore, { tournament }: DatasetRequest): Promise<boolean> {
   if (tournament === undefined) return false;
   const found = await store.tournaments.get(tournament);
-  return found === null || !['running', 'paused'].includes(found.status);
+  if (found === null) return true;
+  return !goesOn(found.status) && (found.seasonId === null || (await isClosed(store, found.seasonId)));
 }
 
 function before({ finishedAt, id }: EndPlace): EndPlace {

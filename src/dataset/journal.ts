@@ -7,10 +7,9 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { EndPlace } from '~/store/event-store';
 
-const entryShape = z.object({
-  /** When the match ended, and its id. */
-  at: z.number(),
-  id: z.string(),
+/** When a match ended, and its id. */
+const placeShape = z.object({ at: z.number(), id: z.string() });
+const entryShape = placeShape.extend({
   /** The file that the rows went to, and where they end in it. */
   shard: z.number(),
   bytes: z.number(),
@@ -20,6 +19,8 @@ const entryShape = z.object({
   seen: z.string(),
   /** Of the rows' very text. */
   text: z.string(),
+  /** The end and the id of the first match that was passed over because its world was sealed; null: none was. */
+  passed: placeShape.nullable(),
 });
 export type JournalEntry = z.infer<typeof entryShape>;
 const headShape = z.object({ request: z.string() });
@@ -79,7 +80,7 @@ export class Journal {
   }
 }
 
-export function placeOf({ at, id }: JournalEntry): EndPlace {
+export function placeOf({ at, id }: z.infer<typeof placeShape>): EndPlace {
   return { finishedAt: new Date(at), id };
 }
 

@@ -11,8 +11,9 @@ export class RecentMatches {
     return this.#ended.has(id);
   }
 
-  /** Forgets what ended long before the latest: no second look goes so far back. */
+  /** Forgets what ended long before the latest: no second look goes so far back, but for matches whose world was sealed. */
   add(id: string, at: number): void {
+    if (at < this.#latest - 2 * LATE_MS) return;
     this.#latest = Math.max(this.#latest, at);
     this.#ended.set(id, at);
     for (const [one, ended] of this.#ended) {

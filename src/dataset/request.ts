@@ -136,8 +136,8 @@ function no(path: string, why: string): { why: string; path: string } {
   return { path, why: `${path}: ${why}` };
 }
 
-/** Grows with the columns: a run that another Mandi began with other columns is not taken up. */
-const ROWS_VERSION = 2;
+/** Grows with the columns, and with what is held back: a run that another Mandi began with others is not taken up. */
+const ROWS_VERSION = 3;
 
 /** Everything that says what is in it, in one fixed order: the same text is the same dataset. */
 export function identityOf(request: DatasetRequest, form: FileForm): string {

@@ -22,6 +22,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { EndPlace } from '~/store/event-store';
+import { isBefore } from './held-back';
 import { Journal, type JournalEntry, OtherRun, placeOf } from './journal';
 import { toParquet } from './parquet';
 import { RecentMatches } from './recent';
@@ -63,6 +64,8 @@ export class ShardWriter {
   readonly counts: Record<string, number> = {};
   /** The last match whose rows are all on disk. */
   place: EndPlace | null = null;
+  /** The first match that was passed over and is still to come, as it is noted with each match. */
+  passed: EndPlace | null = null;
   readonly recent = new RecentMatches();
 
   private constructor({ folder, request, form, rowsAShard = 50_000 }: ShardOptions) {
@@ -121,6 +124,7 @@ export class ShardWriter {
       counts: { ...counts },
       seen,
       text: textDigest(text),
+      passed: this.passed && { at: this.passed.finishedAt.getTime(), id: this.passed.id },
     };
     this.#journal?.append(entry);
     this.#note(entry);
@@ -207,7 +211,9 @@ export class ShardWriter {
   }
 
   #note(entry: JournalEntry): void {
-    this.place = placeOf(entry);
+    const place = placeOf(entry);
+    if (this.place === null || isBefore(this.place, place)) this.place = place;
+    this.passed = entry.passed && placeOf(entry.passed);
     this.recent.add(entry.id, entry.at);
     for (const [name, count] of Object.entries(entry.counts)) this.counts[name] = (this.counts[name] ?? 0) + count;
     this.#shards[this.#shard] = (this.#shards[this.#shard] ?? 0) + entry.rows;

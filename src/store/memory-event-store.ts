@@ -105,12 +105,14 @@ export class MemoryEventStore implements EventStore {
     filter: Pick<MatchFilter, 'ruleset' | 'task'>,
     { after, limit }: { after?: EndPlace | undefined; limit: number },
   ): Promise<MatchRecord[]> {
+    const closed = await this.closedSeasons();
     return [...this.shelves.values()]
       .flatMap(({ record }) => (record.finishedAt === null ? [] : { ...record, finishedAt: record.finishedAt }))
       .filter((record) => matches(record, { ...filter, status: ['finished'] }))
       .sort(byEnd)
       .filter((record) => after === undefined || byEnd(record, after) > 0)
-      .slice(0, limit);
+      .slice(0, limit)
+      .map((record) => unsealed(record, closed));
   }
 
   async read(matchId: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {

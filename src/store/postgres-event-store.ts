@@ -104,7 +104,7 @@ export class PostgresEventStore implements EventStore {
       where: { id: { in: rows.map((row) => row.id) } },
       orderBy: [{ finishedAt: 'asc' }, { id: 'asc' }],
     });
-    return found.map(recordOf);
+    return this.unsealAll(found.map(recordOf));
   }
 
   async read(matchId: string, after = 0, limit = READ_LIMIT): Promise<StoredEvent[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FORMATS } from '~/dataset/request';
 import type { TournamentRecord } from '~/tournament/tournament';
-import { noRowText, ofTournament, requestOf } from './export-dataset';
+import { noRowText, ofTournament, requestOf, unsealedOf } from './export-dataset';
 
 const cup = (range: string) => ({ id: 'abcdefghijkl', plan: { ruleset: 'open', source: { range, from: 0 } } }) as TournamentRecord;
 const flags = { format: 'sft', files: 'jsonl', tournament: 'abc' } as const;
@@ -18,6 +18,14 @@ test.each(FORMATS)('%s of a tournament on test seeds is refused, whether it foll
   const studied = { ...asked, forAnalysis: true };
   if (format === 'trajectories' || format === 'judge') expect(requestOf(studied)).toMatchObject({ split: 'test', forAnalysis: true });
   else expect(() => requestOf(studied)).toThrow(`--for-analysis: ${format} trains`);
+});
+
+test('of a rated tournament that goes on nothing is shown or written, but an export that follows waits for its end', () => {
+  const rated = (status: TournamentRecord['status']) => ({ ...cup('season'), seasonId: 'season', status });
+  expect(() => unsealedOf(rated('paused'), flags)).toThrow('abcdefghijkl is rated and paused: its worlds are sealed until it is over');
+  expect(() => unsealedOf(rated('running'), { ...flags, follow: true, sample: '1' })).toThrow('--follow waits for that');
+  expect(unsealedOf(rated('running'), { ...flags, follow: true })).toMatchObject({ status: 'running' });
+  expect(unsealedOf(rated('cancelled'), flags)).toMatchObject({ status: 'cancelled' });
 });
 
 test('where nothing is found, what was looked at and left out is said', () => {

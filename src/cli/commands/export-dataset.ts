@@ -5,7 +5,7 @@ import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, rea
 import { codeVersion } from '~/eval/code-version';
 import { closeSolvers } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
-import type { TournamentRecord } from '~/tournament/tournament';
+import { goesOn, type TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from '../database-services';
 import { CommandFailed, Interrupted, UsageError } from '../exits';
 import { print } from '../output';
@@ -84,10 +84,17 @@ async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, reque
   const { tournament, ruleset = 'classic', split = 'train' } = flags;
   if (tournament !== undefined)
     return withDatabase(async ({ services }) =>
-      work(services.store, requestOf(ofTournament(await findTournament(services, tournament), flags))),
+      work(services.store, requestOf(ofTournament(unsealedOf(await findTournament(services, tournament), flags), flags))),
     );
   const request = requestOf({ ...flags, ruleset, split });
   return withDatabase(({ services }) => work(services.store, request));
+}
+
+/** Itself; throws `UsageError` of one whose worlds are sealed still, unless the export waits for its end. */
+export function unsealedOf(tournament: TournamentRecord, { follow = false, sample }: DatasetFlags): TournamentRecord {
+  const { id, seasonId, status } = tournament;
+  if (seasonId === null || !goesOn(status) || (follow && sample === undefined)) return tournament;
+  throw new UsageError(`tournament ${id} is rated and ${status}: its worlds are sealed until it is over; --follow waits for that`);
 }
 
 /** Its ruleset and its range are meant, unless others are named. */

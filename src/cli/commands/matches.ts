@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { MatchRecord } from '~/store/event-store';
+import type { MatchCard } from '~/live/protocol';
 import { MATCH_STATUSES, type MatchStatus, playerOf } from '~/store/match-words';
 import { newCommand } from '../new-command';
 import { print } from '../output';
@@ -30,17 +30,18 @@ async function listMatches(flags: Flags): Promise<void> {
   const filter = { ...(flags.status && { status: [flags.status] }), ...(flags.task !== undefined && { task: await readTask(flags.task) }) };
   const { matchCard } = await import('~/match/match-card');
   const { items, nextCursor } = await withDatabase(({ services }) => services.store.list(filter, { limit: flags.limit }));
-  if (flags.json) return print(JSON.stringify({ matches: items.map(matchCard) }));
+  const cards = items.map(matchCard);
+  if (flags.json) return print(JSON.stringify({ matches: cards }));
   if (items.length === 0) return print('No match is stored that fits. npx mandi play --save keeps one.');
-  await print(textTable(COLUMNS, items) + (nextCursor === null ? '' : `\n(more: --limit ${flags.limit * 2})`));
+  await print(textTable(COLUMNS, cards) + (nextCursor === null ? '' : `\n(more: --limit ${flags.limit * 2})`));
 }
 
-const COLUMNS: readonly Column<MatchRecord>[] = [
+const COLUMNS: readonly Column<MatchCard>[] = [
   { title: 'match', align: 'left', text: (match) => match.id },
-  { title: 'created', align: 'left', text: (match) => match.createdAt.toISOString().slice(0, 19).replace('T', ' ') },
+  { title: 'created', align: 'left', text: (match) => match.createdAt.slice(0, 19).replace('T', ' ') },
   { title: 'status', align: 'left', text: (match) => match.status },
   { title: 'task', align: 'left', text: (match) => match.task },
-  { title: 'seed', align: 'right', text: (match) => String(match.seed) },
+  { title: 'seed', align: 'right', text: (match) => String(match.seed ?? 'secret') },
   { title: 'played by', align: 'left', text: (match) => match.seats.map(playerOf).join(', ') },
   { title: 'judge', align: 'left', text: (match) => match.judgeMode },
   { title: 'round', align: 'right', text: (match) => `${match.round}/${match.rounds}` },

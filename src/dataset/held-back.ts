@@ -1,0 +1,56 @@
+/** Matches of sealed worlds, which a run passes over: it comes back for them when their season is closed. */
+import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
+import type { EndedMatch } from './find-matches';
+
+export function isSealed({ season }: Pick<MatchRecord, 'season'>): boolean {
+  return season?.sealed === true;
+}
+
+export async function isClosed(store: Pick<EventStore, 'seasons'>, id: string): Promise<boolean> {
+  return ((await store.seasons.get(id))?.closedAt ?? null) !== null;
+}
+
+export class HeldBack {
+  readonly #store: Pick<EventStore, 'seasons'>;
+  /** By season, the first that was passed over. */
+  readonly #firsts = new Map<string, EndPlace>();
+  /** The first that a run before passed over, until this one has looked there. */
+  #before: EndPlace | null;
+
+  constructor(store: Pick<EventStore, 'seasons'>, before: EndPlace | null) {
+    this.#store = store;
+    this.#before = before;
+  }
+
+  add({ season, finishedAt, id }: EndedMatch): void {
+    const first = season && this.#firsts.get(season.id);
+    if (season && (!first || isBefore({ finishedAt, id }, first))) this.#firsts.set(season.id, { finishedAt, id });
+  }
+
+  /** Where whoever takes the run up has to look again; null: nothing is held back. */
+  get first(): EndPlace | null {
+    return earliest([this.#before, ...this.#firsts.values()]);
+  }
+
+  /** The seasons that have been closed meanwhile, and where to look again now; null: nowhere. */
+  async freed(): Promise<{ seasons: string[]; first: EndPlace | null }> {
+    const looked = [...this.#firsts.keys()].map(async (id) => ((await isClosed(this.#store, id)) ? [id] : []));
+    const seasons = (await Promise.all(looked)).flat();
+    return { seasons, first: earliest([this.#before, ...seasons.map((id) => this.#firsts.get(id) ?? null)]) };
+  }
+
+  /** All from there on was looked at: of these seasons nothing is held back any more. */
+  forget(seasons: readonly string[]): void {
+    this.#before = null;
+    for (const id of seasons) this.#firsts.delete(id);
+  }
+}
+
+export function earliest(places: readonly (EndPlace | null)[]): EndPlace | null {
+  return places.reduce((first, place) => (first === null || (place !== null && isBefore(place, first)) ? place : first), null);
+}
+
+export function isBefore(one: EndPlace, other: EndPlace): boolean {
+  const gap = one.finishedAt.getTime() - other.finishedAt.getTime();
+  return gap === 0 ? one.id < other.id : gap < 0;
+}
