@@ -1,66 +1,143 @@
 // A source file with all that it imports, as plain JavaScript in dist/: loaded in a few milliseconds, where tsx takes some hundred.
-// Made when it is first asked for, and again when one of its sources has changed.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Made when it is first asked for, and again when anything that it was made of reads otherwise, or when it is not whole itself.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 
+const HERE = fileURLToPath(import.meta.url);
+const LIST = 'list.json';
+const ATTEMPTS = 3; // a source may be saved while it is bundled
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-/**
- * The bundle of `entry` (relative to `root`) as a module; null where none can be made (a folder that cannot be written, say).
- * It is one file with its packages; with `inParts`, what is imported later lies in files of its own, and packages stay where they are.
- */
-export async function importBundled(root, entry, options = {}) {
-  const file = await bundleOf(root, entry, options);
-  return file === null ? null : import(pathToFileURL(file).href).catch(() => null);
-}
+/** The bundles that this process or thread runs from, by their folders. */
+const running = new Map();
 
 /**
- * Runs `entry` (relative to `root`) in this process or thread: from its bundle, or under tsx where none can be made.
- * A worker thread does not inherit its parent's loader, so that each would read every source anew.
+ * Runs `entry` (relative to `root`) in this process or thread: from its bundle, or under tsx where none can be made (a folder that cannot
+ * be written, say). A worker thread does not inherit its parent's loader, so that each would read every source anew.
+ * The bundle is one file with its packages; with `inParts`, what is imported later lies in files of its own, and packages stay where they are.
+ *
+ * @param {string} root
+ * @param {string} entry
+ * @param {{ inParts?: boolean }} options
  */
-export async function runSource(root, entry, options = {}) {
-  const file = await bundleOf(root, entry, options);
-  if (file !== null) return import(pathToFileURL(file).href);
+export async function runSource(root, entry, { inParts = false } = {}) {
+  const bundle = await bundleOf({ root, entry, inParts });
+  if (bundle !== null) return import(pathToFileURL(bundle.file).href);
   const { register } = await import('tsx/esm/api');
   register({ tsconfig: join(root, 'tsconfig.json') });
   return import(pathToFileURL(join(root, entry)).href);
 }
 
-/** Where a bundle that is as new as its sources lies. */
-async function bundleOf(root, entry, { inParts = false }) {
-  const name = entry.replace(/\W+/g, '-');
-  const folder = inParts ? join(root, 'dist', name) : join(root, 'dist');
-  const list = join(folder, `${name}.json`);
+/** Called by the parts of a bundle for each other: a part that was removed while its program runs is made again. */
+export async function loadPart(load, from) {
   try {
-    if (!isFresh(root, list)) await bundle({ root, entry, name, folder, list, inParts });
-    return join(folder, `${name}.mjs`);
+    return await load();
+  } catch (error) {
+    const bundle = running.get(dirname(fileURLToPath(from)));
+    if (!bundle || isWhole(bundle)) throw error;
+    await restore(bundle);
+    return load();
+  }
+}
+
+/** A bundle that is as new as its sources, or null. */
+async function bundleOf({ root, entry, inParts }) {
+  const name = entry.replace(/\W+/g, '-');
+  const source = { root, entry, inParts, name, home: join(root, 'dist', name) };
+  try {
+    let bundle = freshBundle(source);
+    for (let attempt = 0; bundle === null && attempt < ATTEMPTS; attempt++) {
+      await makeBundle(source);
+      bundle = freshBundle(source);
+    }
+    if (bundle !== null) markInUse(bundle);
+    return bundle;
   } catch {
     return null;
   }
 }
 
-/** The list names every source with its time and size when it was bundled. */
-function isFresh(root, list) {
+/** The list has a digest of everything that the bundle was made of and of every file that it consists of; all must still read the same. */
+function freshBundle(source) {
   try {
-    const sources = Object.entries(JSON.parse(readFileSync(list, 'utf8')));
-    return sources.length > 0 && sources.every(([path, stamp]) => stampOf(join(root, path)) === stamp);
+    const { folder, inputs, outputs } = JSON.parse(readFileSync(join(source.home, LIST), 'utf8'));
+    const path = join(source.home, folder);
+    const bundle = { source, folder: path, file: join(path, `${source.name}.mjs`), outputs };
+    return readSame(source.root, inputs) && isWhole(bundle) ? bundle : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
-function stampOf(path) {
-  const { mtimeMs, size } = statSync(path);
-  return `${mtimeMs} ${size}`;
+function isWhole({ folder, outputs }) {
+  return readSame(folder, outputs);
 }
 
-async function bundle({ root, entry, name, folder, list, inParts }) {
-  const { build } = createRequire(createRequire(import.meta.url).resolve('tsx'))('esbuild'); // the one that tsx brings along
-  const { outputFiles, metafile } = await build({
+function readSame(folder, digests) {
+  return Object.entries(digests).every(([path, digest]) => digestOfFile(join(folder, path)) === digest);
+}
+
+function digestOfFile(path) {
+  try {
+    return digestOf(readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+function digestOf(contents) {
+  return createHash('sha256').update(contents).digest('hex');
+}
+
+function markInUse({ folder, ...bundle }) {
+  running.set(folder, { folder, ...bundle });
+  try {
+    utimesSync(folder, new Date(), new Date());
+  } catch {
+    // A folder that may be read alone is never cleared from here either.
+  }
+}
+
+/** Each bundle lies in a folder of its own, of which nobody knows before its list is there: two processes may make one at once. */
+async function makeBundle(source) {
+  const { inputs, contents } = await build(source);
+  const folder = join(source.home, randomBytes(6).toString('hex'));
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of contents) writeWhole(join(folder, name), text);
+  writeWhole(join(source.home, LIST), JSON.stringify({ folder: basename(folder), inputs, outputs: digestsOf(contents) }));
+  clearOld(source.home, [LIST, basename(folder)]);
+}
+
+async function restore({ source, folder, outputs }) {
+  const { contents } = await build(source);
+  if (JSON.stringify(digestsOf(contents)) !== JSON.stringify(outputs)) {
+    throw new Error(`${folder}, from which this program runs, was removed, and its sources have changed since: start it again.`);
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of contents) writeWhole(join(folder, name), text);
+}
+
+/** Former bundles stay until none was started from them for a week: what runs from one loads its parts later. */
+function clearOld(home, kept) {
+  for (const name of readdirSync(home).filter((one) => !kept.includes(one))) {
+    const path = join(home, name);
+    const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - usedAt > WEEK_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** What the bundle's files hold, by name, and a digest of all that went into them, as it was read for them. */
+async function build(source) {
+  const { root, entry, inParts, name, home } = source;
+  const folder = join(home, 'folder'); // its name does not matter, only how deep it lies
+  const fromTsx = createRequire(createRequire(HERE).resolve('tsx')); // it brings esbuild along
+  const inputs = digestsOfTools(root, fromTsx);
+  const { outputFiles } = await fromTsx('esbuild').build({
     absWorkingDir: root,
     entryPoints: { [name]: entry },
     outdir: folder,
@@ -71,42 +148,53 @@ async function bundle({ root, entry, name, folder, list, inParts }) {
     platform: 'node',
     target: 'node20',
     tsconfig: join(root, 'tsconfig.json'),
-    plugins: [whereItLies(folder)],
-    metafile: true,
+    plugins: [readInto(inputs, root, folder)],
     write: false,
     logLevel: 'silent',
   });
-  const stamps = Object.fromEntries(Object.keys(metafile.inputs).map((path) => [path, stampOf(join(root, path))]));
-  mkdirSync(folder, { recursive: true });
-  for (const output of outputFiles) write(output.path, output.contents);
-  write(list, JSON.stringify(stamps)); // last: a list without its bundle must never be there
-  if (inParts) clearOldParts(folder);
+  const files = new Map(outputFiles.map((file) => [basename(file.path), file.text]));
+  return { inputs, contents: inParts ? withPartsLoaded(files, folder) : files };
 }
 
-/** Parts of former bundles carry other names and stay for a week, for processes that run from them. */
-function clearOldParts(folder) {
-  for (const part of readdirSync(folder)) {
-    const path = join(folder, part);
-    if (Date.now() - statSync(path).mtimeMs > WEEK_MS) rmSync(path, { force: true });
-  }
+/** What a bundle depends on beside its sources. */
+function digestsOfTools(root, fromTsx) {
+  const installed = ['package.json', 'node_modules/.package-lock.json', 'tsconfig.json'].map((path) => join(root, path));
+  const paths = [HERE, fromTsx.resolve('esbuild/package.json'), ...installed];
+  return Object.fromEntries(paths.map((path) => [relative(root, path), digestOfFile(path)]));
 }
 
-/** A source that asks where it lies (to start a thread beside itself) is told of its place as seen from the bundle. */
-function whereItLies(folder) {
+/**
+ * Digests are those of the very texts that are bundled: one saved a moment later differs from them.
+ * A source that asks where it lies (to start a thread beside itself) is told of its place as seen from the bundle.
+ */
+function readInto(inputs, root, folder) {
   return {
-    name: 'where-it-lies',
+    name: 'read-into',
     setup(build) {
-      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      build.onLoad({ filter: /./, namespace: 'file' }, async ({ path }) => {
+        const contents = await readFile(path);
+        inputs[relative(root, path)] = digestOf(contents);
+        if (!path.endsWith('.ts')) return { contents, loader: 'default' };
         const place = relative(folder, path).split(sep).join('/');
-        const text = await readFile(path, 'utf8');
-        return { contents: text.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), loader: 'ts' };
+        return { contents: contents.toString().replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), loader: 'ts' };
       });
     },
   };
 }
 
+function withPartsLoaded(files, folder) {
+  const loader = `import { loadPart as __loadPart } from '${relative(folder, HERE).split(sep).join('/')}';\n`;
+  const loaded = (text) =>
+    text.replaceAll(/\bimport\("\.\/([^"]+)"\)/g, (load, part) => (files.has(part) ? `__loadPart(() => ${load}, import.meta.url)` : load));
+  return new Map([...files].map(([name, text]) => [name, loaded(text) === text ? text : loader + loaded(text)]));
+}
+
+function digestsOf(contents) {
+  return Object.fromEntries([...contents].map(([name, text]) => [name, digestOf(text)]));
+}
+
 /** Whole or not at all, also when two commands or threads do it at once. */
-function write(path, contents) {
+function writeWhole(path, contents) {
   const draft = `${path}.${process.pid}-${threadId}`;
   writeFileSync(draft, contents);
   renameSync(draft, path);
