@@ -1,11 +1,14 @@
 /** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
-import { basename, isAbsolute } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
 import { findTongue } from '~/agents/tongues/index';
 import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
+import { withFileLock } from '~/store/file-lock';
 import { endedMatches, newestMatches } from './find-matches';
 import { ARENA_PROMPT } from './formats';
 import { HeldBack } from './held-back';
+import { OtherRun } from './journal';
 import { rowsOf, whyNotCard } from './match-rows';
 import { commandOf, type DatasetRequest, type FileForm } from './request';
 import { type DatasetFile, ShardWriter } from './shard-writer';
@@ -52,6 +55,8 @@ export interface ExportOptions {
   onIdle?(): void;
 }
 
+/** There while a run writes the folder; of a killed one it is in nobody's way. */
+const LOCK = 'export.lock';
 const LICENCE = 'CC0-1.0';
 const MOST_TIES = 0.3;
 /** Counts of several kinds, told apart by their first word. */
@@ -61,6 +66,15 @@ const TURNS = 'turns ';
 
 /** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays in the folder. */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
+  const { folder } = options;
+  await mkdir(folder, { recursive: true });
+  const refuse = () => {
+    throw new OtherRun(`${folder} is being written by another export: wait for its end, stop it, or name another folder.`);
+  };
+  return withFileLock(join(folder, LOCK), () => writeDataset(store, request, options), refuse);
+}
+
+async function writeDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
   const { folder, form = 'jsonl', code, follow = false, signal, rowsAShard } = options;
   const writer = await ShardWriter.open({ folder, request, form, rowsAShard });
   try {
