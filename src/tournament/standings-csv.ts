@@ -3,6 +3,7 @@ import type { Figure, StandingRow, Standings } from './tournament';
 
 type Cell = string | number | null;
 
+const DECIMALS = 6;
 const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
   ['entrant', ({ entrant }) => entrant],
   ['rank', ({ rank }) => rank],
@@ -31,7 +32,7 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
 ];
 
 /**
- * A row an entrant, as ranked; the first line names the columns, and figures have all their digits. What is the table's own stands in every
+ * A row an entrant, as ranked; the first line names the columns, and figures are rounded to so many decimals as mean anything. What is the table's own stands in every
  * row: whose seeds, and how much of the optimum the markets made. With several tasks each has its score after that.
  */
 export function standingsCsv({ rows, range, efficiency }: Pick<Standings, 'rows' | 'range' | 'efficiency'>): string {
@@ -39,8 +40,15 @@ export function standingsCsv({ rows, range, efficiency }: Pick<Standings, 'rows'
   const ofTable: Cell[] = [range, ...figureCells(efficiency)];
   return csvTable(
     [...COLUMNS.map(([name]) => name), 'range', ...figureNames('efficiency'), ...tasks.flatMap((task) => figureNames(`score_${task}`))],
-    rows.map((row) => [...COLUMNS.map(([, of]) => of(row)), ...ofTable, ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : [])]),
+    rows.map((row) =>
+      [...COLUMNS.map(([, of]) => of(row)), ...ofTable, ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : [])].map(rounded),
+    ),
   );
+}
+
+/** Sums of binary fractions end in noise: an Elo of -7.7e-10 is 0. */
+export function rounded(cell: Cell): Cell {
+  return typeof cell === 'number' ? Number(cell.toFixed(DECIMALS)) + 0 : cell;
 }
 
 function figureNames(name: string): string[] {
