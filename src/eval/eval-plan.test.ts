@@ -9,6 +9,8 @@ function plan(request: EvalRequest) {
   return reading.value;
 }
 
+const SWAPPED = { name: 'swapped', ref: 'swapped@1', plays: ['gpu-market/open'] };
+
 describe('what is asked for', () => {
   test('by default: the six published policies, every task, train and test seeds, no judge', () => {
     const usual = plan({});
@@ -37,6 +39,9 @@ describe('what is asked for', () => {
       'unknown policy "rule_based_expret" (did you mean rule_based_expert?); allowed: all, rule_based_expert,',
     ],
     [{ policies: '' }, 'unknown policy ""; allowed: all,'],
+    [{ policies: 'wait,planner' }, 'planner plays only open, not classic: choose ruleset open'],
+    [{ policies: 'swapped', agents: [SWAPPED] }, 'swapped plays only open, not classic: choose ruleset open'],
+    [{ policies: 'all,swapped@1', agents: [SWAPPED] }, 'swapped@1 plays only open, not classic: choose ruleset open'],
     [{ policies: 'all,wait,wait' }, 'policy wait is listed twice'],
     [{ tasks: 'singletrade' }, 'unknown task "singletrade" (did you mean single_trade?)'],
     [{ judgeMode: 'llm' }, 'unknown judge mode "llm"'],

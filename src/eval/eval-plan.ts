@@ -151,6 +151,8 @@ interface Names {
   all: readonly string[];
   /** A name as it was typed becomes the name as it is. */
   find(name: string): string | undefined;
+  /** Why a name that there is cannot be taken here; null: there is none. */
+  whyNot?(name: string): string | null;
 }
 
 function taskNames(arena: Rules): Names {
@@ -167,24 +169,29 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
     if (id !== undefined && house.includes(id)) return id;
     return playing.find((agent) => agent.ref === name || agent.name === name)?.ref;
   }
-  return { what: 'policy', known: [...house, ...playing.map(({ name }) => name)], all: contestantsOf(arena), find };
+  function whyNot(name: string): string | null {
+    const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? findContender(name))?.plays;
+    const others = plays?.map((one) => one.split('/').at(-1) ?? one);
+    return others ? `${name} plays only ${others.join(', ')}, not ${arena.ruleset}: choose ruleset ${others[0]}` : null;
+  }
+  return { what: 'policy', known: [...house, ...playing.map(({ name }) => name)], all: contestantsOf(arena), find, whyNot };
 }
 
 function idsOf(policies: readonly Policy[]): string[] {
   return policies.map((policy) => policy.id);
 }
 
-function readName(typed: string, { what, known, find }: Names): Reading<string> {
+function readName(typed: string, { what, known, find, whyNot }: Names): Reading<string> {
   const name = find(typed.trim());
-  return name === undefined ? { ok: false, why: unknownName(what, typed, known) } : { ok: true, value: name };
+  return name === undefined ? { ok: false, why: whyNot?.(typed.trim()) ?? unknownName(what, typed, known) } : { ok: true, value: name };
 }
 
 function readNames(text: string, names: Names): Reading<string[]> {
-  const { what, known, all, find } = names;
+  const { what, known, all, find, whyNot } = names;
   const found: string[] = [];
   for (const typed of text.split(',').map((piece) => piece.trim())) {
     for (const name of typed === 'all' ? all : [find(typed)]) {
-      if (name === undefined) return { ok: false, why: unknownName(what, typed, ['all', ...known]) };
+      if (name === undefined) return { ok: false, why: whyNot?.(typed) ?? unknownName(what, typed, ['all', ...known]) };
       if (found.includes(name)) return { ok: false, why: `${what} ${name} is listed twice` };
       found.push(name);
     }
