@@ -1,8 +1,10 @@
 /** `mandi tournament run` and `resume`: begun, played by processes of its own or by others, and followed to its end. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { readConfig } from '~/config';
 import { codeId } from '~/eval/code-digest';
 import type { Services } from '~/match/services';
+import { findRunning } from '~/start/place';
 import type { LivingWorker, TournamentStore } from '~/store/tournament-store';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
@@ -88,7 +90,7 @@ async function follow(services: Services, { id, plan, code }: TournamentRecord, 
   const { tournaments } = services.store;
   const others = await playersOf(tournaments, code);
   if (detach) {
-    if (others.length === 0) say(NOBODY_PLAYS);
+    if (others.length === 0) say(whoWillPlay(await findRunning(readConfig().home)));
     return print(json ? JSON.stringify({ tournament: id }) : id);
   }
   const crew = new TournamentCrew({ start: startMatchWorker, say });
@@ -151,6 +153,11 @@ async function refuseWithoutPlayers(services: Services, id: string): Promise<voi
 }
 
 /** Processes that may play it. */
+/** A server brings a process that plays as soon as it hears of a tournament. */
+export function whoWillPlay(server: { url: string } | null): string {
+  return server === null ? NOBODY_PLAYS : `The Mandi at ${server.url} begins to play it in a moment.`;
+}
+
 async function playersOf(tournaments: TournamentStore, code: string): Promise<LivingWorker[]> {
   return (await tournaments.workers()).filter((worker) => worker.code === code || !isExactCode(code));
 }
