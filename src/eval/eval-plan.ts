@@ -8,7 +8,7 @@ import { ARENAS, findArena } from './arenas';
 import { contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
 import type { Stress } from './stress';
-import { unknownName } from './unknown-name';
+import { nearest, unknownName } from './unknown-name';
 
 export interface EvalRequest {
   ruleset?: string | undefined;
@@ -164,6 +164,7 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   const ruleset = `${arena.game}/${arena.ruleset}`;
   const house = idsOf(contendersFor(ruleset));
   const playing = agents.filter(({ plays }) => plays.includes(ruleset));
+  const known = [...house, ...playing.map(({ name }) => name)];
   function find(name: string): string | undefined {
     const id = findContender(name)?.id;
     if (id !== undefined && house.includes(id)) return id;
@@ -172,9 +173,12 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   function whyNot(name: string): string | null {
     const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? findContender(name))?.plays;
     const others = plays?.map((one) => one.split('/').at(-1) ?? one);
-    return others ? `${name} plays only ${others.join(', ')}, not ${arena.ruleset}: choose ruleset ${others[0]}` : null;
+    if (!others) return null;
+    const near = nearest(name, known);
+    const hint = near === null ? '' : `, or did you mean ${near}?`;
+    return `${name} plays only ${others.join(', ')}, not ${arena.ruleset}: choose ruleset ${others[0]}${hint}`;
   }
-  return { what: 'policy', known: [...house, ...playing.map(({ name }) => name)], all: contestantsOf(arena), find, whyNot };
+  return { what: 'policy', known, all: contestantsOf(arena), find, whyNot };
 }
 
 function idsOf(policies: readonly Policy[]): string[] {
