@@ -3,7 +3,7 @@ import type { AgentTurn } from '~/agents/agent-turn';
 import { isAgentRef } from '~/match/agent-desk';
 import type { EventStore } from '~/store/event-store';
 import { isForPeople, playedBy, type SeatCard } from '~/store/match-words';
-import type { EndedMatch } from './find-matches';
+import type { EndedMatch } from './held-back';
 import type { Step } from './steps';
 
 /**

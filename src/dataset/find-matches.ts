@@ -2,8 +2,7 @@
 import { splitOf } from '~/eval/seeds';
 import { Wake } from '~/match/wake';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
-import { goesOn } from '~/tournament/tournament';
-import { earliest, type HeldBack, isBefore, isClosed, isSealed } from './held-back';
+import { type EndedMatch, earliest, type HeldBack, isBefore, isClosed, isSealed } from './held-back';
 import { LATE_MS, type RecentMatches } from './recent';
 import { type DatasetRequest, mayHold } from './request';
 
@@ -12,8 +11,6 @@ const PAGE = 50;
 const LOOK_MS = 10_000;
 /** Notices come by the dozen. */
 const BREATH_MS = 500;
-
-export type EndedMatch = MatchRecord & { finishedAt: Date };
 
 export interface Search {
   /** Where a run before got to. */
@@ -111,7 +108,7 @@ async function isOver(store: EventStore, { tournament }: DatasetRequest): Promis
   if (tournament === undefined) return false;
   const found = await store.tournaments.get(tournament);
   if (found === null) return true;
-  return !goesOn(found.status) && (found.seasonId === null || (await isClosed(store, found.seasonId)));
+  return found.finishedAt !== null && (found.seasonId === null || (await isClosed(store, found.seasonId)));
 }
 
 function before({ finishedAt, id }: EndPlace): EndPlace {

@@ -1,6 +1,7 @@
 /** Matches of sealed worlds, which a run passes over: it comes back for them when their season is closed. */
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
-import type { EndedMatch } from './find-matches';
+
+export type EndedMatch = MatchRecord & { finishedAt: Date };
 
 export function isSealed({ season }: Pick<MatchRecord, 'season'>): boolean {
   return season?.sealed === true;
