@@ -181,6 +181,7 @@ describe('a match without people', () => {
 
   test('another process that takes over asks again, and knows the turns before', async () => {
     const place = new Place({ turnSeconds: 30 });
+    place.brain.delayMs = 30; // so that it is caught in the middle
     const id = await place.open({ ...CLASSIC, task: 'market_round' });
     (await place.crew()).run(id);
     await place.until(id, ({ round }) => round >= 2);

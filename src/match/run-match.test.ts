@@ -83,7 +83,8 @@ describe('a match that runs', () => {
 
   test('lets others be served meanwhile, however fast it is', async () => {
     const here = table();
-    const runs = Promise.all([1, 2, 3].map(async (seed) => play(here, await opened(here, { task: 'coalition_market', seed }))));
+    const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+    const runs = Promise.all(seeds.map(async (seed) => play(here, await opened(here, { task: 'coalition_market', seed }))));
     let served = 0;
     const timer = setInterval(() => {
       served += 1;
