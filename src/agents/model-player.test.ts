@@ -87,6 +87,12 @@ test('a first reply that can be used is the model’s own, with all that pins it
   expect(request?.account).toEqual({ match: 'm1', seat: 'lab_0', agent: 'tried@3' });
 });
 
+test('an episode in memory is an account like a match', async () => {
+  const chat = says(WAIT);
+  await playerOf(chat).play({ ...ask, matchId: null, episode: 'episode-1' });
+  expect(chat.asked[0]?.account).toEqual({ match: 'episode-1', seat: 'lab_0', agent: 'tried@3' });
+});
+
 test('the same turn has the same seed, another round or seat another', async () => {
   const seedOf = async (given: TurnAsk) => (await playerOf(says(WAIT)).play(given)).seed;
   const seed = await seedOf(ask);

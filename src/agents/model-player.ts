@@ -84,8 +84,9 @@ async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, 
   return problem;
 }
 
-function accountOf(agent: Agent, { seat, matchId, purse }: TurnAsk): NonNullable<ChatRequest['account']> {
-  return { seat, agent: agentRef(agent), ...(matchId !== null && { match: matchId }), ...(purse && { tournament: purse.tournament }) };
+function accountOf(agent: Agent, { seat, matchId, episode, purse }: TurnAsk): NonNullable<ChatRequest['account']> {
+  const match = matchId ?? episode;
+  return { seat, agent: agentRef(agent), ...(match !== undefined && { match }), ...(purse && { tournament: purse.tournament }) };
 }
 
 /** One call, written down in the draft whatever becomes of it. */

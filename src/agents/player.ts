@@ -6,6 +6,8 @@ export interface TurnAsk {
   ruleset: string;
   /** Unique in the process or the database; null: an episode in memory. */
   matchId: string | null;
+  /** An episode in memory has no match: its calls go on an account of this name, which the budget of a match binds. */
+  episode?: string;
   seat: string;
   round: number;
   /** The seat's observation and nothing else: the same a person or a program would get. */

@@ -132,9 +132,11 @@ describe('an episode of ruleset open', PATIENCE, () => {
 
   test('agents play by name where there is a desk of them', async () => {
     const asked: string[] = [];
+    const accounts = new Set<string>();
     const player = {
-      async play({ seat, round }: { seat: string; round: number }) {
+      async play({ seat, round, episode: account }: { seat: string; round: number; episode: string }) {
         asked.push(`${seat} ${round}`);
+        accounts.add(account);
         return { move: { action_type: 'wait' } };
       },
     };
@@ -146,6 +148,8 @@ describe('an episode of ruleset open', PATIENCE, () => {
     await episode.play({ action_type: 'wait' });
     await episode.play({ action_type: 'wait' });
     expect(asked).toEqual(['lab_1 0', 'lab_1 1']);
+    await (await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'smollm2' } }, means)).play({ action_type: 'wait' });
+    expect([...accounts]).toEqual([expect.stringMatching(/^episode-/), expect.stringMatching(/^episode-/)]); // each episode has a budget
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { GameEvent, Reading } from '~/games/game';
 import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
@@ -41,6 +42,7 @@ export interface OpenSetUp {
 
 /** One match of ruleset `open` in memory, as the program in one seat plays it: a step is a round. */
 export class OpenEpisode implements Episode {
+  readonly #id = `episode-${randomUUID()}`;
   readonly #setUp: OpenSetUp;
   readonly #events: OpenEvent[];
   readonly #past = new Map<string, AgentTurn[]>();
@@ -172,6 +174,7 @@ export class OpenEpisode implements Episode {
     const turn = await opponent.player.play({
       ruleset: OPEN_RULES,
       matchId: null,
+      episode: this.#id,
       seat,
       round: this.#state.round_index,
       observation: openMarket.observe(this.#state, seat),
