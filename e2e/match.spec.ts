@@ -171,7 +171,7 @@ test.describe('what a match looks like to everybody', () => {
     await page.goto(`/matches/${id}`);
     for (const tab of ['Feed', 'Labs', 'Market']) {
       await page.getByRole('tab', { name: tab }).click();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     }
     const floor = page.getByRole('region', { name: 'Blocks' });
     expect(await floor.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
