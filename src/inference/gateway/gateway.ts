@@ -109,26 +109,20 @@ class BackendGateway implements Gateway {
     const began = performance.now();
     const hold = this.ledger.hold(request);
     this.meter.began();
-    const wasted = () => sumOf(call.wasted.map(({ tokens }) => tokens));
-    const costOfWaste = () => call.wasted.reduce((sum, { backend, tokens }) => sum + this.costAt(backend, request, tokens), 0);
-    const end = (fault: BackendFault | null, { tokens, cost, attempts }: End) => {
-      const ms = performance.now() - began;
-      hold.settle({ tokens: total(tokens) + total(wasted()), seconds: ms / 1000, dollars: cost });
-      this.meter.ended({ ms, fault: fault?.code ?? null, tokens, cost });
-      this.meter.tried(attempts);
+    const outcome = await call.run().catch(asFault);
+    const [reply, fault] = outcome instanceof BackendFault ? [null, outcome] : [outcome, null];
+    const ms = performance.now() - began;
+    const waste = {
+      tokens: sumOf(call.wasted.map(({ tokens }) => tokens)),
+      cost: call.wasted.reduce((sum, { backend, tokens }) => sum + this.costAt(backend, request, tokens), 0),
     };
-    try {
-      const reply = await call.run();
-      const cost = reply.cost + this.costAt(reply.backend, request, reply.tokens) + costOfWaste();
-      end(null, { tokens: reply.tokens, cost, attempts: reply.attempts });
-      return { ...reply, cost };
-    } catch (thrown) {
-      const fault = asFault(thrown);
-      const cost = costOfWaste();
-      if (call.wasted.length > 0) fault.bill = { tokens: wasted(), cost };
-      end(fault, { tokens: null, cost, attempts: fault.attempts });
-      throw fault;
-    }
+    const cost = waste.cost + (reply === null ? 0 : reply.cost + this.costAt(reply.backend, request, reply.tokens));
+    hold.settle({ tokens: total(reply?.tokens ?? null) + total(waste.tokens), seconds: ms / 1000, dollars: cost });
+    this.meter.ended({ ms, fault: fault?.code ?? null, tokens: reply?.tokens ?? null, cost });
+    this.meter.tried(outcome.attempts);
+    if (reply !== null) return { ...reply, cost };
+    if (call.wasted.length > 0) fault.bill = waste;
+    throw fault;
   }
 
   private gatesFor(request: ChatRequest, names: readonly string[]): Gate[] {
@@ -148,10 +142,6 @@ class BackendGateway implements Gateway {
   private sum(what: 'queued' | 'running'): number {
     return this.gates.reduce((sum, { model }) => sum + model.state()[what], 0);
   }
-}
-
-interface End extends Pick<ChatReply, 'cost' | 'attempts'> {
-  tokens: TokenCount | null;
 }
 
 function sumOf(counts: readonly TokenCount[]): TokenCount {
