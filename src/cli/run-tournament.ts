@@ -11,7 +11,7 @@ import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { createTournament } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { readPlanText } from '~/tournament/read-plan';
-import { isExactCode, playsAs, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
+import { playsAs, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { agentNames } from './agent-names';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
@@ -152,14 +152,14 @@ async function refuseWithoutPlayers(services: Services, id: string): Promise<voi
   if (missing) throw new UsageError(missing);
 }
 
-/** Processes that may play it. */
 /** A server brings a process that plays as soon as it hears of a tournament. */
 export function whoWillPlay(server: { url: string } | null): string {
   return server === null ? NOBODY_PLAYS : `The Mandi at ${server.url} begins to play it in a moment.`;
 }
 
+/** Processes that may play it. */
 async function playersOf(tournaments: TournamentStore, code: string): Promise<LivingWorker[]> {
-  return (await tournaments.workers()).filter((worker) => worker.code === code || !isExactCode(code));
+  return (await tournaments.workers()).filter((worker) => playsAs(code, worker.code));
 }
 
 async function report(services: Services, id: string, json: boolean): Promise<void> {
