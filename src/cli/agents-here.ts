@@ -9,9 +9,10 @@ import type { EvalAgents } from '~/eval/play-agent';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
+import { servableHere } from '~/inference/models/servable';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
-import { type Minds, type MindsConfig, openMinds } from '~/start/minds';
+import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 
 const LOOK_EVERY_MS = 100;
@@ -44,7 +45,7 @@ export async function withAgents<T>(
 export function mindsWhenNeeded(store: AgentStore | null): MindsWhenNeeded {
   let opened: Promise<Minds> | null = null;
   async function open(): Promise<Minds> {
-    return openMinds(await localConfig(readConfig()), { log: QUIET, store, fetches: false });
+    return openMinds(readConfig(), { log: QUIET, store, fetches: false });
   }
   return {
     async find(refs) {
@@ -70,7 +71,7 @@ async function withMinds<T>(
   { config, store, typed }: { config: Config; store: AgentStore | null; typed: readonly string[] },
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
-  const minds = await openMinds(await localConfig(config), { log: QUIET, store, fetches: false });
+  const minds = await openMinds(config, { log: QUIET, store, fetches: false });
   try {
     const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     await awaitReady(minds.agents, found);
@@ -84,20 +85,8 @@ async function withMinds<T>(
 
 const QUIET = { info() {}, warn() {}, error() {} };
 
-/** No worker is started where there is nothing that it could serve. */
-export async function localConfig(config: Config): Promise<MindsConfig> {
-  return { ...config, model: (await servableHere(config)).size > 0 ? config.model : null };
-}
-
-/** Names of the models that a worker of this machine can serve. */
-async function servableHere({ model, models, device }: Config): Promise<ReadonlySet<string>> {
-  if (model === null || (await findRuntime(models, device)) === null) return new Set();
-  const cards = await openModels(models).list();
-  return new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
-}
-
 async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[]): Promise<void> {
-  const here = await servableHere(readConfig());
+  const here = await modelsHere(readConfig());
   const began = Date.now();
   for (const { ref, agent } of found) {
     const isHere = agent.spec.kind === 'model' && here.has(agent.spec.model);
@@ -110,6 +99,12 @@ async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[]): Pro
     const help = agent.spec.kind === 'model' ? ` ${await remedyFor(agent.spec.model)}` : '';
     process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
   }
+}
+
+/** Names of the models that a worker of this process serves; none where it is to start none. */
+async function modelsHere(config: Config): Promise<ReadonlySet<string>> {
+  const cards = config.model === null ? [] : await servableHere(config);
+  return new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
 }
 
 async function remedyFor(model: string): Promise<string> {

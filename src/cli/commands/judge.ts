@@ -56,9 +56,9 @@ async function withJudge<T>(asked: string | false | undefined, work: (judge: Jud
   const config = readConfig();
   const model = asked === undefined ? config.model : asked;
   if (model === false || model === null) return work(null);
-  const [{ openMinds }, { localConfig }] = await Promise.all([import('~/start/minds'), import('../agents-here')]);
+  const { openMinds } = await import('~/start/minds');
   const { modelJudge } = await import('~/judging/model-judge');
-  const minds = await openMinds(await localConfig(config), { log: QUIET, store: null, fetches: false });
+  const minds = await openMinds(config, { log: QUIET, store: null, fetches: false });
   try {
     const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
     const until = Date.now() + READY_MS;

@@ -6,6 +6,7 @@ import { ModelError } from './model-error';
 import type { Step } from './model-words';
 import { type Models, openModels } from './models';
 import { findRuntime, installRuntime } from './runtime';
+import { servableHere } from './servable';
 import { type LocalWorker, type LocalWorkerOptions, spawnLocalWorker } from './spawn-local-worker';
 
 export type ModelState = InferenceState['model'];
@@ -118,13 +119,11 @@ class Keeper implements ModelKeeper {
 
   /** Never rejects: a folder that cannot be read holds nothing. */
   async #look(): Promise<void> {
-    const { device, models: folder, model, fetches = true } = this.#options;
-    const { models = openModels(folder), find = findRuntime } = this.#hooks;
-    const [cards, runtime] = await Promise.all([models.list(), find(folder, device)]).catch(() => [[], null] as const);
-    const isServable = runtime !== null && cards.some(({ kind }) => kind === 'model');
-    const seen = isServable ? cards.map(({ name, digest }) => `${name} ${digest}`).join('\n') : '';
+    const { model, fetches = true } = this.#options;
+    const cards = await servableHere(this.#options, this.#hooks).catch(() => []);
+    const seen = cards.map(({ name, digest }) => `${name} ${digest}`).join('\n');
     const isThere = cards.some(({ name }) => name === model);
-    if (!fetches && isServable && isThere && this.#state.status === 'missing') this.#set({ status: 'ready' });
+    if (!fetches && isThere && this.#state.status === 'missing') this.#set({ status: 'ready' });
     if (seen === this.#seen || this.#ends.signal.aborted) return;
     this.#seen = seen;
     this.#hooks.onModels?.();
