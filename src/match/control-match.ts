@@ -21,7 +21,7 @@ export async function controlMatch(
 ): Promise<Answer<MatchRecord, ControlRefusal>> {
   if (command === 'pause' && (await isPlayedByWorkers(services, matchId))) return refused('of_tournament', WHY.of_tournament(matchId));
   const answer = await services.store.command(matchId, command);
-  if (!answer.ok && answer.code === 'not_started' && command === 'abort') return abortLobby(services, matchId);
+  if (!answer.ok && answer.code === 'not_started' && command === 'abort') return abortLobby(services, matchId, null);
   if (!answer.ok) return refused(answer.code, WHY[answer.code](matchId));
   const match = await services.store.get(matchId);
   return match ? answered(match) : refused('unknown_match', WHY.unknown_match(matchId));
@@ -33,10 +33,15 @@ async function isPlayedByWorkers({ store }: TableServices, matchId: string): Pro
   return (await store.get(matchId))?.hosted === false;
 }
 
-async function abortLobby(services: TableServices & Pick<Services, 'now'>, matchId: string): Promise<Answer<MatchRecord, ControlRefusal>> {
+/** Closes a table whose match has not begun. */
+export async function abortLobby(
+  services: TableServices & Pick<Services, 'now'>,
+  matchId: string,
+  why: string | null,
+): Promise<Answer<MatchRecord, ControlRefusal>> {
   const aborted = await changeTable<object, ControlRefusal>(services, matchId, ({ status }) => {
     if (status !== 'lobby') return refused('not_started', WHY.not_started(matchId));
-    return { value: {}, status: 'aborted', finishedAt: new Date(services.now()) };
+    return { value: {}, status: 'aborted', finishedAt: new Date(services.now()), ...(why !== null && { fault: why }) };
   });
   return aborted.ok ? answered(aborted.value.match) : aborted;
 }

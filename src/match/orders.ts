@@ -57,7 +57,8 @@ export class Orders {
     const now = this.services.now();
     const clock = clockAfter(this.held.match.record.clock, order.command, now);
     const finishedAt = status === 'aborted' ? { finishedAt: new Date(now) } : {};
-    return this.change({ status, ...finishedAt, ...(clock && { clock }) }, order);
+    const fault = order.command === 'abort' && order.why !== undefined ? { fault: order.why } : {};
+    return this.change({ status, ...finishedAt, ...fault, ...(clock && { clock }) }, order);
   }
 
   private async extend(seconds: number): Promise<boolean> {

@@ -78,9 +78,9 @@ export interface Page<T> {
 /** What an operator asks of a running match; whoever holds the lease carries it out. */
 export type ControlCommand = 'pause' | 'resume' | 'step' | 'abort';
 
-/** A host may ask for more: seconds on the clock, or a shock (which the match's game reads). */
+/** A host may ask for more: seconds on the clock, or a shock (which the match's game reads). Who aborts may say why. */
 export type Order =
-  | { [C in ControlCommand]: { command: C } }[ControlCommand]
+  | { [C in ControlCommand]: { command: C } & (C extends 'abort' ? { why?: string } : object) }[ControlCommand]
   | { command: 'extend'; seconds: number }
   | { command: 'shock'; request: unknown };
 

@@ -23,8 +23,9 @@ export class MemoryTableStore implements TableStore {
     const shelf = this.shelves.all.get(matchId);
     if (!shelf) return null;
     const change = decide(structuredClone(shelf.record));
-    const { seats, status, finishedAt, rated } = structuredClone({ ...change, answer: null });
-    const changed = { ...(seats && { seats: withPresence(shelf, seats) }), ...(status && { status }), ...(finishedAt && { finishedAt }) };
+    const { seats, status, finishedAt, fault, rated } = structuredClone({ ...change, answer: null });
+    const ended = { ...(status && { status }), ...(finishedAt && { finishedAt }), ...(fault !== undefined && { fault }) };
+    const changed = { ...(seats && { seats: withPresence(shelf, seats) }), ...ended };
     shelf.record = { ...shelf.record, ...changed, ...(rated !== undefined && { rated }) };
     this.writeRights(matchId, change);
     const at = new Date(this.shelves.now());

@@ -7,6 +7,7 @@ import {
   playsAs,
   type TournamentRecord,
 } from '~/tournament/tournament';
+import { isLive } from './match-order';
 import { MemoryJobQueue } from './memory-job-queue';
 import type { Shelves } from './memory-shelves';
 import type { SeasonStore } from './season-store';
@@ -69,7 +70,10 @@ export class MemoryTournamentStore implements TournamentStore {
   async unclosed(): Promise<string[]> {
     const open = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])));
     const over = [...this.kept.values()].filter(({ record: { status } }) => status === 'cancelled' || status === 'failed');
-    return over.flatMap(({ record: { id, seasonId } }) => (seasonId !== null && open.has(seasonId) ? [id] : []));
+    return over.flatMap(({ record: { id, seasonId }, fixtures }) => {
+      const live = fixtures.some(({ status, matchId }) => status === 'cancelled' && this.isLive(matchId));
+      return live || open.has(seasonId ?? '') ? [id] : [];
+    });
   }
 
   async schedule(id: string, stage: number, fixtures: readonly NewFixture[]): Promise<boolean> {
@@ -223,6 +227,11 @@ export class MemoryTournamentStore implements TournamentStore {
         (record.status === 'running' || record.status === 'paused') &&
         fixtures.some((fixture) => fixture.matchId === matchId && fixture.status === 'playing'),
     );
+  }
+
+  private isLive(matchId: string): boolean {
+    const shelf = this.shelves.all.get(matchId);
+    return shelf !== undefined && isLive(shelf.record);
   }
 
   private now(): Date {

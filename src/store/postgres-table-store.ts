@@ -182,9 +182,10 @@ export class PostgresTableStore implements TableStore {
     const links = change.links?.map(({ hash, ...link }) => ({ codeHash: hash, matchId, ...link })) ?? [];
     if (links.length > 0) await tx.tableLink.createMany({ data: links });
     for (const note of change.notes ?? []) await tx.tableNote.create({ data: { matchId, round: match.round, ...note } });
-    const { seats, status, finishedAt, rated } = change;
+    const { seats, status, finishedAt, fault, rated } = change;
     if (!seats && !status && rated === undefined) return match;
-    const data = { ...(status && { status }), ...(finishedAt && { finishedAt }), ...(rated !== undefined && { rated }) };
+    const ended = { ...(status && { status }), ...(finishedAt && { finishedAt }), ...(fault !== undefined && { fault }) };
+    const data = { ...ended, ...(rated !== undefined && { rated }) };
     const seated = seats && { seats: jsonOf(await this.withPresence(tx, matchId, seats)) };
     const row = await tx.match.update({ where: { id: matchId }, data: { ...data, ...seated } });
     await this.tell(tx, match, status === 'running' ? 'control' : 'card');

@@ -95,7 +95,10 @@ export class PostgresTournamentStore implements TournamentStore {
   async unclosed(): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>(
       `SELECT tournament.id FROM season JOIN tournament ON season_id = season.id
-       WHERE season.closed_at IS NULL AND tournament.status IN ('cancelled', 'failed')`,
+       WHERE season.closed_at IS NULL AND tournament.status IN ('cancelled', 'failed')
+       UNION
+       SELECT tournament_id FROM match JOIN tournament_fixture AS fixture ON fixture.match_id = match.id
+       WHERE match.status IN ('lobby', 'running', 'paused') AND fixture.status = 'cancelled'`,
     );
     return rows.map((row) => row.id);
   }

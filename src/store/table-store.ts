@@ -66,6 +66,8 @@ export interface TableChange<T> {
   seats?: SeatCard[];
   status?: MatchRecord['status'];
   finishedAt?: Date;
+  /** Why it is over without having been played. */
+  fault?: string;
   rated?: boolean;
   notes?: readonly NewNote[];
   /** SHA-256 of new tokens. */

@@ -77,7 +77,10 @@ export interface TournamentStore {
   list(page: { cursor?: string | undefined; limit: number }): Promise<{ items: TournamentRecord[]; nextCursor: string | null }>;
   /** Ids of those that run. */
   running(): Promise<string[]>;
-  /** Ids of those that were cancelled or have failed and whose season is still open: whoever ended them died before it was closed. */
+  /**
+   * Ids of those that were cancelled or have failed and of which something is open still, their season or a match: whoever ended them died
+   * before all was closed, or a match that was begun just before was made just after.
+   */
   unclosed(): Promise<string[]>;
   /**
    * The next stage with its jobs, in one transaction. False when it has been scheduled already (by another process), or the tournament is

@@ -1,3 +1,4 @@
+import { breakOff } from '~/match/break-off';
 import type { Services } from '~/match/services';
 import { withMatch } from './create-tournament';
 import { nextStage } from './draw-schedule';
@@ -31,11 +32,15 @@ export async function advanceTournament(services: AdvanceServices, id: string, h
   return 'scheduled';
 }
 
-/** Of one that was cancelled: matches under way are broken off, and its key is told. May be done again by whoever finds it half done. */
-export async function closeCancelled({ store }: Pick<Services, 'store'>, record: TournamentRecord): Promise<void> {
-  const broken = await store.tournaments.fixtures(record.id, { status: ['cancelled'] });
-  for (const { matchId, startedAt } of broken) if (startedAt !== null) await store.command(matchId, 'abort');
-  await closeTheSeason({ store }, record);
+/**
+ * Of one that was cancelled: matches under way and tables that are laid are broken off, and its key is told. May be done again by whoever
+ * finds it half done: a match that was begun just before may be made just after.
+ */
+export async function closeCancelled(services: Services, record: TournamentRecord): Promise<void> {
+  const broken = await services.store.tournaments.fixtures(record.id, { status: ['cancelled'] });
+  const why = `Its tournament ${record.status === 'failed' ? 'has failed' : 'was cancelled'}: the match was broken off, and counts nowhere.`;
+  for (const { matchId, startedAt } of broken) if (startedAt !== null) await breakOff(services, matchId, why);
+  await closeTheSeason(services, record);
 }
 
 /** Its key is told once nothing more is played in its worlds; screens that show them ask what they may know now. */

@@ -26,8 +26,8 @@ export async function resumeTournament(services: ControlServices, id: string): C
   return look(services, id);
 }
 
-/** Nothing more is played, and matches under way are broken off. What was played stays. */
-export async function cancelTournament(services: ControlServices, id: string): Controlled {
+/** Nothing more is played; matches under way are broken off, and tables of people cleared. What was played stays. */
+export async function cancelTournament(services: Services, id: string): Controlled {
   const { tournaments } = services.store;
   if (!(await tournaments.setStatus(id, { from: ['running', 'paused'], to: 'cancelled' }))) {
     return explain(services, id, 'only one that runs or is paused can be cancelled');

@@ -145,6 +145,21 @@ onEveryStore((stores) => {
     expect(await tournaments.unclosed()).not.toContain(id);
   });
 
+  test('a cancelled tournament of which a match still goes on is found, until that is over', async () => {
+    const { store } = stores();
+    const { tournaments } = store;
+    const fixture = fixtureOf(0);
+    const id = await open([fixture]);
+    await tournaments.begin(id, 0);
+    await tournaments.setStatus(id, { from: ['running'], to: 'cancelled' });
+    expect(await tournaments.unclosed()).not.toContain(id);
+    const { lease } = await store.createHeld(newMatch({ id: fixture.matchId }), OPENING, 60_000);
+    expect(await tournaments.unclosed()).toContain(id);
+    await store.update(lease, { status: 'aborted', fault: 'It was cancelled.' });
+    expect(await tournaments.unclosed()).not.toContain(id);
+    expect(await store.get(fixture.matchId)).toMatchObject({ fault: 'It was cancelled.' });
+  });
+
   test('every job is taken, also those that come while others are played; a paused one is taken after it goes on', async () => {
     const { store, other } = stores();
     const taken: string[] = [];
