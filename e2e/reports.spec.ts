@@ -12,6 +12,10 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await page.getByLabel('Policies and agents').fill('planner,greedy');
   await page.getByLabel('Seeds', { exact: true }).fill('40000-40001');
   await page.getByLabel(/^Robustness/).check();
+  await expect(page.getByLabel('Seat of the lone one')).toHaveCount(0);
+  await page.getByLabel(/^Populations/).check();
+  await expect(page.getByLabel('Seat of the lone one')).toHaveValue('full');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Make the report' }).click();
 
   const figure = page.getByRole('figure', { name: 'Mean score of each policy, by task' });
@@ -20,6 +24,11 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
     await expect(figure.getByText(policy, { exact: true })).toHaveCount(1);
   }
   await expect(page.getByRole('region', { name: 'Robustness' }).first().getByRole('figure')).toHaveCount(5);
+  const populations = page.getByRole('region', { name: 'Populations' }).first();
+  await expect(populations).toContainText('The row alone in each seat of each world in turn');
+  const payoffs = populations.getByRole('table', { name: 'Payoffs of populations: single_trade' });
+  await expect(payoffs.getByRole('row', { name: /^planner/ })).toContainText(/\d\.\d{4}/);
+  await expect(populations).toContainText('--seeds 40000-40001 --populations');
   const actions = page.getByRole('table', { name: 'Actions: single_trade, validation' });
   await expect(actions.getByRole('row', { name: /^constant/ })).toContainText('100.0%');
   await expect(page.getByText('npx mandi eval --ruleset open --policies planner,greedy').first()).toBeVisible();

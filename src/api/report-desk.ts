@@ -2,11 +2,12 @@
 import { findContender } from '~/eval/contenders';
 import { type EpisodeName, episodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
+import { whyNoPopulations } from '~/eval/populations';
 import { planPreset } from '~/eval/presets';
 import { readGrid, whyNoRobustness } from '~/eval/robustness';
 import type { Stress } from '~/eval/stress';
 import { struckEpisodeOf } from '~/eval/struck-episode';
-import { besides, type StudyWish, whyNotBeside } from '~/eval/study';
+import { besides, type StudyWish, studyEpisodes, whyNotBeside } from '~/eval/study';
 import type { BeforeAfter } from '~/eval/transcript';
 import type { Reading } from '~/games/game';
 import { keepEpisode } from '~/match/keep-episode';
@@ -39,8 +40,7 @@ export async function orderReport(desk: Desk, input: ReportInput): Promise<Repor
   const wish = readWish(asked, input);
   const why = whyNotBeside(plans.whole, wish);
   if (why !== null) throw new Refusal('bad_input', why);
-  const { policies, tasks, seeds } = plans.whole;
-  if (policies.length * tasks.length * seeds.length > MOST_EPISODES)
+  if (studyEpisodes(plans, { populations: wish.populations }) > MOST_EPISODES)
     throw new Refusal('bad_input', `More than ${MOST_EPISODES} episodes: take fewer seeds, or npx mandi eval --save.`);
   return { plans, wish, agents: agents && evalAgents(agents, AGENT_SLOTS) };
 }
@@ -50,8 +50,10 @@ function readPlan(input: ReportInput, agents: Awaited<ReturnType<typeof namedAge
   return planPreset(input.preset, { agents, ...(input.policies !== 'all' && { policies: input.policies }) });
 }
 
-function readWish(plan: EvalPlan, { before, after, at, robustness, preset }: ReportInput): StudyWish {
-  const wish = { before, after, at, preset };
+function readWish(plan: EvalPlan, { before, after, at, robustness, preset, populations }: ReportInput): StudyWish {
+  const wish = { before, after, at, preset, populations: populations?.rotation };
+  const whyAlone = populations ? whyNoPopulations(plan) : null;
+  if (whyAlone !== null) throw new Refusal('bad_input', whyAlone);
   if (robustness === undefined) return wish;
   const why = whyNoRobustness(plan);
   if (why !== null) throw new Refusal('bad_input', why);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEAT_ROTATIONS } from '~/eval/populations';
 import { MOST_STRIKES } from '~/eval/robustness';
 import { STRESS_KINDS } from '~/eval/stress';
 
@@ -18,6 +19,7 @@ export const reportInput = z.strictObject({
   after: name.optional(),
   at: name.optional(),
   robustness: z.strictObject({ shocks: list.optional(), strikes: list.optional() }).optional(),
+  populations: z.strictObject({ rotation: z.enum(SEAT_ROTATIONS).default('full') }).optional(),
 });
 export type ReportInput = z.output<typeof reportInput>;
 

@@ -1,5 +1,6 @@
 /** What lies in the database as a kept run, read once at the door; older runs lack what was not counted then. */
 import { z } from 'zod';
+import { SEAT_ROTATIONS } from '~/eval/populations';
 import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/types';
 
 const interval = z.tuple([z.number(), z.number()]).nullable();
@@ -93,6 +94,7 @@ export const keptStudy = z.object({
       version: z.number(),
       seeds: z.string(),
       splits,
+      rotation: z.enum(SEAT_ROTATIONS).optional(),
       command: z.string(),
       games: z.array(
         z.object({

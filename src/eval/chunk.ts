@@ -12,6 +12,7 @@ export interface Chunk {
   seeds: number[];
   stress?: Stress | undefined;
   opponents?: string | undefined;
+  seat?: string | undefined;
 }
 
 export async function playChunk(chunk: Chunk): Promise<EpisodeScore[]> {

@@ -42,6 +42,8 @@ export interface EvalPlan {
   stress?: Stress | undefined;
   /** Who plays all other seats; absent: as the ruleset has it. */
   opponents?: string | undefined;
+  /** Which seat they play; absent: lab_0. */
+  seat?: string | undefined;
 }
 
 /** Ten training seeds and the eight of the published holdout. */

@@ -95,7 +95,7 @@ async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: num
     const turn = await seated.player.play({
       ruleset: `${plan.game}/${plan.ruleset}`,
       matchId: null,
-      seat: SEAT,
+      seat: plan.seat ?? SEAT,
       round: episode.status().round_index,
       observation,
       past: turns,

@@ -15,6 +15,8 @@ export interface EpisodeRequest {
   stress?: Stress | undefined;
   /** Who plays all other seats; absent: as the ruleset has it. */
   opponents?: string | undefined;
+  /** Absent: lab_0. */
+  seat?: string | undefined;
 }
 
 /** An episode of what was asked for. That has been checked by `planEval`: anything unknown is a fault of ours. */
@@ -22,8 +24,9 @@ export async function openEpisode(
   request: Omit<EpisodeRequest, 'policy'>,
   { findPlayer }: Pick<ArenaMeans, 'findPlayer'> = {},
 ): Promise<Episode> {
-  const { ruleset, version, task, seed, judgeMode, stress, opponents } = request;
-  const config = { task_type: task, seed, judge_mode: judgeMode, ...(opponents !== undefined && { opponents }) };
+  const { ruleset, version, task, seed, judgeMode, stress, opponents, seat } = request;
+  const table = { ...(opponents !== undefined && { opponents }), ...(seat !== undefined && { seat }) };
+  const config = { task_type: task, seed, judge_mode: judgeMode, ...table };
   const opening = await findArena(ruleset, version)?.open(config, { ...(stress && { stress }), ...(findPlayer && { findPlayer }) });
   if (!opening?.ok) throw new Error(opening?.why ?? `no ${ruleset} ${version}`);
   return opening.value;

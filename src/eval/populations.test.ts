@@ -6,8 +6,9 @@ import { findPolicy } from '~/policies/registry';
 import { type EvalPlan, planEval } from './eval-plan';
 import type { EvalAgents } from './play-agent';
 import { openEpisode, playOut } from './play-episode';
-import { populationEpisodes, runPopulations, whyNoPopulations } from './populations';
+import { populationEpisodes, readRotation, runPopulations, SEAT_ROTATIONS, whyNoPopulations } from './populations';
 import { runEval } from './run-eval';
+import { mean } from './statistics';
 
 afterAll(closeSolvers);
 
@@ -22,7 +23,7 @@ const trader: Player = {
 };
 const agents: EvalAgents = { slots: 2, find: async () => ({ player: trader, turnMs: 1_000 }) };
 
-function plan(request: { policies: string; seeds?: string; ruleset?: string }): EvalPlan {
+function plan(request: { policies: string; seeds?: string; ruleset?: string; tasks?: string }): EvalPlan {
   const named = [{ name: 'trader', ref: AGENT, plays: ['gpu-market/open'] }];
   const read = planEval({ ruleset: 'open', tasks: 'single_trade', seeds: '40000-40002', agents: named, ...request });
   if (!read.ok) throw new Error(read.why);
@@ -33,16 +34,16 @@ describe('populations', { timeout: 120_000 }, () => {
   test('each is alone at a table full of each, itself too, in the same worlds', async () => {
     const asked = plan({ policies: 'greedy,wait' });
     const heard: number[] = [];
-    const { games, command, seeds } = await runPopulations(asked, { workers: 0, onProgress: (done) => heard.push(done) });
+    const { games, command, seeds } = await runPopulations(asked, 'none', { workers: 0, onProgress: (done) => heard.push(done) });
     const [game] = games;
-    expect(heard.at(-1)).toBe(populationEpisodes(asked));
+    expect(heard.at(-1)).toBe(populationEpisodes(asked, 'none'));
     expect(game?.cells.map(({ row, column, n }) => [row, column, n])).toEqual([
       ['greedy', 'greedy', 3],
       ['greedy', 'wait', 3],
       ['wait', 'greedy', 3],
       ['wait', 'wait', 3],
     ]);
-    expect([command, seeds]).toEqual([expect.stringMatching(/--seeds 40000-40002 --populations$/), '40000-40002']);
+    expect([command, seeds]).toEqual([expect.stringMatching(/--seeds 40000-40002 --populations --rotation none$/), '40000-40002']);
     for (const { row, column, scores } of game?.cells ?? []) {
       const episode = await openEpisode({ ...asked, task: 'single_trade', seed: 40_001, opponents: column });
       expect((await playOut(episode, row)).score).toBe(scores[1]);
@@ -50,17 +51,51 @@ describe('populations', { timeout: 120_000 }, () => {
     }
   });
 
+  test('the lone one sits in each seat of each world in turn, so that no seat is luckier than another in a payoff', async () => {
+    const asked = plan({ policies: 'planner,greedy', tasks: 'market_round', seeds: '40000-40001' });
+    const heard: number[] = [];
+    const { games, command, rotation } = await runPopulations(asked, 'full', { workers: 0, onProgress: (done) => heard.push(done) });
+    expect(heard.at(-1)).toBe(2 * 2 * 4 * 2);
+    expect(heard.at(-1)).toBe(populationEpisodes(asked, 'full'));
+    expect([command.endsWith(' --populations'), rotation]).toEqual([true, 'full']);
+    const cell = games[0]?.cells.find(({ row, column }) => row === 'planner' && column === 'greedy');
+    const bySeat = await Promise.all(
+      ['lab_0', 'lab_1', 'lab_2', 'lab_3'].map(async (seat) => {
+        const episode = await openEpisode({ ...asked, task: 'market_round', seed: 40_001, opponents: 'greedy', seat });
+        const { score } = await playOut(episode, 'planner');
+        expect(Object.keys(episode.record().others)).not.toContain(seat);
+        return score;
+      }),
+    );
+    expect(new Set(bySeat).size).toBeGreaterThan(1);
+    expect(cell?.scores[1]).toBeCloseTo(mean(bySeat), 12);
+    expect(cell?.n).toBe(2);
+  });
+
+  test.each([
+    [undefined, 'full'],
+    ['full', 'full'],
+    ['none', 'none'],
+    ['ful', null],
+  ])('rotation %j is read', (typed, rotation) => {
+    const read = readRotation(typed);
+    expect(read.ok ? read.value : null).toBe(rotation);
+    if (!read.ok) expect(read.why).toBe('unknown rotation "ful" (did you mean full?); allowed: full, none');
+  });
+
   test('the house as population is the usual evaluation', async () => {
-    const { games } = await runPopulations(plan({ policies: 'greedy,house' }), { workers: 0 });
+    const { games } = await runPopulations(plan({ policies: 'greedy,house' }), 'none', { workers: 0 });
     const { rows } = await runEval(plan({ policies: 'greedy' }), { workers: 0 });
     expect(games[0]?.cells.find(({ row, column }) => row === 'greedy' && column === 'house')?.scores).toEqual(rows[0]?.scores);
   });
 
   test('agents are populations like scripts: one that plays as a script earns what that script earns', async () => {
-    const { games } = await runPopulations(plan({ policies: 'trader,greedy', seeds: '40000' }), { workers: 0, agents });
-    const scores = games[0]?.cells.map((cell) => cell.scores);
-    expect(scores).toHaveLength(4);
-    expect(new Set(scores?.flat()).size).toBe(1);
+    for (const rotation of SEAT_ROTATIONS) {
+      const { games } = await runPopulations(plan({ policies: 'trader,greedy', seeds: '40000' }), rotation, { workers: 0, agents });
+      const scores = games[0]?.cells.map((cell) => cell.scores);
+      expect(scores).toHaveLength(4);
+      expect(new Set(scores?.flat()).size).toBe(1);
+    }
   });
 
   test.each<[{ policies: string; ruleset?: string; seeds?: string }, string]>([

@@ -1,5 +1,7 @@
 /** Agents as populations: each alone at a table full of each, itself among them, in the same worlds; and the game that this makes. */
 
+import type { Reading } from '~/games/game';
+import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { policiesFor } from '~/policies/registry';
 import { bestResponses, nashAverage, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { commandOf, type EvalPlan } from './eval-plan';
@@ -10,15 +12,20 @@ import type { EpisodeScore } from './report';
 import { type EvalOptions, isAgent, weightOf } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
 import { bootstrapMean, mean } from './statistics';
+import { unknownName } from './unknown-name';
 
-/** The row alone, in the evaluation's usual seat, with the column in every other seat; row = column: self-play. */
+/** Where the lone one sits. full: in each seat of each world in turn, so that no seat's luck is in a payoff; none: always in lab_0, as in evaluations. */
+export const SEAT_ROTATIONS = ['full', 'none'] as const;
+export type SeatRotation = (typeof SEAT_ROTATIONS)[number];
+
+/** The row alone, with the column in every other seat; row = column: self-play. */
 export interface PopulationCell {
   row: string;
   column: string;
   n: number;
   mean: number;
   ci95: [number, number] | null;
-  /** Each seed's, in their order. */
+  /** Each seed's, in their order: its mean over the seats that the row had in it. */
   scores: number[];
 }
 
@@ -39,6 +46,8 @@ export interface Populations {
   version: number;
   seeds: string;
   splits: SplitName[];
+  /** Absent: of a run in which the lone one never moved. */
+  rotation?: SeatRotation | undefined;
   command: string;
   games: PopulationGame[];
 }
@@ -59,19 +68,33 @@ export function whyNoPopulations({ game, ruleset, policies, seeds }: EvalPlan): 
     : `populations: ${stranger} plays evaluations only, so that no market can be full of it; leave it out`;
 }
 
-export function populationEpisodes({ policies, tasks, seeds }: EvalPlan): number {
-  return policies.length ** 2 * tasks.length * seeds.length;
+/** As it is typed; left out: full. */
+export function readRotation(typed: string | undefined): Reading<SeatRotation> {
+  const found = SEAT_ROTATIONS.find((one) => one === (typed ?? 'full'));
+  return found ? { ok: true, value: found } : { ok: false, why: unknownName('rotation', typed ?? '', SEAT_ROTATIONS) };
 }
 
-export async function runPopulations(plan: EvalPlan, options: EvalOptions = {}): Promise<Populations> {
+/** What is typed to get it. */
+export function populationFlags(rotation: SeatRotation): string {
+  return ` --populations${rotation === 'full' ? '' : ` --rotation ${rotation}`}`;
+}
+
+export function populationEpisodes({ policies, tasks, seeds }: EvalPlan, rotation: SeatRotation): number {
+  const seats = tasks.reduce((sum, task) => sum + loneSeats(task, rotation).length, 0);
+  return policies.length ** 2 * seats * seeds.length;
+}
+
+export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, options: EvalOptions = {}): Promise<Populations> {
   const { ruleset, version, policies, tasks, seeds } = plan;
-  const pairs = tasks.flatMap((task) => policies.flatMap((row) => policies.map((column) => ({ task, row, column }))));
+  const pairs = tasks.flatMap((task) =>
+    policies.flatMap((row) => policies.flatMap((column) => loneSeats(task, rotation).map((seat) => ({ task, row, column, seat })))),
+  );
   const scripted = pairs.filter((pair) => !hasAgent(pair));
   const total = pairs.length * seeds.length;
   let done = scripted.length * seeds.length;
   const { onProgress, signal } = options;
   const house = await playChunks(
-    scripted.map(({ task, row, column }) => ({ ...rulesOf(plan), policy: row, task, seeds, opponents: column })),
+    scripted.map(({ task, row, column, seat }) => ({ ...rulesOf(plan), policy: row, task, seeds, opponents: column, seat })),
     {
       workers: options.workers ?? workersFor(done * weightOf(plan)),
       onProgress: onProgress && ((played) => onProgress(played, total)),
@@ -89,20 +112,37 @@ export async function runPopulations(plan: EvalPlan, options: EvalOptions = {}):
     onProgress?.(done, total);
   }
   const games = tasks.map((task) => {
-    const cells = pairs.filter((pair) => pair.task === task).map((pair) => cellOf(pair, scores.get(pair) ?? []));
+    const cells = policies.flatMap((row) =>
+      policies.map((column) => {
+        const seated = pairs.filter((pair) => pair.task === task && pair.row === row && pair.column === column);
+        const bySeat = seated.map((pair) => scores.get(pair) ?? []);
+        return cellOf(
+          { row, column },
+          seeds.map((_, at) => mean(bySeat.map((one) => one[at] ?? Number.NaN))),
+        );
+      }),
+    );
     return gameOf(task, policies, cells);
   });
-  const command = `${commandOf(plan)} --populations`;
-  return { ruleset, version, seeds: seedListText(seeds), splits: splitsOf(seeds), command, games };
+  const command = `${commandOf(plan)}${populationFlags(rotation)}`;
+  return { ruleset, version, seeds: seedListText(seeds), splits: splitsOf(seeds), rotation, command, games };
 }
 
+/** Two populations, and where the lone one sits. */
 interface Pair {
   task: string;
   row: string;
   column: string;
+  seat: string;
 }
 
-function hasAgent({ row, column }: Pair): boolean {
+function loneSeats(task: string, rotation: SeatRotation): string[] {
+  const read = parseOpenConfig({ task_type: task });
+  const seats = rotation === 'none' || !read.ok ? 1 : read.value.labs;
+  return Array.from({ length: seats }, (_, at) => `lab_${at}`);
+}
+
+function hasAgent({ row, column }: Pick<Pair, 'row' | 'column'>): boolean {
   return isAgent(row) || isAgent(column);
 }
 
@@ -111,19 +151,19 @@ function rulesOf({ ruleset, version, judgeMode }: EvalPlan) {
 }
 
 /** In this thread. */
-async function playWithAgents(plan: EvalPlan, { task, row, column }: Pair, { agents, signal }: EvalOptions): Promise<EpisodeScore[]> {
+async function playWithAgents(plan: EvalPlan, { task, row, column, seat }: Pair, { agents, signal }: EvalOptions): Promise<EpisodeScore[]> {
   if (!agents) throw new Error(`nobody plays as ${isAgent(row) ? row : column}`);
-  if (isAgent(row)) return (await playAgent({ ...plan, opponents: column }, { policy: row, task }, { agents, signal })).scores;
+  if (isAgent(row)) return (await playAgent({ ...plan, opponents: column, seat }, { policy: row, task }, { agents, signal })).scores;
   const scores: EpisodeScore[] = [];
   for (const seed of plan.seeds) {
     signal?.throwIfAborted();
-    const asked = { ...rulesOf(plan), policy: row, task, seed, opponents: column };
+    const asked = { ...rulesOf(plan), policy: row, task, seed, opponents: column, seat };
     scores.push(await playEpisode(asked, { findPlayer: findAmong(agents) }));
   }
   return scores;
 }
 
-function cellOf({ row, column }: Pair, scores: number[]): PopulationCell {
+function cellOf({ row, column }: Pick<Pair, 'row' | 'column'>, scores: number[]): PopulationCell {
   return { row, column, n: scores.length, mean: mean(scores), ci95: bootstrapMean(scores), scores };
 }
 

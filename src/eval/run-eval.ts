@@ -79,12 +79,12 @@ export function weightOf({ ruleset, version }: Pick<EvalPlan, 'ruleset' | 'versi
 }
 
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
-  const { ruleset, version, judgeMode, seeds, stress, opponents } = plan;
+  const { ruleset, version, judgeMode, seeds, stress, opponents, seat } = plan;
   const size = Math.ceil(SEEDS_A_CHUNK / weightOf(plan));
   const count = Math.ceil(seeds.length / size);
   return Array.from({ length: count }, (_, index) => {
     const part = seeds.slice(index * size, (index + 1) * size);
-    return { ruleset, version, judgeMode, policy, task, seeds: part, stress, opponents };
+    return { ruleset, version, judgeMode, policy, task, seeds: part, stress, opponents, seat };
   });
 }
 

@@ -63,8 +63,9 @@ export function pinWords(reports: readonly EvalReport[]): string[] {
 }
 
 /** What the payoffs of populations are. */
-export function populationWords({ seeds, splits }: Populations): string {
-  return `The row alone in lab_0, the column in every other seat; the diagonal is self-play. The same worlds for all (seeds ${seeds}, ${splits.join(' and ')}); score and 95% interval.`;
+export function populationWords({ seeds, splits, rotation }: Populations): string {
+  const where = rotation === 'full' ? 'alone in each seat of each world in turn' : 'alone in lab_0';
+  return `The row ${where}, the column in every other seat; the diagonal is self-play. The same worlds for all (seeds ${seeds}, ${splits.join(' and ')}); score and 95% interval.`;
 }
 
 /** Who stays and who goes round, and how near the mixture is to an equilibrium: a sentence each. */

@@ -79,7 +79,7 @@ describe('a study', () => {
 test('populations are a part of a study, in its command and in each of its files', { timeout: 60_000 }, async () => {
   const read = planEval({ ruleset: 'open', policies: 'greedy', tasks: 'single_trade', seeds: '40000' });
   if (!read.ok) throw new Error(read.why);
-  const made = await makeStudy({ asked: read.value, whole: read.value }, { populations: true }, { workers: 0 });
+  const made = await makeStudy({ asked: read.value, whole: read.value }, { populations: 'full' }, { workers: 0 });
   expect(made.command).toMatch(/ --populations$/);
   expect(made.populations?.games[0]?.entrants).toEqual(['greedy', 'wait']);
   expect(keptStudy.parse(JSON.parse(JSON.stringify(made))).populations).toEqual(made.populations);

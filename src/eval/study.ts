@@ -2,7 +2,7 @@
 import { codeVersion } from './code-version';
 import { findEpisode, seedsOf } from './episode';
 import { commandOf, type EvalPlan } from './eval-plan';
-import { type Populations, populationEpisodes, runPopulations } from './populations';
+import { type Populations, populationEpisodes, populationFlags, runPopulations, type SeatRotation } from './populations';
 import type { EvalReport } from './report';
 import { type Grid, type Robustness, robustnessEpisodes, runRobustness } from './robustness';
 import { type EvalOptions, runEvalBySplit } from './run-eval';
@@ -30,8 +30,8 @@ export interface StudyWish {
   /** The name of a run that goes by one. */
   preset?: string | undefined;
   grid?: Grid | null | undefined;
-  /** Each alone at a table full of each. */
-  populations?: boolean | undefined;
+  /** Each alone at a table full of each, in these seats. */
+  populations?: SeatRotation | undefined;
 }
 
 /** Plans with those that are asked for, and with the null policies and farmers beside them. */
@@ -43,7 +43,7 @@ export interface StudyPlans {
 export function studyEpisodes({ asked, whole }: StudyPlans, { grid, populations }: StudyWish): number {
   const { policies, tasks, seeds } = whole;
   const struck = grid ? robustnessEpisodes(withWaiting(asked), grid) : 0;
-  return policies.length * tasks.length * seeds.length + struck + (populations ? populationEpisodes(withWaiting(asked)) : 0);
+  return policies.length * tasks.length * seeds.length + struck + (populations ? populationEpisodes(withWaiting(asked), populations) : 0);
 }
 
 export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: EvalOptions = {}): Promise<Study> {
@@ -55,7 +55,7 @@ export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: Eva
   const after = (already: number): EvalOptions => ({ ...options, onProgress: (done) => options.onProgress?.(already + done, total) });
   const robustness = wish.grid ? await runRobustness(more, wish.grid, after(first)) : null;
   const struck = wish.grid ? robustnessEpisodes(more, wish.grid) : 0;
-  const populations = wish.populations ? await runPopulations(more, after(first + struck)) : null;
+  const populations = wish.populations ? await runPopulations(more, wish.populations, after(first + struck)) : null;
   return { command: studyCommand(plans, wish), code: `mandi ${codeVersion()}`, reports, beforeAfter, robustness, populations };
 }
 
@@ -136,5 +136,5 @@ function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid, p
   const agents = asked.policies.filter((policy) => policy.includes('@'));
   const named = agents.length > 0 ? ` --policies ${agents.join(',')}` : '';
   const run = preset === undefined ? `${commandOf(asked)} --by-split${nulls}` : `npx mandi eval --preset ${preset}${named}`;
-  return `${run}${beside.filter(Boolean).join('')}${stress}${populations ? ' --populations' : ''}`;
+  return `${run}${beside.filter(Boolean).join('')}${stress}${populations ? populationFlags(populations) : ''}`;
 }

@@ -231,6 +231,13 @@ describe('reports', () => {
     expect(await faultOf(mandi.api.report.create.mutate({ policies: 'expret' }))).toMatchObject({ code: 'bad_input', status: 400 });
     const stressed = { policies: 'wait', tasks: 'single_trade', seeds: '0', robustness: {} };
     expect(await faultOf(mandi.api.report.create.mutate(stressed))).toMatchObject({ code: 'bad_input' });
+    const populated = { ruleset: 'open', policies: 'planner,greedy', tasks: 'single_trade' };
+    const mixed = mandi.api.report.create.mutate({ ...populated, seeds: '0,40000', populations: {} });
+    expect(await faultOf(mixed)).toMatchObject({ code: 'bad_input', message: expect.stringContaining('seeds of one range') as string });
+    const many = { ...populated, policies: 'all', tasks: 'grand_market', seeds: '40000-40099', populations: {} };
+    expect(await faultOf(mandi.api.report.create.mutate(many))).toMatchObject({
+      message: expect.stringContaining('More than 20000') as string,
+    });
     const id = 'x';
     expect(await faultOf(mandi.api.report.replay.mutate({ id, task: 't', seed: 0, policy: 'p' }))).toMatchObject({ code: 'unknown_run' });
   });

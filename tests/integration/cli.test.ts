@@ -51,6 +51,11 @@ describe('the command itself', () => {
     [['eval', '--workers', '-1'], '--workers: "-1" is not a number from 0 to 256'],
     [['eval', '--json', '--csv'], 'choose one of --json and --csv'],
     [['eval', '--shocks', 'demand_surge'], '--shocks and --strikes go with --robustness'],
+    [['eval', '--rotation', 'none'], '--rotation goes with --populations'],
+    [
+      ['eval', '--ruleset', 'open', '--seeds', '40000', '--populations', '--rotation', 'ful'],
+      'unknown rotation "ful" (did you mean full?)',
+    ],
     [['eval', '--robustness'], 'the shocks of ruleset classic cannot be set'],
     [['eval', '--preset', 'publishd'], 'unknown preset "publishd" (did you mean published?)'],
     [['play', '--seed', '9007199254740992'], 'seed: "9007199254740992" is not a whole number'],

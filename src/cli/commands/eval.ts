@@ -26,6 +26,7 @@ interface Flags {
   shocks?: string;
   strikes?: string;
   populations?: boolean;
+  rotation?: string;
   json?: boolean;
   csv?: string | true;
   html?: string;
@@ -63,6 +64,7 @@ export function evalCommand(): Command {
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
     .option('--populations', 'each alone at a table full of each, itself too: payoffs, best responses, cycles, Nash average (ruleset open)')
+    .option('--rotation <name>', 'with --populations, where the lone one sits: full (each seat in turn) or none (lab_0) (default: full)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv [file]', 'print the rows as CSV; with a file: the whole report as CSV')
     .option('--html <file>', 'the report as one page that stands alone')
@@ -76,6 +78,7 @@ async function runEvalCommand(flags: Flags): Promise<void> {
   if (flags.json && flags.csv === true) throw new UsageError('choose one of --json and --csv');
   if (!flags.robustness && (flags.shocks ?? flags.strikes) !== undefined)
     throw new UsageError('--shocks and --strikes go with --robustness');
+  if (!flags.populations && flags.rotation !== undefined) throw new UsageError('--rotation goes with --populations');
   const workers = readWorkers(flags.workers);
   const { agentNames } = await import('../agent-names');
   const named = [flags.policies ?? 'all', flags.before, flags.after].flatMap((list) => list?.split(',') ?? []);
@@ -142,9 +145,8 @@ async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Prom
 }
 
 async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
-  const { before, after, at, robustness, shocks, strikes, preset, populations } = flags;
-  const plain = { before, after, at, preset, populations };
-  if (populations) await refusePopulations(plan);
+  const { before, after, at, robustness, shocks, strikes, preset } = flags;
+  const plain = { before, after, at, preset, populations: await readPopulations(plan, flags) };
   if (!robustness) return plain;
   const { readGrid, whyNoRobustness } = await import('~/eval/robustness');
   const why = whyNoRobustness(plan);
@@ -154,10 +156,13 @@ async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
   return { ...plain, grid: grid.value };
 }
 
-async function refusePopulations(plan: EvalPlan): Promise<void> {
-  const { whyNoPopulations } = await import('~/eval/populations');
-  const why = whyNoPopulations(plan);
-  if (why !== null) throw new UsageError(why);
+async function readPopulations(plan: EvalPlan, { populations, rotation }: Flags): Promise<StudyWish['populations']> {
+  if (!populations) return undefined;
+  const { readRotation, whyNoPopulations } = await import('~/eval/populations');
+  const read = readRotation(rotation);
+  const why = read.ok ? whyNoPopulations(plan) : read.why;
+  if (!read.ok || why !== null) throw new UsageError(why ?? '');
+  return read.value;
 }
 
 async function writeFiles(study: Study, { html, md, csv }: Flags): Promise<void> {

@@ -16,6 +16,9 @@ const USUAL = {
 } as const;
 type Ruleset = keyof typeof USUAL;
 
+const ROTATIONS = { full: 'Each seat in turn', none: 'Always lab_0' } as const;
+type Rotation = keyof typeof ROTATIONS;
+
 /** Plays a run on this server and keeps it. */
 export function NewReport() {
   const trpc = useTRPC();
@@ -24,14 +27,17 @@ export function NewReport() {
   const [ruleset, setRuleset] = useState<Ruleset>('classic');
   const [lists, setLists] = useState<{ policies: string; tasks: string; seeds: string }>(USUAL.classic);
   const [isStressed, setStressed] = useState(false);
+  const [rotation, setRotation] = useState<Rotation | null>(null);
   function choose(next: Ruleset) {
     setRuleset(next);
     setLists(USUAL[next]);
-    if (next === 'classic') setStressed(false);
+    if (next === 'open') return;
+    setStressed(false);
+    setRotation(null);
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    create.mutate({ ruleset, ...lists, ...(isStressed && { robustness: {} }) });
+    create.mutate({ ruleset, ...lists, ...(isStressed && { robustness: {} }), ...(rotation && { populations: { rotation } }) });
   }
   const field = (name: keyof typeof lists) => ({
     value: lists[name],
@@ -60,19 +66,34 @@ export function NewReport() {
           hint="Train 0–39999, validation 40000–49999, test 50000–59999; figures never mix them."
           {...field('seeds')}
         />
-        <label className="flex items-start gap-2 text-small md:col-span-2">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 accent-accent"
-            checked={isStressed}
-            disabled={ruleset !== 'open'}
-            onChange={(event) => setStressed(event.target.checked)}
-          />
-          <span>
-            Robustness: the same worlds under more and more shocks of each kind
-            <span className="block text-ink-2">Ruleset open, whose shocks can be set. Sixteen times the episodes.</span>
-          </span>
-        </label>
+        <Choice
+          label="Robustness: the same worlds under more and more shocks of each kind"
+          hint="Ruleset open, whose shocks can be set. Sixteen times the episodes."
+          checked={isStressed}
+          disabled={ruleset !== 'open'}
+          onChange={setStressed}
+        />
+        <Choice
+          label="Populations: each alone at a table full of each, itself too"
+          hint="Ruleset open, seeds of one range. Payoffs, best answers, cycles, Nash average; every two both ways, so ten policies are a hundred pairs."
+          checked={rotation !== null}
+          disabled={ruleset !== 'open'}
+          onChange={(isAsked) => setRotation(isAsked ? 'full' : null)}
+        />
+        {rotation === null ? null : (
+          <SelectField
+            label="Seat of the lone one"
+            hint="Each seat in turn: no seat’s luck is in a payoff, for as many episodes times the seats."
+            value={rotation}
+            onChange={(event) => setRotation(event.target.value === 'none' ? 'none' : 'full')}
+          >
+            {Object.entries(ROTATIONS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <div className="md:col-span-2">
           <Button type="submit" look="primary" disabled={create.isPending}>
             {create.isPending ? 'Starting' : 'Make the report'}
@@ -87,5 +108,31 @@ export function NewReport() {
         </div>
       ) : null}
     </Panel>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+function Choice({ label, hint, checked, disabled, onChange }: ChoiceProps) {
+  return (
+    <label className="flex items-start gap-2 text-small md:col-span-2">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 accent-accent"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        {label}
+        <span className="block text-ink-2">{hint}</span>
+      </span>
+    </label>
   );
 }
