@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-setting';
 import { counts, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
-import type { FixtureRecord, TournamentRecord } from '~/tournament/tournament';
+import type { FixtureRecord, SeatResult, TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
 import type { boardInput, evidenceInput } from './tournament-inputs';
 import type { BoardCard, EvidenceMatch, LeaderboardTable } from './tournament-words';
@@ -80,10 +80,11 @@ export async function showEvidence(
 function evidence(
   record: TournamentRecord,
   fixture: FixtureRecord,
-  { seat, score }: { seat: string; score: number | null },
+  { seat, score, origins = null }: Pick<SeatResult, 'seat' | 'score' | 'origins'>,
 ): EvidenceMatch {
+  const { order, matchId } = fixture;
   const finishedAt = fixture.finishedAt?.toISOString() ?? null;
-  return { tournamentId: record.id, tournament: record.plan.name, order: fixture.order, matchId: fixture.matchId, seat, score, finishedAt };
+  return { tournamentId: record.id, tournament: record.plan.name, order, matchId, seat, score, origins, finishedAt };
 }
 
 async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable> {

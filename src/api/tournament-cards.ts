@@ -26,6 +26,7 @@ export function fixtureCard({ result, startedAt, finishedAt, ...fixture }: Fixtu
   return {
     ...fixture,
     scores: result && Object.fromEntries(result.seats.map(({ seat, score }) => [seat, score])),
+    origins: Object.fromEntries((result?.seats ?? []).flatMap(({ seat, origins }) => (origins ? [[seat, origins]] : []))),
     efficiency: result?.efficiency ?? null,
     unrated: result?.unrated ?? false,
     startedAt: startedAt?.toISOString() ?? null,

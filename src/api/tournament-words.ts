@@ -11,6 +11,7 @@ import type {
   TournamentKind,
   TournamentPlan,
   TournamentStatus,
+  TurnOrigins,
   WorldSource,
 } from '~/tournament/tournament';
 
@@ -100,6 +101,8 @@ export interface FixtureCard {
   fault: string | null;
   /** By seat; null until it is done. */
   scores: Record<string, number | null> | null;
+  /** By seat, of those whose turns were counted: models and programs. */
+  origins: Record<string, TurnOrigins>;
   efficiency: number | null;
   unrated: boolean;
   startedAt: string | null;
@@ -171,6 +174,8 @@ export interface LeaderboardEntry {
   score: Figure;
   elo: { elo: number; interval: [number, number] | null } | null;
   matches: number;
+  /** Whose turns they were, over those matches in which this was counted; null: in none, or it is a script or a person. */
+  origins: TurnOrigins | null;
   /** Where its matches are. */
   tournaments: { id: string; name: string; matches: number }[];
 }
@@ -196,5 +201,7 @@ export interface EvidenceMatch {
   matchId: string;
   seat: string;
   score: number | null;
+  /** Of a model or a program, where this was counted. */
+  origins: TurnOrigins | null;
   finishedAt: string | null;
 }

@@ -8,7 +8,7 @@ function textOf(given: Record<string, unknown>): string {
   return standingsText(standingsOf(record, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 }));
 }
 
-test('standings name the range, the market, walk-backs, every pair with what it needs, each task and the game', () => {
+test('standings name the range, the market, every pair with what it needs, each task and the game', () => {
   const text = textOf({
     task: undefined,
     tasks: ['market_round', 'single_trade'],
@@ -18,7 +18,7 @@ test('standings name the range, the market, walk-backs, every pair with what it 
     nulls: ['wait'],
   });
   expect(text).toContain('validation range.\nMarket efficiency 0.5000 (0.5000 to 0.5000), n = 4.');
-  expect(text).toMatch(/fallbacks +walk-backs +failed/);
+  expect(text).not.toContain('Whose turns');
   for (const pair of ['e0 - e1', 'e0 - e2', 'e1 - e2', 'e0 - wait'])
     expect(text).toMatch(new RegExp(`^${pair} .* 4 .*(none|a few|about \\d+ \\(\\d+\\))$`, 'm'));
   expect(text).toMatch(/^entrant +market_round +95% interval +single_trade +95% interval/m);
@@ -27,4 +27,23 @@ test('standings name the range, the market, walk-backs, every pair with what it 
 
 test('where not everybody met, standings say why there is no game', () => {
   expect(textOf({ format: 'knockout', entrants: named(8), worlds: 1, nulls: [] })).toContain('No game theory: not every two entrants met');
+});
+
+test('of models standings say whose turns they were, and of scripts that there is nothing to tell', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(3), tableSize: 2, worlds: 2, nulls: [] }), noise);
+  const origins = { turns: 8, own: 5, repaired: 2, guarded: 4, fallback: 1, walkBacks: 3 };
+  const kinds = ['model', 'scripted', 'remote'] as const;
+  const entrants = record.entrants.map((one, at) => ({ ...one, kind: kinds[at] ?? 'scripted' }));
+  for (const { result } of fixtures) {
+    for (const seat of result?.seats ?? []) if (seat.entrant === 'e0') Object.assign(seat, { origins, fallbacks: 1, walkBacks: 3 });
+  }
+  const counts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const text = standingsText(standingsOf({ ...record, entrants }, fixtures, counts));
+  const [, part = ''] = text.split('Whose turns they were, of models and programs:');
+  expect(part).toMatch(/entrant +turns +own +repaired +fallbacks +guarded +walk-backs/);
+  const matches = fixtures.filter(({ seats }) => seats.some(({ entrant }) => entrant === 'e0')).length;
+  expect(part).toMatch(new RegExp(`^e0 +${8 * matches} +${5 * matches} +${2 * matches} +${matches} +${4 * matches} +${3 * matches} `, 'm'));
+  expect(part).toMatch(/^e2 +\d+ +- +- +0 +- +0 /m); // it played before this was counted
+  expect(part.split('\n\n')[1]).not.toContain('e1');
+  expect(part).toContain('Scripts and people are left out');
 });

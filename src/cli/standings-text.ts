@@ -1,18 +1,26 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
-import type { Figure, PairRow, StandingRow, Standings } from '~/tournament/tournament';
+import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { type Column, textTable } from './text-table';
 
 export function standingsText({ rows, counts, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
   const head = `${counts.done} matches, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
   const market = efficiency === null ? [] : [efficiencyText(efficiency)];
-  const tables = [pairsText(pairs), tasksText(rows), theoryText({ theory, whyNoTheory })].filter((part) => part !== null);
+  const tables = [turnsText(rows), pairsText(pairs), tasksText(rows), theoryText({ theory, whyNoTheory })].filter((part) => part !== null);
   return [[textTable(COLUMNS, rows), head, ...market, ...faults].join('\n'), ...tables].join('\n\n');
 }
 
 function efficiencyText(efficiency: Figure): string {
   const interval = efficiency.interval === null ? '' : ` (${intervalText(efficiency)})`;
   return `Market efficiency ${figureText(efficiency)}${interval}, n = ${efficiency.n}.`;
+}
+
+/** null: scripts and people alone, whose turns are all their own. */
+function turnsText(rows: readonly StandingRow[]): string | null {
+  const asked = rows.filter(isAsked);
+  if (asked.length === 0) return null;
+  const others = asked.length < rows.length ? ['Scripts and people are left out: there is nothing to tell apart.'] : [];
+  return ['Whose turns they were, of models and programs:', '', textTable(TURN_COLUMNS, asked), ...others].join('\n');
 }
 
 function pairsText(pairs: Standings['pairs']): string | null {
@@ -60,10 +68,25 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
   { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
   { title: 'timeouts', align: 'right', text: ({ timeouts }) => String(timeouts) },
-  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => String(fallbacks) },
-  { title: 'walk-backs', align: 'right', text: ({ walkBacks }) => String(walkBacks) },
   { title: 'failed', align: 'right', text: ({ failed }) => String(failed) },
 ];
+
+const TURN_COLUMNS: readonly Column<StandingRow>[] = [
+  { title: 'entrant', align: 'left', text: ({ entrant }) => entrant },
+  { title: 'turns', align: 'right', text: ({ turns }) => String(turns) },
+  { title: 'own', align: 'right', text: ({ origins }) => counted(origins?.own) },
+  { title: 'repaired', align: 'right', text: ({ origins }) => counted(origins?.repaired) },
+  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => String(fallbacks) },
+  { title: 'guarded', align: 'right', text: ({ origins }) => counted(origins?.guarded) },
+  { title: 'walk-backs', align: 'right', text: ({ walkBacks }) => String(walkBacks) },
+  { title: 'tokens', align: 'right', text: ({ tokens }) => String(tokens) },
+  { title: 'cost, $', align: 'right', text: ({ cost }) => cost.toFixed(4) },
+];
+
+/** A dash: its matches ended before this was counted. */
+function counted(count: number | undefined): string {
+  return count === undefined ? '-' : String(count);
+}
 
 const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   { title: 'pair', align: 'left', text: ({ a, b }) => `${a} - ${b}` },

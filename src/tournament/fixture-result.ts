@@ -11,6 +11,7 @@ import type { Services } from '~/match/services';
 import { profitsOf } from '~/optimum/profits';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Fixture, FixtureResult, SeatCounts, SeatResult } from './tournament';
+import { originsOf } from './turn-origins';
 
 /** Above this the optimum is too unsure to rate by (as in `optimum/score.ts`). */
 const RATED_GAP = 0.01;
@@ -104,12 +105,12 @@ function isRefusal(event: object): boolean {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }
 
-type Sums = Omit<SeatCounts, 'refused'> & Pick<SeatResult, 'fault'>;
+type Sums = Omit<SeatCounts, 'refused'> & Pick<SeatResult, 'fault' | 'origins'>;
 
 function sumsOf(turns: readonly AgentTurn[] | null, moves: Moves | undefined): Sums {
   if (turns === null) {
     const { turns: count = 0, silent = 0 } = moves ?? {};
-    return { timeouts: silent, fallbacks: 0, walkBacks: 0, turns: count, tokens: 0, cost: 0, fault: null };
+    return { timeouts: silent, fallbacks: 0, walkBacks: 0, turns: count, tokens: 0, cost: 0, origins: null, fault: null };
   }
   const { fallback, walkBacks, tokens, cost } = countTurns(turns);
   const timeouts = turns.filter(({ replies }) => replies.some(({ fault }) => fault?.code === 'timeout')).length;
@@ -120,6 +121,7 @@ function sumsOf(turns: readonly AgentTurn[] | null, moves: Moves | undefined): S
     turns: turns.length,
     tokens: tokens.prompt + tokens.completion,
     cost,
+    origins: turns.length === 0 ? null : originsOf(turns),
     fault: mostFrequent(turns.flatMap(({ fallbackWhy }) => fallbackWhy ?? [])),
   };
 }

@@ -80,6 +80,18 @@ describe('the leaderboard', () => {
     expect(wait?.elo).toBeNull();
   });
 
+  test('an entry says whose turns they were, of its own seats alone and of those matches in which it was counted', () => {
+    const origins = { turns: 6, own: 3, repaired: 2, guarded: 1, fallback: 1, walkBacks: 4 };
+    const { record, fixtures } = tournament('x', [entrant('a'), entrant('b')], { worlds: [1, 2, 3].map(() => ({ a: 1, b: 0 })) });
+    const counted = fixtures.map((fixture, at) => {
+      const seats = (fixture.result?.seats ?? []).map((seat) => (seat.entrant === 'a' && at > 0 ? { ...seat, origins } : seat));
+      return { ...fixture, result: fixture.result && { ...fixture.result, seats } };
+    });
+    const [a, b] = board({ record, fixtures: counted });
+    expect(a?.origins).toEqual({ turns: 12, own: 6, repaired: 4, guarded: 2, fallback: 2, walkBacks: 8 });
+    expect(b?.origins).toBeNull();
+  });
+
   test('null policies have no rank; a match counts once it is over, of this task, with a sure optimum', () => {
     const [a, wait] = [entrant('a'), entrant('wait', 1, true)];
     const unsure = { seats: [], welfare: null, efficiency: null, unrated: true, rounds: 6, logHash: '' };

@@ -4,7 +4,8 @@ import { bootstrapMean, mean } from '~/eval/statistics';
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import type { MatchResult } from '~/statistics/results';
 import { sittingsAmong, sittingsOf } from './sittings';
-import type { Entrant, Figure, FixtureRecord, TournamentRecord } from './tournament';
+import type { Entrant, Figure, FixtureRecord, TournamentRecord, TurnOrigins } from './tournament';
+import { addOrigins } from './turn-origins';
 
 export interface LeaderboardPlayer {
   pinHash: string;
@@ -15,6 +16,8 @@ export interface LeaderboardPlayer {
   score: Figure;
   elo: { elo: number; interval: [number, number] | null } | null;
   matches: number;
+  /** Whose turns they were, over those matches in which this was counted; null: in none. */
+  origins: TurnOrigins | null;
   tournaments: { id: string; name: string; matches: number }[];
 }
 
@@ -60,6 +63,7 @@ interface Found {
   /** Scores by world. */
   worlds: Map<string, number[]>;
   matches: number;
+  origins: TurnOrigins | null;
   tournaments: Map<string, { name: string; matches: number }>;
 }
 
@@ -103,9 +107,13 @@ function take(found: Map<string, Found>, { record, fixture, byName }: Taken): vo
   for (const [hash, values] of scoresByPin(seats, byName)) {
     const entrant = latest.get(hash);
     if (!entrant) continue;
-    const one: Found = { ...(found.get(hash) ?? { worlds: new Map(), matches: 0, tournaments: new Map() }), entrant };
+    const one: Found = { ...(found.get(hash) ?? { worlds: new Map(), matches: 0, origins: null, tournaments: new Map() }), entrant };
     found.set(hash, one);
     one.matches += 1;
+    for (const { entrant: name, origins } of seats) {
+      const seated = name === null ? undefined : byName.get(name);
+      if (seated && pinHash(seated) === hash) one.origins = addOrigins(one.origins, origins);
+    }
     one.worlds.set(world, [...(one.worlds.get(world) ?? []), mean(values)]);
     const before = one.tournaments.get(record.id)?.matches ?? 0;
     one.tournaments.set(record.id, { name: record.plan.name, matches: before + 1 });
@@ -121,6 +129,7 @@ function playerOf(hash: string, one: Found, strength: LeaderboardPlayer['elo'] |
     score: { mean: mean(means), interval: bootstrapMean(means), n: means.length },
     elo: strength ? { elo: strength.elo, interval: strength.interval } : null,
     matches: one.matches,
+    origins: one.origins,
     tournaments: [...one.tournaments].map(([id, { name, matches }]) => ({ id, name, matches })).reverse(),
   };
 }

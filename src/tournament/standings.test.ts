@@ -185,10 +185,69 @@ test('before anything is played there is a table without figures', () => {
 test('as CSV: a line an entrant, under names that stay', () => {
   const lines = standingsCsv(standings(playOut(ROUND_ROBIN, byNumber))).split('\n');
   expect(lines[0]).toBe(
-    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high',
+    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,own,repaired,guarded,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high',
   );
   expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,300,300,\d.*,validation,0\.5,0\.5,0\.5$/);
   expect(lines).toHaveLength(6);
+});
+
+describe('whose turns they were', () => {
+  const ORIGINS = { turns: 8, own: 5, repaired: 2, guarded: 4, fallback: 1, walkBacks: 3 };
+  const plan = planOf({ entrants: named(2), tableSize: 2, worlds: 2, nulls: [] });
+
+  /** e0 is a model, of whose matches all but the first `old` counted its turns; e1 is a script. */
+  function table(old: number): Standings {
+    const { record, fixtures } = playOut(plan, byNumber);
+    const counted = fixtures.map((fixture, at) => {
+      const seats = (fixture.result?.seats ?? []).map((seat) => {
+        if (seat.entrant !== 'e0') return { ...seat, origins: null };
+        const sums = { ...seat, fallbacks: 1, walkBacks: 3 };
+        return at < old ? sums : { ...sums, origins: ORIGINS };
+      });
+      return changed(fixture, { seats });
+    });
+    const entrants = record.entrants.map((one) => (one.name === 'e0' ? { ...one, kind: 'model' as const } : one));
+    return standings({ record: { ...record, entrants }, fixtures: counted });
+  }
+
+  /** A row of the CSV by its columns. */
+  function csvRow(from: Standings, entrant: string): Record<string, string | undefined> {
+    const [heads = [], ...rows] = standingsCsv(from)
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(','));
+    const cells = rows.find(([name]) => name === entrant) ?? [];
+    return Object.fromEntries(heads.map((head, at) => [head, cells[at]]));
+  }
+
+  it('is summed over a model’s matches, and of a script it is not applicable, rather than 0 of 0', () => {
+    const all = table(0);
+    const matches = all.rows.find(({ entrant }) => entrant === 'e0')?.matches ?? 0;
+    expect(matches).toBeGreaterThan(1);
+    expect(all.rows.find(({ entrant }) => entrant === 'e0')?.origins).toEqual(
+      Object.fromEntries(Object.entries(ORIGINS).map(([part, count]) => [part, count * matches])),
+    );
+    expect(all.rows.find(({ entrant }) => entrant === 'e1')?.origins).toBeNull();
+    expect(csvRow(all, 'e0')).toMatchObject({ own: String(5 * matches), repaired: String(2 * matches), guarded: String(4 * matches) });
+    expect(csvRow(all, 'e1')).toMatchObject({
+      own: '',
+      repaired: '',
+      guarded: '',
+      fallbacks: '',
+      walk_backs: '',
+      turns: String(8 * matches),
+    });
+  });
+
+  it('of results that were stored before it was counted is left out, and all else of them is read', () => {
+    const [all, some, none] = [table(0), table(1), table(Number.POSITIVE_INFINITY)];
+    const own = (from: Standings) => from.rows.find(({ entrant }) => entrant === 'e0')?.origins?.own;
+    expect(own(some)).toBe((own(all) ?? 0) - ORIGINS.own);
+    expect(own(none)).toBeUndefined();
+    const matches = none.rows.find(({ entrant }) => entrant === 'e0')?.matches ?? 0;
+    expect(csvRow(none, 'e0')).toMatchObject({ own: '', repaired: '', fallbacks: String(matches), walk_backs: String(3 * matches) });
+    expect(none.rows.map(({ score }) => score)).toEqual(all.rows.map(({ score }) => score));
+  });
 });
 
 describe('tasks that share the seeds of a public range', () => {

@@ -1,7 +1,8 @@
 /** What each entrant, seat and market brought, summed in one pass over the fixtures. */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
-import type { Figure, FixtureRecord, SeatCounts, SeatResult } from './tournament';
+import type { Figure, FixtureRecord, SeatCounts, SeatResult, TurnOrigins } from './tournament';
+import { addOrigins } from './turn-origins';
 
 /** A figure's values, world by world: a world counts once, however many matches were played in it. */
 export class WorldMeans {
@@ -28,6 +29,8 @@ export interface Tally extends SeatCounts {
   profit: WorldMeans;
   /** The score by task. */
   tasks: Map<string, WorldMeans>;
+  /** null: nothing of the kind was counted. */
+  origins: TurnOrigins | null;
   failed: number;
   /** By what went wrong, in how many matches. */
   faults: Map<string, number>;
@@ -68,7 +71,8 @@ const NOTHING: SeatCounts = { refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 
 const COUNTED = Object.keys(NOTHING) as (keyof SeatCounts)[];
 
 function newTally(): Tally {
-  return { ...NOTHING, matches: 0, failed: 0, score: new WorldMeans(), profit: new WorldMeans(), tasks: new Map(), faults: new Map() };
+  const sums = { score: new WorldMeans(), profit: new WorldMeans(), tasks: new Map(), faults: new Map() };
+  return { ...NOTHING, matches: 0, failed: 0, origins: null, ...sums };
 }
 
 function countFailure({ entrants }: Tallies, { seats, fault }: FixtureRecord): void {
@@ -100,6 +104,7 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, n
 function addSeat(tally: Tally, seat: SeatResult): void {
   tally.matches += 1;
   for (const count of COUNTED) tally[count] += seat[count];
+  tally.origins = addOrigins(tally.origins, seat.origins);
   if (seat.fault !== null) addFault(tally, seat.fault);
 }
 

@@ -10,6 +10,7 @@ import { MemoryEventStore } from '~/store/memory-event-store';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from './control-tournament';
 import { createTournament } from './create-tournament';
 import { readPlan } from './read-plan';
+import { standingsOf } from './standings';
 import type { FixtureRecord, TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
@@ -115,7 +116,21 @@ test.each([
   const theirs = fixtures.flatMap(({ result }) => result?.seats ?? []).find(({ entrant }) => entrant === 'program');
   expect(theirs?.fault).toContain(why);
   expect(theirs?.[what]).toBeGreaterThan(0);
+  expect(theirs?.origins).toEqual({ turns: theirs?.turns, own: 0, repaired: 0, guarded: 0, fallback: theirs?.turns, walkBacks: 0 });
   expect(fixtures.every(({ status }) => status === 'done')).toBe(true);
+});
+
+test('a result says whose turns a program’s were, and of a script nothing', async () => {
+  const agents = programThat(async () => ({ status: 200, text: '{"action":{"action_type":"wait"}}' }));
+  const services = { ...servicesHere(), agents };
+  const cup = await begin(services, { ...CLASSIC, worlds: 1, entrants: [TWO[0], 'program'] });
+  const fixtures = await playOut(services, cup, agents);
+  const seats = fixtures.flatMap(({ result }) => result?.seats ?? []);
+  const theirs = seats.filter(({ entrant }) => entrant === 'program');
+  expect(theirs).toMatchObject([{ origins: { turns: theirs[0]?.turns, own: theirs[0]?.turns, repaired: 0, fallback: 0 } }]);
+  expect(seats.filter(({ entrant }) => entrant === TWO[0])).toMatchObject([{ origins: null }]);
+  const { rows } = standingsOf(cup, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 });
+  expect(rows.find(({ entrant }) => entrant === 'program')?.origins).toEqual(theirs[0]?.origins);
 });
 
 test('a match that fails is tried three times in all, and another try can be given', async () => {

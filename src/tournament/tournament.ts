@@ -47,7 +47,7 @@ export interface TournamentLimits {
 export interface EntrantPlan {
   /** Unique in the tournament; by default the agent's name. */
   name: string;
-  /** A policy's id or an agent's `name` or `name@version`; null: a person. */
+  /** A policy's id, or an agent's or a registered person's `name` or `name@version`; null: a person of whom the name alone is known. */
   agent: string | null;
   /** Two entrants of one owner never share a rated table; null: nobody's (house policies). */
   owner: string | null;
@@ -102,6 +102,8 @@ export interface Entrant {
   kind: EntrantKind;
   /** What its seats are given: a policy's id or `name@version`; null: a person. */
   player: string | null;
+  /** Of a person of the registry: `ann@1`, on whose card their results gather. */
+  person?: string | undefined;
   owner: string | null;
   pin: EntrantPin | null;
   /** A null policy: it plays beside the others and wins nothing. */
@@ -149,6 +151,22 @@ export interface SeatCounts {
   cost: number;
 }
 
+/** Whose turns they were, of a model or a program that was asked: `own`, `repaired` and `fallback` make up `turns`. */
+export interface TurnOrigins {
+  turns: number;
+  own: number;
+  repaired: number;
+  /** Bent by a hard limit, whatever their origin. */
+  guarded: number;
+  fallback: number;
+  walkBacks: number;
+}
+
+/** Is it asked for its turns? Of scripts and people there is nothing to tell apart. */
+export function isAsked({ kind }: { kind: EntrantKind }): boolean {
+  return kind === 'model' || kind === 'remote';
+}
+
 /** What a seat brought home. */
 export interface SeatResult extends SeatCounts {
   seat: string;
@@ -158,6 +176,8 @@ export interface SeatResult extends SeatCounts {
   score: number | null;
   /** Money made, where the ruleset has such. */
   profit: number | null;
+  /** null: a script or a person. Absent: of a match that ended before this was counted. */
+  origins?: TurnOrigins | null;
   /** Why the agent could not play some turns, the most frequent reason; null: it could. */
   fault: string | null;
 }
@@ -235,6 +255,8 @@ export interface StandingRow extends SeatCounts {
   elo: { elo: number; interval: [number, number] | null } | null;
   /** Of staged formats, the format's own count: points, rung, or stage reached. */
   points: number | null;
+  /** Over those matches in which this was counted; null: in none, or there is nothing to count (`isAsked`). */
+  origins: TurnOrigins | null;
   failed: number;
   /** What went wrong most often, in words; null: nothing did. */
   fault: string | null;

@@ -13,6 +13,7 @@ import { type Column, Table } from '../kit/table';
 import { FailedQuery } from '../query-states';
 import { None } from '../tournaments/standings-table';
 import { figureWords } from '../tournaments/tournament-words';
+import { OriginsLine } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
 
 interface Props {
@@ -69,5 +70,15 @@ const COLUMNS: Column<EvidenceMatch>[] = [
     ),
   },
   { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
-  { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => (score === null ? <None /> : formatFixed(score, 3)) },
+  {
+    key: 'score',
+    head: 'Score',
+    align: 'right',
+    cell: ({ score, origins }) => (
+      <>
+        {score === null ? <None /> : formatFixed(score, 3)}
+        <OriginsLine origins={origins} />
+      </>
+    ),
+  },
 ];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { BoardCard, LeaderboardEntry } from '~/api/tournament-words';
-import type { EntrantPin } from '~/tournament/tournament';
+import { type EntrantPin, isAsked } from '~/tournament/tournament';
 import { Button } from '../kit/button';
 import { formatCount, formatExact, formatFixed } from '../kit/format';
 import { Loading, Skeleton } from '../kit/states';
@@ -15,6 +15,7 @@ import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whis
 import { None, Score } from '../tournaments/standings-table';
 import { matchesWords } from '../tournaments/tournament-words';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
+import { WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
 import { EvidenceDialog } from './evidence-dialog';
 
@@ -47,6 +48,7 @@ export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
 }
 
 function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: LeaderboardEntry) => void): Column<LeaderboardEntry>[] {
+  const turns: Column<LeaderboardEntry> = { key: 'origins', head: WHOSE_TURNS, align: 'right', cell: (row) => <WhoseTurns row={row} /> };
   const scale = scaleFor(entries.map(({ score }) => score));
   return [
     { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank ?? <None />, className: 'w-8' },
@@ -76,6 +78,7 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
       ),
     },
     { key: 'elo', head: 'Elo', align: 'right', cell: ({ elo }) => <Elo elo={elo} />, className: 'whitespace-nowrap' },
+    ...(entries.some(isAsked) ? [turns] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { Badge } from '../kit/badge';
 import { formatFixed } from '../kit/format';
 import { LabChip } from '../kit/lab-chip';
 import { type Column, Table } from '../kit/table';
+import { OriginsLine } from './whose-turns';
 
 /** Matches of a schedule: who sat where and what it brought, each leading to its replay. */
 export function MatchList({ caption, fixtures, withTask }: { caption: string; fixtures: readonly FixtureCard[]; withTask: boolean }) {
@@ -34,16 +35,19 @@ function Order({ fixture: { order, matchId, status } }: { fixture: FixtureCard }
 }
 
 /** Entrants first: who fills the table says little. */
-function Seats({ fixture: { seats, scores } }: { fixture: FixtureCard }) {
+function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }) {
   const playing = seats.filter(({ entrant }) => entrant !== null);
   const others = seats.length - playing.length;
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1">
       {playing.map(({ seat, entrant }) => (
-        <span key={seat} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          <LabChip labId={seat} />
-          <span className="code">{entrant}</span>
-          {typeof scores?.[seat] === 'number' ? <span className="num text-ink-2">{formatFixed(scores[seat] ?? 0, 3)}</span> : null}
+        <span key={seat}>
+          <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+            <LabChip labId={seat} />
+            <span className="code">{entrant}</span>
+            {typeof scores?.[seat] === 'number' ? <span className="num text-ink-2">{formatFixed(scores[seat] ?? 0, 3)}</span> : null}
+          </span>
+          <OriginsLine origins={origins[seat]} />
         </span>
       ))}
       {others > 0 ? <span className="text-ink-2">and {others} filled</span> : null}

@@ -9,6 +9,7 @@ import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { figureWords } from './tournament-words';
 import { useRankMotion } from './use-rank-motion';
+import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
 interface Props {
   standings: Standings;
@@ -168,8 +169,8 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
     { key: 'turns', head: 'Turns', align: 'right', cell: ({ turns }) => formatCount(turns) },
     { key: 'refused', head: 'Refused', align: 'right', cell: ({ refused }) => formatCount(refused) },
     { key: 'timeouts', head: 'Timeouts', align: 'right', cell: ({ timeouts }) => formatCount(timeouts) },
-    { key: 'fallbacks', head: 'Fallbacks', align: 'right', cell: ({ fallbacks }) => formatCount(fallbacks) },
-    { key: 'walkBacks', head: 'Walk-backs', align: 'right', cell: ({ walkBacks }) => formatCount(walkBacks) },
+    { key: 'origins', head: WHOSE_TURNS, align: 'right', cell: (row) => <WhoseTurns row={row} /> },
+    { key: 'walkBacks', head: 'Walked back', align: 'right', cell: (row) => <WalkBacks row={row} /> },
   ];
   if (hasProfit) {
     columns.push({ key: 'profit', head: 'Profit, cr', align: 'right', cell: ({ profit }) => (profit ? figureWords(profit, 1) : <None />) });
@@ -181,7 +182,10 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
     );
   }
   return (
-    <Section title="Conduct" note="Over all matches: turns taken, and how many were refused, late, played by the fallback, or walked back.">
+    <Section
+      title="Conduct"
+      note="Over all matches: turns taken, refused and late. Of models and programs also whose turns they were: as first said, repaired, bent by a hard limit (whatever their origin), or played by the declared fallback; and how often it walked back."
+    >
       <Table caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>
   );

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { dollarWords, durationWords, figureWords, matchesWords, moreWords, percentWords, spentWords, stageWord } from './tournament-words';
+import {
+  dollarWords,
+  durationWords,
+  figureWords,
+  matchesWords,
+  moreWords,
+  originsWords,
+  percentWords,
+  spentWords,
+  stageWord,
+} from './tournament-words';
 
 test('durations are as exact as an estimate is', () => {
   expect([0.2, 12.1, 600, 7_200, 400_000].map(durationWords)).toEqual(['less than a second', '13 s', '10 min', '2.0 h', '5 days']);
@@ -8,6 +18,12 @@ test('durations are as exact as an estimate is', () => {
 test('what was spent, what is to come where something is, and the limit where there is one', () => {
   expect(spentWords({ spent: 0.0319, left: 1.2, most: 5 }, dollarWords)).toBe('$0.0319, about $1.20 to come, at most $5.00');
   expect(spentWords({ spent: 0, left: 0, most: null }, dollarWords)).toBe('$0.00');
+});
+
+test('whose turns they were is told whole, what did not happen too', () => {
+  expect(originsWords({ turns: 1_011, own: 1_008, repaired: 1, guarded: 0, fallback: 2, walkBacks: 3 })).toBe(
+    '1,008 own, 1 repaired, 2 fell back; 0 guarded, 3 walked back',
+  );
 });
 
 test('a mean stands with its interval where there is one', () => {

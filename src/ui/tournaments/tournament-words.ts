@@ -6,6 +6,7 @@ import type {
   TournamentFormat,
   TournamentKind,
   TournamentStatus,
+  TurnOrigins,
   WorldSource,
 } from '~/tournament/tournament';
 import type { Tone } from '../kit/badge';
@@ -90,6 +91,12 @@ export function dollarWords(dollars: number): string {
 
 export function matchesWords(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
+}
+
+/** `8 own, 1 repaired, 2 fell back; 1 guarded, 3 walked back` */
+export function originsWords({ own, repaired, guarded, fallback, walkBacks }: TurnOrigins): string {
+  const [first, second, third, fourth, fifth] = [own, repaired, fallback, guarded, walkBacks].map(formatCount);
+  return `${first} own, ${second} repaired, ${third} fell back; ${fourth} guarded, ${fifth} walked back`;
 }
 
 /** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. */

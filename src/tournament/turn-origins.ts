@@ -1,0 +1,22 @@
+/** Whose turns they were, added up over seats and matches. */
+import type { AgentTurn } from '~/agents/agent-turn';
+import { countTurns } from '~/agents/count-turns';
+import type { TurnOrigins } from './tournament';
+
+export function originsOf(turns: readonly AgentTurn[]): TurnOrigins {
+  const { own, repaired, guarded, fallback, walkBacks } = countTurns(turns);
+  return { turns: turns.length, own, repaired, guarded, fallback, walkBacks };
+}
+
+/** What was not counted (null, or absent in results of earlier versions) adds nothing. */
+export function addOrigins(before: TurnOrigins | null, more: TurnOrigins | null | undefined): TurnOrigins | null {
+  if (!more || before === null) return more ?? before;
+  return {
+    turns: before.turns + more.turns,
+    own: before.own + more.own,
+    repaired: before.repaired + more.repaired,
+    guarded: before.guarded + more.guarded,
+    fallback: before.fallback + more.fallback,
+    walkBacks: before.walkBacks + more.walkBacks,
+  };
+}

@@ -1,0 +1,40 @@
+import { isAsked, type StandingRow, type TurnOrigins } from '~/tournament/tournament';
+import { formatCount, formatPercent } from '../kit/format';
+import { originsWords } from './tournament-words';
+
+/** Heads the column; what it counts is told in words by each cell. */
+export const WHOSE_TURNS = 'Own / repaired / guarded / fell back';
+
+/** Whose turns they were, in one cell. */
+export function WhoseTurns({ row }: { row: Pick<StandingRow, 'kind' | 'origins'> }) {
+  const { origins } = row;
+  if (!isAsked(row)) return <NotApplicable />;
+  if (origins === null) return <span className="text-ink-3">not counted</span>;
+  const { turns, own, repaired, guarded, fallback } = origins;
+  return (
+    <span title={originsWords(origins)} className="whitespace-nowrap">
+      {[own, repaired, guarded, fallback].map(formatCount).join(' / ')}
+      {turns === 0 ? null : <span className="block text-ink-2">{formatPercent(own / turns)} own</span>}
+    </span>
+  );
+}
+
+/** How often it walked back. */
+export function WalkBacks({ row }: { row: Pick<StandingRow, 'kind' | 'walkBacks'> }) {
+  return isAsked(row) ? formatCount(row.walkBacks) : <NotApplicable />;
+}
+
+/** Of scripts and people nobody can say more than that they played. */
+function NotApplicable() {
+  return (
+    <span className="text-ink-3" title="A script or a person: every turn is its own">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">not applicable</span>
+    </span>
+  );
+}
+
+/** Beside one match's score. */
+export function OriginsLine({ origins }: { origins: TurnOrigins | null | undefined }) {
+  return origins ? <span className="block text-ink-2">{originsWords(origins)}</span> : null;
+}
