@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import type { AgentCard, SeatTurns } from '~/api/agent-words';
+import type { AgentCard, TurnsPage } from '~/api/agent-words';
 import { ask, complaintsOf, finishedMatch } from './support/api';
 import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
 import { post, startTable } from './support/table';
@@ -108,7 +108,7 @@ test('at a table only host and holder see what an agent thinks, until the match 
   await post(page.request, 'seat.claim', { id: matchId, seat: 'lab_0', name: 'Anna' });
   await startTable(page, matchId);
   await expect
-    .poll(async () => (await ask<SeatTurns[]>(page.request, 'agent.turns', { matchId }))[0]?.turns.length ?? 0)
+    .poll(async () => (await ask<TurnsPage>(page.request, 'agent.turns', { matchId })).seats[0]?.turns.length ?? 0)
     .toBeGreaterThan(0);
 
   await page.goto(`/table/${matchId}`);

@@ -1,6 +1,7 @@
 /** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
 import { z } from 'zod';
 import type { Reading } from '~/games/game';
+import { GAMES } from '~/games/registry';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { Agent } from './agent';
 import { digestOf } from './digest';
@@ -110,7 +111,7 @@ function faultOf(error: z.ZodError): Fault {
 /** What only the whole can tell. */
 function whyUnplayable({ name, plays, spec }: AgentWords): Fault | null {
   if (findPolicy(name) !== null) return { ok: false, path: 'name', why: `name: ${name} is a scripted policy's.` };
-  if (spec.kind === 'person') return null;
+  if (spec.kind === 'person') return whyNoSeats(plays);
   if (spec.kind === 'scripted') {
     const policy = findPolicy(spec.policy);
     const cannot = plays.find((ruleset) => policy?.plays.includes(ruleset) !== true);
@@ -120,6 +121,15 @@ function whyUnplayable({ name, plays, spec }: AgentWords): Fault | null {
   const bad = spec.kind === 'remote' ? whyBadUrl(spec.url) : null;
   if (bad !== null) return { ok: false, path: 'spec.url', why: `spec.url: ${bad}` };
   return whyNoFallback(spec.fallback, plays) ?? (spec.kind === 'model' ? whyNoPrompt(spec.prompt, plays) : null);
+}
+
+/** Where every lab is a seat, people sit; elsewhere policies play alone. */
+function whyNoSeats(plays: readonly string[]): Fault | null {
+  const open = GAMES.filter(({ receive }) => receive !== undefined).map(({ game, ruleset }) => `${game}/${ruleset}`);
+  const cannot = plays.find((ruleset) => !open.includes(ruleset));
+  return cannot === undefined
+    ? null
+    : { ok: false, path: 'plays', why: `plays: nobody can sit down in ${cannot}; people play ${open.join(', ')}.` };
 }
 
 function whyNoFallback(id: string | null, plays: readonly string[]): Fault | null {

@@ -44,7 +44,7 @@ export interface RemoteSpec {
   turnSeconds: number;
 }
 
-/** Somebody who sits down: known by name alone. */
+/** Somebody who sits down, by a link that the host sends: known by name alone, and always the same version. */
 export interface PersonSpec {
   kind: 'person';
 }

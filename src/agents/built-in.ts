@@ -9,6 +9,9 @@ const BOTH = ['gpu-market/open', 'gpu-market/classic'];
 
 const NO_LIMIT: ModelSpec['budget'] = { tokens: null, calls: null, seconds: null, dollars: null };
 
+/** What stands beside every model's result, so that nobody credits the wrapper's work to the model. */
+export const NULL_MODELS = ['null-random', 'null-constant'] as const;
+
 /** The default model in the model policy: what the null models are compared with. */
 export const SMOLLM2: ModelSpec = {
   kind: 'model',

@@ -4,8 +4,21 @@ import { matchId, text, whole } from './inputs';
 
 const ref = text(64);
 
-export const agentListInput = z.strictObject({ ruleset: text(64).optional() }).prefault({});
+/** `older`: the versions before the newest, instead of the newest. */
+export const agentListInput = z
+  .strictObject({ ruleset: text(64).optional(), older: z.boolean('true or false').default(false) })
+  .prefault({});
 export const agentInput = z.strictObject({ ref });
 export const addAgentInput = z.looseObject({ name: z.unknown(), spec: z.unknown() });
 export const tryInput = z.strictObject({ ref, ruleset: text(64), task: text(64), seed: whole(0, Number.MAX_SAFE_INTEGER).optional() });
-export const turnsInput = z.strictObject({ matchId });
+export const nullsInput = z.strictObject({ ref, ruleset: text(64), task: text(64) });
+export const turnsInput = z.strictObject({
+  matchId,
+  /** As `next` said it. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,6} \w{1,64}$/, 'the `next` of the page before')
+    .nullish(),
+  direction: z.literal('forward').optional(),
+  limit: whole(1, 500).default(100),
+});

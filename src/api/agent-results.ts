@@ -1,9 +1,10 @@
-/** What came of an agent's finished matches: scores with intervals, and beside them how many turns were its own. */
+/** What came of an agent's finished matches: scores with intervals, how many turns were its own, and beside a model the null models. */
 import { type Agent, agentRef } from '~/agents/agent';
 import { countTurns } from '~/agents/count-turns';
 import { bootstrapMean, mean } from '~/eval/statistics';
+import { comparable, missingWorlds, NULL_REFS, playedByNulls } from '~/match/null-matches';
 import type { AgentStore, PlayedSeat } from '~/store/agent-store';
-import type { AgentResult } from './agent-words';
+import type { AgentResult, NullResult, NullsBeside } from './agent-words';
 
 const MOST_MATCHES = 500;
 const MOST_VERSIONS = 5;
@@ -15,24 +16,63 @@ export async function resultsOf(store: AgentStore, versions: readonly Agent[]): 
 }
 
 async function resultsOfOne(store: AgentStore, agent: Agent): Promise<AgentResult[]> {
+  const { kind } = agent.spec;
   const ref = agent.spec.kind === 'scripted' && agent.spec.policy === agent.name ? agent.name : agentRef(agent);
   const played = await store.playedBy(ref, MOST_MATCHES);
-  const isHouse = ref === agent.name;
-  const turns = isHouse ? [] : await store.turnsIn(ref, [...new Set(played.map(({ matchId }) => matchId))]);
-  const groups = groupBy(played);
-  return [...groups.values()].map((seats) => {
+  const isCounted = ref !== agent.name && kind !== 'person';
+  const turns = isCounted ? await store.turnsIn(ref, idsOf(played)) : [];
+  const isModel = kind === 'model' && !NULL_REFS.includes(ref);
+  const results: AgentResult[] = [];
+  for (const seats of groupBy(played).values()) {
     const [first] = seats;
-    const ids = new Set(seats.map(({ matchId }) => matchId));
+    if (!first) continue;
+    const { ruleset, task } = first;
+    const ids = new Set(idsOf(seats));
     const own = turns.filter(({ matchId }) => ids.has(matchId)).map(({ turn }) => turn);
-    return {
+    results.push({
       version: agent.version,
-      ruleset: first?.ruleset ?? '',
-      task: first?.task ?? '',
+      ruleset,
+      task,
       matches: ids.size,
       score: scoreOf(seats),
-      counts: isHouse ? null : countTurns(own),
-    };
-  });
+      counts: isCounted ? countTurns(own) : null,
+      beside: isModel ? await besideIt(store, seats, { ruleset, task }) : null,
+    });
+  }
+  return results;
+}
+
+/** The null models in the same worlds and seats, among the same others. */
+async function besideIt(
+  store: AgentStore,
+  seats: readonly PlayedSeat[],
+  place: Pick<PlayedSeat, 'ruleset' | 'task'>,
+): Promise<NullsBeside> {
+  const worlds = comparable(seats);
+  if (worlds.size === 0) return { worlds: 0, toPlay: 0, results: [] };
+  const nulls = await playedByNulls(store, place);
+  const results = await Promise.all(nulls.map(({ ref, played }) => nullResult(store, ref, withinWorlds(played, worlds))));
+  const toPlay = nulls.reduce((sum, { played }) => sum + missingWorlds(worlds, played).length, 0);
+  return { worlds: worlds.size, toPlay, results: results.filter(({ matches }) => matches > 0) };
+}
+
+async function nullResult(store: AgentStore, agent: string, seats: readonly PlayedSeat[]): Promise<NullResult> {
+  const ids = idsOf(seats);
+  const turns = ids.length === 0 ? [] : await store.turnsIn(agent, ids);
+  return { agent, matches: ids.length, score: scoreOf(seats), counts: countTurns(turns.map(({ turn }) => turn)) };
+}
+
+/** One match of each of these worlds: played twice, it would count twice. */
+function withinWorlds(played: readonly PlayedSeat[], worlds: ReadonlyMap<string, string>): PlayedSeat[] {
+  const chosen = new Map<string, string>();
+  for (const { conditions, matchId } of played)
+    if (conditions !== null && worlds.has(conditions) && !chosen.has(conditions)) chosen.set(conditions, matchId);
+  const ids = new Set(chosen.values());
+  return played.filter(({ matchId }) => ids.has(matchId));
+}
+
+function idsOf(seats: readonly PlayedSeat[]): string[] {
+  return [...new Set(seats.map(({ matchId }) => matchId))];
 }
 
 /** Several seats of one match are one value, their mean: they are not independent. null below two matches. */

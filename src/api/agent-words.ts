@@ -7,13 +7,15 @@ export type { AgentReply, AgentTurn, GuardMark, TurnCounts, WalkBack } from '~/a
 export type { BackendState } from '~/inference/chat-model';
 export type { InferenceState, MeterReading, WorkerState } from '~/inference/inference-words';
 
-/** `agent.list`: the newest version of each. */
+/** `agent.list`: the newest version of each, or the older ones. */
 export interface AgentCard {
   /** `name@version`; of a scripted policy its bare id. What `policy` and `seats` of a new match take. */
   ref: string;
   agent: Agent;
   /** Came with Mandi: cannot be retired or changed. */
   builtIn: boolean;
+  /** There is a newer version of it; such stand in lists that ask for them alone. */
+  older: boolean;
   /** Can it play at this moment, and if not, why (the model is not here, no backend serves it). */
   ready: boolean;
   notReady: string | null;
@@ -30,6 +32,30 @@ export interface AgentResult {
   score: { mean: number; low: number; high: number } | null;
   /** null for scripted policies and people. */
   counts: TurnCounts | null;
+  /** What the null models got under the same conditions; null: it is no model, or a null model itself. */
+  beside: NullsBeside | null;
+}
+
+/** The same wrapper without a model in the very worlds and seats of a model's matches, among the same others. */
+export interface NullsBeside {
+  /** Worlds of these matches into which null models can be put: nobody sat there, and it is no branch and no season's. */
+  worlds: number;
+  /** Matches that are missing so that each null model has played the newest of them (20 at most). */
+  toPlay: number;
+  /** Of those null models that have played any. */
+  results: readonly NullResult[];
+}
+
+export interface NullResult extends Pick<AgentResult, 'matches' | 'score'> {
+  /** `null-random@1` */
+  agent: string;
+  counts: TurnCounts;
+}
+
+/** `agent.playNulls`: matches that are played now, and those that were asked for before and still are. */
+export interface NullMatches {
+  opened: string[];
+  underWay: string[];
 }
 
 /** `agent.get` */
@@ -42,9 +68,16 @@ export interface AgentSheet {
   promptText: string | null;
 }
 
-/** `agent.turns`: of one seat, by round; [] where it may not be seen yet. */
+/** Of one seat, by round: those of its turns that are on this page, [] where it may not be seen yet; `counts` are of all of them. */
 export interface SeatTurns {
   seat: string;
   turns: readonly AgentTurn[];
   counts: TurnCounts;
+}
+
+/** `agent.turns`: the newest of a match's turns, or those before a cursor. */
+export interface TurnsPage {
+  seats: readonly SeatTurns[];
+  /** To go on to earlier turns; null: these are the first. */
+  next: string | null;
 }

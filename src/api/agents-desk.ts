@@ -1,32 +1,28 @@
-/** Agents as their doors answer them: cards, sheets with results, new ones, a match to try one in, and what they did. */
+/** Agents as their doors answer them: cards, sheets with results, new ones, a match to try one in, and null models beside one. */
 import type { z } from 'zod';
 import type { Agent } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
-import type { AgentTurn } from '~/agents/agent-turn';
-import { countTurns } from '~/agents/count-turns';
 import { AddressRefused, guardAddress } from '~/agents/remote/guard-address';
-import { sightOf } from '~/live/frames';
-import { isShownLate } from '~/live/match-state';
 import type { AgentDesk } from '~/match/agent-desk';
+import { openNullMatches } from '~/match/null-matches';
 import { OPEN_SEAT } from '~/match/open-match';
 import { openTable, type TableRequest } from '~/match/table/open-table';
-import type { MatchRecord } from '~/store/event-store';
-import type { addAgentInput, tryInput } from './agent-inputs';
+import type { addAgentInput, agentListInput, nullsInput, tryInput } from './agent-inputs';
 import { resultsOf } from './agent-results';
-import type { AgentCard, AgentSheet, SeatTurns } from './agent-words';
+import type { AgentCard, AgentSheet, NullMatches } from './agent-words';
 import { randomTrainSeed } from './any-seed';
 import type { Context, Desk } from './context';
 import { orRefuse, Refusal } from './errors';
-import { findMatch } from './find-match';
 import { promptTextOf } from './prompt-text';
-import { keepToken, meAt } from './seat-access';
+import { keepToken } from './seat-access';
 
 /** Seconds a round of a match that shows an agent alone. */
 const TRY_PACE = 2;
 
 /** To everybody but the operator a remote agent's address is its host alone. */
-export async function listAgents({ desk, caller }: Context, ruleset: string | undefined): Promise<AgentCard[]> {
-  const cards = await agentsOf(desk).list(ruleset && withGame(ruleset));
+export async function listAgents({ desk, caller }: Context, { ruleset, older }: z.output<typeof agentListInput>): Promise<AgentCard[]> {
+  const named = ruleset && withGame(ruleset);
+  const cards = await (older ? agentsOf(desk).listOlder(named) : agentsOf(desk).list(named));
   return caller.isOperator ? cards : cards.map((card) => ({ ...card, agent: asPublic(card.agent) }));
 }
 
@@ -63,6 +59,8 @@ export async function retireAgent(desk: Desk, ref: string): Promise<AgentCard> {
 export async function tryAgent(ctx: Context, input: z.output<typeof tryInput>): Promise<{ matchId: string; hostToken: string | null }> {
   const { desk } = ctx;
   const { agent } = await findAgent(agentsOf(desk), input.ref);
+  if (agent.spec.kind === 'person')
+    throw new Refusal('bad_input', `${agent.title} is a person: set a table with a seat for ${input.ref}, and send them its link.`);
   const { match, token } = orRefuse(await openTable(desk.services, requestOf(input)));
   desk.services.log.info({ matchId: match.id, agent: agent.name }, 'an agent is tried');
   if (token === null) desk.run(match.id);
@@ -77,24 +75,12 @@ function requestOf({ ref, ruleset: asked, task, seed }: z.output<typeof tryInput
   return { ...request, ...(seed !== undefined && { seed }), seats: { lab_0: OPEN_SEAT } };
 }
 
-/** Everything once it is open or over; until then a seat's own, for who holds it, and all for the host. */
-export async function showTurns(ctx: Context, id: string): Promise<SeatTurns[]> {
-  const match = await findMatch(ctx.desk, id);
-  const turns = await ctx.desk.services.store.agents.turnsOf(id);
-  if (turns.length === 0) return [];
-  const may = await seatsShown(ctx, match);
-  const seats = [...new Set(turns.map(({ seat }) => seat))];
-  return seats.map((seat) => seatTurns(seat, may === 'all' || may.includes(seat) ? turns.filter((turn) => turn.seat === seat) : []));
-}
-
-async function seatsShown(ctx: Context, match: MatchRecord): Promise<'all' | string[]> {
-  if (sightOf(match) === 'all' && !isShownLate(match)) return 'all';
-  const me = await meAt(ctx, match.id);
-  return me.host ? 'all' : me.seats;
-}
-
-function seatTurns(seat: string, turns: readonly AgentTurn[]): SeatTurns {
-  return { seat, turns, counts: countTurns(turns) };
+/** Plays the null models where a model played, in the background. */
+export async function playNulls({ services, run }: Desk, { ref, ruleset, task }: z.output<typeof nullsInput>): Promise<NullMatches> {
+  const matches = orRefuse(await openNullMatches(services, { ref, ruleset: withGame(ruleset), task }));
+  services.log.info({ agent: ref, opened: matches.opened.length }, 'null models play beside a model');
+  for (const id of matches.opened) run(id);
+  return matches;
 }
 
 async function findAgent(agents: AgentDesk, ref: string): Promise<AgentCard> {

@@ -2,12 +2,11 @@
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
 import type { AgentDesk } from '~/match/agent-desk';
+import { refusePerson } from '~/match/name-player';
+import { Refusal } from './errors';
 
 /** A worker loads its weights first. */
 export const READY_MS = 180_000;
-
-/** What stands beside every model's result, so that nobody credits the wrapper's work to the model. */
-export const NULL_MODELS = ['null-random', 'null-constant'] as const;
 
 export function evalAgents(agents: AgentDesk, slots: number): EvalAgents {
   return {
@@ -21,8 +20,10 @@ export function evalAgents(agents: AgentDesk, slots: number): EvalAgents {
   };
 }
 
-/** Those of the names that agents have. */
+/** Those of the names that agents have; people are refused, for an evaluation waits for nobody. */
 export async function namedAgents(agents: AgentDesk, names: readonly string[]): Promise<NamedAgent[]> {
   const found = await Promise.all(names.map((name) => agents.get(name)));
+  const person = found.find((one) => one?.agent.spec.kind === 'person');
+  if (person) throw new Refusal('bad_input', refusePerson(person.agent).why);
   return found.flatMap((one) => (one === null ? [] : [{ name: one.agent.name, ref: one.ref, plays: one.agent.plays }]));
 }

@@ -19,7 +19,7 @@ import { asOperator } from './trpc';
 /** With an open seat it waits in its lobby, and this browser is its host. */
 export async function createMatch(ctx: Context, input: z.output<typeof createInput>): Promise<MatchCard> {
   const { desk } = ctx;
-  const { match, token } = orRefuse(await openTable(desk.services, requestOf(input)));
+  const { match, token } = orRefuse(await openTable(desk.services, requestOf(input, await seatsPeople(desk, input))));
   if (token === null) desk.run(match.id);
   else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
   return matchCard(match);
@@ -37,8 +37,10 @@ export async function branchOff(ctx: Context, { id, seq, seats, ...rest }: z.out
 }
 
 /** Seats that are open make a world that nobody has chosen; policies alone one of the training range. */
-function requestOf({ seed, visibility, seats, clockSeconds, options, ...rest }: z.output<typeof createInput>): TableRequest {
-  const isForPeople = [rest.policy, ...Object.values(seats ?? {})].includes(OPEN_SEAT);
+function requestOf(
+  { seed, visibility, seats, clockSeconds, options, ...rest }: z.output<typeof createInput>,
+  isForPeople: boolean,
+): TableRequest {
   const world = seed ?? (isForPeople ? undefined : randomTrainSeed());
   return {
     ...rest,
@@ -48,6 +50,13 @@ function requestOf({ seed, visibility, seats, clockSeconds, options, ...rest }: 
     ...(clockSeconds !== undefined && { clockSeconds }),
     options: Object.fromEntries(Object.entries(options).filter((entry): entry is [string, number] => entry[1] !== undefined)),
   };
+}
+
+async function seatsPeople({ services }: Desk, { policy, seats }: z.output<typeof createInput>): Promise<boolean> {
+  for (const name of new Set([policy, ...Object.values(seats ?? {})])) {
+    if (name === OPEN_SEAT || (await services.agents?.person(name))) return true;
+  }
+  return false;
 }
 
 export async function listMatches(

@@ -1,4 +1,5 @@
 /** Kept reports: how one is ordered, and how an episode of one becomes a match that can be watched. */
+import { NULL_MODELS } from '~/agents/built-in';
 import { findContender } from '~/eval/contenders';
 import { type EpisodeName, episodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
@@ -15,7 +16,7 @@ import { matchIdOf } from '~/match/match-id';
 import { findPolicy } from '~/policies/registry';
 import type { Desk } from './context';
 import { Refusal } from './errors';
-import { evalAgents, NULL_MODELS, namedAgents } from './eval-agents';
+import { evalAgents, namedAgents } from './eval-agents';
 import type { ReportInput } from './report-inputs';
 import type { KeptStudy, ReportOrder } from './report-words';
 

@@ -3,7 +3,7 @@
 import type { MatchCard } from '~/live/protocol';
 import type { Answer } from '~/match/answer';
 import { matchCard } from '~/match/match-card';
-import { hostLink, type Link } from '~/match/table/links';
+import { hostLink, type Link, sitterLink } from '~/match/table/links';
 import { startMatch } from '~/match/table/start-match';
 import { tableLog } from '~/match/table/table-log';
 import type { MatchRecord } from '~/store/event-store';
@@ -31,6 +31,11 @@ export async function readLog(desk: Desk, id: string): Promise<{ notes: NoteCard
 
 export async function linkForHost(desk: Desk, id: string): Promise<OneTimeLink> {
   return linkCard(orRefuse(await hostLink(desk.services, id)));
+}
+
+/** For a person of the registry: the link that opens the seat kept for them. */
+export async function linkForSitter(desk: Desk, { id, seat }: { id: string; seat: string }): Promise<OneTimeLink> {
+  return linkCard(orRefuse(await sitterLink(desk.services, id, seat)));
 }
 
 export function linkCard({ code, expiresAt }: Pick<Link, 'code' | 'expiresAt'>): OneTimeLink {

@@ -50,7 +50,7 @@ function isLike({ plan: earlier, entrants }: TournamentRecord, plan: TournamentP
   if (earlier.game !== plan.game || earlier.ruleset !== plan.ruleset || !plan.tasks.some((task) => earlier.tasks.includes(task)))
     return false;
   const agents = plan.entrants.flatMap(({ agent }) => (agent === null ? ['a person'] : isAgent(agent) ? [agent] : []));
-  const before = entrants.filter(({ kind }) => kind !== 'scripted').map(({ player }) => player ?? 'a person');
+  const before = entrants.filter(({ kind }) => kind !== 'scripted').map(({ player, person }) => player ?? person ?? 'a person');
   if (agents.length === 0) return before.length === 0;
   return agents.every((agent) => before.some((one) => one === agent || one.startsWith(`${agent}@`)));
 }

@@ -7,6 +7,8 @@ import { Caretaker } from '~/match/table/caretaker';
 import { findHolder, redeemLink } from '~/match/table/links';
 import { setReady } from '~/match/table/set-ready';
 import { submitTurn } from '~/match/table/submit-turn';
+import { Brain, desk } from '~/match/testing/minds';
+import type { NewAgent } from '~/store/agent-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { createTournament } from '~/tournament/create-tournament';
 import { lookAtTournaments } from '~/tournament/look-at-tournaments';
@@ -26,12 +28,14 @@ afterEach(async () => {
 });
 
 /** A tournament of one match, whose table has just been laid. */
-async function tableOfAda() {
+async function tableOfAda(file: object = FILE, people: readonly Omit<NewAgent, 'digest'>[] = []) {
   const clock = { ahead: 0 };
   const now = (): number => Date.now() + clock.ahead;
   const store = new MemoryEventStore('here', now);
-  const services: Services = { store, processId: 'here', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now };
-  const read = readPlan(FILE);
+  const { agents } = desk(new Brain(), store.agents);
+  const services: Services = { store, agents, processId: 'here', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now };
+  for (const person of people) await agents.add(person);
+  const read = readPlan(file);
   const made = read.ok ? await createTournament(services, read.value) : read;
   if (!made.ok) throw new Error(made.why);
   const { id } = made.value;
@@ -81,6 +85,62 @@ test('a person who is invited by a link sits down and plays, and the tournament 
   expect(fixtures[0]?.result?.seats.find((one) => one.entrant === 'Ada')).toMatchObject({ seat, player: 'person' });
   const { rows } = standingsOf(record, fixtures, await tournaments.counts(id));
   expect(rows.find(({ entrant }) => entrant === 'Ada')).toMatchObject({ matches: 1, failed: 0, kind: 'person' });
+});
+
+const REGISTERED: Omit<NewAgent, 'digest'> = {
+  name: 'ada',
+  title: 'Ada',
+  summary: '',
+  owner: 'Club',
+  licence: '',
+  plays: ['gpu-market/open'],
+  trusted: true,
+  spec: { kind: 'person' },
+};
+
+test('a person of the registry enters under an entrant’s name, and her seat is her own: results gather on her card', async () => {
+  const file = { ...FILE, entrants: [{ name: 'Ada', agent: 'ada' }, 'greedy'] };
+  const table = await tableOfAda(file, [REGISTERED]);
+  const { services, id, seat, matchId } = table;
+  const entrant = (await services.store.tournaments.get(id))?.entrants.find(({ name }) => name === 'Ada');
+  expect(entrant).toMatchObject({ kind: 'person', player: null, person: 'ada@1', owner: 'Club', pin: null });
+  await redeemLink(services, await invite(table));
+  const card = (await services.store.get(matchId))?.seats.find((one) => one.seat === seat);
+  expect(card).toMatchObject({ kind: 'person', name: 'Ada', agent: 'ada@1' });
+  expect((await services.agents?.get('ada'))?.matches).toBe(1);
+});
+
+test.each([
+  {
+    file: {
+      entrants: [
+        { name: 'Ada', agent: 'ada' },
+        { name: 'Eve', agent: 'ada@1' },
+      ],
+    },
+    why: 'ada@1 is one person and enters once.',
+  },
+  { file: { kind: 'rated', entrants: ['ada', 'greedy'] }, why: 'ada is a person: people play exhibitions, for nobody can be pinned.' },
+  { file: { ruleset: 'classic', entrants: ['ada', 'rule_based_expert'] }, why: 'does not play gpu-market/classic' },
+  { file: { ruleset: 'classic', entrants: [{ person: 'Ada' }, 'rule_based_expert'] }, why: 'nobody can sit down in gpu-market/classic' },
+  { file: { others: ['ada'] }, why: 'ada@1 is a person: people take a seat of their own' },
+  { file: { nulls: ['ada'] }, why: 'beside the entrants policies play' },
+  { file: { entrants: [{ person: 'x'.repeat(25) }, 'greedy'] }, why: 'A name has 1 to 24 characters.' },
+])('where a person cannot take part the reason is said when it is planned: $why', async ({ file, why }) => {
+  const store = new MemoryEventStore('here');
+  const { agents } = desk(new Brain(), store.agents);
+  const services: Services = {
+    store,
+    agents,
+    processId: 'here',
+    audience: emptyHall,
+    log: { info() {}, warn() {}, error() {} },
+    now: Date.now,
+  };
+  await agents.add(REGISTERED);
+  const read = readPlan({ ...FILE, ...file });
+  const made = read.ok ? await createTournament(services, read.value) : read;
+  expect(made).toMatchObject({ ok: false, why: expect.stringContaining(why) as string });
 });
 
 test('a table to which its person never comes is cleared after a day, and has failed with that reason', async () => {

@@ -1,8 +1,8 @@
 /** Agents for commands that play in this process: found by name, with whatever answers for them, for as long as the command takes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_IN } from '~/agents/built-in';
-import { evalAgents, NULL_MODELS, READY_MS } from '~/api/eval-agents';
+import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
+import { evalAgents, READY_MS } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
@@ -11,9 +11,11 @@ import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import { servableHere } from '~/inference/models/servable';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
+import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
+import { UsageError } from './exits';
 
 const LOOK_EVERY_MS = 100;
 /** Servers say what they serve within that time, or are not there. */
@@ -74,6 +76,8 @@ async function withMinds<T>(
   const minds = await openMinds(config, { log: QUIET, store, fetches: false });
   try {
     const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
+    const person = found.find(({ agent }) => agent.spec.kind === 'person');
+    if (person) throw new UsageError(refusePerson(person.agent).why);
     await awaitReady(minds.agents, found);
     const nulls = (await Promise.all(NULL_MODELS.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));

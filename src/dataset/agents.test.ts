@@ -195,6 +195,16 @@ describe('whether a seat’s rows may train, and why', () => {
     expect((rows as TrajectoryRow[]).find(({ seat }) => seat === 'lab_0')?.steps[0]?.origin).toBe('person');
   });
 
+  it('a person of the registry is a person like any other: left out, and never named', async () => {
+    const ada = { kind: 'person', name: 'Ada L', ready: true, here: false, policy: null, agent: 'ada-l@1' } as const;
+    const asked = changed({ seats: (cards) => cards.map((card) => (card.seat === 'lab_0' ? { seat: 'lab_0', ...ada } : card)) });
+    expect((await saidIn(asked, open)).lab_0).toEqual([false, 'no_consent']);
+    const { rows } = await sampleDataset(asked, { ...open, withPeople: true }, ALL);
+    expect((rows as TrajectoryRow[]).find(({ seat }) => seat === 'lab_0')?.player).toBe('person');
+    expect(JSON.stringify(rows)).not.toMatch(/Ada L|ada-l/);
+    expect((await sampleDataset(asked, { ...open, withPeople: true, player: 'ada-l@1' }, ALL)).rows).toEqual([]);
+  });
+
   it('the published shape cannot say it: such seats are left out of it', async () => {
     const most = changed({ turns: (kept) => kept.map((turn, i) => ({ ...turn, origin: i % 3 === 0 ? ('own' as const) : 'fallback' })) });
     const { rows, counts } = await sampleDataset(most, { format: 'arena-sft', ruleset: 'classic', split: 'train' }, ALL);

@@ -28,6 +28,8 @@ export interface Arena {
 export interface ArenaMeans {
   /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
   findPlayer?(name: string, ruleset: string): Promise<{ ref: string; player: Player } | null>;
+  /** Why somebody whom it does not find cannot play here; null: nobody is called so. */
+  whyNoPlayer?(name: string): Promise<string | null>;
   /** Who reads pitches in judge mode `llm`; absent: the rule judge decides, marked as standing in. */
   hearPitches?(hearing: Hearing): Promise<Judgement>;
   /** In place of the world's own shocks; rulesets whose shocks cannot be set refuse it. */

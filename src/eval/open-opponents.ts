@@ -49,11 +49,13 @@ function namesBySeat(raw: unknown, seats: readonly string[]): Reading<Map<string
   return { ok: true, value: names };
 }
 
-async function findOpponent(name: string, { findPlayer }: ArenaMeans): Promise<Reading<Opponent>> {
+async function findOpponent(name: string, { findPlayer, whyNoPlayer }: ArenaMeans): Promise<Reading<Opponent>> {
   const policy = findPolicy(name);
   if (policy?.plays.includes(OPEN_RULES)) return { ok: true, value: { ref: policy.id, policy } };
   const agent = (await findPlayer?.(name, OPEN_RULES)) ?? null;
   if (agent !== null) return { ok: true, value: agent };
+  const why = (await whyNoPlayer?.(name)) ?? null;
+  if (why !== null) return { ok: false, why: `opponents: ${why}` };
   const known = policiesFor(OPEN_RULES).map(({ id }) => id);
   const agents = findPlayer ? ', or an agent of this Mandi' : '';
   return { ok: false, why: `opponents: ${unknownName('policy', name.slice(0, 60), known)}${agents}` };

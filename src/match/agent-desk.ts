@@ -6,7 +6,8 @@ import type { BackendState } from '~/inference/chat-model';
 import type { Policy } from '~/policies/policy';
 import { findPolicy, POLICIES } from '~/policies/registry';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
-import { type Answer, answered, refused } from './answer';
+import { type Answer, answered, type Refused, refused } from './answer';
+import { readName } from './table/names';
 
 export interface AgentDeskOptions {
   builtIn: readonly Agent[];
@@ -32,6 +33,8 @@ export interface ListedAgent {
   ref: string;
   agent: Agent;
   builtIn: boolean;
+  /** There is a newer version. */
+  older: boolean;
   ready: boolean;
   /** Why not, in a sentence. */
   notReady: string | null;
@@ -61,19 +64,34 @@ export class AgentDesk {
     return { ref: agentRef(agent), agent: withoutTrust(agent), player };
   }
 
+  /** Somebody of the registry who sits down themselves; null: nobody of that name is a person. */
+  async person(ref: string): Promise<Agent | null> {
+    const agent = await this.agent(ref);
+    return agent?.spec.kind === 'person' ? withoutTrust(agent) : null;
+  }
+
   /** All that can be chosen, or that play a ruleset; scripted ones first. Retired ones are left out. */
   async list(ruleset?: string): Promise<ListedAgent[]> {
     const added = (await this.options.store?.list()) ?? [];
     const agents = [...scriptedAgents(), ...newestOf(this.options.builtIn), ...added];
-    const shown = agents.filter((agent) => !agent.retired && (ruleset === undefined || agent.plays.includes(ruleset)));
-    return this.listed(shown);
+    return this.listed(agents.filter((agent) => canBeChosen(agent, ruleset)));
+  }
+
+  /** Versions before the newest, which can be chosen as well; by name, newest first. */
+  async listOlder(ruleset?: string): Promise<ListedAgent[]> {
+    const own = this.options.builtIn.filter((agent) => !newestOf(this.options.builtIn).includes(agent));
+    const added = (await this.options.store?.listOlder()) ?? [];
+    const found = await this.listed([...own, ...added].filter((agent) => canBeChosen(agent, ruleset)));
+    return found.map((agent) => ({ ...agent, older: true }));
   }
 
   /** One of them by reference, retired or not; null: there is none. */
   async get(ref: string): Promise<ListedAgent | null> {
     const scripted = ref.includes('@') ? null : findPolicy(ref);
     const agent = scripted ? scriptedAgent(scripted) : await this.agent(ref);
-    return agent ? ((await this.listed([agent]))[0] ?? null) : null;
+    const [listed] = agent ? await this.listed([agent]) : [];
+    if (!listed || scripted) return listed ?? null;
+    return { ...listed, older: ((await this.agent(listed.agent.name))?.version ?? 0) > listed.agent.version };
   }
 
   /** Newest first. */
@@ -88,15 +106,17 @@ export class AgentDesk {
   async add(agent: Omit<NewAgent, 'digest'>): Promise<Answer<ListedAgent, AddRefusal>> {
     const { store, builtIn } = this.options;
     if (!store) return refused('bad_input', 'There is no database here to keep an agent in.');
-    if (agent.spec.kind === 'scripted' || agent.spec.kind === 'person')
+    if (agent.spec.kind === 'scripted')
       return refused(
         'bad_input',
-        'Models and remote programs are added here: scripted policies are code, and people take seats by themselves.',
+        'Models, remote programs and people are added here. A scripted policy is code: it comes with Mandi under its own name.',
       );
     if (!REF.test(agent.name) || agent.name.includes('@'))
       return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
     if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name) || RESERVED.includes(agent.name))
       return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
+    const wrong = await whyNoPerson(store, agent);
+    if (wrong) return wrong;
     const added = await store.add({ ...agent, digest: digestOf(agent.spec) });
     const [listed] = await this.listed([added]);
     return listed ? answered(listed) : refused('bad_input', 'The agent was not kept.');
@@ -148,9 +168,19 @@ export class AgentDesk {
       const notReady = this.whyNotReady(agent);
       const ref = refOf(agent);
       const builtIn = agent.spec.kind === 'scripted' || this.options.builtIn.some((one) => one.name === agent.name);
-      return { ref, agent, builtIn, ready: notReady === null, notReady, matches: matches[ref] ?? 0 };
+      return { ref, agent, builtIn, older: false, ready: notReady === null, notReady, matches: matches[ref] ?? 0 };
     });
   }
+}
+
+/** A person's title is what tables call them; and who is a person stays one, so that nobody's results end on a program's card. */
+async function whyNoPerson(store: AgentStore, { name, title, spec }: Omit<NewAgent, 'digest'>): Promise<Refused<AddRefusal> | null> {
+  const known = await store.get(name);
+  const isPerson = spec.kind === 'person';
+  if (known && (known.spec.kind === 'person') !== isPerson)
+    return refused('name_taken', `${name} is ${isPerson ? 'no person' : 'a person'} here: choose another name.`);
+  const named = isPerson ? readName(title, []) : null;
+  return named && !named.ok ? refused('bad_input', `title: ${named.why}`) : null;
 }
 
 /** A policy of the house as an agent; its version is the code's. */
@@ -172,6 +202,10 @@ const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(): Agent[] {
   return POLICIES.map(scriptedAgent);
+}
+
+function canBeChosen(agent: Agent, ruleset: string | undefined): boolean {
+  return !agent.retired && (ruleset === undefined || agent.plays.includes(ruleset));
 }
 
 function newestOf(agents: readonly Agent[]): Agent[] {

@@ -1,30 +1,63 @@
+import type { Agent } from '~/agents/agent';
+import { agentRef } from '~/agents/agent';
 import { findPolicy, policiesFor } from '~/policies/registry';
-import { type Answer, answered, refused } from './answer';
+import { type Answer, answered, type Refused, refused } from './answer';
 import type { Services } from './services';
 
 /** What the use cases that seat somebody need to know of agents. */
 export type Naming = Pick<Services, 'agents'>;
 
-/** By a name as it was asked for: the name under which it is stored, or why it cannot be. */
-export type Players = ReadonlyMap<string, Answer<string, 'unknown_policy'>>;
+/** A person of the registry: a seat is kept for them, and the host sends them its link. */
+export interface NamedPerson {
+  /** `ann@1` */
+  agent: string;
+  /** As the table calls them. */
+  name: string;
+}
 
-/** Who may play a seat of this ruleset: a scripted policy's id, or an agent's `name@version` (the newest, where none is named). */
+/** By a name as it was asked for: the name under which it is stored, the person it is, or why it cannot be. */
+export type Players = ReadonlyMap<string, Answer<string | NamedPerson, 'unknown_policy'>>;
+
+/** Who may play a seat of this ruleset by itself: a scripted policy's id, or an agent's `name@version` (the newest, where none is named). */
 export async function namePlayer({ agents }: Naming, ruleset: string, name: string): Promise<Answer<string, 'unknown_policy'>> {
   const policy = findPolicy(name);
   if (policy?.plays.includes(ruleset)) return answered(policy.id);
   const found = await agents?.find(name);
-  if (!found) return unknownPlayer(ruleset, name);
+  if (!found) {
+    const person = await agents?.person(name);
+    return person ? refusePerson(person) : unknownPlayer(ruleset, name);
+  }
   const { agent, ref } = found;
-  if (agent.retired) return refused('unknown_policy', `The agent ${ref} is retired.`);
-  if (agent.plays.includes(ruleset)) return answered(ref);
-  return refused('unknown_policy', `The agent ${ref} does not play ${ruleset}; it plays ${agent.plays.join(', ')}.`);
+  return whyNotSeated(agent, ruleset) ?? answered(ref);
 }
 
-/** Several at once. */
+/** Several at once, people among them. */
 export async function namePlayers(naming: Naming, ruleset: string, names: Iterable<string>): Promise<Players> {
-  const players = new Map<string, Answer<string, 'unknown_policy'>>();
-  for (const name of new Set(names)) players.set(name, await namePlayer(naming, ruleset, name));
+  const players = new Map<string, Answer<string | NamedPerson, 'unknown_policy'>>();
+  for (const name of new Set(names)) {
+    const person = findPolicy(name) ? null : await naming.agents?.person(name);
+    players.set(name, person ? namePerson(person, ruleset) : await namePlayer(naming, ruleset, name));
+  }
   return players;
+}
+
+/** As the table will know them. */
+export function namePerson(person: Agent, ruleset: string): Answer<NamedPerson, 'unknown_policy'> {
+  return whyNotSeated(person, ruleset) ?? answered({ agent: agentRef(person), name: person.title });
+}
+
+/** Where somebody is needed who plays by itself. */
+export function refusePerson(person: Agent): Refused<'unknown_policy'> {
+  return refused('unknown_policy', `${agentRef(person)} is a person: ${WHERE_PEOPLE_PLAY}`);
+}
+
+export const WHERE_PEOPLE_PLAY =
+  'people take a seat of their own at a table, or enter an exhibition tournament, where the host sends them a link. Name a policy, a model or a program here.';
+
+function whyNotSeated(agent: Agent, ruleset: string): Refused<'unknown_policy'> | null {
+  if (agent.retired) return refused('unknown_policy', `The agent ${agentRef(agent)} is retired.`);
+  if (agent.plays.includes(ruleset)) return null;
+  return refused('unknown_policy', `The agent ${agentRef(agent)} does not play ${ruleset}; it plays ${agent.plays.join(', ')}.`);
 }
 
 export function unknownPlayer(ruleset: string, name: string): Answer<string, 'unknown_policy'> & { ok: false } {

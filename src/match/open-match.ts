@@ -5,8 +5,9 @@ import type { MatchRecord, NewMatch } from '~/store/event-store';
 import { isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { newMatchId } from './match-id';
-import { namePlayers, type Players, unknownPlayer } from './name-player';
+import { type NamedPerson, namePlayers, type Players, unknownPlayer, WHERE_PEOPLE_PLAY } from './name-player';
 import type { Services } from './services';
+import { readName } from './table/names';
 
 export const MAX_PACE_SECONDS = 60;
 export const MAX_CLOCK_SECONDS = 900;
@@ -173,9 +174,30 @@ export function seatCards(
     const policy = findPolicy(name);
     const player = policy?.plays.includes(ruleset) ? answered(policy.id) : (request.players.get(name) ?? unknownPlayer(ruleset, name));
     if (!player.ok) return player;
-    seats.push({ seat, kind: 'script', policy: player.value });
+    if (typeof player.value === 'string') {
+      seats.push({ seat, kind: 'script', policy: player.value });
+      continue;
+    }
+    if (request.seats?.[seat] === undefined)
+      return refused('unknown_policy', `${player.value.agent} is a person and has one seat: ${WHERE_PEOPLE_PLAY}`);
+    const kept = seatFor(player.value, { game, seat, seats });
+    if (!kept.ok) return kept;
+    seats.push(kept.value);
   }
   return answered(seats);
+}
+
+/** Held from the start: nobody else can claim it, and its link is the host's to send. */
+function seatFor(
+  { agent, name }: NamedPerson,
+  { game, seat, seats }: { game: AnyGame; seat: string; seats: readonly SeatCard[] },
+): Answer<SeatCard, 'bad_input'> {
+  if (!game.receive)
+    return refused('bad_input', `Nobody can take a seat in ${game.game}/${game.ruleset}: its seats are played by policies.`);
+  if (seats.some((card) => 'agent' in card && card.agent === agent)) return refused('bad_input', `${agent} can sit in one seat only.`);
+  const named = readName(name, seats);
+  if (!named.ok) return refused('bad_input', named.why);
+  return answered({ seat, kind: 'person', name: named.value, ready: false, here: false, policy: null, agent });
 }
 
 function list(words: readonly string[]): string {

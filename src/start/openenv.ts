@@ -6,6 +6,7 @@ import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
 import type { Guard } from '~/api/guard';
 import { keepEpisode } from '~/match/keep-episode';
+import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
 import { answerHttp } from '~/openenv/http-door';
 import type { DoorMeans } from '~/openenv/means';
@@ -61,6 +62,10 @@ function meansOf(services: Services): DoorMeans {
     findPlayer: async (name, ruleset) => {
       const found = (await services.agents?.find(name)) ?? null;
       return found?.agent.plays.includes(ruleset) ? { ref: found.ref, player: found.player } : null;
+    },
+    whyNoPlayer: async (name) => {
+      const person = await services.agents?.person(name);
+      return person ? refusePerson(person).why : null;
     },
     ...(services.hearPitches && { hearPitches: services.hearPitches }),
     keep: (record) => keepEpisode(services, record),

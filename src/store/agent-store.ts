@@ -14,7 +14,7 @@ export type KeptAgent = Agent & { trusted: boolean };
 /** An agent to be kept; its version is the store's. */
 export type NewAgent = Omit<KeptAgent, 'version' | 'createdAt' | 'retired'>;
 
-/** A seat that an agent had in a finished match from its start. */
+/** A seat that an agent, or a person of the registry, had in a finished match from its start to its end. */
 export interface PlayedSeat {
   matchId: string;
   seat: string;
@@ -22,6 +22,16 @@ export interface PlayedSeat {
   ruleset: string;
   task: string;
   score: number | null;
+  /** See `conditionsOf`. */
+  conditions: string | null;
+}
+
+/** Which of a match's turns: of these seats, the newest so many before one of them. */
+export interface TurnPage {
+  seats: readonly string[];
+  /** null: from the newest on. */
+  before: { round: number; seat: string } | null;
+  limit: number;
 }
 
 export interface AgentStore {
@@ -29,6 +39,8 @@ export interface AgentStore {
   add(agent: NewAgent): Promise<KeptAgent>;
   /** The newest version of each name, by name. */
   list(): Promise<KeptAgent[]>;
+  /** The versions before the newest of each name, by name, newest first. */
+  listOlder(): Promise<KeptAgent[]>;
   /** Newest first. */
   versions(name: string): Promise<KeptAgent[]>;
   /** That version, or the newest. */
@@ -36,12 +48,16 @@ export interface AgentStore {
   /** The version as it was retired, now or before; null: there is none. */
   retire(name: string, version: number): Promise<KeptAgent | null>;
 
-  /** How many matches each of these has, or had, a seat in: `name@version` or a scripted policy's id. */
+  /** How many matches each of these has, or had, a seat in: `name@version`, of people too, or a scripted policy's id. */
   matchesOf(refs: readonly string[]): Promise<Record<string, number>>;
-  /** Newest first. */
-  playedBy(ref: string, limit: number): Promise<PlayedSeat[]>;
+  /** Newest first; of one ruleset's task, where it is named. A person's seat that another played for a time is left out. */
+  playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]>;
   /** By round, then seat. */
   turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]>;
+  /** By round, then seat. */
+  turnPage(matchId: string, page: TurnPage): Promise<AgentTurn[]>;
+  /** All of a match, without their prompts. */
+  turnsToCount(matchId: string): Promise<AgentTurn[]>;
   /** An agent's turns in these matches, without their prompts. */
   turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]>;
 }

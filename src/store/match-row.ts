@@ -4,7 +4,14 @@ import type { Match } from './generated/client';
 import { seasonWorld } from './match-record';
 import { MATCH_STATUSES, VISIBILITIES } from './match-words';
 
-const held = { seat: z.string(), name: z.string(), ready: z.boolean(), here: z.boolean(), policy: z.string().nullable() };
+const held = {
+  seat: z.string(),
+  name: z.string(),
+  ready: z.boolean(),
+  here: z.boolean(),
+  policy: z.string().nullable(),
+  agent: z.string().optional(),
+};
 const seatCard = z.discriminatedUnion('kind', [
   z.object({ seat: z.string(), kind: z.literal('script'), policy: z.string() }),
   z.object({ seat: z.string(), kind: z.literal('open') }),

@@ -31,6 +31,8 @@ export interface HeldSeat {
   here: boolean;
   /** The stand-in that plays now (handed over, or put there by the host); null: the holder plays. */
   policy: string | null;
+  /** The person of the registry that this is (`ann@1`); left out: whoever came, under a name they gave. */
+  agent?: string | undefined;
 }
 
 /** Who plays a seat. */

@@ -1,5 +1,7 @@
-import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat } from './agent-store';
+import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
+import type { SeatCard } from './match-words';
 import type { Shelf, Shelves } from './memory-shelves';
+import { conditionsOf } from './played-conditions';
 
 /** Agents of one process, in memory; their turns lie on the shelves of their matches. */
 export class MemoryAgentStore implements AgentStore {
@@ -27,6 +29,11 @@ export class MemoryAgentStore implements AgentStore {
     return structuredClone(newest.sort((a, b) => (a.name < b.name ? -1 : 1)));
   }
 
+  async listOlder(): Promise<KeptAgent[]> {
+    const older = this.agents.filter((agent) => this.newest(agent.name) !== agent);
+    return structuredClone(older.sort((a, b) => (a.name === b.name ? b.version - a.version : a.name < b.name ? -1 : 1)));
+  }
+
   async versions(name: string): Promise<KeptAgent[]> {
     return structuredClone(this.agents.filter((agent) => agent.name === name).reverse());
   }
@@ -43,18 +50,29 @@ export class MemoryAgentStore implements AgentStore {
 
   async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {
     const all = [...this.shelves.all.values()];
-    const count = (ref: string) => all.filter(({ record }) => record.seats.some((seat) => 'policy' in seat && seat.policy === ref)).length;
+    const sits = (seat: SeatCard, ref: string) => ('policy' in seat && seat.policy === ref) || isPerson(seat, ref);
+    const count = (ref: string) => all.filter(({ record }) => record.seats.some((seat) => sits(seat, ref))).length;
     return Object.fromEntries(refs.map((ref) => [ref, count(ref)]));
   }
 
-  async playedBy(ref: string, limit: number): Promise<PlayedSeat[]> {
+  async playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]> {
     const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished').reverse();
-    return finished.flatMap(({ record }) => seatsOf(record, ref)).slice(0, limit);
+    const seats = finished.flatMap((shelf) => seatsOf(shelf, ref));
+    return seats.filter(({ ruleset, task }) => !place || (ruleset === place.ruleset && task === place.task)).slice(0, limit);
   }
 
   async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
     const turns = this.shelves.all.get(matchId)?.agentTurns ?? [];
     return structuredClone(turns.filter((turn) => seat === undefined || turn.seat === seat));
+  }
+
+  async turnPage(matchId: string, { seats, before, limit }: TurnPage): Promise<AgentTurn[]> {
+    const turns = (await this.turnsOf(matchId)).filter(({ seat }) => seats.includes(seat));
+    return turns.filter((turn) => before === null || isBefore(turn, before)).slice(-limit);
+  }
+
+  async turnsToCount(matchId: string): Promise<AgentTurn[]> {
+    return (await this.turnsOf(matchId)).map((turn) => ({ ...turn, prompt: null }));
   }
 
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
@@ -73,9 +91,20 @@ export class MemoryAgentStore implements AgentStore {
   }
 }
 
-function seatsOf({ id, game, ruleset, task, seats, scores }: Shelf['record'], ref: string): PlayedSeat[] {
-  const own = seats.filter((card) => card.kind === 'script' && card.policy === ref);
-  return own.map(({ seat }) => ({ matchId: id, seat, ruleset: `${game}/${ruleset}`, task, score: scores?.[seat] ?? null }));
+function isPerson(card: SeatCard, ref: string): boolean {
+  return card.kind === 'person' && card.agent === ref;
+}
+
+function isBefore(one: Pick<AgentTurn, 'round' | 'seat'>, other: Pick<AgentTurn, 'round' | 'seat'>): boolean {
+  return one.round < other.round || (one.round === other.round && one.seat < other.seat);
+}
+
+function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {
+  const { id, game, ruleset, task, seats, scores, origin, season } = record;
+  const wasPlayed = (seat: string) => notes.some((note) => note.seat === seat && (note.kind === 'handed_over' || note.kind === 'replaced'));
+  const own = seats.filter((card) => (card.kind === 'script' && card.policy === ref) || (isPerson(card, ref) && !wasPlayed(card.seat)));
+  const conditions = conditionsOf({ ...record, isBranch: origin !== null, isOfSeason: season !== null }, ref);
+  return own.map(({ seat }) => ({ matchId: id, seat, ruleset: `${game}/${ruleset}`, task, score: scores?.[seat] ?? null, conditions }));
 }
 
 /** An append's part for the agents that were asked: a turn that was asked for again takes the place of the one before. */

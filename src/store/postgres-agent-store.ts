@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat } from './agent-store';
+import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
+import { type Conditioned, conditionsOf } from './played-conditions';
 import { isStorable } from './storable';
 
 /** The name's newest version is held, so that two who add at once get two numbers, or the same one. */
@@ -21,18 +22,36 @@ WITH newest AS (
 SELECT version FROM same UNION ALL SELECT version FROM added`;
 
 const MATCHES = `
-SELECT ref, (SELECT count(*)::int FROM match WHERE seats @> jsonb_build_array(jsonb_build_object('policy', ref))) AS matches
+SELECT ref, (
+  SELECT count(*)::int FROM match
+  WHERE seats @> jsonb_build_array(jsonb_build_object('policy', ref)) OR seats @> jsonb_build_array(jsonb_build_object('agent', ref))
+) AS matches
 FROM unnest($1::text[]) AS ref`;
 
+/** $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5: a ruleset's task, or null. */
 const PLAYED = `
-SELECT match.id AS "matchId", card->>'seat' AS seat, game || '/' || ruleset AS ruleset, task, (scores->>(card->>'seat'))::float8 AS score
+SELECT match.id AS "matchId", card->>'seat' AS seat, task, (scores->>(card->>'seat'))::float8 AS score,
+  game, ruleset, ruleset_version AS "rulesetVersion", judge_mode AS "judgeMode", config, seats,
+  origin_id IS NOT NULL AS "isBranch", season_id IS NOT NULL AS "isOfSeason"
 FROM match, jsonb_array_elements(seats) AS card
-WHERE seats @> $1::jsonb AND card @> ($1::jsonb->0) AND status = 'finished'
-ORDER BY created_at DESC, match.id, seat LIMIT $2`;
+WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished'
+  AND ($4::text IS NULL OR (game || '/' || ruleset = $4 AND task = $5))
+  AND (card @> ($1::jsonb->0) OR (card @> ($2::jsonb->0) AND NOT EXISTS (
+    SELECT FROM table_note WHERE match_id = match.id AND table_note.seat = card->>'seat' AND kind IN ('handed_over', 'replaced')
+  )))
+ORDER BY created_at DESC, match.id, seat LIMIT $3`;
 
 const TURNS = `
 SELECT turn::text AS turn, prompt::text AS prompt FROM agent_turn
 WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY round, seat`;
+
+/** Of seats $2, the newest $5 before round $3's seat $4. */
+const TURN_PAGE = `
+SELECT turn::text AS turn, prompt::text AS prompt FROM agent_turn
+WHERE match_id = $1 AND seat = ANY($2::text[]) AND ($3::int IS NULL OR round < $3 OR (round = $3 AND seat COLLATE "C" < $4))
+ORDER BY round DESC, seat COLLATE "C" DESC LIMIT $5`;
+
+const TURNS_TO_COUNT = `SELECT turn::text AS turn FROM agent_turn WHERE match_id = $1 ORDER BY round, seat`;
 
 const TURNS_IN = `
 SELECT match_id AS "matchId", turn::text AS turn FROM agent_turn
@@ -68,6 +87,12 @@ export class PostgresAgentStore implements AgentStore {
     return rows.map(agentOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  async listOlder(): Promise<KeptAgent[]> {
+    const rows = await this.prisma.agent.findMany({ orderBy: [{ name: 'asc' }, { version: 'desc' }] });
+    const older = rows.filter(({ name }, place) => rows[place - 1]?.name === name);
+    return older.map(agentOf).sort((a, b) => (a.name === b.name ? b.version - a.version : a.name < b.name ? -1 : 1));
+  }
+
   async versions(name: string): Promise<KeptAgent[]> {
     if (!isStorable(name)) return [];
     return (await this.prisma.agent.findMany({ where: { name }, orderBy: { version: 'desc' } })).map(agentOf);
@@ -91,10 +116,11 @@ export class PostgresAgentStore implements AgentStore {
     return { ...Object.fromEntries(refs.map((ref) => [ref, 0])), ...Object.fromEntries(rows.map(({ ref, matches }) => [ref, matches])) };
   }
 
-  async playedBy(ref: string, limit: number): Promise<PlayedSeat[]> {
-    if (!isStorable(ref)) return [];
-    const { rows } = await this.pool.query<PlayedSeat>(PLAYED, [JSON.stringify([{ kind: 'script', policy: ref }]), limit]);
-    return rows;
+  async playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]> {
+    if (!isStorable(ref, place?.ruleset, place?.task)) return [];
+    const cards = [{ kind: 'script', policy: ref } as const, { kind: 'person', agent: ref } as const].map((card) => JSON.stringify([card]));
+    const { rows } = await this.pool.query<PlayedRow>(PLAYED, [...cards, limit, place?.ruleset ?? null, place?.task ?? null]);
+    return rows.map((row) => playedSeat(row, ref));
   }
 
   async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
@@ -103,11 +129,30 @@ export class PostgresAgentStore implements AgentStore {
     return rows.map(({ turn, prompt }) => turnOf(turn, prompt));
   }
 
+  async turnPage(matchId: string, { seats, before, limit }: TurnPage): Promise<AgentTurn[]> {
+    if (!isStorable(matchId, before?.seat, ...seats)) return [];
+    const values = [matchId, seats, before?.round ?? null, before?.seat ?? null, limit];
+    const { rows } = await this.pool.query<{ turn: string; prompt: string | null }>(TURN_PAGE, values);
+    return rows.map(({ turn, prompt }) => turnOf(turn, prompt)).reverse();
+  }
+
+  async turnsToCount(matchId: string): Promise<AgentTurn[]> {
+    if (!isStorable(matchId)) return [];
+    const { rows } = await this.pool.query<{ turn: string }>(TURNS_TO_COUNT, [matchId]);
+    return rows.map(({ turn }) => turnOf(turn, null));
+  }
+
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
     if (!isStorable(ref, ...matchIds)) return [];
     const { rows } = await this.pool.query<{ matchId: string; turn: string }>(TURNS_IN, [ref, matchIds]);
     return rows.map(({ matchId, turn }) => ({ matchId, turn: turnOf(turn, null) }));
   }
+}
+
+type PlayedRow = Conditioned & Pick<PlayedSeat, 'matchId' | 'seat' | 'task' | 'score'>;
+
+function playedSeat({ matchId, seat, task, score, ...match }: PlayedRow, ref: string): PlayedSeat {
+  return { matchId, seat, ruleset: `${match.game}/${match.ruleset}`, task, score, conditions: conditionsOf(match, ref) };
 }
 
 const MOST_VERSIONS = 2_147_483_647;

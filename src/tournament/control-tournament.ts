@@ -3,6 +3,7 @@ import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
 import { advanceTournament, closeCancelled } from './advance-tournament';
+import { whoIsTwice } from './create-tournament';
 import { pinEntrant } from './pin';
 import { type Entrant, goesOn, playsAs, type TournamentRecord } from './tournament';
 
@@ -72,7 +73,10 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   const clash = entrants.find((one) => one.name === asked.name);
   if (clash && clash.left === null) return refused('bad_input', `${asked.name} is in this league already.`);
   if (clash) return refused('bad_input', `${asked.name} has left this league: join again under another name (--name).`);
-  return change(services, league.value, [...entrants, pinned.value]);
+  const all = [...entrants, pinned.value];
+  const twice = whoIsTwice(all);
+  if (twice) return refused('bad_input', `${twice} is in this league already.`);
+  return change(services, league.value, all);
 }
 
 /** An entrant leaves a league; the day that is being played it plays to its end. */

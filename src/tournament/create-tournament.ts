@@ -23,6 +23,8 @@ export async function createTournament(
   const plan = { ...asked, others: others.value };
   const entrants = await pinAll(services, plan);
   if (!entrants.ok) return entrants;
+  const twice = whoIsTwice(entrants.value);
+  if (twice) return refused('bad_input', `${twice} is one person and enters once.`);
   const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));
   if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
   const season = plan.kind === 'rated' ? await openSeason(services) : null;
@@ -44,6 +46,12 @@ async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan)
     names.push(named.value);
   }
   return answered(names);
+}
+
+/** An agent may enter twice, a person not: nobody sits at a table against themselves. */
+export function whoIsTwice(entrants: readonly Entrant[]): string | null {
+  const people = entrants.flatMap(({ person, left }) => (person === undefined || left !== null ? [] : [person]));
+  return people.find((person, i) => people.indexOf(person) !== i) ?? null;
 }
 
 async function pinAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<Entrant[], CreateRefusal>> {

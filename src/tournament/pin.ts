@@ -3,10 +3,11 @@ import { findTongue, promptVersion } from '~/agents/tongues';
 import { codeId } from '~/eval/code-digest';
 import { nearest } from '~/eval/unknown-name';
 import { findGame } from '~/games/registry';
-import { type Answer, answered, refused } from '~/match/answer';
-import { namePlayer } from '~/match/name-player';
+import { type Answer, answered, type Refused, refused } from '~/match/answer';
+import { namePerson, namePlayer } from '~/match/name-player';
 import type { Services } from '~/match/services';
-import { policiesFor } from '~/policies/registry';
+import { readName } from '~/match/table/names';
+import { findPolicy, policiesFor } from '~/policies/registry';
 import { isEntrantName } from './plan-file';
 import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from './tournament';
 
@@ -31,8 +32,15 @@ export async function pinEntrant(
   const { name, agent, owner, isNull = false, joined = 0 } = asked;
   if (!isEntrantName(name)) return refused('bad_input', 'An entrant’s name is a line of 1 to 60 characters without "|".');
   const place = { name, isNull, joined, left: null };
-  if (agent === null) return answered({ ...place, kind: 'person', player: null, owner, pin: null });
   const ruleset = `${plan.game}/${plan.ruleset}`;
+  const person = agent === null || findPolicy(agent) ? null : await services.agents?.person(agent);
+  if (agent === null || person) {
+    const sits = person ? namePerson(person, ruleset) : null;
+    if (sits && !sits.ok) return sits;
+    const wrong = whyNobodySits(plan, asked);
+    const registered = sits && { person: sits.value.agent };
+    return wrong ?? answered({ ...place, kind: 'person', player: null, ...registered, owner: person?.owner.trim() || owner, pin: null });
+  }
   const named = await namePlayer(services, ruleset, agent);
   if (!named.ok) return refused(named.code, `${named.why}${await guess(services, ruleset, agent)}`);
   const game = findGame(plan.game, plan.ruleset);
@@ -55,6 +63,18 @@ export async function pinEntrant(
     owner: listed?.builtIn === true ? owner : seated.agent.owner.trim() || owner || seated.agent.name,
     pin: { ...pin, digest: seated.agent.digest, ...ofModel },
   });
+}
+
+/** People are asked for by their name at the table, and nobody can pin them; null: nothing is against it. */
+function whyNobodySits(
+  { game, ruleset, kind }: Pick<TournamentPlan, 'game' | 'ruleset' | 'kind'>,
+  { name, isNull = false }: EntrantPlan & PinOptions,
+): Refused<PinRefusal> | null {
+  if (isNull) return refused('bad_input', `${name} is a person: beside the entrants policies play, which nobody waits for.`);
+  if (kind === 'rated') return refused('bad_input', `${name} is a person: people play exhibitions, for nobody can be pinned.`);
+  if (!findGame(game, ruleset)?.receive) return refused('bad_input', `${name} is a person, and nobody can sit down in ${game}/${ruleset}.`);
+  const named = readName(name, []);
+  return named.ok ? null : refused('bad_input', named.why);
 }
 
 /** ` Did you mean planner?`, where something of nearly that name plays the ruleset. */

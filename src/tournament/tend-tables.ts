@@ -8,11 +8,11 @@ import { startMatch } from '~/match/table/start-match';
 import type { MatchRecord } from '~/store/event-store';
 import { isForPeople } from '~/store/match-words';
 import { settle } from './play-fixture';
-import type { FixtureRecord, TournamentRecord } from './tournament';
+import type { TournamentRecord } from './tournament';
 
 /** Starts tables at which everybody is ready, and writes down the results of those that are over; how many were. */
-export async function tendTables(services: Services, { id, plan }: TournamentRecord): Promise<number> {
-  if (plan.entrants.every(({ agent }) => agent !== null)) return 0;
+export async function tendTables(services: Services, { id, entrants }: TournamentRecord): Promise<number> {
+  if (entrants.every(({ player }) => player !== null)) return 0;
   let ended = 0;
   for (const fixture of await services.store.tournaments.fixtures(id, { status: ['playing'] })) {
     if (fixture.seats.every(({ player }) => player !== null)) continue;
@@ -53,20 +53,22 @@ export async function inviteToSeat(
   const match = await services.store.get(fixture.matchId);
   if (!match) return refused('not_started', 'The table of this match is not laid yet: its turn comes.');
   if (isOver(match)) return refused('match_over', 'This match is over.');
-  return linkTo(services, { match, fixture, seat, name: place.entrant ?? seat });
+  const agent = (await services.store.tournaments.get(id))?.entrants.find(({ name }) => name === place.entrant)?.person;
+  return linkTo(services, { match, seat, name: place.entrant ?? seat, agent });
 }
 
 interface Place {
   match: MatchRecord;
-  fixture: FixtureRecord;
   seat: string;
   name: string;
+  /** Of the registry. */
+  agent: string | undefined;
 }
 
-async function linkTo(services: Services, { match, seat, name }: Place): Promise<Answer<SeatInvitation, InviteRefusal>> {
+async function linkTo(services: Services, { match, seat, name, agent }: Place): Promise<Answer<SeatInvitation, InviteRefusal>> {
   const card = match.seats.find((one) => one.seat === seat);
   if (card?.kind === 'open') {
-    const claimed = await claimSeat(services, { matchId: match.id, seat, name, kind: 'person' });
+    const claimed = await claimSeat(services, { matchId: match.id, seat, name, kind: 'person', agent });
     if (!claimed.ok) return refused('bad_input', claimed.why);
   }
   const link = await deviceLink(services, match.id, seat);

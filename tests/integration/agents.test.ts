@@ -77,6 +77,8 @@ describe('the registry', () => {
     expect(await codeOf(stranger.api.agent.try.mutate({ ref: 'null-random', ruleset: 'gpu-market/open', task: 'market_round' }))).toBe(
       'operator_needed',
     );
+    const place = { ref: 'smollm2', ruleset: 'gpu-market/open', task: 'market_round' };
+    expect(await codeOf(stranger.api.agent.playNulls.mutate(place))).toBe('operator_needed');
     expect(await codeOf(stranger.api.inference.state.query())).toBe('operator_needed');
     await open.stop();
   });
@@ -85,6 +87,45 @@ describe('the registry', () => {
     const state = await mandi.api.inference.state.query();
     expect(state.model.status).toBe('off');
     expect(state.backends.map(({ id }) => id)).toEqual(expect.arrayContaining(['workers', 'null:random', 'null:constant']));
+  });
+});
+
+describe('a person of the registry', () => {
+  it('has a seat kept at a table, whose link the host alone gets', async () => {
+    const spec = { kind: 'person' } as const;
+    const ann = { name: 'ann', title: 'Ann Lee', owner: 'Club', plays: ['gpu-market/open'], spec };
+    expect(await mandi.api.agent.add.mutate(ann)).toMatchObject({ ref: 'ann@1', ready: true, agent: { title: 'Ann Lee', licence: '' } });
+    expect(await mandi.api.agent.add.mutate(ann)).toMatchObject({ ref: 'ann@1' });
+    const { id, host } = await openTable(mandi, { seats: { lab_0: 'ann', lab_1: 'house', lab_2: 'house', lab_3: 'open' } });
+    const { card } = await host.api.table.get.query({ id });
+    expect(card).toMatchObject({ status: 'lobby', hosted: true, seed: null });
+    expect(card.seats[0]).toMatchObject({ kind: 'person', name: 'Ann Lee', agent: 'ann@1' });
+
+    const stranger = new Guest(mandi.origin);
+    expect(await codeOf(stranger.api.seat.claim.mutate({ id, seat: 'lab_0', name: 'Eve' }))).toBe('seat_taken');
+    expect(await codeOf(stranger.api.table.invite.mutate({ id, seat: 'lab_0' }))).toBe('host_needed');
+    const { code, path } = await host.api.table.invite.mutate({ id, seat: 'lab_0' });
+    expect(path).toBe(`/sit/${code}`);
+    const public_ = JSON.stringify([await stranger.api.table.get.query({ id }), await stranger.api.match.list.query({})]);
+    expect(public_).not.toContain(code);
+    const guest = new Guest(mandi.origin);
+    expect(await guest.api.seat.redeem.mutate({ code })).toMatchObject({ id, seat: 'lab_0', role: 'seat' });
+    expect((await guest.api.table.get.query({ id })).me.seats).toEqual(['lab_0']);
+    await guest.api.seat.ready.mutate({ id, seat: 'lab_0', ready: true });
+    expect(await codeOf(host.api.table.invite.mutate({ id, seat: 'lab_3' }))).toBe('unknown_seat');
+  });
+
+  it('is refused with the reason where nobody waits for people', async () => {
+    const why = async (asked: Promise<unknown>) =>
+      asked.then(
+        () => 'nothing was refused',
+        (fault: Error) => fault.message,
+      );
+    const place = { ruleset: 'gpu-market/open', task: 'market_round' };
+    expect(await why(mandi.api.agent.try.mutate({ ref: 'ann', ...place }))).toContain('Ann Lee is a person: set a table');
+    expect(await why(mandi.api.match.create.mutate({ ruleset: 'open', task: 'market_round', policy: 'ann' }))).toContain('has one seat');
+    const order = { ruleset: 'open', tasks: 'single_trade', policies: 'ann', seeds: '40000-40001' };
+    expect(await why(mandi.api.report.create.mutate(order))).toContain('ann@1 is a person');
   });
 });
 
@@ -100,9 +141,17 @@ describe('what an agent thinks and did', () => {
     });
     const heard = await thoughtsOf(await mandi.connect(), id);
     await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished');
-    const [seat] = await mandi.api.agent.turns.query({ matchId: id });
+    const { seats, next } = await mandi.api.agent.turns.query({ matchId: id });
+    const [seat] = seats;
+    expect(next).toBeNull();
     expect(seat).toMatchObject({ seat: 'lab_0', counts: { turns: 8, own: 8, fallback: 0 } });
     expect(seat?.turns[0]?.prompt?.messages.length).toBe(2);
+    const page = await mandi.api.agent.turns.query({ matchId: id, limit: 3 });
+    expect(page.seats[0]).toMatchObject({ seat: 'lab_0', counts: { turns: 8, own: 8 } });
+    expect(page.seats[0]?.turns.map(({ round }) => round)).toEqual([5, 6, 7]);
+    const rest = await mandi.api.agent.turns.query({ matchId: id, limit: 100, cursor: page.next });
+    expect([rest.seats[0]?.turns.map(({ round }) => round), rest.next]).toEqual([[0, 1, 2, 3, 4], null]);
+    expect(await codeOf(mandi.api.agent.turns.query({ matchId: id, cursor: 'x; drop' }))).toBe('bad_input');
     expect(heard.some(({ text }) => text !== null)).toBe(true);
     await until(() => heard.at(-1)?.text === null);
     expect(heard.at(-1)).toMatchObject({ seat: 'lab_0', agent: 'null-random@1' });
@@ -133,7 +182,7 @@ describe('what an agent thinks and did', () => {
 
     const turnsFor = async (guest: Guest) => {
       const shown = await guest.api.agent.turns.query({ matchId: id });
-      return shown.filter(({ turns }) => turns.length > 0).map(({ seat }) => seat);
+      return shown.seats.filter(({ turns }) => turns.length > 0).map(({ seat }) => seat);
     };
     await until(async () => (await turnsFor(host)).length === 2);
     expect(await turnsFor(ann)).toEqual(['lab_0']);

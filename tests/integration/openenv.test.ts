@@ -37,6 +37,14 @@ async function connect() {
 const WAIT = { action_type: 'wait' };
 const PATIENCE = 180_000;
 
+it('a person of the registry is no opponent: nobody waits for people here', async () => {
+  await mandi.api.agent.add.mutate({ name: 'ann', title: 'Ann', plays: ['gpu-market/open'], spec: { kind: 'person' } });
+  const { reset, socket } = await connect();
+  const answer = await reset({ ruleset: 'open', task: 'market_round', seed: 5, opponents: 'ann' });
+  expect(answer.data.message).toContain('opponents: ann@1 is a person: people take a seat of their own at a table');
+  socket.close();
+});
+
 describe('record: true', () => {
   it.each([
     ['classic', { ruleset: 'classic', task: 'single_trade', seed: 4, record: true }, ['lab_0 openenv']],

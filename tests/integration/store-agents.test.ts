@@ -73,6 +73,13 @@ onEveryStore((stores) => {
       );
     });
 
+    it('has its versions before the newest in a list of their own', async () => {
+      const name = fresh();
+      for (const digest of ['sha256:1', 'sha256:2', 'sha256:3']) await agents().add(agent(name, { digest }));
+      const older = (await agents().listOlder()).filter((one) => one.name === name);
+      expect(older.map(({ version }) => version)).toEqual([2, 1]);
+    });
+
     it('is retired, stays known, and comes back when it is added again', async () => {
       const name = fresh();
       await agents().add(agent(name));
@@ -134,6 +141,65 @@ onEveryStore((stores) => {
       expect(await agents().turnsOf(match.id)).toEqual([]);
     });
 
+    it('is paged from the newest on, of some seats, and counted without prompts', async () => {
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), match.id);
+      const turns = [0, 1, 2].flatMap((round) => ['lab_0', 'lab_1', 'lab_10', 'lab_9'].map((seat) => turn(ref, round, { seat })));
+      await stores().store.append(lease, 1, { events: [], turns });
+      const seats = ['lab_0', 'lab_10', 'lab_9'];
+      const page = async (before: { round: number; seat: string } | null, limit = 4) =>
+        (await agents().turnPage(match.id, { seats, before, limit })).map(({ round, seat }) => `${round} ${seat}`);
+      expect(await page(null)).toEqual(['1 lab_9', '2 lab_0', '2 lab_10', '2 lab_9']);
+      expect(await page({ round: 1, seat: 'lab_9' })).toEqual(['0 lab_10', '0 lab_9', '1 lab_0', '1 lab_10']);
+      expect(await page({ round: 0, seat: 'lab_10' })).toEqual(['0 lab_0']);
+      expect(await page({ round: 0, seat: 'lab_0' })).toEqual([]);
+      expect(await agents().turnPage(match.id, { seats: [], before: null, limit: 9 })).toEqual([]);
+      expect((await agents().turnPage(match.id, { seats: ['lab_0'], before: null, limit: 1 }))[0]).toEqual(turn(ref, 2));
+      const counted = await agents().turnsToCount(match.id);
+      expect([counted.length, counted.some(({ prompt }) => prompt !== null)]).toEqual([12, false]);
+    });
+
+    it('under the same conditions is told by one text, whoever sat in its seats; people, branches and seasons have none', async () => {
+      const conditionsOf = async (change: Parameters<typeof begin>[1]) => {
+        const ref = `${fresh()}@1`;
+        const seats: SeatCard[] = [{ seat: 'lab_0', kind: 'script', policy: ref }, ...(change?.seats ?? [])];
+        const match = await begin(stores(), { ...change, seats });
+        const lease = await hold(stores(), match.id);
+        await stores().store.append(lease, 1, { events: [], progress: { status: 'finished', scores: { lab_0: 1 } } });
+        return (await agents().playedBy(ref, 10))[0]?.conditions;
+      };
+      const config = { task_type: 'single_trade', seed: 5, deep: { b: 1, a: 0.1 } };
+      const first = await conditionsOf({ config });
+      expect(first).toEqual(expect.any(String));
+      expect(await conditionsOf({ config: { deep: { a: 0.1, b: 1 }, seed: 5, task_type: 'single_trade' } })).toBe(first);
+      expect(await conditionsOf({ config: { ...config, seed: 6 } })).not.toBe(first);
+      expect(await conditionsOf({ config, seats: [{ seat: 'lab_1', kind: 'script', policy: 'greedy' }] })).not.toBe(first);
+      const person = { seat: 'lab_1', kind: 'person', name: 'Ann', ready: true, here: false, policy: null } as const;
+      expect(await conditionsOf({ config, seats: [person] })).toBeNull();
+      expect(await conditionsOf({ config, origin: { matchId: 'm', seq: 1 } })).toBeNull();
+    });
+
+    it('of a person of the registry is found by her seats; not where a stand-in played one for a time', async () => {
+      const ref = `${fresh()}@1`;
+      const person = { seat: 'lab_0', kind: 'person', name: 'Ann', ready: true, here: false, policy: null, agent: ref } as const;
+      const finish = async (kind: 'handed_over' | 'taken_back') => {
+        const match = await begin(stores(), { seats: [person] });
+        await stores().store.tables.change(match.id, () => ({
+          answer: null,
+          notes: [{ kind, by: 'seat', seat: 'lab_0', name: 'Ann', detail: 'wait' }],
+        }));
+        const lease = await hold(stores(), match.id);
+        await stores().store.append(lease, 1, { events: [], progress: { status: 'finished', scores: { lab_0: 2 } } });
+        return match.id;
+      };
+      const whole = await finish('taken_back');
+      await finish('handed_over');
+      expect(await agents().matchesOf([ref])).toEqual({ [ref]: 2 });
+      expect(await agents().playedBy(ref, 10)).toMatchObject([{ matchId: whole, seat: 'lab_0', score: 2, conditions: null }]);
+      expect((await stores().other.get(whole))?.seats).toEqual([person]);
+    });
+
     it('is found by agent in finished matches, with scores and without prompts', async () => {
       const ref = `${fresh()}@1`;
       const over = await begin(stores(), seated(ref));
@@ -144,7 +210,10 @@ onEveryStore((stores) => {
       await begin(stores(), seated(ref, { kind: 'person', name: 'Ann', ready: true, here: false }));
       expect(await agents().matchesOf([ref, 'nobody@1'])).toEqual({ [ref]: 3, 'nobody@1': 0 });
       const played = { matchId: over.id, seat: 'lab_0', ruleset: 'gpu-market/classic', task: 'single_trade', score: 0.25 };
-      expect(await agents().playedBy(ref, 10)).toEqual([played]);
+      const conditions = expect.stringMatching(/"gpu-market","classic"/) as string;
+      expect(await agents().playedBy(ref, 10)).toEqual([{ ...played, conditions }]);
+      expect(await agents().playedBy(ref, 10, { ruleset: 'gpu-market/classic', task: 'single_trade' })).toHaveLength(1);
+      expect(await agents().playedBy(ref, 10, { ruleset: 'gpu-market/classic', task: 'market_round' })).toEqual([]);
       const found = await agents().turnsIn(ref, [over.id, running.id]);
       expect(found).toEqual([{ matchId: over.id, turn: turn(ref, 0, { prompt: null }) }]);
     });

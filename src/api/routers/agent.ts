@@ -1,12 +1,13 @@
-import { addAgentInput, agentInput, agentListInput, tryInput, turnsInput } from '../agent-inputs';
-import type { AgentCard, AgentSheet, SeatTurns } from '../agent-words';
-import { addAgent, listAgents, retireAgent, showAgent, showTurns, tryAgent } from '../agents-desk';
+import { addAgentInput, agentInput, agentListInput, nullsInput, tryInput, turnsInput } from '../agent-inputs';
+import { showTurns } from '../agent-turns';
+import type { AgentCard, AgentSheet, NullMatches, TurnsPage } from '../agent-words';
+import { addAgent, listAgents, playNulls, retireAgent, showAgent, tryAgent } from '../agents-desk';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
-/** Whoever can be put into a seat: policies of the house, models, remote programs. */
+/** Whoever can be put into a seat: policies of the house, models, remote programs, people. */
 export const agentRouter = router({
-  /** The newest version of each; those that play a ruleset, where one is named. */
-  list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx, input.ruleset)),
+  /** The newest version of each, or (`older`) the versions before; those that play a ruleset, where one is named. */
+  list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx, input)),
   get: openProcedure.input(agentInput).query(({ ctx, input }): Promise<AgentSheet> => {
     takeTurn(ctx.desk.explanations, ctx.caller.address);
     return showAgent(ctx, input.ref);
@@ -22,9 +23,14 @@ export const agentRouter = router({
     takeTurn(ctx.desk.creations, ctx.caller.address);
     return tryAgent(ctx, input);
   }),
-  /** What the agents of a match did, turn by turn, as far as the caller may know. */
-  turns: openProcedure.input(turnsInput).query(({ ctx, input }): Promise<SeatTurns[]> => {
+  /** The null models play where a model played, all else the same. Asked for twice, nothing is played twice. */
+  playNulls: operatorProcedure.input(nullsInput).mutation(({ ctx, input }): Promise<NullMatches> => {
+    takeTurn(ctx.desk.creations, ctx.caller.address);
+    return playNulls(ctx.desk, input);
+  }),
+  /** What the agents of a match did, turn by turn, the newest first page by page, as far as the caller may know. */
+  turns: openProcedure.input(turnsInput).query(({ ctx, input }): Promise<TurnsPage> => {
     takeTurn(ctx.desk.readings, ctx.caller.address);
-    return showTurns(ctx, input.matchId);
+    return showTurns(ctx, input);
   }),
 });

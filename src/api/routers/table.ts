@@ -4,7 +4,7 @@ import { controlTable, extendClock, fireShock } from '~/match/table/steer-table'
 import { removePerson } from '~/match/table/vacate-seat';
 import { matchInput } from '../inputs';
 import { hostProcedure } from '../seat-access';
-import { beginMatch, cardAfter, getTable, linkForHost, readLog } from '../table-desk';
+import { beginMatch, cardAfter, getTable, linkForHost, linkForSitter, readLog } from '../table-desk';
 import { extendInput, replaceInput, seatInput, shockInput, tableControlInput } from '../table-inputs';
 import type { NoteCard, OneTimeLink, TableAnswer } from '../table-words';
 import { openProcedure, router } from '../trpc';
@@ -35,6 +35,8 @@ export const tableRouter = router({
     .input(shockInput)
     .mutation(({ ctx, input: { id, ...shock } }): Promise<MatchCard> => cardAfter(fireShock(ctx.desk.services, id, shock))),
   log: hostProcedure.input(matchInput).query(({ ctx, input }): Promise<{ notes: NoteCard[] }> => readLog(ctx.desk, input.id)),
+  /** Opens a seat that is kept for a person of the registry. */
+  invite: hostProcedure.input(seatInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForSitter(ctx.desk, input)),
   /** Opens the host's console on another device. */
   hostLink: hostProcedure.input(matchInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForHost(ctx.desk, input.id)),
 });

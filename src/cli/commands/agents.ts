@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent-words';
+import type { Reading } from '~/games/game';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { AgentStore } from '~/store/agent-store';
 import { UsageError } from '../exits';
@@ -14,10 +16,12 @@ interface JsonFlag {
 }
 
 export function agentsCommand(): Command {
-  const agents = newCommand('agents', 'Whoever can be put into a seat: policies of the house, language models, remote programs.', [
+  const agents = newCommand('agents', 'Whoever can be put into a seat: policies of the house, language models, remote programs, people.', [
     'agents list',
     'agents show smollm2',
     'agents add my-agent.yaml',
+    'agents add --person ann --title "Ann Lee" --owner "Market club"',
+    'agents nulls my-agent',
     'agents retire my-agent@2',
   ]);
   agents
@@ -34,10 +38,22 @@ export function agentsCommand(): Command {
     .action(showAgent);
   agents
     .command('add')
-    .argument('<file>', 'YAML or JSON: name, title, plays, spec (docs/agents.md); a known name gets a new version')
+    .argument('[file]', 'YAML or JSON: name, title, plays, spec (docs/agents.md); a known name gets a new version')
     .description('keep an agent; an address in a file may be a private one, as the file is yours')
+    .option('--person <name>', 'without a file: somebody who plays, under this name')
+    .option('--title <name>', 'with --person: what tables call them (default: the name)')
+    .option('--owner <name>', 'with --person: who answers for them')
+    .option('--licence <words>', 'with --person: under which what they play may be used')
     .option('--json', 'as one JSON object')
     .action(addAgent);
+  agents
+    .command('nulls')
+    .argument('<agent>', 'a language model: its name, or name@version')
+    .description('play the null models where it played, in the same worlds and seats, so that its result stands beside theirs')
+    .option('--ruleset <name>', 'only matches of it: classic or open')
+    .option('--task <name>', 'only matches of this task')
+    .option('--json', 'as one JSON object')
+    .action(playNulls);
   agents
     .command('retire')
     .argument('<agent>', 'its name, or name@version')
@@ -87,13 +103,35 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
     `digest ${agent.digest}, of ${agent.createdAt.slice(0, 10)}; versions ${versions.map(({ version }) => version).join(', ')}`,
     JSON.stringify(agent.spec, null, 2),
     '',
-    results.length === 0 ? 'It has finished no match yet.' : textTable(RESULTS, results),
+    results.length === 0 ? 'It has finished no match yet.' : textTable(RESULTS, results.flatMap(rowsOf)),
+    ...gapLines(agent.name, results),
   ];
   await print(lines.join('\n'));
 }
 
-const RESULTS: readonly Column<AgentResult>[] = [
-  { title: 'version', align: 'right', text: ({ version }) => String(version) },
+type ResultLine = Pick<AgentResult, 'ruleset' | 'task' | 'matches' | 'score' | 'counts'> & { who: string };
+
+/** A version's result, and under a model's what the null models got in the same worlds and seats. */
+function rowsOf({ version, beside, ...result }: AgentResult): ResultLine[] {
+  const nulls = (beside?.results ?? []).map(({ agent, ...one }) => ({ ...result, ...one, who: `beside: ${agent}` }));
+  return [{ ...result, who: String(version) }, ...nulls];
+}
+
+/** What stands without null models, said plainly. */
+function gapLines(name: string, results: readonly AgentResult[]): string[] {
+  return results.flatMap(({ version, ruleset, task, beside }) => {
+    if (beside === null || (beside.worlds > 0 && beside.toPlay === 0)) return [];
+    const where = `${ruleset} ${task}, version ${version}`;
+    if (beside.worlds === 0)
+      return ['', `${where}: no null model can play where it played, so how much is the wrapper's doing is not known.`];
+    const much = beside.results.length === 0 ? 'no null model has' : 'null models have not everywhere';
+    const help = `npx mandi agents nulls ${name}@${version} --ruleset ${ruleset} --task ${task}`;
+    return ['', `${where}: ${much} played under the same conditions; ${beside.toPlay} matches are missing: ${help}`];
+  });
+}
+
+const RESULTS: readonly Column<ResultLine>[] = [
+  { title: 'version', align: 'left', text: ({ who }) => who },
   { title: 'ruleset', align: 'left', text: ({ ruleset }) => ruleset },
   { title: 'task', align: 'left', text: ({ task }) => task },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
@@ -111,16 +149,56 @@ function shareOf(counts: TurnCounts | null, what: 'own' | 'repaired' | 'fallback
   return counts === null || counts.turns === 0 ? '-' : `${((100 * counts[what]) / counts.turns).toFixed(1)}%`;
 }
 
-async function addAgent(file: string, { json }: JsonFlag): Promise<void> {
-  const { readAgentFile } = await import('~/agents/read-agent-file');
-  const read = readAgentFile(file);
+interface AddFlags extends JsonFlag {
+  person?: string;
+  title?: string;
+  owner?: string;
+  licence?: string;
+}
+
+async function addAgent(file: string | undefined, flags: AddFlags): Promise<void> {
+  const read = await readAdded(file, flags);
   if (!read.ok) throw new UsageError(read.why);
   const added = await withDesk((desk) => desk.add({ ...read.value, trusted: true }));
   if (!added.ok) throw new UsageError(added.why);
-  const { ref, agent } = added.value;
+  await sayAdded(added.value, flags);
+}
+
+async function readAdded(file: string | undefined, { person, title, owner, licence }: AddFlags): Promise<Reading<AgentWords>> {
+  const said = [title, owner, licence].some((word) => word !== undefined);
+  if (file !== undefined && (person !== undefined || said)) throw new UsageError('give a file, or --person with what goes with it');
+  if (file === undefined && person === undefined) throw new UsageError('give a file, or --person <name>: npx mandi help agents');
+  const { readAgentFile } = await import('~/agents/read-agent-file');
+  if (file !== undefined) return readAgentFile(file);
+  const { readAgentWords } = await import('~/agents/agent-spec');
+  const words = { title, owner, licence };
+  const given = Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return readAgentWords({ name: person, ...Object.fromEntries(given), spec: { kind: 'person' } });
+}
+
+async function sayAdded(added: ListedAgent, { json }: JsonFlag): Promise<void> {
+  const { ref, agent } = added;
+  if (json) return print(JSON.stringify(plain(added)));
+  if (agent.spec.kind === 'person')
+    return print(
+      `Kept as ${ref}: name it for a seat of a table, or as an entrant of a tournament ({agent: ${agent.name}}), and send them the link.`,
+    );
   const rules = agent.plays.includes('gpu-market/classic') ? '' : '--ruleset open ';
+  await print(`Kept as ${ref}: npx mandi play ${rules}--policy ${ref} plays it, and so do new matches.`);
+}
+
+async function playNulls(ref: string, { ruleset, task, json }: JsonFlag & { ruleset?: string; task?: string }): Promise<void> {
+  const named = ruleset === undefined || ruleset.includes('/') ? ruleset : `gpu-market/${ruleset}`;
+  await refuseUnknown(named);
+  const { playNullModels } = await import('../agent-nulls');
+  const played = await playNullModels(ref, { ruleset: named, task });
+  if (json) return print(JSON.stringify(played));
+  const matches = played.places.reduce((sum, place) => sum + place.matches.length, 0);
+  const where = played.places.map(({ ruleset: rules, task: name }) => `${rules} ${name}`).join(', ');
   await print(
-    json ? JSON.stringify(plain(added.value)) : `Kept as ${ref}: npx mandi play ${rules}--policy ${ref} plays it, and so do new matches.`,
+    matches === 0
+      ? `The null models have played where ${played.ref} did; npx mandi agents show ${played.ref}`
+      : `${matches} matches of null models in ${where}; npx mandi agents show ${played.ref}`,
   );
 }
 
@@ -131,7 +209,7 @@ async function retireAgent(ref: string): Promise<void> {
 }
 
 /** Whether a model is ready is known to the process that would ask it, and not to this one. */
-function plain({ ref, agent, builtIn, matches }: ListedAgent): Omit<ListedAgent, 'ready' | 'notReady'> {
+function plain({ ref, agent, builtIn, matches }: ListedAgent): Omit<ListedAgent, 'ready' | 'notReady' | 'older'> {
   return { ref, agent, builtIn, matches };
 }
 

@@ -18,20 +18,27 @@ export interface Link {
   expiresAt: Date;
 }
 
+export type LinkRefusal = 'unknown_match' | 'unknown_seat';
+
 type LinkServices = TableServices & Pick<Services, 'now'>;
 
 /** For the holder of a seat. */
-export function deviceLink(services: LinkServices, matchId: string, seat: string): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+export function deviceLink(services: LinkServices, matchId: string, seat: string): Promise<Answer<Link, LinkRefusal>> {
   return makeLink(services, matchId, { role: 'seat', seat });
 }
 
+/** For the host, of a seat that they keep for a person of the registry: nobody else's, whoever sits there has their own. */
+export function sitterLink(services: LinkServices, matchId: string, seat: string): Promise<Answer<Link, LinkRefusal>> {
+  return makeLink(services, matchId, { role: 'seat', seat, keptByHost: true });
+}
+
 /** For the host. */
-export function hostLink(services: LinkServices, matchId: string): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+export function hostLink(services: LinkServices, matchId: string): Promise<Answer<Link, LinkRefusal>> {
   return makeLink(services, matchId, { role: 'host', seat: null });
 }
 
 /** For somebody who is asked to judge; `name` tells judges apart. */
-export function judgeLink(services: LinkServices, matchId: string, name: string): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+export function judgeLink(services: LinkServices, matchId: string, name: string): Promise<Answer<Link, LinkRefusal>> {
   return makeLink(services, matchId, { role: 'judge', seat: name });
 }
 
@@ -54,14 +61,16 @@ export function findHolder(services: Pick<Services, 'store'>, token: string): Pr
 async function makeLink(
   services: LinkServices,
   matchId: string,
-  { role, seat }: { role: TableRole; seat: string | null },
-): Promise<Answer<Link, 'unknown_match' | 'unknown_seat'>> {
+  { role, seat, keptByHost = false }: { role: TableRole; seat: string | null; keptByHost?: boolean },
+): Promise<Answer<Link, LinkRefusal>> {
   const code = newCode();
   const expiresAt = new Date(services.now() + (role === 'judge' ? JUDGE_GOOD_FOR_MS : GOOD_FOR_MS));
   return changeTable(services, matchId, (match) => {
     const held = role === 'seat' ? heldSeat(match, seat ?? '') : null;
     if (held && !held.ok) return held;
-    const by = role === 'seat' ? ('seat' as const) : ('host' as const);
+    if (keptByHost && held?.value.agent === undefined)
+      return refused('unknown_seat', `${seat} is kept for no person of the registry: whoever sits there has its link.`);
+    const by = role === 'seat' && !keptByHost ? ('seat' as const) : ('host' as const);
     return {
       value: { code: code.text, expiresAt },
       links: [{ hash: code.hash, role, seat, expiresAt }],

@@ -2,7 +2,7 @@
 import type { Agent, AgentSpec, ModelSpec } from '~/api/agent-words';
 
 export interface AgentDraft {
-  kind: 'model' | 'remote';
+  kind: 'model' | 'remote' | 'person';
   name: string;
   title: string;
   summary: string;
@@ -50,6 +50,7 @@ export interface AgentRequest {
 }
 
 export const LONGEST_NAME = 40;
+const LONGEST_AT_TABLE = 24;
 
 const OPEN_PROMPT = 'open-1';
 const CLASSIC_PROMPT = 'classic-1';
@@ -90,6 +91,7 @@ export function firstAgentDraft(from: Agent | null): AgentDraft {
   const { title, summary, owner, licence, plays, spec } = from;
   const shared = { ...EMPTY, title, summary, owner, licence, plays };
   if (spec.kind === 'model') return { ...shared, ...draftOfModel(spec) };
+  if (spec.kind === 'person') return { ...shared, kind: 'person' };
   if (spec.kind !== 'remote') return EMPTY;
   const { url, secretName, fallback, turnSeconds } = spec;
   return { ...shared, kind: 'remote', url, secretName: secretName ?? '', fallback: fallback ?? '', turnSeconds: String(turnSeconds) };
@@ -122,13 +124,18 @@ function draftOfModel(spec: ModelSpec): Partial<AgentDraft> {
 
 /** What is to be sent, or what is wrong field by field. */
 export function readAgent(draft: AgentDraft): { ok: true; request: AgentRequest } | { ok: false; faults: DraftFaults } {
-  const faults: DraftFaults = { ...sharedFaults(draft), ...(draft.kind === 'model' ? modelFaults(draft) : remoteFaults(draft)) };
+  const faults: DraftFaults = { ...sharedFaults(draft), ...KIND_FAULTS[draft.kind](draft) };
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const [name, title] = [draft.name.trim(), draft.title.trim()];
   const [summary, owner, licence] = [draft.summary.trim(), draft.owner.trim(), draft.licence.trim()];
-  const spec = draft.kind === 'model' ? modelSpec(draft) : remoteSpec(draft);
-  return { ok: true, request: { name, title: title || name, summary, owner, licence, plays: [...draft.plays], spec } };
+  const plays = draft.kind === 'person' ? PEOPLE_PLAY : draft.plays;
+  return { ok: true, request: { name, title: title || name, summary, owner, licence, plays: [...plays], spec: SPECS[draft.kind](draft) } };
 }
+
+/** Where every lab is a seat. */
+const PEOPLE_PLAY = ['gpu-market/open'];
+const SPECS = { model: modelSpec, remote: remoteSpec, person: () => ({ kind: 'person' }) as const };
+const KIND_FAULTS = { model: modelFaults, remote: remoteFaults, person: personFaults };
 
 /** A fault that the server names by its field (`spec.sampling.topK: …`), at the field where it was typed; null: of the whole. */
 export function faultByField(message: string): DraftFaults | null {
@@ -149,8 +156,13 @@ function sharedFaults(draft: AgentDraft): DraftFaults {
       ? {}
       : { name: 'A name has small letters, digits and hyphens, and ends with no hyphen.' }),
     ...(draft.plays.length > 0 ? {} : { plays: 'Choose at least one ruleset.' }),
-    ...numberFault(draft, 'turnSeconds', { least: 0.1, most: 600 }),
+    ...(draft.kind === 'person' ? {} : numberFault(draft, 'turnSeconds', { least: 0.1, most: 600 })),
   };
+}
+
+function personFaults({ title, name }: AgentDraft): DraftFaults {
+  const shown = Array.from(title.trim() || name.trim());
+  return shown.length <= LONGEST_AT_TABLE ? {} : { title: `At a table a name has ${LONGEST_AT_TABLE} characters at most.` };
 }
 
 function modelFaults(draft: AgentDraft): DraftFaults {

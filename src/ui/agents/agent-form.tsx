@@ -23,6 +23,14 @@ interface Props {
   groupsFor: (ruleset: string) => PlayerGroup[];
 }
 
+const WHAT: Record<AgentDraft['kind'], (draft: AgentDraft) => string> = {
+  model: ({ model, prompt }) =>
+    `: ${model.trim() || 'no model yet'} with prompt ${prompt.trim() || 'none yet'}. A name that is known gets its next version.`,
+  remote: () => ': a program at an address. A name that is known gets its next version.',
+  person: ({ title }) =>
+    `: a person${title.trim() === '' ? '' : `, called ${title.trim()} at tables`}. Their results gather on a card that all see.`,
+};
+
 /** An agent's form: every field says in place what is wrong with it. */
 export function AgentForm({ first, groupsFor }: Props) {
   const trpc = useTRPC();
@@ -68,7 +76,7 @@ export function AgentForm({ first, groupsFor }: Props) {
         <RadioField
           label="Kind"
           name="kind"
-          columns={2}
+          columns={3}
           value={draft.kind}
           choices={[
             {
@@ -81,25 +89,24 @@ export function AgentForm({ first, groupsFor }: Props) {
               title: 'Remote program',
               detail: 'Mandi posts the observation to your address and takes the action from the answer.',
             },
+            {
+              value: 'person',
+              title: 'Person',
+              detail: 'Somebody who sits down at tables and in exhibition tournaments, by a link that the host sends.',
+            },
           ]}
           onValue={(kind) => change({ kind })}
         />
         <Identity {...fields} rulesets={(catalog.data?.rulesets ?? []).map((one) => `${one.game}/${one.ruleset}`)} />
-        {draft.kind === 'model' ? (
-          <ModelFields {...fields} backends={inference.data?.backends ?? []} fallbacks={fallbacks} />
-        ) : (
-          <RemoteFields {...fields} fallbacks={fallbacks} />
-        )}
+        {draft.kind === 'model' ? <ModelFields {...fields} backends={inference.data?.backends ?? []} fallbacks={fallbacks} /> : null}
+        {draft.kind === 'remote' ? <RemoteFields {...fields} fallbacks={fallbacks} /> : null}
       </form>
       <div className="space-y-4 lg:sticky lg:top-6 lg:self-start">
         <OperatorGate what="adding an agent" />
         <Panel title="What will be added">
           <p className="min-h-[3lh] text-small">
             <span className="code">{draft.name.trim() || 'An agent without a name yet'}</span>
-            {draft.kind === 'model'
-              ? `: ${draft.model.trim() || 'no model yet'} with prompt ${draft.prompt.trim() || 'none yet'}.`
-              : ': a program at an address.'}{' '}
-            A name that is known gets its next version.
+            {WHAT[draft.kind](draft)}
           </p>
           <Button type="submit" form="new-agent" look="primary" className="mt-4 w-full" disabled={add.isPending || add.isSuccess}>
             {add.isPending || add.isSuccess ? 'Adding the agent' : 'Add the agent'}

@@ -18,6 +18,7 @@ import { useTRPC } from '../trpc';
 import { AgentResults } from './agent-results';
 import { KIND_WORDS, rulesetWord, specFacts } from './agent-words';
 import { Ready } from './agents-screen';
+import { InvitePanel } from './invite-panel';
 import { Retire } from './retire';
 import { TryPanel } from './try-panel';
 
@@ -70,8 +71,8 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
           {promptText === null ? null : <PromptText text={promptText} />}
         </div>
         <div className="min-w-0 space-y-8 max-lg:order-first">
-          {agent.retired ? null : <TryPanel card={card} />}
-          <Section title="What it is" aside={<Ready card={card} />}>
+          {agent.retired ? null : agent.spec.kind === 'person' ? <InvitePanel card={card} /> : <TryPanel card={card} />}
+          <Section title={agent.spec.kind === 'person' ? 'Who they are' : 'What it is'} aside={<Ready card={card} />}>
             <Facts facts={factsOf(sheet)} />
           </Section>
           {versions.length > 1 ? <Versions versions={versions} shown={agent.version} /> : null}
@@ -87,7 +88,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
     ['kind', KIND_WORDS[agent.spec.kind]],
     ['plays', agent.plays.map(rulesetWord).join(', ')],
     ['owner', agent.owner || 'nobody named'],
-    ['licence', agent.licence || 'none given'],
+    ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['licence', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),
     ['matches', formatCount(matches)],
     [

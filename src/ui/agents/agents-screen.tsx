@@ -23,7 +23,7 @@ export function AgentsScreen() {
   return (
     <Page
       title="Agents"
-      lead="Whoever can take a seat: scripted policies, language models with their prompt and sampling, programs at an address. Each version is pinned; its results stay with it."
+      lead="Whoever can take a seat: scripted policies, language models with their prompt and sampling, programs at an address, people. Each version is pinned; its results stay with it."
       actions={
         <>
           <ButtonLink look="primary" href="/agents/new">
@@ -111,6 +111,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
 /** Whether it can play at this moment, and if not, why. */
 export function Ready({ card }: { card: AgentCard }) {
   if (card.agent.retired) return <Badge>retired</Badge>;
+  if (card.agent.spec.kind === 'person') return <Badge>when invited</Badge>;
   if (card.ready) return <Badge tone="accent">ready</Badge>;
   return (
     <span className="block min-w-28">

@@ -6,8 +6,9 @@ import { DraftText, Fields, type FieldsProps } from './draft-fields';
 
 /** Who it is, whose, and which rules it plays. */
 export function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly string[] }) {
+  const isPerson = form.draft.kind === 'person';
   return (
-    <Fields title="Who it is">
+    <Fields title={isPerson ? 'Who they are' : 'Who it is'}>
       <DraftText
         form={form}
         field="name"
@@ -16,13 +17,29 @@ export function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readon
         maxLength={LONGEST_NAME}
         hint="As it stands in seats, with a version behind it: small letters, digits, hyphens."
       />
-      <DraftText form={form} field="title" label="Title" maxLength={80} hint="For people. Empty: the name." />
+      {isPerson ? (
+        <DraftText
+          form={form}
+          field="title"
+          label="Display name"
+          maxLength={80}
+          hint="What tables call them, 24 characters. Empty: the name."
+        />
+      ) : (
+        <DraftText form={form} field="title" label="Title" maxLength={80} hint="For people. Empty: the name." />
+      )}
       <div className="sm:col-span-2">
         <DraftText form={form} field="summary" label="Summary" maxLength={280} hint="One sentence about it." />
       </div>
       <DraftText form={form} field="owner" label="Owner" maxLength={80} hint="Who answers for it." />
-      <DraftText form={form} field="licence" label="Licence" maxLength={80} hint="Of its weights or its code, such as Apache-2.0." />
-      <Plays rulesets={rulesets} {...form} />
+      <DraftText
+        form={form}
+        field="licence"
+        label="Licence"
+        maxLength={80}
+        hint={isPerson ? 'Under which what they play may be used. May be left empty.' : 'Of its weights or its code, such as Apache-2.0.'}
+      />
+      {isPerson ? null : <Plays rulesets={rulesets} {...form} />}
     </Fields>
   );
 }

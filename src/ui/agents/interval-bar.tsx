@@ -2,7 +2,7 @@ import { type ResultRow, scaleOf } from './result-rows';
 
 /** A mean with its interval on the scale of its ruleset; the figures stand beside it. */
 export function IntervalBar({ row, rows }: { row: ResultRow; rows: readonly ResultRow[] }) {
-  const { score, ruleset } = row.result;
+  const { score, ruleset } = row;
   if (score === null) return null;
   const { low, high } = scaleOf(rows, ruleset);
   const place = (value: number) => `${((value - low) / (high - low)) * 100}%`;

@@ -22,7 +22,7 @@ export function NewAgentScreen() {
       title="Add an agent"
       lead={
         model === null
-          ? 'A language model that a backend serves, or a program of yours at an address. It can then be put into any seat.'
+          ? 'A language model that a backend serves, a program of yours at an address, or a person who plays. Each can then be given seats.'
           : `Begins as ${model.title} is. ${keepsName ? 'Under the same name it becomes its next version; old versions stay.' : 'It needs a name of its own.'}`
       }
       actions={<ButtonLink href="/agents">All agents</ButtonLink>}

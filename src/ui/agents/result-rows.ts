@@ -1,32 +1,57 @@
-import type { AgentResult, TurnCounts } from '~/api/agent-words';
+import type { AgentResult, NullsBeside, TurnCounts } from '~/api/agent-words';
 
 export interface ResultRow {
   /** `name@version` */
   agent: string;
-  result: AgentResult;
-  /** Another agent's result on the same task, to compare. */
+  ruleset: string;
+  task: string;
+  matches: number;
+  score: AgentResult['score'];
+  counts: TurnCounts | null;
+  /** A null model in the same worlds and seats, to compare. */
   beside: boolean;
 }
 
-/** An agent's results, newest version first, and under each task what the null agents got there. */
-export function resultRows(
-  agent: string,
-  results: readonly AgentResult[],
-  nulls: readonly { agent: string; results: readonly AgentResult[] }[],
-): ResultRow[] {
-  const name = agent.split('@')[0] ?? agent;
-  const own = results.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || b.version - a.version);
-  return own.flatMap((result, place) => {
-    const row: ResultRow = { agent: agent.includes('@') ? `${name}@${result.version}` : agent, result, beside: false };
-    const next = own[place + 1];
-    if (next && placeOf(next) === placeOf(result)) return [row];
-    return [row, ...nulls.flatMap((one) => newestAt(one, placeOf(result)))];
-  });
+/** An agent's results, newest version first, and under each of a model's what the null models got under the same conditions. */
+export function resultRows(agent: string, results: readonly AgentResult[]): ResultRow[] {
+  return results
+    .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || b.version - a.version)
+    .flatMap(({ version, beside, ruleset, task, ...own }) => {
+      const place = { ruleset, task };
+      const nulls = (beside?.results ?? []).map((one) => ({ ...place, ...one, beside: true }));
+      return [{ ...place, ...own, agent: refOf(agent, version), beside: false }, ...nulls];
+    });
+}
+
+/** A model's result that does not stand beside both null models in all of its newest worlds, and what can be done about it. */
+export interface NullGap {
+  agent: string;
+  ruleset: string;
+  task: string;
+  toPlay: number;
+  words: string;
+}
+
+export function nullGaps(agent: string, results: readonly AgentResult[]): NullGap[] {
+  return results.flatMap(({ version, ruleset, task, matches, beside }) =>
+    beside === null || (beside.worlds > 0 && beside.toPlay === 0)
+      ? []
+      : [{ agent: refOf(agent, version), ruleset, task, toPlay: beside.toPlay, words: gapWords(beside, matches) }],
+  );
+}
+
+/** Why a reader cannot tell yet how much of a result is the wrapper's doing. */
+function gapWords({ worlds, toPlay, results }: NullsBeside, matches: number): string {
+  if (worlds === 0)
+    return `No null model can play where it played (${matches === 1 ? 'one match' : `${matches} matches`}): people or programs sat there, or these are branches or worlds of a season. How much of the score is the wrapper’s doing is not known.`;
+  if (results.length === 0)
+    return 'No null model has played this task under the same conditions, so how much of the score is the wrapper’s doing is not known.';
+  return `Null models have not played all of its worlds: ${toPlay === 1 ? 'one match is' : `${toPlay} matches are`} missing.`;
 }
 
 /** The scale that results of one ruleset share, zero within. */
 export function scaleOf(rows: readonly ResultRow[], ruleset: string): { low: number; high: number } {
-  const ends = rows.flatMap(({ result: { ruleset: own, score } }) => (own === ruleset && score ? [score.low, score.high] : []));
+  const ends = rows.flatMap(({ ruleset: own, score }) => (own === ruleset && score ? [score.low, score.high] : []));
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   return high - low < 1e-9 ? { low, high: low + 1 } : { low, high };
 }
@@ -35,11 +60,11 @@ export function shareOf(counts: TurnCounts, part: 'own' | 'repaired' | 'guarded'
   return counts.turns === 0 ? 0 : counts[part] / counts.turns;
 }
 
-function placeOf({ ruleset, task }: AgentResult): string {
-  return `${ruleset} ${task}`;
+/** A scripted policy has no versions in its name. */
+function refOf(agent: string, version: number): string {
+  return agent.includes('@') ? `${agent.split('@')[0]}@${version}` : agent;
 }
 
-function newestAt({ agent, results }: { agent: string; results: readonly AgentResult[] }, place: string): ResultRow[] {
-  const [result] = results.filter((one) => placeOf(one) === place).toSorted((a, b) => b.version - a.version);
-  return result ? [{ agent, result, beside: true }] : [];
+function placeOf({ ruleset, task }: Pick<AgentResult, 'ruleset' | 'task'>): string {
+  return `${ruleset} ${task}`;
 }

@@ -8,6 +8,7 @@ import { SelectField, SliderField, TextField } from '../kit/field';
 import { useLabNames } from '../kit/lab-names';
 import { ErrorNote } from '../kit/states';
 import { UnlockDialog } from '../match/unlock-dialog';
+import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup, playerTitle } from '../players/player-options';
 import { NotReady, SeatPlayer } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
@@ -28,7 +29,7 @@ interface Props {
 
 /** Plays a match on with others in its seats: a finished one from the instant that is shown, a running one as one of its seats knows it. */
 export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Props) {
-  const players = usePlayers(open);
+  const players = usePlayers({ enabled: open });
   const fork = useFork();
   const forkOnce = useOnce(fork);
   const [seats, setSeats] = useState<ForkSeats>({});
@@ -53,6 +54,7 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
         <form onSubmit={submit} className="space-y-5">
           {as === null ? null : <KnownTo seats={knownTo} value={as} onValue={setChosen} />}
           <ForkSeatList seats={card.seats} chosen={seats} groups={groups} onChosen={setSeats} />
+          <OlderSwitch older={players.older} />
           {sits ? (
             <TextField
               label="Your name"

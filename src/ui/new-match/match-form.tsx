@@ -6,8 +6,10 @@ import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
 import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
 import { type Choice, RadioField, SliderField } from '~/ui/kit/field';
+import { OlderSwitch } from '~/ui/players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '~/ui/players/player-options';
 import { NotReady } from '~/ui/players/player-select';
+import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
 import { type Draft, paceWords, requestOf, seatsOf, withRuleset } from './draft';
@@ -23,10 +25,11 @@ const SLOWEST = 10;
 interface Props {
   catalog: CatalogOverview;
   groupsFor: (ruleset: string) => PlayerGroup[];
+  older: OlderVersions;
   first: Draft;
 }
 
-export function MatchForm({ catalog, groupsFor, first }: Props) {
+export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const [draft, setDraft] = useState(first);
@@ -95,6 +98,7 @@ export function MatchForm({ catalog, groupsFor, first }: Props) {
           choices={playerChoices(groups)}
           onValue={(policy) => change({ policy })}
         />
+        <OlderSwitch older={older} />
         {seats.length === 0 ? null : (
           <SeatPolicies
             seats={seats}

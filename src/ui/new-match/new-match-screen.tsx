@@ -14,7 +14,7 @@ export function NewMatchScreen() {
   const trpc = useTRPC();
   const asked = useSearchParams();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  const players = usePlayers();
+  const players = usePlayers({ asked: asked.get('policy') });
   const wishes = new Map(asked.entries());
   return (
     <Page
@@ -32,6 +32,7 @@ export function NewMatchScreen() {
         <MatchForm
           catalog={catalog.data}
           groupsFor={players.groupsFor}
+          older={players.older}
           first={firstDraft(catalog.data, wishes, players.groupsFor(rulesetName(catalog.data, wishes.get('ruleset'))))}
         />
       ) : null}

@@ -1,18 +1,20 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
 import { Page } from '~/ui/kit/page';
 import { ErrorNote, Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { ButtonLink } from '../kit/button';
 import { usePlayers } from '../players/use-players';
-import { firstTableDraft, tableRuleset } from './table-draft';
+import { firstTableDraft, tableRuleset, withPerson } from './table-draft';
 import { TableForm } from './table-form';
 
 export function NewTableScreen() {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
   const players = usePlayers();
+  const invited = useSearchParams().get('person');
   const ruleset = catalog.data ? tableRuleset(catalog.data) : null;
   return (
     <Page
@@ -27,9 +29,19 @@ export function NewTableScreen() {
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
       {ruleset && players.settled ? (
-        <TableForm groups={players.groupsFor(`${ruleset.game}/${ruleset.ruleset}`)} ruleset={ruleset} first={firstTableDraft(ruleset)} />
+        <TableForm
+          groups={players.groupsFor(nameOf(ruleset))}
+          people={players.peopleFor(nameOf(ruleset))}
+          older={players.older}
+          ruleset={ruleset}
+          first={withPerson(firstTableDraft(ruleset), players.peopleFor(nameOf(ruleset)), invited)}
+        />
       ) : null}
       {catalog.data && !ruleset ? <ErrorNote title="This Mandi has no ruleset in which people can sit." /> : null}
     </Page>
   );
+}
+
+function nameOf({ game, ruleset }: { game: string; ruleset: string }): string {
+  return `${game}/${ruleset}`;
 }

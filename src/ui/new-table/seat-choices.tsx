@@ -1,22 +1,28 @@
 'use client';
 import { Button } from '../kit/button';
+import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, SeatPlayer } from '../players/player-select';
+import type { OlderVersions } from '../players/use-players';
 import { FREE } from './table-draft';
 
 interface Props {
   seats: readonly string[];
   groups: readonly PlayerGroup[];
+  older: OlderVersions;
   onSeats: (seats: string[]) => void;
 }
 
 /** Who plays each lab: somebody who comes, or a policy or an agent. */
-export function SeatChoices({ seats, groups, onSeats }: Props) {
+export function SeatChoices({ seats, groups, older, onSeats }: Props) {
   const set = (index: number, player: string) => onSeats(seats.map((one, at) => (at === index ? player : one)));
   return (
     <fieldset>
       <legend className="font-medium text-small">Seats</legend>
-      <p className="text-small text-ink-2">Free seats wait for people and programs. Those still free when you start go to house labs.</p>
+      <p className="text-small text-ink-2">
+        Free seats wait for people and programs. Those still free when you start go to house labs. A seat kept for a person of the registry
+        opens by the link that you send them.
+      </p>
       <div className="mt-2 flex gap-1.5">
         <Button size="small" onClick={() => onSeats(seats.map(() => FREE))}>
           All free
@@ -38,6 +44,7 @@ export function SeatChoices({ seats, groups, onSeats }: Props) {
           />
         ))}
       </ul>
+      <OlderSwitch older={older} />
       <NotReady players={notReadyAmong(groups, seats)} />
     </fieldset>
   );

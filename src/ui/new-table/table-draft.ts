@@ -1,5 +1,6 @@
 import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
 import { readSeed } from '../new-match/read-seed';
+import { findPlayer, type PlayerGroup } from '../players/player-options';
 
 /** A seat that somebody may take. */
 export const FREE = 'open';
@@ -38,6 +39,17 @@ export function firstTableDraft(ruleset: RulesetCard): TableDraft {
   };
 }
 
+/** The second seat is kept for somebody of the registry whom an address names: the first is for who sets the table. */
+export function withPerson(draft: TableDraft, people: readonly PlayerGroup[], ref: string | null): TableDraft {
+  if (ref === null || findPlayer(people, ref) === null) return draft;
+  return { ...draft, seats: draft.seats.map((seat, index) => (index === 1 ? ref : seat)) };
+}
+
+/** Does anybody sit at this table, or may yet? */
+export function hasSitters({ seats }: TableDraft, people: readonly PlayerGroup[]): boolean {
+  return seats.some((seat) => seat === FREE || findPlayer(people, seat) !== null);
+}
+
 /** Another task: the seats that there still are keep who plays them. */
 export function withTask(draft: TableDraft, task: string, count: number): TableDraft {
   return { ...draft, task, seats: seatsFor(count).map((one, index) => draft.seats[index] ?? one) };
@@ -66,10 +78,17 @@ function seedOf(text: string): { seed?: number } {
 }
 
 /** What will be set, in a sentence. */
-export function tableWords(draft: TableDraft): string {
+export function tableWords(draft: TableDraft, people: readonly PlayerGroup[] = []): string {
   const free = draft.seats.filter((seat) => seat === FREE).length;
-  const rest = draft.seats.length - free;
-  const people = free === 1 ? 'One free seat' : `${free} free seats`;
-  const others = rest === 0 ? '' : rest === 1 ? ', one policy' : `, ${rest} policies`;
-  return `${people}${others}; ${draft.clockSeconds} seconds for each round, and who stays silent waits.`;
+  const kept = draft.seats.filter((seat) => findPlayer(people, seat) !== null).length;
+  const parts = [
+    ...(free > 0 ? [free === 1 ? 'one free seat' : `${free} free seats`] : []),
+    ...(kept > 0 ? [kept === 1 ? 'one kept for a person' : `${kept} kept for people`] : []),
+    ...manyPolicies(draft.seats.length - free - kept),
+  ].join(', ');
+  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}; ${draft.clockSeconds} seconds for each round, and who stays silent waits.`;
+}
+
+function manyPolicies(count: number): string[] {
+  return count === 0 ? [] : [count === 1 ? 'one policy' : `${count} policies`];
 }

@@ -13,8 +13,9 @@ import { useOnce } from '~/ui/use-once';
 import { LabNames, OPEN_LABS } from '../kit/lab-names';
 import { OperatorGate } from '../new-match/operator-gate';
 import type { PlayerGroup } from '../players/player-options';
+import type { OlderVersions } from '../players/use-players';
 import { SeatChoices } from './seat-choices';
-import { FREE, requestOf, seatCount, type TableDraft, tableWords, whyNotSeed, withTask } from './table-draft';
+import { hasSitters, requestOf, seatCount, type TableDraft, tableWords, whyNotSeed, withTask } from './table-draft';
 
 const JUDGE_WORDS: Record<string, string> = {
   off: 'Nobody pitches.',
@@ -24,11 +25,14 @@ const JUDGE_WORDS: Record<string, string> = {
 
 interface Props {
   groups: readonly PlayerGroup[];
+  /** Of the registry. */
+  people: readonly PlayerGroup[];
+  older: OlderVersions;
   ruleset: RulesetCard;
   first: TableDraft;
 }
 
-export function TableForm({ groups, ruleset, first }: Props) {
+export function TableForm({ groups, people, older, ruleset, first }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const [draft, setDraft] = useState(first);
@@ -36,7 +40,7 @@ export function TableForm({ groups, ruleset, first }: Props) {
   const set = useOnce(create);
   const change = (part: Partial<TableDraft>) => setDraft((before) => ({ ...before, ...part }));
   const seedFault = whyNotSeed(draft.seed);
-  const nobody = !draft.seats.includes(FREE);
+  const nobody = !hasSitters(draft, people);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (seedFault === null && !nobody) set(requestOf(draft));
@@ -58,7 +62,7 @@ export function TableForm({ groups, ruleset, first }: Props) {
           onValue={(task) => setDraft((before) => withTask(before, task, seatCount(ruleset, task)))}
         />
         <LabNames naming={OPEN_LABS}>
-          <SeatChoices seats={draft.seats} groups={groups} onSeats={(seats) => change({ seats })} />
+          <SeatChoices seats={draft.seats} groups={[...people, ...groups]} older={older} onSeats={(seats) => change({ seats })} />
         </LabNames>
         <SliderField
           label="Clock"
@@ -107,7 +111,9 @@ export function TableForm({ groups, ruleset, first }: Props) {
       <div className="space-y-4 lg:sticky lg:top-6 lg:self-start">
         <OperatorGate what="setting a table" />
         <Panel title="What will be set">
-          <p className="min-h-[3lh] text-small">{nobody ? 'No seat is free. Free one, or play policies only.' : tableWords(draft)}</p>
+          <p className="min-h-[3lh] text-small">
+            {nobody ? 'No seat is free. Free one, or play policies only.' : tableWords(draft, people)}
+          </p>
           <Button
             type="submit"
             form="new-table"

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { AgentCard } from '~/api/agent-words';
 import type { PolicyCard } from '~/api/catalog-words';
-import { findPlayer, notReadyAmong, playerGroups, playerTitle } from './player-options';
+import { findPlayer, notReadyAmong, peopleGroup, playerGroups, playerTitle } from './player-options';
 
 const planner: PolicyCard = { id: 'planner', title: 'Planner', summary: 'Plans.', plays: ['gpu-market/open'] };
 const expert: PolicyCard = { id: 'rule_based_expert', title: 'Expert', summary: 'Knows.', plays: ['gpu-market/classic'] };
 
-function agentCard(name: string, part: Partial<AgentCard> & { kind?: 'model' | 'remote' | 'scripted'; retired?: boolean } = {}): AgentCard {
+function agentCard(
+  name: string,
+  part: Partial<AgentCard> & { kind?: 'model' | 'remote' | 'scripted' | 'person'; retired?: boolean } = {},
+): AgentCard {
   const { kind = 'model', retired = false, ...card } = part;
   const spec = kind === 'remote' ? { kind, url: 'http://127.0.0.1:1', secretName: null, fallback: null, turnSeconds: 5 } : { kind };
   const agent = {
@@ -18,7 +21,7 @@ function agentCard(name: string, part: Partial<AgentCard> & { kind?: 'model' | '
     spec,
     retired,
   } as unknown as AgentCard['agent'];
-  return { ref: `${name}@1`, agent, builtIn: false, ready: true, notReady: null, matches: 0, ...card };
+  return { ref: `${name}@1`, agent, builtIn: false, older: false, ready: true, notReady: null, matches: 0, ...card };
 }
 
 const agents = [
@@ -26,8 +29,9 @@ const agents = [
   agentCard('mine', { kind: 'remote' }),
   agentCard('gone', { retired: true }),
   agentCard('planner', { kind: 'scripted' }),
+  agentCard('ann', { kind: 'person' }),
 ];
-const groups = playerGroups([planner, expert], agents, 'gpu-market/open');
+const groups = playerGroups({ policies: [planner, expert], agents }, 'gpu-market/open');
 
 test('players are grouped by kind; those of other rulesets, retired ones and empty groups are left out', () => {
   expect(groups.map(({ name, options }) => [name, options.map(({ value }) => value)])).toEqual([
@@ -35,7 +39,7 @@ test('players are grouped by kind; those of other rulesets, retired ones and emp
     ['Models', ['smollm2@1']],
     ['Remote programs', ['mine@1']],
   ]);
-  expect(playerGroups([expert], [], 'gpu-market/open')).toEqual([]);
+  expect(playerGroups({ policies: [expert], agents: [] }, 'gpu-market/open')).toEqual([]);
 });
 
 test('a player is found by what a seat takes, and named by its title', () => {
@@ -46,4 +50,17 @@ test('a player is found by what a seat takes, and named by its title', () => {
 
 test('who cannot play is told once, with the reason', () => {
   expect(notReadyAmong(groups, ['smollm2@1', 'planner', 'smollm2@1'])).toEqual([{ title: 'SMOLLM2', why: 'The model is not here.' }]);
+});
+
+test('older versions are groups of their own, by their reference, where a form asks for them', () => {
+  const older = [{ ...agentCard('mine', { kind: 'remote' }), ref: 'mine@1', older: true }];
+  const found = playerGroups({ policies: [planner], agents, older }, 'gpu-market/open');
+  expect(found.at(-1)).toMatchObject({ name: 'Remote programs, older versions', options: [{ value: 'mine@1' }] });
+  expect(playerGroups({ policies: [planner], agents, older }, 'gpu-market/classic').map(({ name }) => name)).toEqual([]);
+});
+
+test('people are offered only where seats wait for somebody', () => {
+  expect(groups.flatMap(({ options }) => options.map(({ value }) => value))).not.toContain('ann@1');
+  expect(peopleGroup(agents, 'gpu-market/open')).toMatchObject([{ name: 'People', options: [{ value: 'ann@1' }] }]);
+  expect(peopleGroup(agents, 'gpu-market/classic')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Who can be put into a seat, for the forms: policies of the house, models, remote programs. */
+/** Who can be put into a seat, for the forms: policies of the house, models, remote programs, and people where people sit. */
 import type { AgentCard } from '~/api/agent-words';
 import type { PolicyCard } from '~/api/catalog-words';
 
@@ -17,16 +17,32 @@ export interface PlayerGroup {
   options: readonly PlayerOption[];
 }
 
-/** Those that play a ruleset (`gpu-market/open`; null: any), by kind; kinds of which there are none are left out. */
-export function playerGroups(policies: readonly PolicyCard[], agents: readonly AgentCard[], ruleset: string | null): PlayerGroup[] {
+export interface Registry {
+  policies: readonly PolicyCard[];
+  /** The newest version of each. */
+  agents: readonly AgentCard[];
+  /** The versions before. */
+  older?: readonly AgentCard[];
+}
+
+/** Those that play a ruleset (`gpu-market/open`; null: any) by themselves, by kind; kinds of which there are none are left out. */
+export function playerGroups({ policies, agents, older = [] }: Registry, ruleset: string | null): PlayerGroup[] {
   const plays = ({ plays: list }: { plays: readonly string[] }) => ruleset === null || list.includes(ruleset);
-  const ofKind = (kind: AgentCard['agent']['spec']['kind']) =>
-    agents.filter(({ agent }) => agent.spec.kind === kind && !agent.retired && plays(agent)).map(agentOption);
+  const ofKind = (cards: readonly AgentCard[], kind: AgentCard['agent']['spec']['kind']) =>
+    cards.filter(({ agent }) => agent.spec.kind === kind && !agent.retired && plays(agent)).map(agentOption);
   return [
     { name: 'Scripted', options: policies.filter(plays).map(policyOption) },
-    { name: 'Models', options: ofKind('model') },
-    { name: 'Remote programs', options: ofKind('remote') },
+    { name: 'Models', options: ofKind(agents, 'model') },
+    { name: 'Remote programs', options: ofKind(agents, 'remote') },
+    { name: 'Models, older versions', options: ofKind(older, 'model') },
+    { name: 'Remote programs, older versions', options: ofKind(older, 'remote') },
   ].filter(({ options }) => options.length > 0);
+}
+
+/** People of the registry, for seats that wait for somebody. */
+export function peopleGroup(agents: readonly AgentCard[], ruleset: string): PlayerGroup[] {
+  const people = agents.filter(({ agent }) => agent.spec.kind === 'person' && !agent.retired && agent.plays.includes(ruleset));
+  return people.length === 0 ? [] : [{ name: 'People', options: people.map(agentOption) }];
 }
 
 export function findPlayer(groups: readonly PlayerGroup[], value: string): PlayerOption | null {

@@ -1,22 +1,48 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTRPC } from '../trpc';
-import { type PlayerGroup, playerGroups } from './player-options';
+import { findPlayer, type PlayerGroup, peopleGroup, playerGroups } from './player-options';
 
-interface Players {
+export interface Players {
   /** Of one ruleset, e.g. `gpu-market/open`; null: of all. */
   groupsFor(ruleset: string | null): PlayerGroup[];
+  /** People of the registry who play it. */
+  peopleFor(ruleset: string): PlayerGroup[];
+  older: OlderVersions;
   /** Until then forms would change their size. */
   settled: boolean;
 }
 
+/** Versions of agents before their newest: forms offer them when asked to. */
+export interface OlderVersions {
+  count: number;
+  shown: boolean;
+  show: (shown: boolean) => void;
+}
+
+interface Wish {
+  enabled?: boolean;
+  /** Somebody whom an address names: an older version of theirs is offered from the start. */
+  asked?: string | null;
+}
+
 /** Everybody who can be put into a seat. Where the agents cannot be asked for, the scripted policies remain. */
-export function usePlayers(enabled = true): Players {
+export function usePlayers({ enabled = true, asked = null }: Wish = {}): Players {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions(undefined, { enabled }));
   const agents = useQuery(trpc.agent.list.queryOptions({}, { enabled }));
+  const older = useQuery(trpc.agent.list.queryOptions({ older: true }, { enabled }));
+  const [wished, show] = useState<boolean | null>(null);
+  const policies = catalog.data?.policies ?? [];
+  const all = older.data ?? [];
+  const isAsked = asked !== null && findPlayer(playerGroups({ policies: [], agents: all }, null), asked) !== null;
+  const shown = wished ?? isAsked;
+  const registry = { policies, agents: agents.data ?? [], older: shown ? all : [] };
   return {
-    groupsFor: (ruleset) => playerGroups(catalog.data?.policies ?? [], agents.data ?? [], ruleset),
-    settled: !catalog.isPending && !agents.isPending,
+    groupsFor: (ruleset) => playerGroups(registry, ruleset),
+    peopleFor: (ruleset) => peopleGroup(registry.agents, ruleset),
+    older: { count: all.length, shown, show },
+    settled: !catalog.isPending && !agents.isPending && !older.isPending,
   };
 }

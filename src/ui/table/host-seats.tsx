@@ -12,6 +12,7 @@ import { PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
+import { SitterLink } from './sitter-link';
 import { sitterWords } from './table-words';
 import { useLogAgain } from './use-log-again';
 
@@ -51,7 +52,8 @@ export function HostSeats({ card }: { card: MatchCard }) {
               {nameOf(seat.seat)}, {sitterWords(seat)}
               {isSilent(card, seat) ? <span className="text-amber"> (silent last round)</span> : null}
             </span>
-            <span className="flex gap-1.5">
+            <span className="flex flex-wrap gap-1.5">
+              {seat.agent === undefined ? null : <SitterLink id={card.id} seat={seat.seat} name={seat.name} />}
               {inLobby || seat.policy !== null ? null : (
                 <Button
                   size="small"

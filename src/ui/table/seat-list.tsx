@@ -5,7 +5,7 @@ import type { MatchCard, SeatCard } from '~/live/protocol';
 import { Badge } from '../kit/badge';
 import { LabChip } from '../kit/lab-chip';
 import { useLabNames } from '../kit/lab-names';
-import { PlayerName } from '../players/player-name';
+import { PlayerLink, PlayerName } from '../players/player-name';
 import { isAgentRef } from '../thought/agent-seats';
 import { sitterWords } from './table-words';
 
@@ -34,6 +34,11 @@ export function SeatList({ card, mine, actions }: Props) {
           </span>
           <span className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'open' && 'text-ink-2')}>
             {seat.kind === 'script' ? <PlayerName name={seat.policy} /> : sitterWords(seat)}
+            {'agent' in seat && seat.agent ? (
+              <span className="ml-1.5 text-ink-2">
+                <PlayerLink name={seat.agent} />
+              </span>
+            ) : null}
             {mine.includes(seat.seat) ? <span className="ml-1.5 text-ink-2">(you)</span> : null}
           </span>
           <span className="flex flex-wrap items-center gap-1.5">

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { SeatTurns } from '~/api/agent-words';
 import type { MatchCard } from '~/live/protocol';
+import { Button } from '../kit/button';
 import { LabChip } from '../kit/lab-chip';
 import { useLabNames } from '../kit/lab-names';
 import { isLive } from '../matches/card-words';
@@ -28,7 +29,7 @@ interface Props {
 
 /** What the agents of a match think and thought: live while they decide, then turn by turn with receipts. Nothing where none plays. */
 export function MindsPanel({ card, round, onRound, only, className }: Props) {
-  const minds = useMinds(card);
+  const minds = useMinds(card, round);
   const [wished, setWished] = useState<string | null>(null);
   const seats = minds.seats.filter(({ seat }) => only === undefined || only.includes(seat));
   const shown = seats.find(({ seat }) => seat === wished) ?? seats[0];
@@ -93,15 +94,29 @@ function Mind({ seat: { seat, agent }, card, round, onRound, minds }: MindProps)
           <LabChip labId={seat} />
           <span className="font-medium">{nameOf(seat)}</span> <span className="text-ink-2">played by</span> <PlayerLink name={agent} />
         </p>
-        {own && own.turns.length > 0 ? <CountsStrip counts={own.counts} /> : null}
+        {own && own.counts.turns > 0 ? <CountsStrip counts={own.counts} /> : null}
       </div>
       {own ? (
         <div className="mb-3">
           <TurnRow turns={own.turns} round={round} onRound={onRound} />
+          <Earlier own={own} earlier={minds.earlier} />
         </div>
       ) : null}
-      <Now {...{ card, round, own }} thought={minds.thoughts[seat]} />
+      <Now {...{ card, round, own, earlier: minds.earlier }} thought={minds.thoughts[seat]} />
     </div>
+  );
+}
+
+/** How far back the turns go that are here, and the way to more of them. */
+function Earlier({ own, earlier }: { own: SeatTurns; earlier: Minds['earlier'] }) {
+  if (!earlier.are) return null;
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-small">
+      The newest {own.turns.length} of {own.counts.turns} turns.
+      <Button size="small" disabled={earlier.coming} onClick={() => void earlier.fetch()}>
+        {earlier.coming ? 'Getting more' : 'Show more'}
+      </Button>
+    </p>
   );
 }
 
@@ -109,21 +124,24 @@ interface NowProps {
   card: MatchCard;
   round: number;
   own: SeatTurns | undefined;
+  earlier: Minds['earlier'];
   thought: Minds['thoughts'][string] | undefined;
 }
 
 /** What there is of the round that is shown: a thought that is being written, a turn, or why neither. */
-function Now({ card, round, own, thought }: NowProps) {
+function Now({ card, round, own, earlier, thought }: NowProps) {
   if (thought && thought.round >= round) return <LiveThought thought={thought} />;
   const turn = own ? turnAt(own.turns, round) : null;
   if (turn) return <TurnSheet turn={turn} />;
+  if (earlier.wanted && own && own.turns.length < own.counts.turns)
+    return <p className="text-ink-2 text-small">Its turn of round {round} is on its way.</p>;
   return <p className="text-ink-2 text-small">{whyNothing(card, own, round)}</p>;
 }
 
 function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: number): string {
-  if (isPrivate(card) && (own === undefined || own.turns.length === 0))
+  if (isPrivate(card) && (own === undefined || own.counts.turns === 0))
     return 'Private during play: what this seat is asked and answers is shown to its holder and the host. When the match is over, everybody can read it here.';
-  if (own === undefined || own.turns.length === 0)
+  if (own === undefined || own.counts.turns === 0)
     return isLive(card) ? 'It has not decided anything yet.' : 'No turn of this seat is on record.';
   return `It decided nothing in round ${round}. Its turns are the marks above.`;
 }

@@ -1,6 +1,6 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { SeatTurns } from '~/api/agent-words';
 import type { MatchCard } from '~/live/protocol';
 import { liveSocket } from '../live-socket';
@@ -9,6 +9,7 @@ import { useAgainWhen } from '../table/use-again-when';
 import { useTRPC } from '../trpc';
 import { type AgentSeat, agentSeats } from './agent-seats';
 import { NO_THINKING, type Thinking, ThoughtStream } from './thought-stream';
+import { joinPages, reachesBack, type TurnsRead } from './turn-pages';
 
 export interface Minds extends Thinking {
   /** Seats that an agent plays, or has played. */
@@ -16,24 +17,35 @@ export interface Minds extends Thinking {
   turns: readonly SeatTurns[];
   error: unknown;
   again: () => unknown;
+  /** Earlier turns that are not here yet. `wanted`: those of the round that is shown are among them. */
+  earlier: { are: boolean; wanted: boolean; coming: boolean; fetch: () => unknown };
 }
 
-/** What the agents of a match think and have decided, as far as this browser may know. Matches without agents ask for nothing. */
-export function useMinds(card: MatchCard): Minds {
+/**
+ * What the agents of a match think and have decided, as far as this browser may know: the newest turns first, and as far back as `round`.
+ * Matches without agents ask for nothing.
+ */
+export function useMinds(card: MatchCard, round: number): Minds {
   const trpc = useTRPC();
   const stream = useMemo(() => new ThoughtStream(card.id, liveSocket), [card.id]);
   const thinking = useSyncExternalStore(stream.subscribe, stream.snapshot, () => NO_THINKING);
   const now = useMemo(() => agentSeats(card.seats), [card.seats]);
   // Somebody may have handed a seat to an agent and taken it back.
   const enabled = now.length > 0 || (card.hosted && !isLive(card));
-  const query = useQuery({ ...trpc.agent.turns.queryOptions({ matchId: card.id }), enabled });
+  const pages = trpc.agent.turns.infiniteQueryOptions({ matchId: card.id }, { getNextPageParam: ({ next }) => next });
+  const query = useInfiniteQuery({ ...pages, enabled });
   useAgainWhen(`${card.status} ${card.round} ${thinking.decided}`, enabled ? query.refetch : nothing);
-  const turns = read(query.data);
+  const turns = useMemo(() => joinPages(read(query.data?.pages)), [query.data]);
   const seats = useMemo(() => [...now, ...formerSeats(turns, now)], [now, turns]);
-  return { ...thinking, seats, turns, error: query.error, again: query.refetch };
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query;
+  const wanted = hasNextPage && !reachesBack(turns, round);
+  const isShort = wanted && !isFetchingNextPage && !isError;
+  useEffect(() => {
+    if (isShort) void fetchNextPage();
+  }, [isShort, fetchNextPage]);
+  const earlier = { are: hasNextPage, wanted, coming: isFetchingNextPage, fetch: fetchNextPage };
+  return { ...thinking, seats, turns, error: query.error, again: query.refetch, earlier };
 }
-
-const NO_TURNS: readonly SeatTurns[] = [];
 
 function formerSeats(turns: readonly SeatTurns[], now: readonly AgentSeat[]): AgentSeat[] {
   return turns.flatMap(({ seat, turns: own }) => {
@@ -43,8 +55,8 @@ function formerSeats(turns: readonly SeatTurns[], now: readonly AgentSeat[]): Ag
 }
 
 /** What is `unknown` in a turn counts as left out on its way. */
-function read(turns: readonly (Pick<SeatTurns, 'seat'> & { turns: object })[] | undefined): readonly SeatTurns[] {
-  return turns === undefined ? NO_TURNS : (turns as readonly SeatTurns[]);
+function read(pages: readonly { seats: object }[] | undefined): readonly TurnsRead[] {
+  return (pages ?? []) as readonly TurnsRead[];
 }
 
 function nothing(): void {}

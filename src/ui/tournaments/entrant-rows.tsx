@@ -3,23 +3,25 @@ import { Plus, X } from 'lucide-react';
 import type { PlanFault } from '~/api/tournament-words';
 import { Button } from '../kit/button';
 import { SelectField, TextField } from '../kit/field';
-import type { PlayerGroup } from '../players/player-options';
+import { findPlayer, type PlayerGroup } from '../players/player-options';
 import { PlayerOptions } from '../players/player-select';
 import { type EntrantDraft, faultAt, PERSON } from './plan-draft';
 
 interface Props {
   entrants: readonly EntrantDraft[];
   groups: readonly PlayerGroup[];
+  /** Of the registry. */
+  people: readonly PlayerGroup[];
   /** Rated ones are for pinned agents alone. */
-  people: boolean;
+  maySit: boolean;
   faults: readonly PlanFault[];
   onEntrants: (entrants: EntrantDraft[]) => void;
 }
 
-const SOMEBODY = [{ value: PERSON, title: 'a person' }];
+const SOMEBODY = [{ value: PERSON, title: 'a person who is not registered' }];
 
 /** Who takes part: a player, the name it has in the standings, whose it is. */
-export function EntrantRows({ entrants, groups, people, faults, onEntrants }: Props) {
+export function EntrantRows({ entrants, groups, people, maySit, faults, onEntrants }: Props) {
   const change = (key: number, part: Partial<EntrantDraft>) =>
     onEntrants(entrants.map((entrant) => (entrant.key === key ? { ...entrant, ...part } : entrant)));
   const whole = faults.some(({ path }) => path === 'entrants') ? faultAt(faults, 'entrants') : null;
@@ -39,15 +41,19 @@ export function EntrantRows({ entrants, groups, people, faults, onEntrants }: Pr
         {entrants.map((entrant, place) => (
           <li
             key={entrant.key}
-            className="grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-2 border-t pt-3 sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_auto] sm:border-0 sm:pt-0"
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 border-t pt-3 sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_auto] sm:border-0 sm:pt-0"
           >
             <SelectField
               label={`Entrant ${place + 1}`}
+              className="max-sm:col-span-2"
               value={entrant.agent}
               error={faultAt(faults, `entrants.${place}`)}
               onChange={(event) => change(entrant.key, { agent: event.target.value })}
             >
-              <PlayerOptions groups={groups} others={people || entrant.agent === PERSON ? SOMEBODY : []} />
+              <PlayerOptions
+                groups={maySit || findPlayer(people, entrant.agent) ? [...people, ...groups] : groups}
+                others={maySit || entrant.agent === PERSON ? SOMEBODY : []}
+              />
             </SelectField>
             <TextField
               label="Name"
@@ -60,7 +66,7 @@ export function EntrantRows({ entrants, groups, people, faults, onEntrants }: Pr
             />
             <TextField
               label="Owner"
-              className="max-sm:order-1"
+              className="max-sm:order-1 max-sm:col-span-2"
               value={entrant.owner}
               maxLength={80}
               autoComplete="off"

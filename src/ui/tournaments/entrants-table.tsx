@@ -14,6 +14,11 @@ export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
   );
 }
 
+/** A person of the registry has a card like anybody. */
+function Player({ name }: { name: string | null }) {
+  return name === null ? 'a person' : <PlayerLink name={name} />;
+}
+
 const COLUMNS: Column<Entrant>[] = [
   {
     key: 'name',
@@ -25,7 +30,7 @@ const COLUMNS: Column<Entrant>[] = [
       </span>
     ),
   },
-  { key: 'player', head: 'Player', cell: ({ player }) => (player === null ? 'a person' : <PlayerLink name={player} />) },
+  { key: 'player', head: 'Player', cell: ({ player, person }) => <Player name={player ?? person ?? null} /> },
   { key: 'owner', head: 'Owner', cell: ({ owner }) => owner ?? <None /> },
   {
     key: 'ruleset',

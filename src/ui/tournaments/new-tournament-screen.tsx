@@ -8,8 +8,7 @@ import { Page } from '../kit/page';
 import { Loading, Skeleton } from '../kit/states';
 import { Tabs } from '../kit/tabs';
 import { OperatorGate } from '../new-match/operator-gate';
-import type { PlayerGroup } from '../players/player-options';
-import { usePlayers } from '../players/use-players';
+import { type Players, usePlayers } from '../players/use-players';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
@@ -34,14 +33,14 @@ export function NewTournamentScreen() {
         </Loading>
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
-      {catalog.data && players.settled ? <TournamentForm catalog={catalog.data} groupsFor={players.groupsFor} /> : null}
+      {catalog.data && players.settled ? <TournamentForm catalog={catalog.data} players={players} /> : null}
     </Page>
   );
 }
 
 type Way = 'form' | 'file';
 
-function TournamentForm({ catalog, groupsFor }: { catalog: CatalogOverview; groupsFor: (ruleset: string) => PlayerGroup[] }) {
+function TournamentForm({ catalog, players }: { catalog: CatalogOverview; players: Players }) {
   const trpc = useTRPC();
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
@@ -70,7 +69,15 @@ function TournamentForm({ catalog, groupsFor }: { catalog: CatalogOverview; grou
             {
               id: 'form',
               title: 'Form',
-              content: <PlanFields {...{ catalog, draft, faults }} groups={groupsFor(draft.ruleset)} onDraft={setDraft} />,
+              content: (
+                <PlanFields
+                  {...{ catalog, draft, faults }}
+                  groups={players.groupsFor(draft.ruleset)}
+                  people={players.peopleFor(draft.ruleset)}
+                  older={players.older}
+                  onDraft={setDraft}
+                />
+              ),
             },
             {
               id: 'file',

@@ -4,8 +4,10 @@ import type { PlanFault } from '~/api/tournament-words';
 import { FORMATS, KINDS } from '~/tournament/tournament';
 import { RadioField, SelectField, TextField } from '../kit/field';
 import { formatCount } from '../kit/format';
+import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';
+import type { OlderVersions } from '../players/use-players';
 import { CheckList, FieldFault } from './check-list';
 import { EntrantRows } from './entrant-rows';
 import { faultAt, nullPolicies, type PlanDraft, withRuleset } from './plan-draft';
@@ -14,6 +16,9 @@ import { FORMAT_WORDS, KIND_WORDS } from './tournament-words';
 interface Props {
   catalog: CatalogOverview;
   groups: readonly PlayerGroup[];
+  /** Of the registry. */
+  people: readonly PlayerGroup[];
+  older: OlderVersions;
   draft: PlanDraft;
   faults: readonly PlanFault[];
   onDraft: (draft: PlanDraft) => void;
@@ -48,10 +53,12 @@ export function PlanFields(props: Props) {
       <EntrantRows
         entrants={draft.entrants}
         groups={props.groups}
-        people={draft.kind === 'exhibition'}
+        people={props.people}
+        maySit={draft.kind === 'exhibition'}
         faults={faults}
         onEntrants={(entrants) => change({ entrants })}
       />
+      <OlderSwitch older={props.older} />
       <NotReady players={notReadyAmong(props.groups, [...draft.entrants.map(({ agent }) => agent), draft.others])} />
       <Tables {...props} />
       <div>

@@ -11,6 +11,7 @@ import { ButtonLink } from '../kit/button';
 import { LabNames } from '../kit/lab-names';
 import { Page } from '../kit/page';
 import { Loading, Skeleton } from '../kit/states';
+import { ConnectionBar } from '../match/connection-bar';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
@@ -37,12 +38,19 @@ export function TournamentScreen({ id }: { id: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const sheet = useQuery({ ...trpc.tournament.get.queryOptions({ id }), staleTime: 0 });
-  useTournamentBell(id, () => {
+  const { isLost } = useTournamentBell(id, () => {
     void queries.invalidateQueries(trpc.tournament.get.queryFilter({ id }));
     void queries.invalidateQueries(trpc.tournament.fixtures.pathFilter());
     void queries.invalidateQueries(trpc.tournament.meetings.queryFilter({ id }));
   });
-  if (sheet.data) return <Tournament sheet={sheet.data} />;
+  if (sheet.data) {
+    return (
+      <>
+        <Tournament sheet={sheet.data} />
+        <ConnectionBar lost={isLost} />
+      </>
+    );
+  }
   if (sheet.isError) {
     const fault = faultOf(sheet.error);
     if (fault.code === 'unknown_tournament') {
@@ -104,7 +112,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       <LabNames naming={namingFor(plan.ruleset)}>
         <div className="space-y-8">
           <ProgressPanel sheet={sheet} />
-          {isGoing && plan.entrants.some(({ agent }) => agent === null) ? <PeoplePanel tournamentId={card.id} /> : null}
+          {isGoing && entrants.some(({ kind }) => kind === 'person') ? <PeoplePanel tournamentId={card.id} /> : null}
           <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
           <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}

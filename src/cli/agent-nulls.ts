@@ -1,0 +1,75 @@
+/** Null models beside a model, played by this process in the matches of the database. */
+import { agentRef } from '~/agents/agent';
+import { isAgentRef } from '~/match/agent-desk';
+import { comparable, MOST_LOOKED_THROUGH, NULL_REFS, openNullMatches, type Place } from '~/match/null-matches';
+import { runMatch } from '~/match/run-match';
+import type { Services } from '~/match/services';
+import { Wake } from '~/match/wake';
+import type { PlayedSeat } from '~/store/agent-store';
+import { playedBy } from '~/store/match-words';
+import { mindsWhenNeeded } from './agents-here';
+import { withDatabase } from './database-services';
+import { UsageError } from './exits';
+import { mindsOf } from './services';
+
+export interface PlayedNulls {
+  ref: string;
+  places: (Place & { matches: string[] })[];
+}
+
+/** Plays what is missing, task by task. A match that another process has taken up is left to it. */
+export function playNullModels(typed: string, wish: { ruleset?: string | undefined; task?: string | undefined }): Promise<PlayedNulls> {
+  return withDatabase(async ({ services }) => {
+    const minds = mindsWhenNeeded(services.store.agents);
+    try {
+      const { agents } = await minds.find([]);
+      const found = await agents?.get(typed);
+      if (!found) throw new UsageError(`there is no agent "${typed}"; npx mandi agents list names them`);
+      const ref = agentRef(found.agent);
+      const played = (await services.store.agents.playedBy(ref, MOST_LOOKED_THROUGH)).filter(
+        ({ ruleset, task }) => ruleset === (wish.ruleset ?? ruleset) && task === (wish.task ?? task),
+      );
+      const worlds = comparable(played);
+      if (found.agent.spec.kind === 'model' && worlds.size === 0)
+        throw new UsageError(`${ref} has finished no such match that a null model can play as well`);
+      await minds.find(await othersIn(services, ref, [...worlds.values()])); // they are waited for
+      const places: PlayedNulls['places'] = [];
+      for (const place of placesOf(played))
+        places.push({ ...place, matches: await playAt({ ...services, ...mindsOf(await minds.find([])) }, ref, place) });
+      return { ref, places };
+    } finally {
+      await minds.close();
+    }
+  });
+}
+
+async function playAt(services: Services, ref: string, place: Place): Promise<string[]> {
+  const opened = await openNullMatches(services, { ref, ...place });
+  if (!opened.ok) throw new UsageError(opened.why);
+  const ids = [...opened.value.opened, ...opened.value.underWay];
+  for (const id of ids) await runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal });
+  return ids;
+}
+
+/** Each place once in which there is something to compare with. */
+function placesOf(played: readonly PlayedSeat[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const { ruleset, task, conditions } of played) if (conditions !== null) places.set(`${ruleset} ${task}`, { ruleset, task });
+  return [...places.values()].filter((place) => comparable(played.filter((seat) => isAt(seat, place))).size > 0);
+}
+
+function isAt(seat: PlayedSeat, { ruleset, task }: Place): boolean {
+  return seat.ruleset === ruleset && seat.task === task;
+}
+
+/** Models and programs that sat there besides: they play again. */
+async function othersIn({ store }: Services, ref: string, matchIds: readonly string[]): Promise<string[]> {
+  const others = new Set<string>();
+  for (const id of matchIds) {
+    for (const card of (await store.get(id))?.seats ?? []) {
+      const player = playedBy(card);
+      if (player !== null && player !== ref && isAgentRef(player) && !NULL_REFS.includes(player)) others.add(player);
+    }
+  }
+  return [...others];
+}

@@ -1,0 +1,134 @@
+/** Null models in the very seats and worlds in which a model played, so that its result says what the wrapper does by itself. */
+import { agentRef } from '~/agents/agent';
+import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
+import { findGame } from '~/games/registry';
+import type { AgentStore, PlayedSeat } from '~/store/agent-store';
+import type { MatchRecord, NewMatch } from '~/store/event-store';
+import { type Answer, answered, refused } from './answer';
+import { isOver } from './match-card';
+import { matchIdOf } from './match-id';
+import type { Services } from './services';
+
+/** So many worlds of a task, the newest, are asked of each null model. */
+export const MOST_NULL_WORLDS = 20;
+/** Matches of one player in one task that are looked through. */
+export const MOST_LOOKED_THROUGH = 2000;
+/** A match that was broken off is played anew under another id. */
+const MOST_TRIES = 10;
+
+/** `null-random@1`, `null-constant@1`. */
+export const NULL_REFS: readonly string[] = BUILT_IN.filter(({ name }) => NULL_MODELS.some((one) => one === name)).map(agentRef);
+
+export type Place = Pick<PlayedSeat, 'ruleset' | 'task'>;
+
+export interface NullMatches {
+  /** Created now; whoever asked plays them. */
+  opened: string[];
+  /** Asked for before, and still being played. */
+  underWay: string[];
+}
+
+/** One match for each set of conditions that a null model can be put into, newest first. */
+export function comparable(played: readonly PlayedSeat[]): Map<string, string> {
+  const byConditions = new Map<string, string>();
+  for (const { conditions, matchId } of played) {
+    if (conditions !== null && !byConditions.has(conditions) && !NULL_REFS.some((ref) => conditions.includes(`"${ref}"`)))
+      byConditions.set(conditions, matchId);
+  }
+  return byConditions;
+}
+
+/** What the null models have played of a task, by their reference. */
+export async function playedByNulls(store: AgentStore, { ruleset, task }: Place): Promise<{ ref: string; played: PlayedSeat[] }[]> {
+  const place = { ruleset, task };
+  return Promise.all(NULL_REFS.map(async (ref) => ({ ref, played: await store.playedBy(ref, MOST_LOOKED_THROUGH, place) })));
+}
+
+/** Worlds that a null model has still to play. */
+export function missingWorlds(worlds: ReadonlyMap<string, string>, played: readonly PlayedSeat[]): [conditions: string, matchId: string][] {
+  const known = new Set(played.map(({ conditions }) => conditions));
+  return [...worlds].slice(0, MOST_NULL_WORLDS).filter(([conditions]) => !known.has(conditions));
+}
+
+/** Matches with each null model where the agent sat, all else the same: exhibitions. Asked for twice, they are the same matches. */
+export async function openNullMatches(
+  services: Pick<Services, 'store' | 'audience' | 'agents'>,
+  { ref: asked, ...place }: Place & { ref: string },
+): Promise<Answer<NullMatches, 'unknown_agent' | 'bad_input'>> {
+  const listed = await services.agents?.get(asked);
+  if (!listed) return refused('unknown_agent', `There is no agent "${asked}".`);
+  const { ref } = listed;
+  if (listed.agent.spec.kind !== 'model' || NULL_REFS.includes(ref))
+    return refused('bad_input', `Null models stand beside language models; ${ref} is none.`);
+  const { agents } = services.store;
+  const worlds = comparable(await agents.playedBy(ref, MOST_LOOKED_THROUGH, place));
+  if (worlds.size === 0)
+    return refused('bad_input', `${ref} has finished no match of ${place.ruleset} ${place.task} that a null model can play as well.`);
+  const matches: NullMatches = { opened: [], underWay: [] };
+  for (const { ref: nullRef, played } of await playedByNulls(agents, place)) {
+    for (const [conditions, matchId] of missingWorlds(worlds, played)) {
+      const made = await openOne(services, { ref, nullRef, conditions, matchId });
+      if (made) matches[made.isNew ? 'opened' : 'underWay'].push(made.id);
+    }
+  }
+  return answered(matches);
+}
+
+interface Wanted {
+  ref: string;
+  nullRef: string;
+  conditions: string;
+  /** The agent's own match. */
+  matchId: string;
+}
+
+async function openOne(
+  services: Pick<Services, 'store' | 'audience'>,
+  { ref, nullRef, conditions, matchId }: Wanted,
+): Promise<{ id: string; isNew: boolean } | null> {
+  const origin = await services.store.get(matchId);
+  for (let attempt = 0; origin && attempt < MOST_TRIES; attempt += 1) {
+    const id = matchIdOf(`${nullRef} ${attempt} ${conditions}`);
+    const known = await services.store.get(id);
+    if (known && !isOver(known)) return { id, isNew: false };
+    if (known) continue;
+    const opened = await create(services, { id, origin, ref, nullRef });
+    if (opened) return { id, isNew: true };
+  }
+  return null;
+}
+
+/** False: the rules of that match are not here any more, or somebody else made it this moment. */
+async function create(
+  { store, audience }: Pick<Services, 'store' | 'audience'>,
+  { id, origin, ref, nullRef }: { id: string; origin: MatchRecord; ref: string; nullRef: string },
+): Promise<boolean> {
+  const game = findGame(origin.game, origin.ruleset, origin.rulesetVersion);
+  const config = game?.parseConfig(origin.config);
+  if (!game || !config?.ok) return false;
+  const { task, seed, judgeMode, rulesetVersion, rounds } = origin;
+  const seats = origin.seats.map((card) => (card.kind === 'script' && card.policy === ref ? { ...card, policy: nullRef } : card));
+  const match: NewMatch = {
+    id,
+    game: game.game,
+    ruleset: game.ruleset,
+    rulesetVersion,
+    task,
+    seed,
+    judgeMode,
+    config: config.value,
+    seats,
+    rounds,
+    visibility: 'open',
+    pace: 0,
+    showcase: false,
+    delayRounds: 0,
+  };
+  try {
+    audience.card(await store.create(match, game.open(config.value)));
+    return true;
+  } catch (fault) {
+    if (await store.get(id)) return false;
+    throw fault;
+  }
+}
