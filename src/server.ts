@@ -22,6 +22,7 @@ import { Crew } from './match/crew';
 import { gameOf } from './match/load-match';
 import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
+import { guardedChatDoor } from './start/chat-door';
 import { requestListener } from './start/http';
 import { listen } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
@@ -60,6 +61,8 @@ export interface ServeOptions {
   /** The pages: built, made as they are asked for (development), or none. */
   site: 'built' | 'dev' | 'none';
   showcase: boolean;
+  /** What processes of the same home show at the door to language models; left out: the operator's token alone opens it. */
+  doorKey?: string;
   /** Language models, their workers and servers; left out: null models alone. */
   minds?: MindsConfig;
   /** Other limits a minute than usual: matches made and claims by address, turns by token, tokens that open nothing by address. */
@@ -94,8 +97,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const live = await openLive(http, options, { guard, access, minds });
     const desk = deskOf(options, { access, minds, ...live });
     const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services });
+    const { inference } = minds;
+    const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null });
     const site = await openSite(http, { ...options, port, openEnv, minds });
-    answering.start(requestListener({ desk, guard, openEnv, site: site.listener, dev: options.site === 'dev' }));
+    answering.start(requestListener({ desk, guard, openEnv, chats, site: site.listener, dev: options.site === 'dev' }));
     await live.crew.start();
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
     const showcaseId = options.showcase ? await showcase.start() : null;

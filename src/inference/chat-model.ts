@@ -30,6 +30,8 @@ export interface Account {
   seat?: string;
   tournament?: string;
   agent?: string;
+  /** The program that asked by the door for other programs; left out: this process. */
+  caller?: string;
 }
 
 export interface ChatRequest {
@@ -47,6 +49,10 @@ export interface ChatRequest {
   /** Text as it is written. After a retry it begins anew: `restart` is true with the first piece of each attempt but the first. */
   onText?(piece: string, restart: boolean): void;
   account?: Account;
+  /** Only these backends, in this order; [] or left out: whichever serve the model. For a backend that stands for several. */
+  backends?: readonly string[];
+  /** It came by the door for other programs, and goes through no other such door. */
+  isRelayed?: boolean;
 }
 
 export interface TokenCount {
@@ -160,6 +166,8 @@ export interface BackendState {
   running: number;
   /** At once. */
   slots: number | null;
+  /** It is the door of a Mandi, perhaps of this one: what came by such a door is not sent on through it. */
+  isDoor?: boolean;
 }
 
 /** Whatever answers chats. Throws `ChatFault` and nothing else; a call ends by its timeout or signal whatever the model does. */

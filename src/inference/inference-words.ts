@@ -23,9 +23,9 @@ export interface MeterReading {
   series: readonly { at: string; tokensPerSecond: number; running: number; queued: number; failed: number }[];
   /** Milliseconds, of the last 1,000 calls; null: none yet. */
   latency: { p50: number; p95: number } | null;
-  /** Spent so far, most first: by agent, by match. */
+  /** Spent so far, most first: by agent, by match, by program that asks by the door. */
   accounts: readonly {
-    kind: 'agent' | 'match' | 'tournament';
+    kind: 'agent' | 'match' | 'tournament' | 'caller';
     name: string;
     calls: number;
     tokens: number;

@@ -14,6 +14,7 @@ import { isStudyFile, sendReport } from '~/api/report-download';
 import { appRouter } from '~/api/router';
 import { sendStandings } from '~/api/tournament-desk';
 import { asOperator } from '~/api/trpc';
+import { type GuardedChatDoor, isChatPath } from './chat-door';
 import { OPENENV, type OpenEnvDoor } from './openenv';
 
 const MOST_BYTES_IN = 256 * 1024;
@@ -25,6 +26,7 @@ export interface HttpOptions {
   desk: Desk;
   guard: Guard;
   openEnv: OpenEnvDoor;
+  chats: GuardedChatDoor;
   /** Pages; null where the server has none (tests, programs). */
   site: RequestListener | null;
   dev: boolean;
@@ -46,6 +48,7 @@ export function requestListener(options: HttpOptions): RequestListener {
 async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const path = pathOf(request);
   if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options.openEnv);
+  if (isChatPath(path)) return options.chats.answer(request, response);
   const isApi = path.startsWith('/api/');
   const why = options.guard.refuseHost(request) ?? (isApi ? options.guard.refuseOrigin(request) : null);
   if (why) return answerError(response, why);

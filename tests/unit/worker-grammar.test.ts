@@ -51,6 +51,11 @@ describe('a grammar', () => {
     expect(text).not.toMatch(offer);
   });
 
+  test('an object of which nothing is said is any object, not the empty one', () => {
+    expect(grammarOf({ type: 'object' }).grammar).toMatch(/^root ::= .*\nr0 ::= anyobject$/m);
+    expect(grammarOf({ type: 'object', properties: {}, additionalProperties: false }).grammar).toMatch(/"\{\}"/);
+  });
+
   test('of lists, references, optional keys alone, numbers', () => {
     const schema: JsonSchema = {
       $defs: { block: { enum: ['b1', 'b2'] } },

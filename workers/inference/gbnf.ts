@@ -96,8 +96,10 @@ class GrammarWriter {
     }
   }
 
-  /** Required keys first, then the others, each in the order of `properties`; nothing else. */
+  /** Required keys first, then the others, each in the order of `properties`; nothing else. Where none are named, any object. */
   #object(schema: Schema): string {
+    const isAny = schema.properties === undefined && schema.required === undefined && schema.additionalProperties !== false;
+    if (isAny) return 'anyobject';
     const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
     const required = new Set(Array.isArray(schema.required) ? (schema.required as unknown[]) : []);
     const pairs = properties.map(([key, value]) => ({ key, pair: `${literal(key)} ":" blank ${this.rule(value)}` }));

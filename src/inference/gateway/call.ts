@@ -2,7 +2,7 @@
 import { asFault, BackendFault } from '../backend-fault';
 import type { Attempt, ChatReply, ChatRequest, TokenCount } from '../chat-model';
 import { within } from '../within';
-import type { Gate, RetryOptions } from './gate';
+import type { Gate, RetryOptions, Stage } from './gate';
 
 /** While another backend could follow, one gets no more than this share of the time that is left. */
 const SHARE = 0.6;
@@ -17,34 +17,38 @@ const TELLING_MS = 250;
 interface Waste {
   backend: string;
   tokens: TokenCount;
+  /** US dollars, where the backend says; null: by its price. */
+  cost: number | null;
 }
 
 export class Call {
   /** Tokens of tries that came to nothing. */
   readonly wasted: Waste[] = [];
   private readonly request: ChatRequest;
-  private readonly gates: readonly Gate[];
+  private readonly stages: readonly Stage[];
   private readonly options: { retry: RetryOptions; random(): number };
   private readonly attempts: Attempt[] = [];
   private readonly began = performance.now();
   private hasWritten = false;
 
-  constructor(request: ChatRequest, gates: readonly Gate[], options: Call['options']) {
+  /** A stage after the first is for what the one before it could not serve or reach. */
+  constructor(request: ChatRequest, stages: readonly Stage[], options: Call['options']) {
     this.request = request;
-    this.gates = gates;
+    this.stages = stages;
     this.options = options;
   }
 
   /** Throws `BackendFault` and nothing else. */
   async run(): Promise<ChatReply> {
     let last: BackendFault | null = null;
-    for (const [index, gate] of this.gates.entries()) {
-      const outcome = await this.tryGate(gate, index === this.gates.length - 1);
-      if (!(outcome instanceof BackendFault)) return outcome;
-      last = outcome.code === 'unreachable' && last ? last : outcome;
-      if (outcome.code === 'aborted' || this.left < LEAST_MS) {
-        last = outcome;
-        break;
+    for (const stage of this.stages) {
+      if (last !== null && last.code !== 'unreachable' && last.code !== 'unknown_model') break;
+      const gates = stage();
+      for (const [index, gate] of gates.entries()) {
+        const outcome = await this.tryGate(gate, index === gates.length - 1);
+        if (!(outcome instanceof BackendFault)) return outcome;
+        last = outcome.code === 'unreachable' && last ? last : outcome;
+        if (outcome.code === 'aborted' || this.left < LEAST_MS) throw this.summary(outcome);
       }
     }
     throw this.summary(last ?? new BackendFault('unknown_model', 'There is no backend.'));
@@ -91,7 +95,7 @@ export class Call {
     } catch (thrown) {
       const fault = asFault(thrown);
       note(gate, fault, ms);
-      if (fault.spent) this.wasted.push({ backend: model.id, tokens: fault.spent });
+      if (fault.spent) this.wasted.push({ backend: model.id, tokens: fault.spent, cost: fault.bill?.cost ?? null });
       const ended = { backend: model.id, fault: fault.code, why: fault.message, ms: Math.round(performance.now() - began) };
       this.attempts.push(...(fault.attempts.length > 0 ? fault.attempts : [ended]));
       return fault;
@@ -100,7 +104,8 @@ export class Call {
     }
   }
 
-  private complete(backend: string, reply: ChatReply, began: number): ChatReply {
+  private complete(id: string, reply: ChatReply, began: number): ChatReply {
+    const backend = reply.backend.startsWith(`${id}/`) ? reply.backend : id; // a backend behind it
     const ended = { backend, fault: null, why: null, ms: Math.round(performance.now() - began) };
     const attempts = [...this.attempts, ...(reply.attempts.length > 0 ? reply.attempts : [ended])];
     const before = Math.round(began - this.began);
@@ -148,7 +153,11 @@ export class Call {
 }
 
 /** What says something about the backend counts for its circuit; what the caller did or asked does not. */
-function note({ breaker, model }: Gate, { code }: BackendFault, ms: number): void {
+function note({ breaker, model, isServer = false }: Gate, { code }: BackendFault, ms: number): void {
+  if (isServer) {
+    breaker.left();
+    return;
+  }
   const isSilent = code === 'unreachable' || (code === 'timeout' && ms >= TELLING_MS);
   const isWatched = model.state().kind === 'workers'; // the pool watches over its workers itself, and a busy one is not a broken one
   if (code === 'overloaded' || code === 'bad_reply' || (isSilent && !isWatched)) breaker.failed();

@@ -5,7 +5,12 @@ import type { Breaker } from './breaker';
 export interface Gate {
   model: ChatModel;
   breaker: Breaker;
+  /** A whole Mandi with a gateway of its own: what it says of its backends says nothing against itself. */
+  isServer?: boolean;
 }
+
+/** Gates in the order in which they are tried, found when their turn comes. */
+export type Stage = () => readonly Gate[];
 
 export interface RetryOptions {
   /** Further tries at the same backend, after faults that may pass. */

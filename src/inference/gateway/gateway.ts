@@ -7,14 +7,19 @@ import type { BackendState, ChatFaultCode, ChatModel, ChatReply, ChatRequest, To
 import type { MeterReading } from '../inference-words';
 import { Breaker, type BreakerOptions } from './breaker';
 import { Call } from './call';
-import type { Gate, RetryOptions } from './gate';
+import type { Gate, RetryOptions, Stage } from './gate';
 import { type Budgets, Ledger } from './ledger';
+import { mergedStates } from './merged-states';
 import { Meter } from './meter';
 import { costOf, type Price } from './price';
 
 export interface GatewayOptions {
   /** In the order in which they are tried. */
   backends: readonly ChatModel[];
+  /** A running Mandi, asked before all of them; what it says is the answer, unless it cannot be reached or does not serve the model. */
+  server?: ServerBackend | null;
+  /** Called where no backend here serves a request: what may serve it in a moment; null: nothing. */
+  standby?(request: ChatRequest): ChatModel | null;
   /** What a backend's model costs; null or nothing: free. */
   priceOf?(backend: string, model: string): Price | null;
   budgets?: Budgets;
@@ -36,6 +41,14 @@ export interface Gateway extends ChatModel {
   reading(): MeterReading;
 }
 
+/** A Mandi with a gateway of its own. */
+export interface ServerBackend extends ChatModel {
+  /** It is there, and has a model that serves this, at those backends where some are named. */
+  covers(request: ChatRequest, backends: readonly string[]): boolean;
+  /** Its backends, as it told of them last; none while it is not there. */
+  backends(): readonly BackendState[];
+}
+
 const ACCOUNTS_SHOWN = 20;
 
 export function makeGateway(options: GatewayOptions): Gateway {
@@ -46,6 +59,7 @@ class BackendGateway implements Gateway {
   readonly id = 'gateway';
   private readonly options: GatewayOptions;
   private readonly gates: readonly Gate[];
+  private readonly serverGate: Gate | null;
   private readonly ledger: Ledger;
   private readonly meter: Meter;
 
@@ -53,6 +67,7 @@ class BackendGateway implements Gateway {
     const now = options.now ?? Date.now;
     this.options = options;
     this.gates = options.backends.map((model) => ({ model, breaker: new Breaker(options.breaker ?? {}, now) }));
+    this.serverGate = options.server ? { model: options.server, breaker: new Breaker({}, now), isServer: true } : null;
     this.ledger = new Ledger(options.budgets ?? {});
     this.meter = new Meter(now, () => this.sum('queued'));
   }
@@ -60,13 +75,21 @@ class BackendGateway implements Gateway {
   async chat(request: ChatRequest, { backends = [] }: CallOptions = {}): Promise<ChatReply> {
     const overdrawn = this.ledger.refusal(request.account);
     if (overdrawn) throw this.refuse('over_budget', overdrawn);
-    const gates = this.gatesFor(request, backends);
-    if (gates.length === 0) throw this.refuse('unknown_model', missing(request, backends));
-    const call = new Call(request, gates, { retry: this.options.retry ?? {}, random: this.options.random ?? Math.random });
+    const stages = this.stagesFor(request, backends);
+    if (stages === null) throw this.refuse('unknown_model', missing(request, backends));
+    const call = new Call({ ...request, backends }, stages, {
+      retry: this.options.retry ?? {},
+      random: this.options.random ?? Math.random,
+    });
     return this.metered(request, call);
   }
 
   backends(): BackendState[] {
+    const { server } = this.options;
+    return server ? mergedStates(server.backends(), this.ownBackends()) : this.ownBackends();
+  }
+
+  private ownBackends(): BackendState[] {
     return this.gates.map(({ model, breaker }) => {
       const state = model.state();
       const { openFor } = breaker;
@@ -94,7 +117,7 @@ class BackendGateway implements Gateway {
   }
 
   reading(): MeterReading {
-    const kinds = ['agent', 'match', 'tournament'] as const;
+    const kinds = ['agent', 'match', 'tournament', 'caller'] as const;
     const accounts = kinds.flatMap((kind) =>
       this.ledger.top(kind, ACCOUNTS_SHOWN).map(({ dollars, ...spent }) => ({ kind, ...spent, cost: dollars })),
     );
@@ -102,7 +125,7 @@ class BackendGateway implements Gateway {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.gates.map(({ model }) => model.close()));
+    await Promise.all([...this.gates.map(({ model }) => model.close()), this.options.server?.close()]);
   }
 
   private async metered(request: ChatRequest, call: Call): Promise<ChatReply> {
@@ -114,7 +137,7 @@ class BackendGateway implements Gateway {
     const ms = performance.now() - began;
     const waste = {
       tokens: sumOf(call.wasted.map(({ tokens }) => tokens)),
-      cost: call.wasted.reduce((sum, { backend, tokens }) => sum + this.costAt(backend, request, tokens), 0),
+      cost: call.wasted.reduce((sum, { backend, tokens, cost }) => sum + (cost ?? this.costAt(backend, request, tokens)), 0),
     };
     const cost = waste.cost + (reply === null ? 0 : reply.cost + this.costAt(reply.backend, request, reply.tokens));
     hold.settle({ tokens: total(reply?.tokens ?? null) + total(waste.tokens), seconds: ms / 1000, dollars: cost });
@@ -125,9 +148,29 @@ class BackendGateway implements Gateway {
     throw fault;
   }
 
+  /** null: nobody serves it. */
+  private stagesFor(request: ChatRequest, names: readonly string[]): Stage[] | null {
+    const { server } = this.options;
+    const here = () => this.gatesFor(request, names);
+    if (this.serverGate !== null && server?.covers(request, names)) {
+      const first = this.serverGate;
+      return [() => [first], here];
+    }
+    const gates = here();
+    return gates.length === 0 ? null : [() => gates];
+  }
+
+  /** Those here; where none of them serves it at the moment, with what may in a moment. */
   private gatesFor(request: ChatRequest, names: readonly string[]): Gate[] {
-    if (names.length > 0) return names.flatMap((name) => this.gates.filter(({ model }) => model.id === name));
-    return this.gates.filter(({ model }) => serves(model.state(), request));
+    const open = request.isRelayed === true ? this.gates.filter(({ model }) => model.state().isDoor !== true) : this.gates;
+    const gates =
+      names.length > 0
+        ? names.flatMap((name) => open.filter(({ model }) => model.id === name))
+        : open.filter(({ model }) => serves(model.state(), request));
+    if (gates.some(({ model }) => serves(model.state(), request))) return gates;
+    const standby = this.options.standby?.(request) ?? null;
+    const isWished = standby !== null && (names.length === 0 || names.includes(standby.id));
+    return isWished ? [...new Set([...gates, ...open.filter(({ model }) => model === standby)])] : gates;
   }
 
   private costAt(backend: string, request: ChatRequest, tokens: TokenCount): number {

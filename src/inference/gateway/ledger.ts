@@ -16,7 +16,7 @@ export const BUDGETED = ['seat', 'match', 'tournament'] as const;
 export type Budgeted = (typeof BUDGETED)[number];
 export type Budgets = { readonly [Kind in Budgeted]?: Budget | null };
 
-type AccountKind = Budgeted | 'agent';
+type AccountKind = Budgeted | 'agent' | 'caller';
 
 interface Entry extends Spent {
   /** Tokens that calls on their way may still use. */
@@ -37,6 +37,7 @@ export class Ledger {
     match: new Map(),
     tournament: new Map(),
     agent: new Map(),
+    caller: new Map(),
   };
   private readonly budgets: Budgets;
 
@@ -47,7 +48,7 @@ export class Ledger {
   /** Why this call may not be made; null: it may. */
   refusal(account: Account | undefined): string | null {
     for (const [kind, name] of accountsOf(account)) {
-      const limit = kind === 'agent' ? null : this.budgets[kind];
+      const limit = kind === 'agent' || kind === 'caller' ? null : this.budgets[kind];
       const what = limit && overdrawn(this.entries[kind].get(name) ?? nothing(), limit);
       if (what) return `The ${kind} has spent its budget of ${what}.`;
     }
@@ -76,7 +77,7 @@ export class Ledger {
   }
 
   /** Most first. */
-  top(kind: 'agent' | 'match' | 'tournament', count: number): (Spent & { name: string })[] {
+  top(kind: Exclude<AccountKind, 'seat'>, count: number): (Spent & { name: string })[] {
     const all = [...this.entries[kind]].map(([name, { calls, tokens, seconds, dollars }]) => ({ name, calls, tokens, seconds, dollars }));
     return all.sort((a, b) => b.dollars - a.dollars || b.tokens - a.tokens || b.calls - a.calls).slice(0, count);
   }
@@ -96,12 +97,13 @@ export class Ledger {
 /** A seat is one of its match: the same name elsewhere is another account, and without a match none. */
 function accountsOf(account: Account | undefined): [AccountKind, string][] {
   if (!account) return [];
-  const { match, seat, tournament, agent } = account;
+  const { match, seat, tournament, agent, caller } = account;
   const accounts: [AccountKind, string | undefined][] = [
     ['seat', seat === undefined || match === undefined ? undefined : `${match}/${seat}`],
     ['match', match],
     ['tournament', tournament],
     ['agent', agent],
+    ['caller', caller],
   ];
   return accounts.flatMap(([kind, name]) => (name === undefined ? [] : [[kind, name]]));
 }

@@ -2,10 +2,11 @@
 import type OpenAI from 'openai';
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel, TokenCount } from '../chat-model';
+import { RELAY_HEADER } from '../door/extension';
 import { within } from '../within';
 import { type ChatBody, Dialect } from './dialect';
 import { limitedFetch } from './limited-fetch';
-import { listModels } from './list-models';
+import { listModels, type ModelList } from './list-models';
 import { type Answer, readStream, readWhole } from './read-answer';
 import { faultOf, httpErrorOf } from './read-error';
 import { Slots } from './slots';
@@ -58,7 +59,7 @@ class OpenAiModel implements ChatModel {
   private readonly dialects = new Map<string, Dialect>();
   private readonly refresher: NodeJS.Timeout;
   private readonly closing = new AbortController();
-  private listed: readonly string[] = [];
+  private listed: ModelList = { names: [], isDoor: false };
   private health: 'up' | 'down' | 'unknown' = 'unknown';
   private why: string | null = null;
 
@@ -97,6 +98,7 @@ class OpenAiModel implements ChatModel {
       queued: this.slots.queued,
       running: this.slots.running,
       slots: this.options.slots === undefined ? SLOTS : this.options.slots,
+      ...(this.listed.isDoor && { isDoor: true }),
     };
   }
 
@@ -107,7 +109,7 @@ class OpenAiModel implements ChatModel {
 
   private serves(): ServedModel[] {
     const { models = [] } = this.options;
-    if (models.length === 0) return this.listed.map((name) => ({ name, digest: null, adapters: [], context: null }));
+    if (models.length === 0) return this.listed.names.map((name) => ({ name, digest: null, adapters: [], context: null }));
     return models.map(({ name, digest = null, context = null, adapters = {} }) => ({
       name,
       digest,
@@ -233,12 +235,13 @@ interface Sending {
 
 async function send(client: OpenAI, { body, dialect, request, signal, id }: Sending): Promise<Answer> {
   const { onText } = request;
+  const headers = request.isRelayed === true ? { [RELAY_HEADER]: '1' } : {};
   if (!body.stream) {
-    const answer = readWhole(await client.post('/chat/completions', { body, signal }), id);
+    const answer = readWhole(await client.post('/chat/completions', { body, signal, headers }), id);
     onText?.(answer.text, false);
     return answer;
   }
-  const { data, response } = await client.post('/chat/completions', { body, signal, stream: true }).withResponse();
+  const { data, response } = await client.post('/chat/completions', { body, signal, headers, stream: true }).withResponse();
   if (response.headers.get('content-type')?.includes('json')) {
     dialect.stopStreaming();
     const answer = readWhole(await response.json(), id);

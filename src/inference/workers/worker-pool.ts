@@ -81,6 +81,11 @@ export class WorkerPool implements ChatModel {
     }
   }
 
+  /** A worker has come that has not said yet what it serves. */
+  get isStarting(): boolean {
+    return [...this.attached].some((worker) => worker.card === null);
+  }
+
   workers(): WorkerState[] {
     return [...this.attached].flatMap((worker) => worker.state() ?? []);
   }
@@ -139,7 +144,7 @@ export class WorkerPool implements ChatModel {
 
   /** A worker is starting, or was lost a moment ago and is perhaps started anew. */
   private mayReturn(): boolean {
-    if ([...this.attached].some((worker) => worker.card === null)) return true;
+    if (this.isStarting) return true;
     return Date.now() - this.lastLoss < (this.options.returnMs ?? RETURN_MS);
   }
 

@@ -13,7 +13,7 @@ type Account = MeterReading['accounts'][number];
 /** Who has spent what, since the start. */
 export function Spend({ accounts }: { accounts: MeterReading['accounts'] }) {
   return (
-    <Section title="Spend" note="Calls, tokens, time and money by agent, match and tournament, most first.">
+    <Section title="Spend" note="Calls, tokens, time and money by agent, match, tournament and program outside of this server, most first.">
       {accounts.length === 0 ? (
         <p className="text-ink-2 text-small">
           No agent has asked a model yet.{' '}
@@ -47,7 +47,7 @@ function Name({ account: { kind, name } }: { account: Account }) {
   if (kind !== 'match')
     return (
       <span>
-        {kind} <span className="code">{name}</span>
+        {kind === 'caller' ? 'program' : kind} <span className="code">{name}</span>
       </span>
     );
   return (

@@ -1,0 +1,63 @@
+/** OpenAI's protocol on the main server, under /v1: the guard's rules hold, and off loopback the operator's token is asked for. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOperator } from '~/api/access';
+import type { Access } from '~/api/context';
+import { bearerOf } from '~/api/cookies';
+import type { ErrorWords } from '~/api/errors';
+import type { Guard } from '~/api/guard';
+import { answerProblem, chatDoor } from '~/inference/door/chat-door';
+import { DOOR_PATH } from '~/inference/door/extension';
+import type { Problem } from '~/inference/door/problem';
+import type { Inference } from '~/inference/open-inference';
+
+export interface ChatDoorOptions {
+  access: Access;
+  guard: Guard;
+  processId: string;
+  inference: Inference;
+  /** What processes of this home show besides (`start/place`): it opens this door alone. null: there is none. */
+  key: string | null;
+}
+
+export interface GuardedChatDoor {
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+export function isChatPath(path: string): boolean {
+  return path === DOOR_PATH || path.startsWith(`${DOOR_PATH}/`);
+}
+
+export function guardedChatDoor({ access, guard, processId, inference, key }: ChatDoorOptions): GuardedChatDoor {
+  const door = chatDoor({ gateway: inference.gateway, process: processId, isStarting: () => inference.pool.isStarting });
+  const expected = key === null ? null : digest(key);
+  function mayAsk(request: IncomingMessage): boolean {
+    const shown = bearerOf(request);
+    const isOurs = expected !== null && shown !== undefined && timingSafeEqual(expected, digest(shown));
+    return isOurs || isOperator(access, request);
+  }
+  return {
+    async answer(request, response) {
+      const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
+      if (why) answerProblem(response, forbidden(why));
+      else if (!mayAsk(request)) answerProblem(response, TOKEN_NEEDED);
+      else await door.answer(request, response);
+    },
+  };
+}
+
+function forbidden({ code, message }: ErrorWords): Problem {
+  return { status: 403, type: 'permission_error', code, message };
+}
+
+const TOKEN_NEEDED: Problem = {
+  status: 401,
+  type: 'authentication_error',
+  code: 'operator_needed',
+  message: "This door needs the operator's token as API key: `Authorization: Bearer <token>`.",
+};
+
+/** Equal lengths for `timingSafeEqual`, and no hint at the key's own. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
