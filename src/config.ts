@@ -83,6 +83,12 @@ export const ENVIRONMENT = [
   },
   { name: 'OPENAI_API_KEY', default: '', description: 'Its key, where it wants one; read from the environment alone.' },
   { name: 'OPENAI_MODEL', default: '', description: 'The model to ask it for. Unset: whatever it lists.' },
+  {
+    name: 'MANDI_URL',
+    default: '',
+    description:
+      'A running Mandi whose models commands and workers use (http://hall:3000; MANDI_ADMIN_TOKEN opens it). Unset: that of MANDI_HOME; or off.',
+  },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
@@ -118,6 +124,8 @@ export interface Config {
   workerToken: string | null;
   openaiUrl: string | null;
   openaiModel: string | null;
+  /** A running Mandi whose models are used here; null: that of `home`, where one runs; `off`: none. */
+  mandiUrl: string | null;
   /** A key by the name of its variable; null: not set. Keys are read here when they are needed and kept nowhere. */
   secret(name: string): string | null;
 }
@@ -159,6 +167,10 @@ const schema = z.object({
     .optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_MODEL: z.string().max(200, 'is at most 200 characters long').optional(),
+  MANDI_URL: z
+    .union([z.literal('off'), z.url({ protocol: /^https?$/ })], 'looks like http://hall.example.net:3000, or is off')
+    .refine((url) => !hasLogin(url), 'holds no token: that belongs into MANDI_ADMIN_TOKEN')
+    .optional(),
   MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),
   MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
@@ -187,6 +199,8 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     workerToken: read.data.MANDI_WORKER_TOKEN ?? null,
     openaiUrl: read.data.OPENAI_BASE_URL ?? null,
     openaiModel: read.data.OPENAI_MODEL ?? null,
+    mandiUrl:
+      read.data.MANDI_URL === undefined || read.data.MANDI_URL === 'off' ? (read.data.MANDI_URL ?? null) : originOf(read.data.MANDI_URL),
     secret: (name) => environment[name]?.trim() || null,
   };
 }
@@ -220,6 +234,11 @@ function withoutBlanks(environment: Environment): Environment {
 function splitOrigins(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '').map((part) => (URL.canParse(part) ? new URL(part).origin : part));
+}
+
+/** What is typed behind the port (`/v1`) is known here. */
+function originOf(url: string): string {
+  return new URL(url).origin;
 }
 
 function hasLogin(url: string): boolean {

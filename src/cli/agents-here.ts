@@ -10,11 +10,12 @@ import { KNOWN_MODELS } from '~/inference/models/known-models';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import { servableHere } from '~/inference/models/servable';
-import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
+import type { ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
+import { programName } from './program-name';
 import { UsageError } from './exits';
 
 const LOOK_EVERY_MS = 100;
@@ -47,14 +48,14 @@ export async function withAgents<T>(
 export function mindsWhenNeeded(store: AgentStore | null): MindsWhenNeeded {
   let opened: Promise<Minds> | null = null;
   async function open(): Promise<Minds> {
-    return openMinds(readConfig(), { log: QUIET, store, fetches: false });
+    return openMinds(readConfig(), { log: QUIET, store, fetches: false, sharesAs: programName() });
   }
   return {
     async find(refs) {
       opened ??= open();
       const minds = await opened;
       const found = (await Promise.all(refs.map((ref) => minds.agents.get(ref)))).filter((one) => one !== null);
-      await awaitReady(minds.agents, found);
+      await awaitReady(minds, found);
       return { agents: minds.agents, hearPitches: minds.hearPitches };
     },
     async close() {
@@ -73,12 +74,12 @@ async function withMinds<T>(
   { config, store, typed }: { config: Config; store: AgentStore | null; typed: readonly string[] },
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
-  const minds = await openMinds(config, { log: QUIET, store, fetches: false });
+  const minds = await openMinds(config, { log: QUIET, store, fetches: false, sharesAs: programName() });
   try {
     const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const person = found.find(({ agent }) => agent.spec.kind === 'person');
     if (person) throw new UsageError(refusePerson(person.agent).why);
-    await awaitReady(minds.agents, found);
+    await awaitReady(minds, found);
     const nulls = (await Promise.all(NULL_MODELS.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));
     return await work({ agents: minds.agents, hearPitches: minds.hearPitches, named, forEval: evalAgents(minds.agents, slotsOf(minds)) });
@@ -89,13 +90,16 @@ async function withMinds<T>(
 
 const QUIET = { info() {}, warn() {}, error() {} };
 
-async function awaitReady(agents: AgentDesk, found: readonly ListedAgent[]): Promise<void> {
+/** What a running Mandi serves is there at once; for the rest a worker of this process loads its weights. */
+async function awaitReady(minds: Minds, found: readonly ListedAgent[]): Promise<void> {
+  const { agents } = minds;
   const here = await modelsHere(readConfig());
   const began = Date.now();
   for (const { ref, agent } of found) {
     const isHere = agent.spec.kind === 'model' && here.has(agent.spec.model);
     let why = agents.whyNotReady(agent);
     while (why !== null && Date.now() - began < (isHere ? READY_MS : SERVERS_MS)) {
+      if (isHere && !minds.isServerStarting()) minds.serveHere();
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       why = agents.whyNotReady(agent);
     }

@@ -34,6 +34,11 @@ export class LocalWorker {
     this.run();
   }
 
+  /** It finishes what it writes and ends; `wake` may start another. */
+  rest(): void {
+    this.line?.send({ type: 'end' });
+  }
+
   stop(): void {
     this.isStopped = true;
     if (this.timer) clearTimeout(this.timer);

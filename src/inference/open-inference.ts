@@ -1,7 +1,7 @@
 /** All that a process knows of language models, put together from its configuration: gateway, pool of workers, servers, null models. */
 import type { Config } from '~/config';
-import type { ChatModel } from './chat-model';
-import { type Gateway, makeGateway } from './gateway/gateway';
+import type { ChatModel, ChatRequest } from './chat-model';
+import { type Gateway, makeGateway, type ServerBackend } from './gateway/gateway';
 import type { Price } from './gateway/price';
 import { type BackendEntry, type InferenceFile, readInferenceFile } from './inference-file';
 import type { InferenceState } from './inference-words';
@@ -19,6 +19,10 @@ export interface InferenceOptions {
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   /** Starts the worker of this machine; null while there is nothing that it could load. Left out: none here. */
   local?: () => WorkerLine | null;
+  /** A running Mandi that is asked first. */
+  server?: ServerBackend | null;
+  /** Starts, with `wake`, the worker that could serve this model; false: none can. */
+  standby?(model: string): boolean;
   /** Lets workers come in from outside. */
   door?: Pick<WorkerDoorOptions, 'isAllowed'>;
   /** How the default model stands (it may be on its way). */
@@ -30,6 +34,8 @@ export interface Inference {
   pool: WorkerPool;
   door: WorkerDoor | null;
   state(): InferenceState;
+  /** The worker of this machine finishes what it writes and ends. */
+  rest(): void;
   /** Models have come or gone: starts the local worker if it does not run, and has all workers look again. */
   wake(): void;
   close(): Promise<void>;
@@ -41,7 +47,9 @@ export async function openInference(config: InferenceConfig, options: InferenceO
   const pool = new WorkerPool({ log: options.log });
   const servers = serversOf(file, config);
   const backends = inOrder([pool, ...servers, nullModel('random'), nullModel('constant')], file.order);
-  const gateway = makeGateway({ backends, budgets: file.budgets, priceOf: pricesOf(file) });
+  const { server = null, standby = () => false } = options;
+  const inAMoment = ({ model }: ChatRequest) => (standby(model) ? pool : null);
+  const gateway = makeGateway({ backends, server, standby: inAMoment, budgets: file.budgets, priceOf: pricesOf(file) });
   const local = options.local ? new LocalWorker(pool, options.local) : null;
   const door = options.door ? workerDoor({ pool, isAllowed: options.door.isAllowed }) : null;
   local?.wake();
@@ -59,6 +67,7 @@ export async function openInference(config: InferenceConfig, options: InferenceO
       if (local) local.wake();
       else pool.look();
     },
+    rest: () => local?.rest(),
     async close() {
       local?.stop();
       await gateway.close();

@@ -16,7 +16,7 @@ import { refuseTakenPort } from './listen';
 import { MatchWorkers } from './match-workers';
 import { openBrowser } from './open-browser';
 import { tellOutageOnce } from './outage';
-import { findRunning, type SitePlace, writePlace } from './place';
+import { findRunning, keepDoorKey, type SitePlace, writePlace } from './place';
 import { StartError } from './start-error';
 import { tellModel } from './tell-model';
 
@@ -84,6 +84,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
     const server = await serve({
       ...config,
       minds: config,
+      doorKey: await keepDoorKey(config.home),
       store,
       reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       exports: { folder: join(config.home, 'exports'), environment },
@@ -93,9 +94,10 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       version: versionOf(),
       site,
     });
-    const matchWorkers = new MatchWorkers({ store, log, environment, tend: server.tendTournaments });
-    await matchWorkers.start();
     const forget = await writePlace(config.home, { url: server.url, process: processId, pid: process.pid });
+    const toThis = config.mandiUrl === 'off' ? {} : { MANDI_URL: server.url }; // who plays for this server asks its models
+    const matchWorkers = new MatchWorkers({ store, log, environment: { ...environment, ...toThis }, tend: server.tendTournaments });
+    await matchWorkers.start();
     return {
       server,
       database,

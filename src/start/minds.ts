@@ -4,6 +4,7 @@ import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
 import { type Config, ENVIRONMENT } from '~/config';
 import type { BackendState } from '~/inference/chat-model';
+import { ServerModel } from '~/inference/door/server-model';
 import type { InferenceState } from '~/inference/inference-words';
 import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
 import { type Inference, openInference } from '~/inference/open-inference';
@@ -11,11 +12,23 @@ import { hearPitchesBy } from '~/judging/hear-pitches';
 import { AgentDesk } from '~/match/agent-desk';
 import type { Log, Services } from '~/match/services';
 import type { AgentStore } from '~/store/agent-store';
+import { findServer } from './place';
 
 /** The part of the configuration that this needs. */
 export type MindsConfig = Pick<
   Config,
-  'home' | 'inferenceFile' | 'openaiUrl' | 'openaiModel' | 'model' | 'models' | 'device' | 'threads' | 'secret' | 'workerToken'
+  | 'home'
+  | 'inferenceFile'
+  | 'openaiUrl'
+  | 'openaiModel'
+  | 'model'
+  | 'models'
+  | 'device'
+  | 'threads'
+  | 'secret'
+  | 'workerToken'
+  | 'mandiUrl'
+  | 'adminToken'
 >;
 
 /** No model and no server: null models alone. */
@@ -29,6 +42,8 @@ export const NO_MINDS: MindsConfig = {
   device: 'cpu',
   threads: 1,
   workerToken: null,
+  mandiUrl: 'off',
+  adminToken: null,
   secret: () => null,
 };
 
@@ -38,6 +53,8 @@ export interface MindsOptions {
   store: AgentStore | null;
   /** false: models that lie here are served, and none is fetched. */
   fetches?: boolean;
+  /** The name of this program: it asks a Mandi that runs (`findServer`) before it loads weights of its own. Left out: it asks none. */
+  sharesAs?: string;
   /** Who may bring a worker; left out: nobody from outside. */
   isAllowed?: (request: IncomingMessage) => boolean;
 }
@@ -48,17 +65,24 @@ export interface Minds {
   hearPitches: NonNullable<Services['hearPitches']>;
   /** How the model of `MANDI_MODEL` stands. */
   model(): InferenceState['model'];
+  /** What a running Mandi does not serve is to be served by a worker of this process. */
+  serveHere(): void;
+  /** A running Mandi is asked, and loads the weights of a worker at this moment. */
+  isServerStarting(): boolean;
   /** True once the model of `MANDI_MODEL` is here, false where there is to be none or it could not be fetched. */
   whenReady: Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Nothing here waits for a model: it is fetched, and its worker started, in the background. Throws `InferenceFileError`. */
-export async function openMinds(config: MindsConfig, { log, store, fetches = true, isAllowed }: MindsOptions): Promise<Minds> {
+export async function openMinds(config: MindsConfig, { log, store, fetches = true, sharesAs, isAllowed }: MindsOptions): Promise<Minds> {
   let keeper: ModelKeeper | null = null;
-  const inference = await openInference(config, {
+  const share = sharesAs === undefined ? null : await openShare(config, sharesAs, () => inference);
+  const inference: Inference = await openInference(config, {
     log,
-    local: () => keeper?.line() ?? null,
+    local: () => (share?.isEnough === true ? null : (keeper?.line() ?? null)),
+    server: share?.server ?? null,
+    ...(share && { standby: (model) => keeper?.has(model) === true && share.serveHere() }),
     ...(isAllowed && { door: { isAllowed } }),
     model: () => keeper?.state() ?? { status: 'off', name: '', done: null, total: null, why: null },
   });
@@ -75,10 +99,51 @@ export async function openMinds(config: MindsConfig, { log, store, fetches = tru
     agents: agentDesk(config, inference, store),
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: () => judgingModel(config, inference.gateway.backends()) }),
     model: () => started.state(),
+    serveHere: () => void share?.serveHere(),
+    isServerStarting: () => share?.server.isStarting === true,
     whenReady: started.whenReady,
     async close() {
       started.close();
       await inference.close();
+    },
+  };
+}
+
+interface Share {
+  server: ServerModel;
+  /** The server serves what was asked for so far: no worker is started here. */
+  readonly isEnough: boolean;
+  /** true: a worker here may be started, and what lies here is served. */
+  serveHere(): true;
+}
+
+/** Looks for a running Mandi, once before anything is loaded and then all the while. */
+async function openShare(config: MindsConfig, caller: string, inference: () => Inference): Promise<Share> {
+  let isAlone = false;
+  let isOpen = false;
+  const server = new ServerModel({
+    caller,
+    find: () => findServer(config),
+    onChange(isThere) {
+      if (!isOpen) return;
+      isAlone = !isThere;
+      if (isThere) inference().rest();
+      else inference().wake();
+    },
+  });
+  await server.look();
+  isOpen = true;
+  return {
+    server,
+    get isEnough() {
+      return server.isThere && !isAlone && (server.isStarting || server.servesModels);
+    },
+    serveHere() {
+      if (!isAlone) {
+        isAlone = true;
+        inference().wake();
+      }
+      return true;
     },
   };
 }

@@ -1,7 +1,10 @@
 /** Where this clone's Mandi is to be found, for a second start: a small file in its home. */
+import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Config } from '~/config';
+import type { ServerPlace } from '~/inference/door/server-model';
 import { ensureFolder } from '~/store/embedded/home';
 
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
@@ -42,4 +45,37 @@ async function readPlace(home: string): Promise<SitePlace | null> {
 
 function fileIn(home: string): string {
   return join(home, 'site.json');
+}
+
+/** Where the running Mandi is whose models this process may use, and what it asks for; null: there is none. */
+export async function findServer({
+  home,
+  mandiUrl,
+  adminToken,
+}: Pick<Config, 'home' | 'mandiUrl' | 'adminToken'>): Promise<ServerPlace | null> {
+  if (mandiUrl === 'off') return null;
+  const own = home === '' ? null : await (mandiUrl === null ? findRunning(home) : readPlace(home));
+  const isOwn = own !== null && (mandiUrl === null || mandiUrl === own.url);
+  if (isOwn) return { url: own.url, key: (await readDoorKey(home)) ?? adminToken };
+  return mandiUrl === null ? null : { url: mandiUrl, key: adminToken };
+}
+
+/** What processes of this home show at the door to language models of its server: the same for all its servers, made once. */
+export async function keepDoorKey(home: string): Promise<string> {
+  const known = await readDoorKey(home);
+  if (known !== null) return known;
+  await ensureFolder(home);
+  const key = randomBytes(24).toString('base64url');
+  await writeFile(doorKeyIn(home), `${key}\n`, { mode: 0o600, flag: 'wx' }).catch(() => undefined); // another start was quicker
+  return (await readDoorKey(home)) ?? key;
+}
+
+/** null: there is none, or this user may not read it. */
+async function readDoorKey(home: string): Promise<string | null> {
+  const text = await readFile(doorKeyIn(home), 'utf8').catch(() => '');
+  return text.trim() === '' ? null : text.trim();
+}
+
+function doorKeyIn(home: string): string {
+  return join(home, 'door.key');
 }

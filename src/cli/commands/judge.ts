@@ -6,6 +6,7 @@ import type { Judge } from '~/judging/judge';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
+import { programName } from '../program-name';
 import { progressBar } from '../progress';
 
 interface Flags {
@@ -58,11 +59,14 @@ async function withJudge<T>(asked: string | false | undefined, work: (judge: Jud
   if (model === false || model === null) return work(null);
   const { openMinds } = await import('~/start/minds');
   const { modelJudge } = await import('~/judging/model-judge');
-  const minds = await openMinds(config, { log: QUIET, store: null, fetches: false });
+  const minds = await openMinds(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
   try {
     const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
     const until = Date.now() + READY_MS;
-    while (!serves() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    while (!serves() && Date.now() < until) {
+      if (!minds.isServerStarting()) minds.serveHere();
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
     if (!serves()) throw new CommandFailed(`no backend serves ${model}; npx mandi models list says what is here, --no-model leaves it out`);
     return await work(modelJudge({ chat: minds.inference.gateway, model }));
   } finally {

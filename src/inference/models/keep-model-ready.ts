@@ -34,6 +34,8 @@ export interface ModelKeeper {
   state(): ModelState;
   /** Starts the worker of this machine; null while there is nothing that it could load, or while it runs. Whoever asked asks again when it has died. */
   line(): WorkerLine | null;
+  /** Does that model lie in the folder, as far as is known? */
+  has(model: string): boolean;
   /** false: off, or fetching has failed (it is tried again later, see `onState`). Never rejects. */
   whenReady: Promise<boolean>;
   /** Looks at the folder now. */
@@ -61,6 +63,7 @@ class Keeper implements ModelKeeper {
   #isRunning = false;
   /** What could be served when the folder was looked at last; '': nothing. */
   #seen = '';
+  #names: ReadonlySet<string> = new Set();
   #looking: Promise<void> = Promise.resolve();
   readonly whenReady: Promise<boolean>;
 
@@ -79,6 +82,10 @@ class Keeper implements ModelKeeper {
 
   state(): ModelState {
     return this.#state;
+  }
+
+  has(model: string): boolean {
+    return this.#names.has(model);
   }
 
   line(): WorkerLine | null {
@@ -126,6 +133,7 @@ class Keeper implements ModelKeeper {
     if (!fetches && isThere && this.#state.status === 'missing') this.#set({ status: 'ready' });
     if (seen === this.#seen || this.#ends.signal.aborted) return;
     this.#seen = seen;
+    this.#names = new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
     this.#hooks.onModels?.();
   }
 

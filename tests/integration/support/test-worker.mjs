@@ -9,12 +9,12 @@ const writing = new Map();
 
 line.on('open', () => {
   const worker = { id, name: id, host: 'test', pid: process.pid, device: 'cpu', threads: 1, slots: Number(slots), runtime: 'none' };
-  say({ type: 'hello', worker, models: [{ name: 'small', digest: null, adapters: [], context: 2048 }] });
+  say({ type: 'hello', worker, models: [{ name: 'small', digest: 'sha256:small', adapters: ['classic'], context: 2048 }] });
   setInterval(() => say({ type: 'beat', tally: tally() }), 200);
 });
 line.on('message', (data) => {
   const message = JSON.parse(String(Buffer.from(data)));
-  if (message.type === 'ask') write(message.id, 0);
+  if (message.type === 'ask') write(message, 0);
   if (message.type === 'cancel') clearTimeout(writing.get(message.id));
   if (message.type === 'end') process.exit(0);
 });
@@ -24,17 +24,19 @@ line.on('error', (fault) => {
   process.exit(1);
 });
 
-function write(turn, at) {
+function write(asked, at) {
+  const { id: turn, chat } = asked;
   if (at < PIECES.length) {
     say({ type: 'piece', id: turn, text: PIECES[at] });
     writing.set(
       turn,
-      setTimeout(() => write(turn, at + 1), Number(pace)),
+      setTimeout(() => write(asked, at + 1), Number(pace)),
     );
     return;
   }
   const tokens = { prompt: 10, cached: null, completion: PIECES.length };
-  const pin = { model: 'small', digest: null, adapter: null, adapterDigest: null, runtime: 'none' };
+  const adapterDigest = chat.adapter === null ? null : 'sha256:classic';
+  const pin = { model: 'small', digest: 'sha256:small', adapter: chat.adapter, adapterDigest, runtime: 'none' };
   const timing = { queued: 0, first: 0, total: Number(pace) * PIECES.length };
   say({ type: 'done', id: turn, reply: { text: PIECES.join(''), held: true, end: 'stop', tokens, timing, pin } });
 }

@@ -1,0 +1,36 @@
+/** What a running Mandi says at its door when nothing comes of a chat, as faults of here. */
+import { z } from 'zod';
+import { BackendFault } from '../backend-fault';
+import type { Attempt } from '../chat-model';
+import { faultExtension } from './extension';
+
+const errorBody = z.object({ error: z.object({ message: z.string(), mandi: faultExtension.optional().catch(undefined) }) });
+
+/** What it says of its backends is final; anything else means that its door cannot be used, and `isLost` says so. */
+export function faultIn(value: unknown, { id, status }: { id: string; status: number | null }): { fault: BackendFault; isLost: boolean } {
+  const read = errorBody.safeParse(value);
+  const said = read.success ? read.data.error.message.slice(0, 500) : '';
+  const known = read.success ? read.data.error.mandi : undefined;
+  if (known) {
+    const attempts = behind(id, known.attempts);
+    const fault = new BackendFault(known.fault, said, { again: false, attempts, spent: known.bill?.tokens ?? null });
+    fault.bill = known.bill;
+    return { fault, isLost: false };
+  }
+  if (status === 413) return { fault: new BackendFault('too_long', `${id}: ${said}`, { again: false }), isLost: false };
+  if (status === 400 || status === 422) return { fault: new BackendFault('refused', `${id}: ${said}`, { again: false }), isLost: false };
+  const why =
+    status === 401
+      ? 'it asks for its operator’s token (MANDI_ADMIN_TOKEN)'
+      : `it answered ${status ?? 'with something else'} ${said}`.trim();
+  return { fault: lost(id, why), isLost: true };
+}
+
+export function lost(id: string, why: string): BackendFault {
+  return new BackendFault('unreachable', `The running Mandi (${id}) cannot be asked: ${why}.`, { again: false });
+}
+
+/** Its backends as those of a backend here. */
+export function behind(id: string, attempts: readonly Attempt[]): Attempt[] {
+  return attempts.map((one) => ({ ...one, backend: `${id}/${one.backend}` }));
+}
