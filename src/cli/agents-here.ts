@@ -10,13 +10,13 @@ import { KNOWN_MODELS } from '~/inference/models/known-models';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import { servableHere } from '~/inference/models/servable';
-import type { ListedAgent } from '~/match/agent-desk';
+import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
-import { programName } from './program-name';
 import { UsageError } from './exits';
+import { programName } from './program-name';
 
 const LOOK_EVERY_MS = 100;
 /** Servers say what they serve within that time, or are not there. */
