@@ -3,6 +3,7 @@ import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import type { Sitting } from './sittings';
 import type { CrossCell } from './tournament';
+import { WorldMeans } from './world-means';
 
 /** So many of a cell's matches are named. */
 const MOST_NAMED = 50;
@@ -11,10 +12,11 @@ const MOST_NAMED = 50;
 interface Meetings {
   a: number;
   b: number;
-  /** By world: sum of a's score less b's, and how many matches. */
-  worlds: Map<string, { sum: number; n: number }>;
-  own: number;
-  other: number;
+  /** a's score less b's. */
+  leads: WorldMeans<string>;
+  /** a's score, and b's. */
+  own: WorldMeans<string>;
+  other: WorldMeans<string>;
   played: number;
   fixtures: number[];
 }
@@ -22,7 +24,7 @@ interface Meetings {
 /** Cells of all pairs that played, row by row. */
 export function crossTable(names: readonly string[], sittings: readonly Sitting[]): CrossCell[] {
   const met = meetingsOf(names, sittings);
-  const values = met.map(({ worlds }) => [...worlds].sort(([x], [y]) => (x < y ? -1 : 1)).map(([, { sum, n }]) => sum / n));
+  const values = met.map(({ leads }) => leads.values());
   const intervals = intervalsOf(values);
   const cells: { at: number; cell: CrossCell }[] = [];
   for (const [i, { a, b, played, fixtures }] of met.entries()) {
@@ -41,17 +43,17 @@ export function crossTable(names: readonly string[], sittings: readonly Sitting[
 export function meetingsOf(names: readonly string[], sittings: readonly Sitting[]): Meetings[] {
   const place = new Map(names.map((name, i) => [name, i]));
   const met = new Map<number, Meetings>();
-  for (const { world, scores, fixtures, together } of sittings) {
+  for (const { world, task, scores, fixtures, together } of sittings) {
+    const at = { world, task };
     const seated = scores
       .map(({ entrant, score }, at) => ({ place: place.get(entrant) ?? -1, score, at }))
       .sort((a, b) => a.place - b.place);
     for (const [i, a] of seated.entries()) {
       for (const b of seated.slice(i + 1)) {
         const known = meetingOf(met, [a.place, b.place], names.length);
-        const ofWorld = known.worlds.get(world) ?? { sum: 0, n: 0 };
-        known.worlds.set(world, { sum: ofWorld.sum + a.score - b.score, n: ofWorld.n + 1 });
-        known.own += a.score;
-        known.other += b.score;
+        known.leads.add(at, a.score - b.score);
+        known.own.add(at, a.score);
+        known.other.add(at, b.score);
         known.played += 1;
         const orders = together ? fixtures : [fixtures[a.at] ?? 0, fixtures[b.at] ?? 0];
         if (known.fixtures.length < MOST_NAMED) known.fixtures.push(...orders);
@@ -62,7 +64,15 @@ export function meetingsOf(names: readonly string[], sittings: readonly Sitting[
 }
 
 function meetingOf(met: Map<number, Meetings>, [a, b]: [number, number], n: number): Meetings {
-  const known = met.get(a * n + b) ?? { a, b, worlds: new Map(), own: 0, other: 0, played: 0, fixtures: [] };
+  const known = met.get(a * n + b) ?? {
+    a,
+    b,
+    leads: new WorldMeans(),
+    own: new WorldMeans(),
+    other: new WorldMeans(),
+    played: 0,
+    fixtures: [],
+  };
   met.set(a * n + b, known);
   return known;
 }

@@ -6,6 +6,7 @@ import type { FixtureRecord } from './tournament';
 export interface Sitting extends MatchResult {
   /** Orders of the fixtures that it is made of. */
   fixtures: number[];
+  task: string;
   /** They met, and did not only play the same. */
   together: boolean;
 }
@@ -25,12 +26,12 @@ export function sittingsOf(fixtures: readonly FixtureRecord[]): Sitting[] {
     const [single] = scores;
     if (single === undefined) continue;
     if (result.seats.filter(({ entrant }) => entrant !== null).length > 1) {
-      sittings.push({ order, world: String(world), scores, fixtures: [order], together: true });
+      sittings.push({ order, world: String(world), task, scores, fixtures: [order], together: true });
       continue;
     }
     const key = `${task} ${world} ${rotation}`;
     const known = alone.get(key);
-    if (known === undefined) alone.set(key, { order, world: String(world), scores: [single], fixtures: [order], together: false });
+    if (known === undefined) alone.set(key, { order, world: String(world), task, scores: [single], fixtures: [order], together: false });
     else if (known.scores.every(({ entrant }) => entrant !== single.entrant)) {
       known.scores.push(single);
       known.fixtures.push(order);

@@ -279,6 +279,22 @@ describe('tasks that share the seeds of a public range', () => {
     expect(first.split(',')[heads.split(',').indexOf('score_single_trade')]).toBe(String(rounded(trade?.score?.mean ?? null)));
   });
 
+  it('count the same each in every mean, though one has twice the seats, and so twice the matches', () => {
+    const oneTask = (task: string) => standings(playOut(planOf({ ...both, tasks: [task] }), (name) => SCORES[task]?.[name] ?? 0));
+    const SCORES: Record<string, Record<string, number>> = { market_round: { e0: 1, e1: 4 }, single_trade: { e0: 10, e1: 5 } };
+    const table = standings(playOut(planOf(both), (name, { task }) => SCORES[task]?.[name] ?? 0));
+    expect([oneTask('market_round').rows[0]?.matches, oneTask('single_trade').rows[0]?.matches]).toEqual([20, 10]);
+    const row = (name: string) => table.rows.find(({ entrant }) => entrant === name);
+    expect([row('e0')?.score?.mean, row('e1')?.score?.mean]).toEqual([5.5, 4.5]);
+    expect(row('e0')?.rank).toBe(1);
+    expect(table.pairs[0]).toMatchObject({ a: 'e0', b: 'e1', difference: 1, worlds: 5 });
+    expect(table.cross[0]).toMatchObject({ row: 'e0', column: 'e1', difference: { mean: 1, n: 5 }, played: 30 });
+    expect(table.theory?.payoffs).toEqual([
+      [null, 5.5],
+      [4.5, null],
+    ]);
+  });
+
   it('compare those that sat alone within a task', () => {
     const alone = { ruleset: 'classic', tasks: ['market_round', 'single_trade'], task: undefined, nulls: [], worlds: 2 };
     const table = standings(playOut(planOf({ ...alone, entrants: ['rule_based_expert', 'greedy_hoarder'] }), (name) => name.length));

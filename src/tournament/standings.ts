@@ -6,9 +6,10 @@ import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
 import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
-import { figuresOf, type Tallies, tallyOf, WorldMeans, worstFault } from './tally';
+import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
 import { theoryOf } from './theory';
 import type { FixtureCounts, FixtureRecord, PairRow, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
+import { WorldMeans } from './world-means';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 

@@ -3,25 +3,7 @@ import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import type { Figure, FixtureRecord, SeatCounts, SeatResult, TurnOrigins } from './tournament';
 import { addOrigins } from './turn-origins';
-
-/** A figure's values, world by world: a world counts once, however many matches were played in it. */
-export class WorldMeans {
-  private readonly worlds = new Map<number, { sum: number; n: number }>();
-
-  add(world: number, value: number): void {
-    const known = this.worlds.get(world);
-    if (known === undefined) this.worlds.set(world, { sum: value, n: 1 });
-    else {
-      known.sum += value;
-      known.n += 1;
-    }
-  }
-
-  /** In order of the worlds. */
-  entries(): [number, number][] {
-    return [...this.worlds].sort(([a], [b]) => a - b).map(([world, { sum, n }]) => [world, sum / n]);
-  }
-}
+import { WorldMeans } from './world-means';
 
 export interface Tally extends SeatCounts {
   matches: number;
@@ -55,7 +37,7 @@ export function tallyOf(fixtures: readonly FixtureRecord[], names: readonly stri
 
 /** A mean over worlds with its interval, for each; null where there is no value. */
 export function figuresOf(all: readonly WorldMeans[]): (Figure | null)[] {
-  const values = all.map((one) => one.entries().map(([, value]) => value));
+  const values = all.map((one) => one.values());
   const intervals = intervalsOf(values);
   return values.map((one, i) => (one.length === 0 ? null : { mean: mean(one), interval: intervals[i] ?? null, n: one.length }));
 }
@@ -92,13 +74,13 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, n
     const tally = seat.entrant === null ? undefined : tallies.entrants.get(seat.entrant);
     if (seat.entrant === null || tally === undefined) continue;
     addSeat(tally, seat);
-    if (seat.profit !== null) tally.profit.add(world, seat.profit);
+    if (seat.profit !== null) tally.profit.add({ world, task }, seat.profit);
     if (counts && seat.score !== null) addScore(tally, { task, world }, seat.score);
     if (nulls.has(seat.entrant)) continue;
     isBeside = false;
-    if (counts && seat.score !== null) seatOf(tallies, task, seat.seat).add(world, seat.score);
+    if (counts && seat.score !== null) seatOf(tallies, task, seat.seat).add({ world, task }, seat.score);
   }
-  if (!isBeside && result.efficiency !== null && counts) tallies.efficiency.add(world, result.efficiency);
+  if (!isBeside && result.efficiency !== null && counts) tallies.efficiency.add({ world, task }, result.efficiency);
 }
 
 function addSeat(tally: Tally, seat: SeatResult): void {
@@ -108,11 +90,11 @@ function addSeat(tally: Tally, seat: SeatResult): void {
   if (seat.fault !== null) addFault(tally, seat.fault);
 }
 
-function addScore({ score, tasks }: Tally, { task, world }: { task: string; world: number }, value: number): void {
-  score.add(world, value);
-  const ofTask = tasks.get(task) ?? new WorldMeans();
-  tasks.set(task, ofTask);
-  ofTask.add(world, value);
+function addScore({ score, tasks }: Tally, at: { task: string; world: number }, value: number): void {
+  score.add(at, value);
+  const ofTask = tasks.get(at.task) ?? new WorldMeans();
+  tasks.set(at.task, ofTask);
+  ofTask.add(at, value);
 }
 
 function addFault({ faults }: Tally, why: string): void {

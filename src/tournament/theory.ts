@@ -1,4 +1,5 @@
 /** Empirical game theory of a tournament: over entrants of whom every two met at tables. */
+import { mean } from '~/eval/statistics';
 import { allMet, bestResponses, leadMatrix, nashAverage, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { meetingsOf } from './cross-table';
 import { type Sitting, sittingsAmong } from './sittings';
@@ -29,9 +30,9 @@ export function theoryOf(names: readonly string[], sittings: readonly Sitting[])
 /** Row's mean score where it sat with the column; null: they never did. Others may sit there too. */
 function payoffsOf(names: readonly string[], sittings: readonly Sitting[]): PayoffMatrix {
   const payoffs = names.map(() => names.map((): number | null => null));
-  for (const { a, b, own, other, played } of meetingsOf(names, sittingsAmong(sittings, new Set(names)))) {
-    setCell(payoffs, [a, b], own / played);
-    setCell(payoffs, [b, a], other / played);
+  for (const { a, b, own, other } of meetingsOf(names, sittingsAmong(sittings, new Set(names)))) {
+    setCell(payoffs, [a, b], mean(own.values()));
+    setCell(payoffs, [b, a], mean(other.values()));
   }
   return { entrants: names, payoffs };
 }
