@@ -3,14 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { BoardCard, EvidenceMatch, LeaderboardEntry } from '~/api/tournament-words';
 import { namingFor } from '../judge/naming';
-import { Button } from '../kit/button';
-import { Dialog } from '../kit/dialog';
 import { formatFixed } from '../kit/format';
 import { LabChip } from '../kit/lab-chip';
 import { LabNames } from '../kit/lab-names';
-import { Loading } from '../kit/states';
 import { type Column, Table } from '../kit/table';
-import { FailedQuery } from '../query-states';
+import { MatchesDialog } from '../matches-dialog';
 import { None } from '../tournaments/standings-table';
 import { figureWords } from '../tournaments/tournament-words';
 import { OriginsLine } from '../tournaments/whose-turns';
@@ -32,30 +29,24 @@ export function EvidenceDialog({ board: { ruleset, task, setting }, entry, onClo
     ),
   );
   return (
-    <Dialog
-      open
-      onOpen={(open) => (open ? undefined : onClose())}
+    <MatchesDialog
       title={`Matches of ${entry.entrant}`}
       note={`Mean score ${figureWords(entry.score)} over ${entry.score.n} worlds.`}
+      what="its matches"
+      found={found}
+      onClose={onClose}
     >
-      {found.isPending ? <Loading what="its matches" /> : null}
-      {found.isError ? <FailedQuery what="its matches" error={found.error} retry={found.refetch} /> : null}
-      {found.data ? (
+      {(pages) => (
         <LabNames naming={namingFor(ruleset.split('/').at(-1) ?? '')}>
           <Table
             caption={`Matches of ${entry.entrant}`}
             columns={COLUMNS}
-            rows={found.data.pages.flatMap(({ items }) => items)}
+            rows={pages.flatMap(({ items }) => items)}
             rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
           />
         </LabNames>
-      ) : null}
-      {found.hasNextPage ? (
-        <Button className="mt-3" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          Show more matches
-        </Button>
-      ) : null}
-    </Dialog>
+      )}
+    </MatchesDialog>
   );
 }
 

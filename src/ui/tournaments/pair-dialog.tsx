@@ -1,9 +1,6 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '../kit/button';
-import { Dialog } from '../kit/dialog';
-import { Loading } from '../kit/states';
-import { FailedQuery } from '../query-states';
+import { MatchesDialog } from '../matches-dialog';
 import { useTRPC } from '../trpc';
 import { MatchList } from './match-list';
 
@@ -30,17 +27,8 @@ export function PairDialog({ tournamentId, pair: { names, met, note }, withTask,
   const found = useInfiniteQuery(trpc.tournament.fixtures.infiniteQueryOptions(wish, { getNextPageParam: ({ next }) => next }));
   const title = names.join(met ? ' against ' : ' and ');
   return (
-    <Dialog open onOpen={(open) => (open ? undefined : onClose())} title={title} note={note}>
-      {found.isPending ? <Loading what="their matches" /> : null}
-      {found.isError ? <FailedQuery what="their matches" error={found.error} retry={found.refetch} /> : null}
-      {found.data ? (
-        <MatchList caption={`Matches of ${title}`} fixtures={found.data.pages.flatMap(({ items }) => items)} withTask={withTask} />
-      ) : null}
-      {found.hasNextPage ? (
-        <Button className="mt-3" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          Show more matches
-        </Button>
-      ) : null}
-    </Dialog>
+    <MatchesDialog title={title} note={note} what="their matches" found={found} onClose={onClose}>
+      {(pages) => <MatchList caption={`Matches of ${title}`} fixtures={pages.flatMap(({ items }) => items)} withTask={withTask} />}
+    </MatchesDialog>
   );
 }
