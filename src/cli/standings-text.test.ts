@@ -22,7 +22,9 @@ test('standings name the range, the market, every pair with what it needs, each 
   for (const pair of ['e0 - e1', 'e0 - e2', 'e1 - e2', 'e0 - wait'])
     expect(text).toMatch(new RegExp(`^${pair} .* 4 .*(none|a few|about \\d+ \\(\\d+\\))$`, 'm'));
   expect(text).toMatch(/^entrant +market_round +95% interval +single_trade +95% interval/m);
-  expect(text).toMatch(/Empirical game theory:[\s\S]*(Nobody leads over e\d\.|A cycle of best answers: )/);
+  expect(text).toMatch(/Empirical game theory:[\s\S]*(Nobody leads over e\d: it is the best|A cycle of best answers: .* → )/);
+  expect(text).toMatch(/^entrant +share of the mixture +Nash average +best answer to it/m);
+  expect(text).toMatch(/^Nobody gains more than \d\.\d{4} by leaving the mixture\.$/m);
 });
 
 test('where not everybody met, standings say why there is no game', () => {

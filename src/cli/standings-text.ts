@@ -1,6 +1,7 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
+import { gameWords, NASH_HEADS, nashLines } from '~/eval/study-words';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
-import { type Column, textTable } from './text-table';
+import { type Column, textTable, wordTable } from './text-table';
 
 export function standingsText({ rows, counts, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
@@ -42,20 +43,8 @@ function tasksText(rows: readonly StandingRow[]): string | null {
 
 function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTheory'>): string | null {
   if (theory === null) return whyNoTheory === null ? null : `No game theory: ${whyNoTheory}.`;
-  const { entrants, nash, bestResponses, cycles } = theory;
-  const table = textTable(
-    [
-      { title: 'entrant', align: 'left', text: (name) => name },
-      { title: 'share', align: 'right', text: (name) => `${(100 * (nash.mixture[name] ?? 0)).toFixed(1)}%` },
-      { title: 'Nash average', align: 'right', text: (name) => (nash.rating[name] ?? 0).toFixed(4) },
-      { title: 'best answer', align: 'left', text: (name) => (bestResponses[name] ?? []).join(', ') },
-    ],
-    entrants,
-  );
-  const rounds = cycles.map(([first = '', ...rest]) =>
-    rest.length === 0 ? `Nobody leads over ${first}.` : `A cycle of best answers: ${[first, ...rest, first].join(' > ')}.`,
-  );
-  return ['Empirical game theory:', '', table, '', ...rounds].join('\n');
+  const words = gameWords(theory, (name) => `Nobody leads over ${name}: it is the best answer to itself.`);
+  return ['Empirical game theory:', '', wordTable(['entrant', ...NASH_HEADS.slice(1)], nashLines(theory)), '', ...words].join('\n');
 }
 
 const COLUMNS: readonly Column<StandingRow>[] = [

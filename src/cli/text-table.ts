@@ -19,3 +19,11 @@ export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly R
   const heading = line(columns.map((column) => column.title));
   return [heading, widths.map((width) => '-'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
 }
+
+/** Of cells that are words already: the first of a line on the left, the others on the right. */
+export function wordTable(heads: readonly string[], lines: readonly (readonly string[])[]): string {
+  const columns = heads.map((title, at): Column<readonly string[]> => {
+    return { title, align: at === 0 ? 'left' : 'right', text: (line) => line[at] ?? '' };
+  });
+  return textTable(columns, lines);
+}

@@ -68,18 +68,23 @@ export function populationWords({ seeds, splits, rotation }: Populations): strin
   return `The row ${where}, the column in every other seat; the diagonal is self-play. The same worlds for all (seeds ${seeds}, ${splits.join(' and ')}); score and 95% interval.`;
 }
 
-/** Who stays and who goes round, and how near the mixture is to an equilibrium: a sentence each. */
-export function gameWords({ cycles, nash }: PopulationGame): string[] {
-  const words = cycles.map((cycle) =>
-    cycle.length === 1
-      ? `A market full of ${cycle[0]} stays so: nobody earns more alone in it.`
-      : `A cycle of best answers: ${[...cycle, cycle[0]].join(' → ')}.`,
+/** A game that was solved, be it of populations or of a tournament's entrants. */
+export type SolvedGame = Pick<PopulationGame, 'entrants' | 'bestResponses' | 'cycles' | 'nash'>;
+
+function marketStays(name: string): string {
+  return `A market full of ${name} stays so: nobody earns more alone in it.`;
+}
+
+/** Who stays (`stays`: in which words) and who goes round, and how near the mixture is to an equilibrium: a sentence each. */
+export function gameWords({ cycles, nash }: SolvedGame, stays: (name: string) => string = marketStays): string[] {
+  const words = cycles.map(([first = '', ...rest]) =>
+    rest.length === 0 ? stays(first) : `A cycle of best answers: ${[first, ...rest, first].join(' → ')}.`,
   );
   return [...words, `Nobody gains more than ${fixed(nash.exploitability)} by leaving the mixture.`];
 }
 
 /** A line an entrant: its share of the mixture, its Nash average, who answers it best. */
-export function nashLines({ entrants, nash, bestResponses }: PopulationGame): string[][] {
+export function nashLines({ entrants, nash, bestResponses }: SolvedGame): string[][] {
   return entrants.map((name) => [
     name,
     percent(nash.mixture[name] ?? 0),

@@ -50,13 +50,18 @@ export async function whoIsMissing(
   const { waiting, playing } = await store.tournaments.counts(id);
   if (waiting + playing === 0) return null;
   const isPlayed = (await store.tournaments.workers()).some((worker) => worker.code === code);
-  if (!isPlayed && playsAs(code, codeId()) && codeOnDisk() !== codeId()) {
-    return `Mandi’s sources have changed since this server started with ${codeId()}, so nobody plays it: start the server again. A tournament begun with the old sources needs a worker of them on the same database (npx mandi worker matches).`;
-  }
-  if (!isPlayed && !playsAs(code, codeId())) {
-    return `No worker has the code ${code} to which it is pinned; this Mandi is ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel it and begin anew.`;
-  }
+  const otherCode = isPlayed ? null : whyOtherCode(code);
+  if (otherCode !== null) return otherCode;
   if (entrants.every(({ kind }) => kind === 'scripted' || kind === 'person')) return null;
   const open = await store.tournaments.fixtures(id, { status: ['waiting'] }, { limit: LOOKED_AT });
   return open.find(({ attempts, fault }) => attempts === 0 && fault !== null)?.fault ?? null;
+}
+
+/** Why a process that starts here could not play what is pinned to this code; null: it could. */
+function whyOtherCode(code: string): string | null {
+  if (!playsAs(code, codeId()))
+    return `No worker has the code ${code} to which it is pinned; this Mandi is ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel it and begin anew.`;
+  if (codeOnDisk() !== codeId())
+    return `Mandi’s sources have changed since this server started with ${codeId()}, so nobody plays it: start the server again. A tournament begun with the old sources needs a worker of them on the same database (npx mandi worker matches).`;
+  return null;
 }
