@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Hearing, Judgement } from '~/games/game';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { loadMatch } from './load-match';
 import { openMatch } from './open-match';
+import { playTurn } from './play-turn';
 import { runMatch } from './run-match';
 import type { Services } from './services';
 import { Wake } from './wake';
@@ -52,6 +54,28 @@ describe('judge mode llm in a match', () => {
     expect(llm.heard.map((verdict) => verdict.fallback)).toEqual(llm.heard.map(() => 'absent'));
     expect(llm.heard.map((verdict) => verdict.winner_lab_id)).toEqual(rule.heard.map((verdict) => verdict.winner_lab_id));
     expect(rule.heard[0]).not.toHaveProperty('fallback');
+  });
+
+  it('a judge has half of the round’s clock, whoever spoke last, and without a clock what it allows itself', async () => {
+    const limits: (number | undefined)[] = [];
+    const hear: Services['hearPitches'] = async (_, __, limitMs) => {
+      limits.push(limitMs);
+      return { judge: 'rule_judge_v2', scores: {}, fallback: 'late', disagreement: null };
+    };
+    const store = new MemoryEventStore('one');
+    const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now, hearPitches: hear };
+    const request = { ruleset: 'open', task: 'coalition_market', seed: 3, judgeMode: 'llm', policy: 'planner_with_coalitions' };
+    const opened = await openMatch(services, request);
+    if (!opened.ok) throw new Error(opened.why);
+    const match = await loadMatch(store, opened.value.id);
+    const lease = await store.acquire(opened.value.id, 'one', 60_000);
+    if (!match || !lease) throw new Error('no match');
+    const clocks = [{ seconds: 10, deadline: null, remaining: null }, null];
+    for (let turns = 0; turns < 100 && match.record.finishedAt === null; turns += 1) {
+      match.record = { ...match.record, clock: clocks[limits.length] ?? null };
+      expect((await playTurn(services, match, { lease })).ok).toBe(true);
+    }
+    expect(limits.slice(0, 2)).toEqual([5_000, undefined]);
   });
 
   it('readings go on the account of the match and its tournament; an empty purse pays for none', async () => {

@@ -17,11 +17,19 @@ export async function hearJudge(services: Services, { game, state, record }: Loa
   if (purse?.empty) return closing;
   const account = { match: record.id, ...(purse && { tournament: purse.tournament }) };
   const heard = { ...hearing, called: withPlayers(hearing.called, record.seats) };
-  const judgement = await services.hearPitches(heard, account);
+  const judgement = await services.hearPitches(heard, account, judgeLimitMs(record));
   return askRules(game, () => {
     const events = rejudge.call(game, state, closing.events, judgement);
     return { events, state: events.reduce<unknown>((so, event) => game.evolve(so, event), game.copy(state)) };
   });
+}
+
+/** A round lasts so much longer than its clock at most, however slow its judge is. */
+const JUDGE_PART_OF_THE_CLOCK = 0.5;
+
+/** What a round's clock leaves its judge, counted from when everybody has spoken; without a clock nobody is kept waiting. */
+export function judgeLimitMs({ clock }: Pick<LoadedMatch['record'], 'clock'>): number | undefined {
+  return clock === null ? undefined : clock.seconds * 1000 * JUDGE_PART_OF_THE_CLOCK;
 }
 
 /** What players are called as well: a pitch is read without either. */

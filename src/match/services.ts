@@ -27,9 +27,9 @@ export interface Services {
   log: Log;
   /**
    * Judge mode `llm`: asked before a pitch round closes, on the account of that match and tournament; never throws, and silence is a
-   * `fallback`. Absent: the rule judge decides.
+   * `fallback`. Answers within `limitMs`, and within its own limit. Absent: the rule judge decides.
    */
-  hearPitches?(hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>): Promise<Judgement>;
+  hearPitches?(hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>, limitMs?: number): Promise<Judgement>;
   /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
   purse?(): Promise<Purse>;
   /** This process, unique: owner of leases, sender of notices. */
