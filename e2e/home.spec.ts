@@ -20,7 +20,7 @@ test('a match appears on the floor by the stream, its curve grows without a requ
   request,
 }) => {
   await page.goto('/');
-  await expect(page.getByText(/match(es)?, streamed/)).toBeVisible();
+  await expect(page.getByText(/match(es)? live/)).toBeVisible();
   const id = await createMatch(request, { task: 'market_round', seed: 90_001, policy: 'rule_based_expert', pace: 2 });
   const row = page.getByRole('list', { name: 'Live matches' }).locator(`a[href="/matches/${id}"]`);
   await expect(row).toBeVisible();

@@ -9,7 +9,7 @@ export function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
   return (
     <Section title="The environment">
       {catalog.rulesets.map((ruleset) => (
-        <div key={ruleset.ruleset}>
+        <div key={ruleset.ruleset} className="mb-4">
           <p className="text-small text-ink-2">
             Ruleset <span className="code text-ink">{ruleset.ruleset}</span>, version {ruleset.version}
           </p>

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { LobbyMessage } from '~/live/protocol';
 import { ButtonLink } from '~/ui/kit/button';
 import { formatFixed } from '~/ui/kit/format';
+import { OPEN_LABS } from '~/ui/kit/lab-names';
 import { Section } from '~/ui/kit/panel';
 import { Loading, Skeleton } from '~/ui/kit/states';
 import { StatusBadge } from '~/ui/kit/status-badge';
@@ -22,7 +23,7 @@ export function LiveBoard({ lobby }: { lobby: Lobby }) {
   return (
     <Section
       title="On the floor now"
-      note="Classic: cumulative reward of lab_0, a point a round; open: what each lab has made so far"
+      note="Classic: cumulative reward of lab_0, a point a round; open: what each lab has made so far, in credits"
       aside={<LineState line={lobby.line} count={liveOnes(lobby.list).length} />}
     >
       <Board lobby={lobby} />
@@ -66,11 +67,12 @@ function Board({ lobby }: { lobby: Lobby }) {
 
 function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
   const many = card.seats.length > 1;
+  const best = bestOf(card);
   return (
     <li className={clsx('border-b last:border-0', ROW_HEIGHT)}>
       <Link
         href={`/matches/${card.id}`}
-        className="group grid h-full content-center grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-4 gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)_4.5rem]"
+        className="group grid h-full content-center grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-x-4 gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)_5.5rem]"
       >
         <span className="min-w-0 max-sm:col-span-2">
           <span className="flex items-center gap-2">
@@ -84,16 +86,26 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
           <RoundTicks round={card.round} rounds={card.rounds} />
         </span>
         {many ? <ProfitFan card={card} /> : <LiveCurve values={curve} rounds={card.rounds} />}
-        <span className="num text-right text-title">{figureOf(many ? bestOf(card)?.score : curve.at(-1))}</span>
+        <Figure value={best ? best.score : curve.at(-1)} unit={best ? `cr, ${OPEN_LABS.nameOf(best.seat)}` : many ? 'cr' : 'reward'} />
       </Link>
     </li>
   );
 }
 
-/** Always as many places, so that the figure does not jump about as it changes. */
+/** How the match stands, and in what; of several labs the one that has made most. */
+function Figure({ value, unit }: { value: number | undefined; unit: string }) {
+  return (
+    <span className="num text-right">
+      <span className="block text-title">{figureOf(value)}</span>
+      <span className="block text-ink-2 text-micro">{unit}</span>
+    </span>
+  );
+}
+
+/** Places that stay as long as its size does, so that the figure does not jump about as it changes; four digits at most. */
 function figureOf(value: number | undefined): string {
   if (value === undefined) return '–';
-  return `${value > 0 ? '+' : ''}${formatFixed(value, 2)}`;
+  return `${value > 0 ? '+' : ''}${formatFixed(value, Math.abs(value) < 99.995 ? 2 : 1)}`;
 }
 
 const LINES = { connecting: 'Joining the stream', lost: 'The stream is interrupted; joining again' };
@@ -101,7 +113,7 @@ const LINES = { connecting: 'Joining the stream', lost: 'The stream is interrupt
 function LineState({ line, count }: { line: Lobby['line']; count: number }) {
   return (
     <span role="status" className="text-ink-2">
-      {line === 'open' ? `${count === 1 ? '1 match' : `${count} matches`}, streamed` : LINES[line]}
+      {line === 'open' ? `${count === 1 ? '1 match' : `${count} matches`} live` : LINES[line]}
     </span>
   );
 }
