@@ -45,7 +45,7 @@ interface RowProps {
 export function SeatPlayer({ seat, value, groups, others, onValue }: RowProps) {
   const { nameOf } = useLabNames();
   return (
-    <li className="flex items-center gap-3">
+    <li className="flex min-w-0 items-center gap-3">
       <span className="w-20 shrink-0">
         <LabChip labId={seat} named />
       </span>
