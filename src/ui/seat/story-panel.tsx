@@ -8,6 +8,7 @@ import { OPEN_LABS } from '../kit/lab-names';
 import { namesOf } from '../match/names';
 import { Sentence } from '../match/sentence';
 import { useDesk, useLive } from './desk-context';
+import { FirstSteps } from './first-steps';
 import { SplitBar } from './split-bar';
 import { payoutSentence, type RoundStory, type SeenFrame, type StoryLine, tellRound } from './story';
 import { cr, signedCr } from './words';
@@ -24,7 +25,7 @@ export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
   return (
     <section aria-label="What happened" className="space-y-2 border-t pt-4">
       <div className="flex items-center justify-between">
-        <h2 className="font-semibold text-body">{story === null ? 'What happened' : `What happened in round ${story.round}`}</h2>
+        <h2 className="font-semibold text-body">{story === null ? 'How to begin' : `What happened in round ${story.round}`}</h2>
         {closes.length > 1 ? (
           <span className="flex">
             <Button
@@ -48,7 +49,7 @@ export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
           </span>
         ) : null}
       </div>
-      {story === null ? <p className="text-small text-ink-2">No round has closed yet.</p> : <Story story={story} />}
+      {story === null ? <FirstSteps /> : <Story story={story} />}
     </section>
   );
 }

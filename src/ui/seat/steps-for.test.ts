@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { Appraiser } from '~/games/gpu-market/open/appraise';
+import { parseOpenConfig } from '~/games/gpu-market/open/config';
+import { observe } from '~/games/gpu-market/open/observe';
+import { playOpen } from '~/policies/open/play-open';
+import { venturePlannerTurn } from '~/policies/open/venture';
+import { legalOf } from './legal-ids';
+import { stepsFor } from './steps-for';
+
+/** Every seat of some markets, as it sees its first round. */
+function firstRounds() {
+  return [3, 8].flatMap((seed) => {
+    const config = parseOpenConfig({ task_type: 'coalition_market', seed, judge_mode: 'off' });
+    if (!config.ok) throw new Error(config.why);
+    const seen: ReturnType<typeof observe>[] = [];
+    playOpen(config.value, (() => venturePlannerTurn) as never, ({ state }) => {
+      for (const seat of Object.keys(state.labs)) seen.push(observe(state, seat));
+    });
+    return seen.filter((one) => one.round_index === 0);
+  });
+}
+
+describe('the first steps of somebody who has never played', () => {
+  const seats = firstRounds().map((observation) => ({ observation, steps: stepsFor(observation, new Appraiser(observation)) }));
+
+  it('say what earns, by which round, and when a turn counts', () => {
+    expect(seats.length).toBeGreaterThan(0);
+    for (const { observation, steps } of seats) {
+      const dearest = Math.max(...observation.private_jobs.map((job) => job.value));
+      expect(steps[0]?.text).toContain(`pays ${dearest.toFixed(2)} cr`);
+      expect(steps[0]?.text).toMatch(/by the end of round \d+/);
+      expect(steps.at(-1)?.text).toContain(`up to ${observation.actions_per_round} actions`);
+    }
+  });
+
+  it('offer only what the seat may do, and only blocks that its plan can spare', () => {
+    const wishes = seats.flatMap(({ observation, steps }) => steps.map(({ wish }) => ({ observation, wish })));
+    const given = wishes.flatMap(({ observation, wish }) =>
+      wish?.kind === 'offer' && wish.give !== undefined ? [{ observation, give: wish.give }] : [],
+    );
+    expect(given.length).toBeGreaterThan(0);
+    for (const { observation, give } of given) {
+      expect(legalOf(observation, 'send_offer')?.block_ids).toContain(give);
+      expect(new Appraiser(observation).lossOf(give)).toBeLessThan(0.005);
+    }
+    for (const { observation, wish } of wishes)
+      if (wish?.kind === 'allocate') expect(Object.keys(legalOf(observation, 'allocate_to_job')?.jobs ?? {})).toContain(wish.jobId);
+  });
+});
