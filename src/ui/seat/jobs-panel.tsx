@@ -64,7 +64,7 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
           <Hours job={job} />
           <p className="mt-1 text-ink-2">
             Reliability {job.min_reliability} or better, by the end of round {job.deadline_round}
-            {job.partial_credit_allowed ? ', part for part' : ''}.{job.shares === null ? '' : ' Paid out by a signed split.'}
+            {job.partial_credit_allowed ? '; a part of it pays a part' : ''}.{job.shares === null ? '' : ' Paid out by a signed split.'}
           </p>
           <p className="mt-1">{planWords(job, outlook)}</p>
           <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -72,9 +72,9 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
               size="small"
               disabled={why !== null || locked !== null}
               onClick={() => open({ kind: 'allocate', jobId: job_id })}
-              aria-label={`Allocate blocks to ${job_id}`}
+              aria-label={`Put blocks to work for ${job_id}`}
             >
-              Allocate
+              Put blocks to work
             </Button>
             {why === null ? null : <span className="text-ink-2">{why}</span>}
           </div>

@@ -33,8 +33,8 @@ export const OffersPanel = memo(function OffersPanel() {
         {why === null ? null : <p className="text-small text-ink-2">{why}</p>}
       </div>
       <List title="To you" offers={toMe} empty="Nobody offers you anything at the moment." />
-      <List title="To all labs" offers={toAll} empty="No open offer stands." />
       <List title="Yours" offers={mine} empty="You have no offer out." />
+      <List title="To all labs" offers={toAll} empty="No open offer stands." />
     </div>
   );
 });
@@ -42,7 +42,7 @@ export const OffersPanel = memo(function OffersPanel() {
 function List({ title, offers, empty }: { title: string; offers: readonly WireOffer[]; empty: string }) {
   return (
     <Section title={title} note={offers.length === 0 ? empty : undefined} aside={<span className="num text-ink-2">{offers.length}</span>}>
-      <ul aria-label={`Offers: ${title.toLowerCase()}`} className="grid gap-2 min-[1500px]:grid-cols-2">
+      <ul aria-label={`Offers: ${title.toLowerCase()}`} className="grid gap-2 min-[1400px]:grid-cols-2">
         {offers.map((offer) => (
           <Offer key={offer.offer_id} offer={offer} />
         ))}

@@ -55,7 +55,7 @@ function Flags({ jobs }: { jobs: readonly WireJob[] }) {
       key={job.job_id}
       title={`${job.job_id} is due by the end of this round`}
       {...naming('job', job.job_id)}
-      className={clsx('ml-1', job.hours_by_deadline >= job.gpu_hours_required ? 'text-green' : 'text-amber')}
+      className={clsx('ml-0.5 max-[899px]:ml-0', job.hours_by_deadline >= job.gpu_hours_required ? 'text-green' : 'text-amber')}
     >
       <span aria-hidden>⚑</span>
       <span className="sr-only">{job.job_id} is due</span>
@@ -80,7 +80,8 @@ function Bar({ block, row }: { block: OwnBlock; row: number }) {
       style={{ gridRow: row, gridColumn: `${start + 1} / ${Math.max(start + 2, last + 1)}` }}
     >
       <span className="bar-label font-mono">
-        {block_id} ×{block.gpu_count}
+        {block_id}
+        {block.duration > 1 ? <span className="max-[899px]:hidden"> ×{block.gpu_count}</span> : null}
       </span>
     </button>
   );

@@ -144,7 +144,7 @@ function Parts({ frames, opening, recent, desk, narrow }: Props & { desk: boolea
       tabs={tabs}
       value={shown}
       onValue={setTab}
-      className="min-w-0 max-[899px]:px-4 [&>[role=tablist]]:overflow-x-auto max-[899px]:[&>[role=tablist]]:-mx-4 max-[899px]:[&>[role=tablist]]:px-2 max-[899px]:[&_[role=tab]]:px-2.5"
+      className="min-w-0 max-[899px]:px-4 [&>[role=tablist]]:overflow-x-auto [&_[role=tab]]:-outline-offset-2 max-[899px]:[&>[role=tablist]]:-mx-4 max-[899px]:[&>[role=tablist]]:px-2 max-[899px]:[&_[role=tab]]:px-2.5"
     />
   );
 }

@@ -26,7 +26,14 @@ export function TurnPanel({ door, heading = true }: { door: TurnDoor; heading?: 
             {draft.actions.length} of {observation.actions_per_round} actions
           </span>
         </h2>
-      ) : null}
+      ) : (
+        <p className="flex items-baseline justify-between gap-3 text-small">
+          <Countdown matchId={matchId} clock={card.clock} />
+          <span className="num text-ink-2">
+            {draft.actions.length} of {observation.actions_per_round} actions
+          </span>
+        </p>
+      )}
       {state.kind === 'forestalled' && draft.actions.length > 0 ? <p className="font-medium text-small">Not handed in:</p> : null}
       <Lines open={open} door={door} />
       <StateNote state={state} onAgain={door.again} />
