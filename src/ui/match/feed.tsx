@@ -30,8 +30,12 @@ export function Feed({ lines, at, names, following, topics, onGo }: Props) {
   const newest = kept[shown - 1];
   return (
     <section aria-label="What happened" className="flex h-full min-h-0 min-w-0 flex-col">
+      <h2 className="sr-only">What happened</h2>
       <div
-        className={clsx('flex h-[26px] shrink-0 items-center border-b px-3 text-micro', topics.length > 6 ? 'gap-2.5' : 'gap-3')}
+        className={clsx(
+          'flex h-[26px] shrink-0 items-stretch border-b px-2 text-micro max-[899px]:h-9 max-[899px]:overflow-x-auto max-[899px]:text-small',
+          topics.length > 6 ? 'gap-0.5' : 'gap-1',
+        )}
         role="toolbar"
         aria-label="Show"
       >
@@ -41,7 +45,10 @@ export function Feed({ lines, at, names, following, topics, onGo }: Props) {
             type="button"
             aria-pressed={topic === one.topic}
             onClick={() => setTopic(one.topic)}
-            className={clsx(topic === one.topic ? 'font-semibold text-ink underline underline-offset-4' : 'text-ink-2 hover:text-ink')}
+            className={clsx(
+              'px-1 outline-offset-[-2px]',
+              topic === one.topic ? 'font-semibold text-ink underline underline-offset-4' : 'text-ink-2 hover:text-ink',
+            )}
           >
             {one.name}
           </button>

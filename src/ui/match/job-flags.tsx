@@ -50,7 +50,7 @@ function Flag({ job, top, left, nth }: FlagProps) {
           job.job_id,
           job.allocated_block_ids.map((id) => `block:${id}`),
         )}
-        className="slides absolute top-0 h-3 w-3.5"
+        className="slides absolute top-0 h-3 w-3.5 before:absolute before:inset-x-0 before:-inset-y-1.5"
         style={{
           ...labStyle(job.lab_id),
           transform: `translateY(${top - 13}px)`,

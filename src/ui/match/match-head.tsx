@@ -79,7 +79,8 @@ function RoundClock({ view, standing }: { view: StageView; standing: string }) {
       <div aria-hidden className="mt-1 flex gap-[3px]">
         {rounds.map((index) => {
           const struck = view.shocks.some((shock) => shock.round_index === index);
-          const colour = struck ? 'bg-amber-fill' : index < round ? 'bg-ink-2' : 'bg-line';
+          const over = index < round || (view.finished && index === round);
+          const colour = struck ? 'bg-amber-fill' : over ? 'bg-ink-2' : 'bg-line';
           return <span key={index} className={`h-1.5 w-5 ${index === round && !view.finished ? 'bg-accent' : colour}`} />;
         })}
       </div>

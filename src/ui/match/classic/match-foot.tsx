@@ -11,6 +11,7 @@ import { StepPanel } from './step-panel';
 export function MatchFoot({ view, card }: { view: MarketView; card: MatchCard }) {
   return (
     <div className="grid gap-x-10 gap-y-6 px-4 pt-4 pb-8 sm:px-6 min-[900px]:grid-cols-2 print:grid-cols-2">
+      <h2 className="sr-only">What it brought</h2>
       <div className="min-w-0">
         <RewardPanel view={view} matchId={card.id} />
         <MatchFiles card={card} />

@@ -30,7 +30,7 @@ export const CoalitionRails = memo(function CoalitionRails({ rows, coalitions, r
         <OneRail key={rail.coalition.coalition_id} rail={rail} plan={plans.get(rail.coalition.coalition_id) ?? null} />
       ))}
       {payouts.map((payout) => (
-        <OnePayout key={`${payout.from} ${payout.to} ${payout.amount_cents}`} payout={payout} />
+        <OnePayout key={`${payout.from} ${payout.to} ${payout.amount_cents}`} payout={payout} figured={width >= FIGURED} />
       ))}
     </svg>
   );
@@ -93,7 +93,10 @@ function StopSign({ stop, x, share }: { stop: Stop; x: number; share: number | u
   );
 }
 
-function OnePayout({ payout }: { payout: Payout }) {
+/** A narrower column has no room for a figure: it would lie on the labs; the sentence on hover and in the feed has it. */
+const FIGURED = 48;
+
+function OnePayout({ payout, figured }: { payout: Payout; figured: boolean }) {
   const { path, end, amount_cents: cents } = payout;
   const text = `${OPEN_LABS.nameOf(payout.from)} paid ${OPEN_LABS.nameOf(payout.to)} ${formatMoney(cents / 100)} by the split`;
   return (
@@ -101,9 +104,11 @@ function OnePayout({ payout }: { payout: Payout }) {
       <title>{text}</title>
       <path d={path} pathLength={1} className="arc-line" fill="none" stroke="currentColor" />
       <circle r={3.5} fill="currentColor" className="runs" style={{ offsetPath: `path('${path}')` }} />
-      <text x={end.x} y={end.y - 7} textAnchor="end" className="floor-figure" fill="currentColor">
-        +{formatMoney(cents / 100)}
-      </text>
+      {figured ? (
+        <text x={end.x} y={end.y - 7} textAnchor="end" className="floor-figure" fill="currentColor">
+          +{formatMoney(cents / 100)}
+        </text>
+      ) : null}
     </g>
   );
 }

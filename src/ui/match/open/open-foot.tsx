@@ -23,6 +23,7 @@ interface Props {
 export function OpenFoot({ view, views, card, at }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-6 px-4 pt-4 pb-8 sm:px-6 min-[900px]:grid-cols-2 print:grid-cols-2">
+      <h2 className="sr-only">What it brought</h2>
       <div className="min-w-0">
         <ProfitPanel view={view} views={views} at={at} matchId={card.id} />
         <MatchFiles card={card} />
