@@ -10,7 +10,7 @@ import { bestOf, finishWords, playersOf, scoreOf, taskWords } from './card-words
 /** The columns that every list of matches shares. */
 export function matchColumns(now: number): Column<MatchCard>[] {
   return [
-    { key: 'match', head: 'Policy', cell: (card) => <MatchLink card={card} /> },
+    { key: 'match', head: 'Players', cell: (card) => <MatchLink card={card} /> },
     { key: 'task', head: 'Task', cell: taskWords, className: 'max-sm:hidden' },
     { key: 'seed', head: 'Seed', align: 'right', cell: (card) => <Seed card={card} />, className: 'max-sm:hidden' },
     { key: 'score', head: 'Reward or best profit', align: 'right', cell: (card) => <Score card={card} /> },

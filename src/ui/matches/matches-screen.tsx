@@ -82,7 +82,7 @@ function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCar
     <>
       <div role="status" className="flex h-9 items-center text-small">
         {begun > 0 ? (
-          <Button look="quiet" size="small" onClick={() => void list.refetch()}>
+          <Button size="small" onClick={() => void list.refetch()}>
             {begun === 1 ? '1 match has begun since: show it' : `${begun} matches have begun since: show them`}
           </Button>
         ) : null}
