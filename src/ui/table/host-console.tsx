@@ -95,7 +95,7 @@ function Log({ card }: { card: MatchCard }) {
         {notes.map((note) => (
           <li key={`${note.at} ${note.kind} ${note.seat}`} className="flex gap-2">
             <span className="num shrink-0 text-ink-2">
-              <time dateTime={note.at}>{new Date(note.at).toLocaleTimeString()}</time>
+              <time dateTime={note.at}>{new Date(note.at).toLocaleTimeString('en-GB')}</time>
             </span>
             <span className="min-w-0">{noteWords(note, nameOf)}</span>
           </li>

@@ -9,16 +9,16 @@ describe('the words of a table', () => {
   it('names who sits where', () => {
     expect(sitterWords(ANNA)).toBe('Anna');
     expect(sitterWords({ ...ANNA, policy: 'planner' })).toBe('planner plays for Anna');
-    expect(sitterWords({ seat: 'lab_1', kind: 'open' })).toBe('open');
+    expect(sitterWords({ seat: 'lab_1', kind: 'open' })).toBe('nobody yet');
     expect(taskWords('coalition_market')).toBe('Coalition market');
   });
 
   it('says what a start would mean', () => {
     expect(startWords([ANNA])).toBe('Everybody is ready.');
-    expect(startWords([ANNA, { seat: 'lab_1', kind: 'open' }])).toBe('One open seat goes to house labs.');
+    expect(startWords([ANNA, { seat: 'lab_1', kind: 'open' }])).toBe('The free seat goes to a house lab.');
     const ben: SeatCard = { ...ANNA, seat: 'lab_1', name: 'Ben', ready: false };
     expect(startWords([ANNA, ben, { seat: 'lab_2', kind: 'open' }, { seat: 'lab_3', kind: 'open' }])).toBe(
-      'Ben is not ready; 2 open seats go to house labs.',
+      'Ben is not ready; 2 free seats go to house labs.',
     );
   });
 

@@ -11,7 +11,7 @@ export function taskWords(task: string): string {
 export function sitterWords(seat: SeatCard): string {
   switch (seat.kind) {
     case 'open':
-      return 'open';
+      return 'nobody yet';
     case 'script':
       return seat.policy;
     case 'person':
@@ -26,7 +26,7 @@ export function startWords(seats: readonly SeatCard[]): string {
   const unready = seats.filter((seat) => (seat.kind === 'person' || seat.kind === 'program') && !seat.ready);
   const parts = [
     ...(unready.length === 0 ? [] : [`${unready.map(sitterWords).join(', ')} ${unready.length === 1 ? 'is' : 'are'} not ready`]),
-    ...(open === 0 ? [] : [`${open === 1 ? 'one open seat goes' : `${open} open seats go`} to house labs`]),
+    ...(open === 0 ? [] : [open === 1 ? 'the free seat goes to a house lab' : `${open} free seats go to house labs`]),
   ];
   if (parts.length === 0) return 'Everybody is ready.';
   const [first = '', ...rest] = parts;
