@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
+import { Suspense } from 'react';
 import { NewTableScreen } from '~/ui/new-table/new-table-screen';
 
 export const metadata: Metadata = { title: 'Set a table' };
 
 export default function NewTablePage() {
-  return <NewTableScreen />;
+  return (
+    <Suspense>
+      <NewTableScreen />
+    </Suspense>
+  );
 }
