@@ -1,4 +1,4 @@
-/** Two training steps, a resumed third, a converted adapter and its card, with the real packages: `MANDI_TRAINER_PYTHON` names a Python that has them. */
+/** Two training steps, a resumed third, deaths between, a converted adapter and its card, with the real packages: `MANDI_TRAINER_PYTHON` names a Python that has them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
   const folder = mkdtempSync(join(tmpdir(), 'mandi-trainer-'));
   const samples = join(folder, 'samples');
   const out = join(folder, 'run');
+  const words = ['train', '--samples', join(samples, 'samples.jsonl'), '--base', BASE, '--out', out, '--batch', '2', '--save-every', '1'];
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -39,6 +40,22 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     });
   }
 
+  /** Ends as a killed process does, at the moment when `last` has stepped aside and nothing has taken its place. */
+  const DYING = [
+    'import os, runpy, sys',
+    'def die(event, args):',
+    "    if event == 'os.rename' and str(args[0]).endswith('fresh'): os.kill(os.getpid(), 9)",
+    'sys.addaudithook(die)',
+    "sys.argv = ['mandi_trainer', *sys.argv[1:]]",
+    "runpy.run_module('mandi_trainer', run_name='__main__')",
+  ].join('\n');
+
+  /** A run that is expected not to come to its end. */
+  function ended(...words: string[]) {
+    const env = { ...process.env, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' };
+    return spawnSync(python, words, { cwd: TRAINER, env, encoding: 'utf8' });
+  }
+
   function updates(): { updates: number; loss: number; lr: number; tokens: number; rss_mb: number }[] {
     const lines = readFileSync(join(out, 'log.jsonl'), 'utf8').trim().split('\n');
     return lines
@@ -50,12 +67,30 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     execFileSync(process.execPath, ['bin/mandi.mjs', 'samples', '--seeds', '0-9', '--per-action', '4', '--out', samples], {
       cwd: REPOSITORY,
     });
-    const words = ['train', '--samples', join(samples, 'samples.jsonl'), '--base', BASE, '--out', out, '--batch', '2', '--save-every', '1'];
     trainer(...words, '--updates', '2');
     expect(updates().map((update) => update.updates)).toEqual([1, 2]);
     trainer(...words, '--updates', '3');
     expect(updates().map((update) => update.updates)).toEqual([1, 2, 3]);
     for (const update of updates()) expect(update.loss > 0 && update.lr > 0 && update.tokens > 0 && update.rss_mb > 0).toBe(true);
+  });
+
+  test('a run that dies between the two renames of a save goes on from what it saved', () => {
+    const died = ended('-c', DYING, ...words, '--updates', '5');
+    expect([died.signal, readdirSync(out).sort()]).toEqual(['SIGKILL', ['fresh', 'lock', 'log.jsonl', 'old']]);
+    trainer(...words, '--updates', '5');
+    expect(updates().map((update) => update.updates)).toEqual([1, 2, 3, 4, 5]);
+    const begun = readFileSync(join(out, 'log.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(begun.findLast(({ event }) => event === 'begin')).toMatchObject({ resumed: true, checkpoint: 'fresh', from: 4 });
+  });
+
+  test('refuses to go on with other settings, or on a device that is not there, and says which', () => {
+    const other = ended('-m', 'mandi_trainer', ...words, '--updates', '6', '--rank', '16', '--device', 'cpu');
+    expect([other.status, other.stderr]).toEqual([1, expect.stringMatching(/rank \(--rank\): 8 there, 16 here\n[\s\S]*--fresh/)]);
+    const absent = ended('-m', 'mandi_trainer', ...words, '--updates', '6', '--device', 'cuda:63');
+    expect([absent.status, absent.stderr]).toEqual([1, expect.stringMatching(/^--device cuda:63: /)]);
   });
 
   test('becomes an adapter with a card', () => {
@@ -79,7 +114,7 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
       kind: 'adapter',
       name: 'two-steps',
       base: { name: 'smollm2-135m-instruct' },
-      trained: { state: { updates: 3 } },
+      trained: { state: { updates: 5 } },
     });
   });
 

@@ -1,13 +1,15 @@
 """Makes a GGUF adapter of a checkpoint, with llama.cpp's own converter (MIT): the one in the source that node-llama-cpp carries."""
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from transformers import AutoConfig
+
+from .checkpoints import MARK, require_whole
+from .models_folder import models_folder
 
 BUNDLE = "runtime/node-llama-cpp-*/node_modules/node-llama-cpp/llama/gitRelease.bundle"
 
@@ -20,12 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--models", type=Path, default=models_folder(), help="Mandi's models folder, where the runtime lies")
 
 
-def models_folder() -> Path:
-    home = Path(os.environ.get("MANDI_HOME", ".mandi"))
-    return Path(os.environ.get("MANDI_MODELS", home / "models"))
-
-
 def run(args: argparse.Namespace) -> None:
+    require_adapter(args.checkpoint)
     with tempfile.TemporaryDirectory() as scratch:
         source = args.llama_cpp or unpacked(args.models, Path(scratch) / "llama.cpp")
         base = Path(scratch) / "base"
@@ -34,6 +32,15 @@ def run(args: argparse.Namespace) -> None:
         words = ["--base", base, "--outtype", "f16", "--outfile", args.out.resolve(), args.checkpoint]
         subprocess.run([sys.executable, script, *map(str, words)], check=True)
     print(f"{args.out}: {args.out.stat().st_size:,} bytes")
+
+
+def require_adapter(folder: Path) -> None:
+    """A run's checkpoint must be whole; an adapter that something else trained has no mark to be held to."""
+    is_ours = not folder.is_dir() or (folder / MARK).exists() or (folder / "state.json").exists()
+    if is_ours:
+        require_whole(folder)
+    if not (folder / "adapter_model.safetensors").is_file():
+        raise SystemExit(f"{folder} holds no adapter_model.safetensors: name a checkpoint, e.g. OUT/last")
 
 
 def unpacked(models: Path, target: Path) -> Path:

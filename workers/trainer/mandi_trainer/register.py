@@ -5,8 +5,9 @@ import json
 import shutil
 from pathlib import Path
 
-from .convert import models_folder
-from .samples import digest_of
+from .checkpoints import require_whole
+from .digests import digest_of
+from .models_folder import models_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
+    require_whole(args.checkpoint)
     manifest = json.loads(args.samples.read_text())
     how = json.loads((args.checkpoint / "run.json").read_text())
     state = json.loads((args.checkpoint / "state.json").read_text())

@@ -1,6 +1,5 @@
 """Samples as `npx mandi samples` writes them, as token ids."""
 
-import hashlib
 import json
 import random
 from dataclasses import dataclass
@@ -16,6 +15,8 @@ class Example:
 
 
 def read_rows(path: Path) -> list[dict]:
+    if not path.is_file():
+        raise SystemExit(f"{path}: there are no samples; `npx mandi samples` writes them")
     rows = []
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
@@ -27,13 +28,8 @@ def read_rows(path: Path) -> list[dict]:
                 raise SystemExit(f"{path}:{number}: seed {row['seed']} is no training seed (0-39999)")
             rows.append(row)
     if not rows:
-        raise SystemExit(f"{path}: no samples")
+        raise SystemExit(f"{path} is empty: `npx mandi samples` writes samples")
     return rows
-
-
-def digest_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def shuffled(rows: list[dict], seed: int) -> list[dict]:

@@ -2,9 +2,7 @@
 
 import argparse
 import json
-import os
 import random
-import resource
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,8 +10,16 @@ from pathlib import Path
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
 
+from . import checkpoints
 from .base_model import load_base, load_tokenizer
-from .samples import Example, digest_of, encode, read_rows, shuffled
+from .devices import memory_of, pick_device, pick_dtype
+from .digests import digest_of
+from .log import Log
+from .one_at_a_time import hold
+from .pins import refuse_others
+from .samples import Example, encode, read_rows, shuffled
+
+TARGETS = "all-linear"
 
 
 @dataclass
@@ -30,76 +36,98 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=Path, required=True, help="samples.jsonl, as `npx mandi samples` writes it")
     parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and the adapter")
-    parser.add_argument("--rank", type=int, default=8)
+    parser.add_argument("--rank", type=positive, default=8)
     parser.add_argument("--lr", type=float, default=5e-4)
-    parser.add_argument("--batch", type=int, default=4, help="samples of one update")
+    parser.add_argument("--batch", type=positive, default=4, help="samples of one update")
     parser.add_argument("--warmup", type=int, default=10, help="updates in which the learning rate rises")
-    parser.add_argument("--updates", type=int, default=1_000, help="at most so many updates")
+    parser.add_argument("--updates", type=positive, default=1_000, help="at most so many updates")
     parser.add_argument("--minutes", type=float, default=None, help="at most so long, earlier runs of the folder included")
-    parser.add_argument("--save-every", type=int, default=25, help="updates between checkpoints")
+    parser.add_argument("--save-every", type=positive, default=25, help="updates between checkpoints")
     parser.add_argument("--seed", type=int, default=1, help="of the order of samples and the adapter's first values")
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
-    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16"])
-    parser.add_argument("--threads", type=int, default=1, help="on the CPU; more than one collapses on a busy machine")
+    parser.add_argument("--fresh", action="store_true", help="begin anew: checkpoints and log of the folder are removed")
+    parser.add_argument("--device", default="auto", help="auto, cpu, mps, cuda, or cuda:1 and so on; one that is not there is an error")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16"], help="of the base; the adapter is in float32")
+    parser.add_argument("--threads", type=positive, default=1, help="on the CPU; more than one collapses on a busy machine")
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number from 1")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> None:
     device = pick_device(args.device)
+    dtype = pick_dtype(args.dtype, device)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
-    args.out.mkdir(parents=True, exist_ok=True)
-    tokenizer = load_tokenizer(args.base)
     rows = shuffled(read_rows(args.samples), args.seed)
-    model, state = open_model(args, device)
-    Training(args, model, [encode(tokenizer, row) for row in rows], state).run()
+    pins = pins_of(args, device, dtype)
+    args.out.mkdir(parents=True, exist_ok=True)
+    with hold(args.out):
+        found = begin_in(args, pins)
+        tokenizer = load_tokenizer(args.base)
+        model, state = open_model(args, device, dtype)
+        log = Log(args.out / "log.jsonl")
+        training = Training(args, model, [encode(tokenizer, row) for row in rows], state, pins, log)
+        log.write({"event": "begin", "resumed": found is not None, "checkpoint": found, "from": state.updates,
+                   "batches": len(training.batches), **pins})
+        training.run()
 
 
-def pick_device(name: str) -> str:
-    if name != "auto":
-        return name
-    if torch.cuda.is_available():
-        return "cuda"
-    return "mps" if torch.backends.mps.is_available() else "cpu"
+def begin_in(args: argparse.Namespace, pins: dict) -> str | None:
+    """Which checkpoint it goes on from, now called `last`; None: from nothing."""
+    if args.fresh:
+        checkpoints.forget(args.out)
+        (args.out / "log.jsonl").unlink(missing_ok=True)
+    found = checkpoints.settle(args.out)
+    if found is not None:
+        refuse_others(json.loads((args.out / "last" / "run.json").read_text()), pins, args.out)
+    return found
 
 
-def pick_dtype(name: str, device: str) -> torch.dtype:
-    """On the CPU plain floats: few processors compute in bfloat16, the others convert."""
-    if name == "auto":
-        return torch.bfloat16 if device == "cuda" else torch.float32
-    return getattr(torch, name)
+def pins_of(args: argparse.Namespace, device: str, dtype: torch.dtype) -> dict:
+    if not args.base.is_file():
+        raise SystemExit(f"--base {args.base}: there is no such file; `npx mandi models list` shows the folder of models")
+    names = ("rank", "lr", "batch", "warmup", "updates", "minutes", "seed", "threads")
+    settings = {name: getattr(args, name) for name in names}
+    return {"base": digest_of(args.base), "file": digest_of(args.samples), "device": device, "dtype": str(dtype), "torch": torch.__version__,
+            "alpha": 2 * args.rank, "targets": TARGETS, **settings}
 
 
-def open_model(args: argparse.Namespace, device: str):
+def open_model(args: argparse.Namespace, device: str, dtype: torch.dtype):
     """The base with a fresh adapter, or with the folder's last one and the state that belongs to it."""
-    base = load_base(args.base, pick_dtype(args.dtype, device), device)
+    base = load_base(args.base, dtype, device)
     last = args.out / "last"
     if last.is_dir():
-        model = PeftModel.from_pretrained(base, last, is_trainable=True)
+        model = PeftModel.from_pretrained(base, last, is_trainable=True, torch_device=device)
         return model, State(**json.loads((last / "state.json").read_text()))
-    config = LoraConfig(r=args.rank, lora_alpha=2 * args.rank, target_modules="all-linear", task_type="CAUSAL_LM")
+    config = LoraConfig(r=args.rank, lora_alpha=2 * args.rank, target_modules=TARGETS, task_type="CAUSAL_LM")
     return get_peft_model(base, config), State()
 
 
 class Training:
-    def __init__(self, args: argparse.Namespace, model: PeftModel, examples: list[Example], state: State) -> None:
-        self.args, self.model, self.state = args, model, state
+    def __init__(
+        self, args: argparse.Namespace, model: PeftModel, examples: list[Example], state: State, pins: dict, log: Log
+    ) -> None:
+        self.args, self.model, self.state, self.pins, self.log = args, model, state, pins, log
         self.batches = batches_of(examples, args.batch)
         self.device = next(model.parameters()).device
         self.learnt = [weight for weight in model.parameters() if weight.requires_grad]
         self.optimizer = torch.optim.AdamW(self.learnt, lr=args.lr, weight_decay=0.0)
         kept = args.out / "last" / "optimizer.pt"
         if kept.is_file():
-            self.optimizer.load_state_dict(torch.load(kept, weights_only=True))
+            # By way of the processor: the run may have begun on a GPU that is not there now.
+            self.optimizer.load_state_dict(torch.load(kept, map_location="cpu", weights_only=True))
 
     def run(self) -> None:
         self.model.train()
-        self.log({"event": "begin", "resumed": self.state.updates > 0, "batches": len(self.batches), **self.pins()})
         while self.progress() < 1:
             self.update()
             if self.state.updates % self.args.save_every == 0:
                 self.save()
         self.save()
-        self.log({"event": "end", **asdict(self.state)})
+        self.log.write({"event": "end", **asdict(self.state)})
 
     def progress(self) -> float:
         """0 at the beginning, 1 at the end, by updates or by the clock, whichever is further."""
@@ -122,8 +150,8 @@ class Training:
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.count(begun, batch)
-        self.log({"event": "update", "loss": round(loss, 5), "right": right, "of": len(batch), "lr": rate,
-                  "norm": round(float(norm), 4), **self.usage()})
+        self.log.write({"event": "update", "loss": round(loss, 5), "right": right, "of": len(batch), "lr": rate,
+                        "norm": round(float(norm), 4), **self.usage()})
 
     def learn(self, batch: list[Example]) -> tuple[float, int]:
         """The gradient. Also the loss, and how many answers were the likeliest tokens before they were learnt from.
@@ -149,37 +177,16 @@ class Training:
         self.state.seconds += time.monotonic() - begun
 
     def usage(self) -> dict:
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        memory = {"rss_mb": peak}
-        if self.device.type == "cuda":
-            memory["gpu_mb"] = torch.cuda.max_memory_allocated() // 2**20
-        return {**asdict(self.state), "seconds": round(self.state.seconds, 1), **memory}
-
-    def pins(self) -> dict:
-        names = ("rank", "lr", "batch", "warmup", "updates", "minutes", "seed", "threads")
-        settings = {name: getattr(self.args, name) for name in names}
-        return {"base": digest_of(self.args.base), "file": digest_of(self.args.samples), "device": str(self.device),
-                "dtype": str(next(self.model.get_base_model().parameters()).dtype), "torch": torch.__version__, **settings}
-
-    def log(self, entry: dict) -> None:
-        line = json.dumps({"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **entry})
-        print(line, flush=True)
-        with (self.args.out / "log.jsonl").open("a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
+        return {**asdict(self.state), "seconds": round(self.state.seconds, 1), **memory_of(self.device)}
 
     def save(self) -> None:
-        """Written beside and renamed: a run that is killed leaves a whole checkpoint."""
-        fresh, last, old = (self.args.out / name for name in ("fresh", "last", "old"))
-        remove(fresh)
-        self.model.save_pretrained(fresh)
-        torch.save(self.optimizer.state_dict(), fresh / "optimizer.pt")
-        (fresh / "state.json").write_text(json.dumps(asdict(self.state)))
-        (fresh / "run.json").write_text(json.dumps(self.pins(), indent=2))
-        remove(old)
-        if last.is_dir():
-            os.replace(last, old)
-        os.replace(fresh, last)
-        remove(old)
+        checkpoints.save(self.args.out, self.state.updates, self.write)
+
+    def write(self, folder: Path) -> None:
+        self.model.save_pretrained(folder)
+        torch.save(self.optimizer.state_dict(), folder / "optimizer.pt")
+        (folder / "state.json").write_text(json.dumps(asdict(self.state)))
+        (folder / "run.json").write_text(json.dumps(self.pins, indent=2))
 
 
 def batches_of(examples: list[Example], size: int) -> list[list[Example]]:
@@ -191,10 +198,3 @@ def batches_of(examples: list[Example], size: int) -> list[list[Example]]:
         random.Random(window).shuffle(found)
         batches.extend(found)
     return batches
-
-
-def remove(folder: Path) -> None:
-    if folder.is_dir():
-        for file in folder.iterdir():
-            file.unlink()
-        folder.rmdir()

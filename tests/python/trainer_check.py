@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Kill the trainer's way of saving at every step, and resume with other settings: needs Python alone, no torch.
+
+    python trainer_check.py
+
+The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Callable
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workers" / "trainer"))
+sys.dont_write_bytecode = True
+
+from mandi_trainer import checkpoints  # noqa: E402
+from mandi_trainer.log import Log  # noqa: E402
+from mandi_trainer.one_at_a_time import hold  # noqa: E402
+from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
+from mandi_trainer.samples import read_rows  # noqa: E402
+
+KILLED = 9
+# What Python tells of before it does it: each is a moment at which the process may die.
+DISK = ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtree")
+
+passed = failed = 0
+
+
+def check(name: str, ok: bool, detail: Any = "") -> None:
+    global passed, failed
+    passed, failed = passed + int(ok), failed + int(not ok)
+    print(f"ok   - {name}" if ok else f"FAIL - {name}: {detail}")
+
+
+def save(out: Path, updates: int) -> None:
+    def write(folder: Path) -> None:
+        for name in ("adapter_model.safetensors", "optimizer.pt", "state.json"):
+            (folder / name).write_text(f"{name} after {updates}")
+
+    checkpoints.save(out, updates, write)
+
+
+def saved(out: Path) -> int:
+    return int((out / "last" / "state.json").read_text().split()[-1])
+
+
+def refusal(work: Callable[[], Any]) -> str:
+    """The sentence with which it ends; '' where it does not end."""
+    try:
+        work()
+    except SystemExit as end:
+        return str(end.code)
+    return ""
+
+
+def dying(out: Path, at: int, saves: bool) -> None:
+    """Run by another process: saves the third checkpoint, or settles, and dies before its `at`-th touch of the disk."""
+    left = at
+
+    def die(event: str, args: tuple[Any, ...]) -> None:
+        nonlocal left
+        if event not in DISK:
+            return
+        left -= 1
+        if left < 0:
+            os._exit(KILLED)
+
+    sys.addaudithook(die)
+    if saves:
+        save(out, 3)
+    else:
+        checkpoints.settle(out)
+
+
+def every_death(kind: str, prepare: Callable[[Path], None], expect: tuple[int, ...]) -> None:
+    """Dies before the first touch of the disk, the second, … until one lives to its end; after each a whole checkpoint is found."""
+    wrong: list[str] = []
+    seen: set[int] = set()
+    deaths = 0
+    for at in range(500):
+        with tempfile.TemporaryDirectory() as scratch:
+            out = Path(scratch)
+            prepare(out)
+            code = subprocess.run([sys.executable, __file__, kind, str(out), str(at)], check=False).returncode
+            try:
+                checkpoints.settle(out)
+                seen.add(saved(out))
+                left = sorted(path.name for path in out.iterdir())
+                if left != ["last"]:
+                    wrong.append(f"at {at} there is {left}")
+            except (SystemExit, OSError) as fault:
+                wrong.append(f"at {at}: {fault}")
+            if code == 0:
+                break
+            deaths += 1
+            if code != KILLED:
+                wrong.append(f"at {at} it ended with {code}")
+    check(f"{kind}: whole after each of {deaths} deaths", deaths >= 5 and not wrong, wrong[:3])
+    check(f"{kind}: what was saved last is found", seen == set(expect), seen)
+
+
+def two_saved(out: Path) -> None:
+    save(out, 1)
+    save(out, 2)
+
+
+def between_renames(out: Path) -> None:
+    """As a run leaves it that dies when `last` has stepped aside and `fresh` has not taken its place."""
+    save(out, 3)
+    os.replace(out / "last", out / "later")
+    save(out, 2)
+    os.replace(out / "last", out / "old")
+    os.replace(out / "later", out / "fresh")
+
+
+def deaths() -> None:
+    every_death("save", two_saved, (2, 3))
+    every_death("settle", between_renames, (3,))
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        between_renames(out)
+        check("a run that died between its two renames goes on from what was written last", (checkpoints.settle(out), saved(out)) == ("fresh", 3))
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        (out / "fresh").mkdir()
+        (out / "fresh" / "optimizer.pt").write_text("half")
+        check("a run that died in its first save begins from nothing", checkpoints.settle(out) is None and not (out / "fresh").exists())
+
+
+def damage() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        between_renames(out)
+        (out / "fresh" / "optimizer.pt").write_text("something else")
+        check("where the fresh one is damaged the old one is taken", (checkpoints.settle(out), saved(out)) == ("old", 2))
+        (out / "last" / "optimizer.pt").write_text("something else")
+        said = refusal(lambda: checkpoints.settle(out))
+        check("where none is whole it says why, and what to do", "optimizer.pt is not as it was saved" in said and "--fresh" in said, said)
+        said = refusal(lambda: checkpoints.require_whole(out / "last"))
+        check("nobody converts or registers a damaged one", "optimizer.pt is not as it was saved" in said, said)
+        (out / "last" / "optimizer.pt").unlink()
+        check("a missing file is named", checkpoints.fault_of(out / "last") == "optimizer.pt is missing")
+        (out / "last" / "complete.json").write_text("{")
+        check("a torn mark is no mark", checkpoints.fault_of(out / "last") == "its complete.json cannot be read")
+        checkpoints.forget(out)
+        check("--fresh removes them", checkpoints.settle(out) is None)
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        between_renames(out)
+        said = refusal(lambda: checkpoints.require_whole(out / "last"))
+        check("whoever asks for `last` meanwhile is told where a whole one lies", str(out / "fresh") in said, said)
+
+
+def settings() -> None:
+    now = {name: f"{name} now" for name in COMPARED} | {"file": "sha256:" + "a" * 64}
+    out = Path("run")
+    check("the same settings go on", refusal(lambda: refuse_others(dict(now, minutes=4, device="cuda"), now, out)) == "")
+    for name, flag in COMPARED.items():
+        before = dict(now, **{name: "sha256:" + "b" * 64 if name == "file" else "then"})
+        said = refusal(lambda: refuse_others(before, now, out))
+        lines = said.splitlines()
+        fits = len(lines) == 3 and flag in lines[1] and "--fresh" in lines[2]
+        check(f"another {name} is refused, with its setting and what to do", fits, said)
+    said = refusal(lambda: refuse_others({}, now, out))
+    check("what an older trainer did not record is told so", said.count("not recorded there") == len(COMPARED), said)
+
+
+def samples() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "samples.jsonl"
+        check("samples that are not there", "there are no samples" in refusal(lambda: read_rows(file)))
+        roles = ("system", "user", "assistant")
+        row = {"messages": [{"role": role, "content": "x"} for role in roles], "seed": 50_000}
+        file.write_text(json.dumps(row))
+        check("seeds that nobody may train on", "50000 is no training seed" in refusal(lambda: read_rows(file)))
+        file.write_text(json.dumps(dict(row, seed=39_999)))
+        check("training seeds are read", len(read_rows(file)) == 1)
+
+
+def logs() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "log.jsonl"
+        file.write_text('{"event": "begin"}\n{"event": "upd')
+        log = Log(file)
+        print("     ", end="")
+        log.write({"event": "update"})
+        events = [json.loads(line)["event"] for line in file.read_text().splitlines()]
+        check("half a line that a killed run left is cut", events == ["begin", "update"], events)
+
+
+def folders() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        with hold(out):
+            script = "import sys; from pathlib import Path; from mandi_trainer.one_at_a_time import hold; hold(Path(sys.argv[1]))"
+            trainer = Path(checkpoints.__file__).parents[1]
+            env = {**os.environ, "PYTHONPATH": str(trainer), "PYTHONDONTWRITEBYTECODE": "1"}
+            other = subprocess.run([sys.executable, "-c", script, str(out)], capture_output=True, text=True, env=env, check=False)
+        refused = other.returncode == 1 and "another run is writing" in other.stderr
+        check("two runs do not share a folder", refused or sys.platform == "win32", other.stderr)
+
+
+def main() -> int:
+    if len(sys.argv) == 4:
+        dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
+        return 0
+    for part in (deaths, damage, settings, samples, logs, folders):
+        part()
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,27 @@
+"""The log of a run: a line of JSON for each thing that happened, on the screen too."""
+
+import json
+import time
+from pathlib import Path
+
+
+class Log:
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        cut_torn_line(file)
+
+    def write(self, entry: dict) -> None:
+        line = json.dumps({"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **entry})
+        print(line, flush=True)
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
+
+def cut_torn_line(file: Path) -> None:
+    """A run that was killed while it wrote leaves half a line, which would spoil the next one."""
+    if not file.is_file():
+        return
+    with file.open("rb+") as opened:
+        text = opened.read()
+        if text and not text.endswith(b"\n"):
+            opened.truncate(text.rfind(b"\n") + 1)

@@ -1,0 +1,36 @@
+"""What a run was trained on and how: a resumed one must have the same."""
+
+from pathlib import Path
+
+# What must not change within a run, and how it is given. Not among them: how long it goes on (--updates, --minutes, --save-every) and where
+# (--device, --threads).
+COMPARED = {
+    "file": "--samples",
+    "base": "--base",
+    "rank": "--rank",
+    "alpha": "twice --rank",
+    "targets": "set by this trainer",
+    "lr": "--lr",
+    "batch": "--batch",
+    "warmup": "--warmup",
+    "seed": "--seed",
+    "dtype": "--dtype",
+}
+SHOWN = {"file": "samples", "base": "base model", "targets": "layers", "lr": "learning rate"}
+
+
+def refuse_others(before: dict, now: dict, out: Path) -> None:
+    """Exits where this is another run than the one whose checkpoint lies in the folder."""
+    differ = [name for name in COMPARED if before.get(name) != now[name]]
+    if not differ:
+        return
+    lines = [f"  {SHOWN.get(name, name)} ({COMPARED[name]}): {shown(before.get(name))} there, {shown(now[name])} here" for name in differ]
+    raise SystemExit(
+        f"the checkpoint in {out} belongs to another run:\n" + "\n".join(lines)
+        + "\nGive the same again to go on with it, name another --out, or begin anew with --fresh (it removes what is there)."
+    )
+
+
+def shown(value: object) -> str:
+    text = "not recorded" if value is None else str(value)
+    return f"{text[:19]}…" if text.startswith("sha256:") else text
