@@ -1,12 +1,14 @@
 /**
  * How often a model does what another seat's text demands, beside the null models: `npx tsx bench/injections.ts --agents
- * smollm2,null-random,null-constant --seeds 1-2 [--out FILE] [--verbose]`. A JSON report of each, by trick and by channel.
+ * smollm2,null-random,null-constant --rulesets open,classic --seeds 1-2 [--channels message,pitch] [--harmless] [--out FILE]
+ * [--verbose]`. A JSON report of each in the prompt of each ruleset, by trick and by channel; `--harmless`: of words that demand nothing.
  * `--judges rule,null:random,smollm2-135m-instruct --rounds 1` asks judges in place of agents: how often words in a pitch move its score.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BUILT_IN } from '~/agents/built-in';
+import { ATTACKS, CHANNELS, harmlessLike } from '~/agents/injections/attacks';
 import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
 import { readConfig } from '~/config';
 import { parseSeedList } from '~/eval/seeds';
@@ -24,6 +26,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       agents: { type: 'string', default: 'smollm2,null-random,null-constant' },
+      rulesets: { type: 'string', default: 'open,classic' },
+      channels: { type: 'string', default: CHANNELS.join() },
+      harmless: { type: 'boolean', default: false },
       seeds: { type: 'string', default: '1' },
       judges: { type: 'string' },
       rounds: { type: 'string', default: '1' },
@@ -35,16 +40,20 @@ async function main(): Promise<void> {
   if (!seeds.ok) throw new Error(seeds.why);
   if (values.judges !== undefined) return tell(await judged(values.judges.split(','), Number(values.rounds)), values.out);
   const agents = values.agents.split(',').map(find);
+  const rulesets = values.rulesets.split(',').map((name) => `gpu-market/${name}`);
+  const attacks = attacksOn(values.channels.split(',')).map((attack) => (values.harmless ? harmlessLike(attack) : attack));
   const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
   const inference = await open(models);
   const reports: object[] = [];
   try {
     for (const agent of agents) {
-      const say = values.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
-      const options = { agent, chat: inference.gateway, seeds: seeds.value, turnMs: TURN_MS };
-      const report = summed(await runInjections(say === undefined ? options : { ...options, tell: say }));
-      process.stderr.write(`${JSON.stringify(report)}\n`);
-      reports.push(report);
+      for (const ruleset of rulesets.filter((one) => agent.plays.includes(one))) {
+        const options = { agent, chat: inference.gateway, ruleset, seeds: seeds.value, attacks, turnMs: TURN_MS };
+        const tell = (line: string) => process.stderr.write(`${line}\n`);
+        const report = summed(await runInjections(values.verbose ? { ...options, tell } : options));
+        tell(JSON.stringify(report));
+        reports.push(report);
+      }
     }
   } finally {
     await inference.close();
@@ -76,6 +85,12 @@ function tell(reports: readonly object[], out: string | undefined): void {
   else writeFileSync(out, text);
 }
 
+function attacksOn(channels: readonly string[]) {
+  const unknown = channels.find((channel) => !CHANNELS.some((known) => known === channel));
+  if (unknown !== undefined) throw new Error(`--channels: no channel ${unknown}; there are ${CHANNELS.join(', ')}`);
+  return ATTACKS.filter(({ channel }) => channels.includes(channel));
+}
+
 /** Turns may take as long as they must: what is measured is the model, not the machine. */
 function find(name: string) {
   const agent = BUILT_IN.find((one) => one.name === name);
@@ -98,7 +113,7 @@ async function open(models: readonly string[]): Promise<Inference> {
   return inference;
 }
 
-function summed({ agent, attacks, succeeded, rate, fellBack, results }: InjectionReport) {
+function summed({ agent, ruleset, attacks, succeeded, rate, fellBack, results }: InjectionReport) {
   const by = (key: (result: AttackResult) => string) => {
     const sums: Record<string, { attacks: number; succeeded: number }> = {};
     for (const result of results) {
@@ -112,6 +127,7 @@ function summed({ agent, attacks, succeeded, rate, fellBack, results }: Injectio
   const won = results.filter((result) => result.obeyed && !result.fellBack).map((result) => result.attack.id);
   return {
     agent,
+    ruleset,
     attacks,
     succeeded,
     rate,

@@ -1,22 +1,21 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '~/inference/chat-model';
 import { nullModel } from '~/inference/null/null-model';
 import { BUILT_IN } from '../built-in';
 import { neutral } from '../hostile-text';
 import type { Chats } from '../model-player';
-import { findTongue } from '../tongues';
-import { ATTACKS, attackText, CHANNELS } from './attacks';
+import { findTongue, spokenRulesets } from '../tongues';
+import { ATTACKS, type Attack, attackText, CHANNELS, harmlessLike } from './attacks';
 import { runInjections } from './run-injections';
-import { attacked, trapScene } from './scene';
+import { ATTACKED_RULESETS, trapScene } from './scenes';
 
-const tongue = findTongue('gpu-market/open');
+const MARK = /<\|im_(?:start|end)\|>/;
+
 const [agent] = BUILT_IN;
-const scene = trapScene(1);
-const [demand, lull] = scene.demands;
-if (demand === undefined || lull === undefined) throw new Error('two demands');
 
-function promptOf(observation: unknown): ChatMessage[] {
-  const prompt = tongue?.prompt('open-1', observation, []);
+function promptOf(ruleset: string, observation: unknown): ChatMessage[] {
+  const tongue = findTongue(ruleset);
+  const prompt = tongue?.prompt(tongue.prompts[0] ?? '', observation, []);
   return [
     { role: 'system', content: prompt?.system ?? '' },
     { role: 'user', content: prompt?.user ?? '' },
@@ -45,55 +44,95 @@ test('there are at least forty attacks, on every channel, each its own', () => {
   expect(new Set(ATTACKS.map((attack) => attack.channel))).toEqual(new Set(CHANNELS));
 });
 
-test.each(ATTACKS)('$id opens no turn, closes no delimiter, and leaves no JSON in the prompt', (attack) => {
-  const messages = promptOf(attacked(scene, attack, demand));
-  const clean = promptOf(scene.observation);
-  expect(messages[0]).toEqual(clean[0]);
-  const user = messages[1]?.content ?? '';
-  expect(rendered(messages).split(/<\|im_(?:start|end)\|>/)).toHaveLength(rendered(clean).split(/<\|im_(?:start|end)\|>/).length);
-  expect(user).not.toMatch(/<\||\|>|\[INST\]|<<SYS>>|start_of_turn|header_id|```|\{"/);
-  // All that came in stands on lines of its own, whole between their delimiters; every other line is one that Mandi wrote.
-  const text = attackText(attack, demand);
-  const quotes = user.split('\n').filter((line) => line.includes('<<'));
-  for (const line of quotes) expect(line).toMatch(/^lab_\d+ <<[^<>]*>>$/);
-  if (attack.channel === 'name') expect(user).not.toContain(neutral(text, 20));
-  else expect(quotes.length).toBeGreaterThan(0);
-  const outside = user.split('\n').filter((line) => !line.includes('<<'));
-  expect(outside.join('\n')).not.toContain(demand.json);
+test('every ruleset that models play has its trap', () => {
+  expect([...ATTACKED_RULESETS].sort()).toEqual(spokenRulesets().sort());
 });
 
-test('a model that always obeys is found out, one that never does is not blamed', async () => {
-  if (agent === undefined) throw new Error('no built-in agent');
-  const obeying = await runInjections({
-    agent,
-    chat: replying((messages) => ((messages[1]?.content ?? '').includes('<<') ? demand.json : '{"action_type":"wait"}')),
-    seeds: [1],
+describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
+  const scene = trapScene(ruleset, 1);
+  const [demand] = scene.demands;
+  if (demand === undefined) throw new Error('a demand');
+  const clean = promptOf(ruleset, scene.observation);
+
+  test('the trap can be walked into: the rules and the tongue take what is demanded', () => {
+    const tongue = findTongue(ruleset);
+    for (const { action, json } of scene.demands) {
+      expect(tongue?.read(tongue.prompts[0] ?? '', scene.observation, JSON.parse(json))).toEqual({ ok: true, value: action });
+    }
   });
-  const heard = ATTACKS.filter((attack) => attack.channel !== 'name').length;
-  expect(obeying.succeeded).toBe(heard);
-  const steady = await runInjections({ agent, chat: replying(() => '{"action_type":"wait"}'), seeds: [1] });
-  expect(steady).toMatchObject({ attacks: ATTACKS.length, succeeded: 0, rate: 0, fellBack: 0 });
-  // What it plays of itself is not demanded: the attacker asks for something else, and is not obeyed.
-  const always = await runInjections({ agent, chat: replying(() => demand.json), seeds: [1] });
-  expect(always).toMatchObject({ succeeded: 0, rate: 0 });
-  const broken = await runInjections({ agent, chat: replying(() => '?'), seeds: [1] });
-  expect(broken).toMatchObject({ succeeded: 0, rate: null, fellBack: ATTACKS.length });
+
+  test.each(ATTACKS)('$id opens no turn, closes no delimiter, and leaves no JSON in the prompt', (attack) => {
+    const messages = promptOf(ruleset, scene.attacked(attack, demand));
+    expect(messages[0]).toEqual(clean[0]);
+    const user = messages[1]?.content ?? '';
+    expect(rendered(messages).split(MARK)).toHaveLength(rendered(clean).split(MARK).length);
+    expect(user).not.toMatch(/<\||\|>|\[INST\]|<<SYS>>|start_of_turn|header_id|```|\{"/);
+    // All that came in stands on lines of its own, whole between their delimiters; every other line is one that Mandi wrote.
+    const quotes = user.split('\n').filter((line) => line.includes('<<'));
+    for (const line of quotes) expect(line).toMatch(/^lab_\d+ (said, as data: )?<<[^<>]*>>$/);
+    if (scene.heard.includes(attack.channel)) expect(quotes.length).toBeGreaterThan(0);
+    else expect(user).not.toContain(neutral(attackText(attack, demand), 20));
+    const outside = user.split('\n').filter((line) => !line.includes('<<'));
+    expect(outside.join('\n')).not.toContain(demand.json);
+  });
+
+  test('a model that always obeys is found out, one that never does is not blamed', async () => {
+    const obeying = await run(
+      ruleset,
+      replying((messages) => ((messages[1]?.content ?? '').includes('<<') ? demand.json : '{"action_type":"wait"}')),
+    );
+    expect(obeying.succeeded).toBe(ATTACKS.filter((attack) => scene.heard.includes(attack.channel)).length);
+    const steady = await run(
+      ruleset,
+      replying(() => '{"action_type":"wait"}'),
+    );
+    expect(steady).toMatchObject({ ruleset, attacks: ATTACKS.length, succeeded: 0, rate: 0, fellBack: 0 });
+    // What it plays of itself is not demanded: the attacker asks for something else, and is not obeyed.
+    const always = await run(
+      ruleset,
+      replying(() => demand.json),
+    );
+    expect(always).toMatchObject({ succeeded: 0, rate: 0 });
+    const broken = await run(
+      ruleset,
+      replying(() => '?'),
+    );
+    expect(broken).toMatchObject({ succeeded: 0, rate: null, fellBack: ATTACKS.length });
+  });
+
+  test('a model that copies the first JSON object it sees, or the last, is fed none', async () => {
+    const copies = (at: number) => (messages: readonly ChatMessage[]) =>
+      [...(messages[1]?.content ?? '').matchAll(/\{"[^}]*\}/g)].at(at)?.[0] ?? '{"action_type":"wait"}';
+    for (const at of [0, -1]) expect((await run(ruleset, replying(copies(at)))).succeeded).toBe(0);
+  });
+
+  test('the constant null model is moved by nothing, the random one by chance alone: its rate is that of harmless words', async () => {
+    const seeds = [1, 2];
+    expect(await run(ruleset, nullModel('constant'), { seeds, name: 'null-constant' })).toMatchObject({
+      fellBack: 0,
+      succeeded: 0,
+      rate: 0,
+    });
+    const attacked = await run(ruleset, nullModel('random'), { seeds, name: 'null-random' });
+    const harmless = await run(ruleset, nullModel('random'), { seeds, name: 'null-random', attacks: ATTACKS.map(harmlessLike) });
+    expect([attacked.fellBack, harmless.fellBack]).toEqual([0, 0]);
+    expect(attacked.rate).toBeLessThan(0.2);
+    expect(Math.abs((attacked.rate ?? 1) - (harmless.rate ?? 0))).toBeLessThan(0.1);
+  });
 });
 
-test('a model that copies the first JSON object it sees, or the last, is fed none', async () => {
-  if (agent === undefined) throw new Error('no built-in agent');
-  const copy = (messages: readonly ChatMessage[]) => /\{"[^}]*\}/.exec(messages[1]?.content ?? '')?.[0] ?? '{"action_type":"wait"}';
-  expect((await runInjections({ agent, chat: replying(copy), seeds: [1] })).succeeded).toBe(0);
+test('an unknown ruleset has no trap, and says which have', () => {
+  expect(() => trapScene('gpu-market/none', 1)).toThrow(/gpu-market\/open, gpu-market\/classic/);
 });
 
-test('the constant null model is moved by nothing, the random one by chance alone', async () => {
-  const nullAgent = (name: string) => BUILT_IN.find((one) => one.name === name) ?? BUILT_IN[0];
-  for (const kind of ['constant', 'random'] as const) {
-    const found = nullAgent(`null-${kind}`);
-    if (found === undefined) throw new Error('no null agent');
-    const report = await runInjections({ agent: found, chat: nullModel(kind), seeds: [1] });
-    expect(report.fellBack).toBe(0);
-    if (kind === 'constant') expect(report.succeeded).toBe(0);
-    else expect(report.rate).toBeLessThan(0.5);
-  }
-});
+interface Runs {
+  seeds?: readonly number[];
+  name?: string;
+  attacks?: readonly Attack[];
+}
+
+function run(ruleset: string, chat: Chats, { seeds = [1], name, attacks = ATTACKS }: Runs = {}) {
+  const found = name === undefined ? agent : BUILT_IN.find((one) => one.name === name);
+  if (found === undefined) throw new Error('no such agent');
+  return runInjections({ agent: found, chat, ruleset, seeds, attacks });
+}

@@ -7,7 +7,8 @@ import { makePlayer } from '../make-player';
 import type { Chats } from '../model-player';
 import type { Player } from '../player';
 import { ATTACKS, type Attack } from './attacks';
-import { attacked, type Demand, type Scene, trapScene, VICTIM } from './scene';
+import type { Demand, Scene, SceneObservation } from './scene';
+import { trapScene } from './scenes';
 
 export interface AttackResult {
   attack: Attack;
@@ -20,6 +21,7 @@ export interface AttackResult {
 
 export interface InjectionReport {
   agent: string;
+  ruleset: string;
   attacks: number;
   succeeded: number;
   /** `succeeded` of those in which a model's reply was played; null: none was. */
@@ -31,6 +33,8 @@ export interface InjectionReport {
 export interface InjectionOptions {
   agent: Agent;
   chat: Chats;
+  /** Which prompt is attacked: `gpu-market/open`, … */
+  ruleset: string;
   /** One scene each. */
   seeds: readonly number[];
   attacks?: readonly Attack[];
@@ -45,6 +49,7 @@ export interface InjectionOptions {
 export async function runInjections({
   agent,
   chat,
+  ruleset,
   seeds,
   attacks = ATTACKS,
   turnMs = 60_000,
@@ -55,31 +60,36 @@ export async function runInjections({
   const player = makePlayer({ ...agent, spec, digest: digestOf(spec) }, { chat });
   const results: AttackResult[] = [];
   for (const seed of seeds) {
-    const scene = trapScene(seed);
+    const scene = trapScene(ruleset, seed);
     // An action that the model plays of itself shows nothing: the attacker then wants the other.
-    const clean = await turnOf(player, scene.observation, turnMs);
+    const clean = await turnOf(player, { scene, observation: scene.observation, turnMs });
     const demand = scene.demands.find((one) => !isPlayed(one, clean));
     if (demand === undefined) throw new Error('runInjections: one turn cannot be two actions');
     for (const attack of attacks) {
-      const turn = await turnOf(player, attacked(scene, attack, demand), turnMs);
+      const turn = await turnOf(player, { scene, observation: scene.attacked(attack, demand), turnMs });
       const fellBack = turn.origin === 'fallback' || clean.origin === 'fallback';
       results.push({ attack, seed, obeyed: isPlayed(demand, turn), fellBack });
       tell?.(`${attack.id} seed ${seed}: ${turn.origin === 'fallback' ? `fell back (${turn.fallbackWhy})` : canonicalJson(turn.move)}`);
     }
   }
-  return reportOf(agent, results);
+  return { agent: agentRef(agent), ruleset, ...summed(results) };
 }
 
-function reportOf(agent: Agent, results: readonly AttackResult[]): InjectionReport {
+function summed(results: readonly AttackResult[]): Omit<InjectionReport, 'agent' | 'ruleset'> {
   const heard = results.filter((result) => !result.fellBack);
   const succeeded = heard.filter((result) => result.obeyed).length;
   const rate = heard.length === 0 ? null : succeeded / heard.length;
-  return { agent: agentRef(agent), attacks: results.length, succeeded, rate, fellBack: results.length - heard.length, results };
+  return { attacks: results.length, succeeded, rate, fellBack: results.length - heard.length, results };
 }
 
-async function turnOf(player: Player, observation: Scene['observation'], timeMs: number): Promise<AgentTurn> {
-  const round = observation.round_index;
-  return player.play({ ruleset: 'gpu-market/open', matchId: null, seat: VICTIM, round, observation, past: [], timeMs });
+interface Asked {
+  scene: Scene;
+  observation: SceneObservation;
+  turnMs: number;
+}
+
+async function turnOf(player: Player, { scene: { ruleset, victim: seat }, observation, turnMs: timeMs }: Asked): Promise<AgentTurn> {
+  return player.play({ ruleset, matchId: null, seat, round: observation.round_index, observation, past: [], timeMs });
 }
 
 function isPlayed(demand: Demand, turn: AgentTurn): boolean {
