@@ -7,6 +7,8 @@ import type { ChatFaultCode, ChatReply, ChatRequest, ServedModel } from './chat-
 
 export const BEAT_EVERY_MS = 2_000;
 export const SILENCE_MS = 20_000;
+/** Exit code of a worker's process whose device is not here: whoever started it need not start another. */
+export const EXIT_NO_DEVICE = 3;
 
 /** A chat as it travels: without functions. `timeoutMs` is what is left of it when it is sent. */
 export type AskedChat = Omit<ChatRequest, 'signal' | 'onText' | 'account'> & { stream: boolean };

@@ -1,12 +1,11 @@
 // An inference worker: a child process of a Mandi process, which it speaks with over its IPC channel (src/inference/worker-protocol.ts).
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { FromWorker, ToWorker } from '../../src/inference/worker-protocol';
+import { EXIT_NO_DEVICE, type FromWorker, type ToWorker } from '../../src/inference/worker-protocol';
 import { loadBindings } from './bindings';
 import { Engine } from './engine';
+import { isDevice, NoDevice, openLlama } from './open-llama';
 import { Worker } from './worker';
-
-const GPUS = { cpu: process.platform === 'darwin' ? 'auto' : false, cuda: 'cuda', vulkan: 'vulkan' } as const;
 
 process.on('disconnect', () => process.exit(0)); // whoever started it is gone
 process.on('SIGINT', () => undefined); // Ctrl-C reaches the whole group; the parent decides
@@ -16,16 +15,7 @@ await main();
 async function main(): Promise<void> {
   const options = readOptions();
   const bindings = await loadBindings(options.runtime);
-  const llama = await bindings.getLlama({
-    gpu: GPUS[options.device],
-    build: 'never',
-    maxThreads: options.threads,
-    skipDownload: true,
-    progressLogs: false,
-    logLevel: 'error',
-    logger: (level, message) => process.stderr.write(`${level}: ${message.trimEnd()}\n`),
-  });
-  if (options.device === 'cuda' && llama.gpu !== 'cuda') throw new Error('There is no CUDA device that the runtime can use here.');
+  const llama = await openLlama(bindings, options).catch(endWithoutDevice);
   const { slots, threads } = options;
   const engine = new Engine(bindings, llama, options);
   const id = crypto.randomUUID();
@@ -35,6 +25,13 @@ async function main(): Promise<void> {
   await engine.look();
   if (options.warm !== undefined) await engine.warm(options.warm);
   await worker.start();
+}
+
+/** Whoever started it is told apart from other ends: to start it again is of no use. */
+function endWithoutDevice(fault: unknown): never {
+  if (!(fault instanceof NoDevice)) throw fault;
+  process.stderr.write(`Error: ${fault.message}\n`);
+  process.exit(EXIT_NO_DEVICE);
 }
 
 function send(message: FromWorker): void {
@@ -61,8 +58,4 @@ function readOptions() {
   }
   const [slots = 4, threads = 1, context = 4096, halls = 3] = [values.slots, values.threads, values.context, values.halls].map(Number);
   return { runtime, version, folders, device, slots, threads, context, halls, warm: values.warm };
-}
-
-function isDevice(name: string): name is keyof typeof GPUS {
-  return Object.hasOwn(GPUS, name);
 }

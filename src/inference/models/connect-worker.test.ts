@@ -5,7 +5,7 @@ import type { ChatRequest } from '../chat-model';
 import { workerDoor } from '../workers/worker-door';
 import { WorkerPool } from '../workers/worker-pool';
 import { connectWorker } from './connect-worker';
-import { type ShamWorker, shamWorker } from './testing/sham-worker';
+import { type ShamWorker, shamWorker, stillbornWorker } from './testing/sham-worker';
 
 const REQUEST: ChatRequest = {
   model: 'echo',
@@ -81,5 +81,33 @@ describe('a worker at a server of another machine', () => {
       message: expect.stringMatching(/401: the token is missing or wrong/) as string,
     });
     expect(shams).toEqual([]);
+  });
+
+  test('one whose device is not here is not started again: the reason ends the command', async () => {
+    let started = 0;
+    const spawn = () => {
+      started += 1;
+      return stillbornWorker('the worker ended (exit code 3): The runtime cannot compute on cuda here.', true);
+    };
+    const connected = connectWorker({ url, token, spawn, signal: ends.signal, say: () => undefined });
+    await expect(connected).rejects.toMatchObject({
+      name: 'ModelError',
+      message: expect.stringMatching(/cannot compute on cuda here\.$/) as string,
+    });
+    expect(started).toBe(1);
+  });
+
+  test('one that ends before it has reported is started again ever more slowly', async () => {
+    const said: string[] = [];
+    const spawn = () => stillbornWorker('the worker ended (exit code 1)', false);
+    const say = (line: string) => {
+      said.push(...(line.includes('Trying') ? [line] : []));
+      if (said.length === 2) ends.abort();
+    };
+    await connectWorker({ url, token, spawn, signal: ends.signal, say });
+    expect(said).toEqual([
+      'the worker ended (exit code 1). Trying again in 0.5 s.',
+      'the worker ended (exit code 1). Trying again in 1 s.',
+    ]);
   });
 });

@@ -18,7 +18,7 @@ export interface ConnectOptions {
 interface Ending {
   why: string;
   refused: boolean;
-  /** It was up: the next attempt comes at once. */
+  /** The worker had reported: the next attempt comes at once. */
   wasUp: boolean;
 }
 
@@ -49,11 +49,12 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     const socket = new WebSocket(url, { headers, perMessageDeflate: false, handshakeTimeout: 10_000 });
     let worker: LocalWorker | null = null;
     let silence: NodeJS.Timeout | null = null;
+    let hasReported = false;
     let ended: Ending | null = null;
     let drained: NodeJS.Timeout | null = null;
     function end(why: string, refused = false): void {
       if (ended) return;
-      ended = { why, refused, wasUp: worker !== null };
+      ended = { why, refused, wasUp: hasReported };
       for (const timer of [silence, drained]) if (timer) clearTimeout(timer);
       signal.removeEventListener('abort', drain);
       worker?.close();
@@ -71,9 +72,13 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     }
     socket.on('open', () => {
       heard();
-      worker = spawn();
-      worker.onMessage((message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message)));
-      worker.onClose((why) => end(`${why}.`));
+      const spawned = spawn();
+      worker = spawned;
+      spawned.onMessage((message) => {
+        hasReported = true;
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      });
+      spawned.onClose((why) => end(/[.!]$/.test(why) ? why : `${why}.`, spawned.hasNoDevice));
       say(`Connected to ${url}.`);
     });
     socket.on('ping', heard);

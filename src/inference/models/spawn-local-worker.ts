@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Device, REPOSITORY } from '~/config';
-import type { ToWorker, WorkerLine } from '../worker-protocol';
+import { EXIT_NO_DEVICE, type ToWorker, type WorkerLine } from '../worker-protocol';
 import { SHIPPED_ADAPTERS } from './models';
 import { RUNTIME_NAME, RUNTIME_VERSION, runtimeFolder } from './runtime';
 
@@ -26,6 +26,8 @@ export interface LocalWorkerOptions {
 
 export interface LocalWorker extends WorkerLine {
   readonly pid: number;
+  /** It has ended because the device that was asked for is not here: another one would end so too. */
+  readonly hasNoDevice: boolean;
 }
 
 /** An inference worker as a child process. It ends with this process, however that ends; `close` lets it finish nothing. */
@@ -71,6 +73,10 @@ class ChildLine implements LocalWorker {
     if (child.stderr instanceof Socket) child.stderr.unref();
     child.channel?.unref();
     child.unref();
+  }
+
+  get hasNoDevice(): boolean {
+    return this.#child.exitCode === EXIT_NO_DEVICE;
   }
 
   send(message: ToWorker): void {

@@ -20,6 +20,7 @@ export function shamWorker(id: string): ShamWorker {
   }
   return {
     pid: 0,
+    hasNoDevice: false,
     heard,
     die,
     close: die,
@@ -45,4 +46,9 @@ export function shamWorker(id: string): ShamWorker {
       });
     },
   };
+}
+
+/** One that ends before it has reported. */
+export function stillbornWorker(why: string, hasNoDevice: boolean): LocalWorker {
+  return { pid: 0, hasNoDevice, send() {}, onMessage() {}, onClose: (hear) => setImmediate(() => hear(why)), close() {} };
 }
