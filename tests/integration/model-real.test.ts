@@ -1,20 +1,19 @@
-/** The real model under the real runtime: fetched once into MANDI_MODELS, else into .mandi-models of this clone, which survives between runs. */
-import { join } from 'node:path';
+/** The real model behind the pool of workers; at a table it sits in model-real-match.test.ts. */
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REPOSITORY } from '~/config';
 import type { ChatRequest } from '~/inference/chat-model';
 import { LocalWorker } from '~/inference/local-worker';
-import { ModelError } from '~/inference/models/model-error';
 import { openModels } from '~/inference/models/models';
-import { installRuntime } from '~/inference/models/runtime';
+import { runtimeFolder } from '~/inference/models/runtime';
 import { type LocalWorker as SpawnedWorker, spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { WorkerPool } from '~/inference/workers/worker-pool';
+import { MODELS_FOLDER as folder, REAL_MODEL as MODEL, reasonWithoutModel } from './support/real-model';
 
-const MODEL = 'smollm2-135m-instruct';
 /** Of a test, and of one turn in it: loading weights and writing take seconds, and minutes where everything else runs beside them. */
 const PATIENCE = 600_000;
 const TURN_MS = 500_000;
-const folder = process.env.MANDI_MODELS ?? join(REPOSITORY, '.mandi-models');
 const models = openModels(folder);
 
 const missing = await reasonWithoutModel();
@@ -126,6 +125,24 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     expect((await pool.chat(REQUEST)).held).toBe(true);
   });
 
+  test('a worker that is to compute on a GPU that is not here ends with the reason, and takes nothing else', async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'mandi-no-gpu-'));
+    try {
+      // The runtime for the processor in the place of the one for CUDA: there is no GPU for it on any machine.
+      const place = runtimeFolder(scratch, 'cuda');
+      await mkdir(dirname(place), { recursive: true });
+      await symlink(runtimeFolder(folder, 'cpu'), place, 'dir');
+      const worker = spawnLocalWorker({ models: scratch, device: 'cuda' });
+      const messages: unknown[] = [];
+      worker.onMessage((message) => messages.push(message));
+      const why = await new Promise<string>((resolve) => worker.onClose(resolve));
+      expect(why).toMatch(/^the worker ended \(exit code 3\): The runtime cannot compute on cuda here \(.*NVIDIA GPU.*MANDI_DEVICE=cpu/);
+      expect([worker.hasNoDevice, messages]).toEqual([true, []]);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  });
+
   test.skipIf(adapter === undefined)(
     `outputs change with the adapter ${adapter?.name ?? '(none is here)'} and revert without it`,
     async () => {
@@ -155,15 +172,3 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     expect(reply.text).toBe(expected.text);
   });
 });
-
-/** null: it is there. Where the tests must not be left out (CI), that is a failure. */
-async function reasonWithoutModel(): Promise<string | null> {
-  try {
-    await models.pull(MODEL);
-    await installRuntime(folder, 'cpu');
-    return null;
-  } catch (error) {
-    if (process.env.CI === 'true' || !(error instanceof ModelError)) throw error;
-    return error.message;
-  }
-}
