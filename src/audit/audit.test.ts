@@ -90,6 +90,11 @@ describe('an audit', () => {
     expect(found.suspects[0]?.name).toMatch(/reserve_capacity.*release_capacity|release_capacity.*reserve_capacity/);
   });
 
+  it('sieves: the first forty programs cost 40 looks at one world, 20 at two more and 10 at the rest', async () => {
+    const { search } = await audit(plantedGround(true), { ...limits, programs: 40 });
+    expect(search).toMatchObject({ programs: 40, matches: 40 * 1 + 20 * 2 + 10 * 1 });
+  });
+
   it('of the same seed is the same, and known farmers are tried where they are asked for', async () => {
     const [one, two] = await Promise.all([audit(plantedGround(true), limits), audit(plantedGround(true), limits)]);
     expect(one).toEqual(two);
@@ -98,7 +103,7 @@ describe('an audit', () => {
   });
 
   it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const found = await audit(openGround('single_trade', { worlds: 6 }), { ...limits, programs: 60, known: true });
     expect(found.farmers).toBe(0);

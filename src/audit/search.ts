@@ -47,14 +47,16 @@ export interface AuditReport {
 }
 
 const POPULATION = 40;
-/** Worlds of a first look, and of a second for what did well in the first. */
-const FIRST_LOOK = 3;
+/** A program is looked at on so many worlds in all before it is played on more: weak ones cost a match or three, not all. */
+const LOOKS = [1, 3] as const;
 const SUSPECTS = 5;
 const FRESH = 0.15;
 const CROSSED = 0.3;
 
 interface Tried {
   program: Program;
+  /** By world, in the order of the search's. */
+  outcomes: Outcome[];
   fitness: number;
 }
 
@@ -82,14 +84,17 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
   };
 }
 
-/** (mu + lambda) evolution: the best stay, their children are looked at on few worlds first. */
+/**
+ * (mu + lambda) evolution: the best stay. Programs are sieved by successive halving (Jamieson and Talwalkar 2016): of the first ones half go on
+ * after each look, of their children those that are no worse there than most who stay.
+ */
 class Search {
   programs = 0;
   matches = 0;
   private readonly ground: Ground;
   private readonly options: AuditOptions;
   private readonly random: Random;
-  private readonly known = new Map<string, number>();
+  private readonly known = new Set<string>();
   private honest: Outcome[] = [];
   private idle: Outcome[] = [];
 
@@ -106,15 +111,21 @@ class Search {
       this.honest.push(await ground.playHonest(seed));
       this.idle.push(await ground.playWait(seed));
     }
-    let population: Tried[] = [];
     const most = options.programs ?? Number.POSITIVE_INFINITY;
-    while ((options.now() < until && this.programs < most) || population.length === 0) {
-      const child = this.next(population);
-      const bar = population.length < POPULATION ? Number.NEGATIVE_INFINITY : (population.at(-1)?.fitness ?? 0);
-      const fitness = await this.fitnessOf(child, bar);
-      if (fitness !== null) population = [...population, { program: child, fitness }].sort(byFitness).slice(0, POPULATION);
+    const goesOn = () => options.now() < until && this.programs < most;
+    const tell = (best: Tried | undefined) => {
       const share = Math.min(1, Math.max(this.programs / most, 1 - (until - options.now()) / (options.seconds * 1000)));
-      options.onProgress?.({ programs: this.programs, best: population[0]?.fitness ?? 0, share });
+      options.onProgress?.({ programs: this.programs, best: best?.fitness ?? 0, share });
+    };
+    let population = await this.begin(goesOn, tell);
+    let bars = this.barsOf(population);
+    while (goesOn()) {
+      const child = await this.look(this.next(population), bars);
+      if (child !== null) {
+        population = [...population, child].sort(byFitness).slice(0, POPULATION);
+        bars = this.barsOf(population);
+      }
+      tell(population[0]);
       if (this.programs % 50 === 0) await new Promise(setImmediate); // Ctrl-C and others want to be served
     }
     return unlike(population)
@@ -122,9 +133,25 @@ class Search {
       .map(({ program }) => program);
   }
 
+  /** The first programs, drawn at random, and halved after each look. */
+  private async begin(goesOn: () => boolean, tell: (best: Tried | undefined) => void): Promise<Tried[]> {
+    let left: Tried[] = [];
+    while (left.length < POPULATION && (goesOn() || left.length === 0)) {
+      const program = randomProgram(this.ground.types, this.random);
+      if (this.isNew(program)) left.push(await this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]));
+      tell(left[0]);
+    }
+    for (const worlds of [...LOOKS.slice(1), this.ground.seeds.search.length]) {
+      const best = left.sort(byFitness).slice(0, Math.ceil(left.length / 2));
+      left = [];
+      for (const one of best) left.push(await this.playOn(one, worlds));
+    }
+    return left.sort(byFitness);
+  }
+
   private next(population: readonly Tried[]): Program {
     const { types } = this.ground;
-    if (population.length < POPULATION || this.random() < FRESH) return randomProgram(types, this.random);
+    if (this.random() < FRESH) return randomProgram(types, this.random);
     const parent = this.parent(population);
     const child = this.random() < CROSSED ? cross(parent, this.parent(population), this.random) : parent;
     return mutate(child, types, this.random);
@@ -136,25 +163,39 @@ class Search {
     return ((a?.fitness ?? 0) >= (b?.fitness ?? 0) ? a : b)?.program ?? randomProgram(this.ground.types, this.random);
   }
 
-  /** Mean score over the search's worlds, of honest gains nothing beyond the bar's; null: seen before, or not worth a second look. */
-  private async fitnessOf(program: Program, bar: number): Promise<number | null> {
-    const name = describeProgram(program);
-    if (this.known.has(name)) return null;
-    this.programs += 1;
-    const { search } = this.ground.seeds;
-    const first = await this.play(program, search.slice(0, FIRST_LOOK));
-    const looksWell = this.worth(first) > bar - 0.5 * Math.abs(bar);
-    const all = looksWell ? [...first, ...(await this.play(program, search.slice(FIRST_LOOK)))] : first;
-    const fitness = this.worth(all);
-    this.known.set(name, fitness);
-    return looksWell ? fitness : null;
+  /** On all worlds; null: seen before, or worse on the first ones than most who stay. */
+  private async look(program: Program, bars: readonly number[]): Promise<Tried | null> {
+    if (!this.isNew(program)) return null;
+    let tried: Tried = { program, outcomes: [], fitness: 0 };
+    for (const [at, worlds] of LOOKS.entries()) {
+      tried = await this.playOn(tried, worlds);
+      if (tried.fitness < (bars[at] ?? 0)) return null;
+    }
+    return this.playOn(tried, this.ground.seeds.search.length);
   }
 
-  private async play(program: Program, seeds: readonly number[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
-    for (const seed of seeds) outcomes.push(await this.ground.playProgram(program, seed));
-    this.matches += outcomes.length;
-    return outcomes;
+  /** For each look, what three of four who stay have reached on its worlds. */
+  private barsOf(population: readonly Tried[]): number[] {
+    return LOOKS.map((worlds) => {
+      const reached = population.map(({ outcomes }) => this.worth(outcomes.slice(0, worlds))).sort((a, b) => a - b);
+      return reached[Math.floor(reached.length / 4)] ?? 0;
+    });
+  }
+
+  private isNew(program: Program): boolean {
+    const name = describeProgram(program);
+    if (this.known.has(name)) return false;
+    this.known.add(name);
+    this.programs += 1;
+    return true;
+  }
+
+  /** On the first `worlds` of the search's; its fitness is the mean score there, of honest gains nothing beyond the bar's. */
+  private async playOn({ program, outcomes: before }: Tried, worlds: number): Promise<Tried> {
+    const outcomes = [...before];
+    for (const seed of this.ground.seeds.search.slice(before.length, worlds)) outcomes.push(await this.ground.playProgram(program, seed));
+    this.matches += outcomes.length - before.length;
+    return { program, outcomes, fitness: this.worth(outcomes) };
   }
 
   /**
