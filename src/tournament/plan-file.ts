@@ -84,10 +84,38 @@ export function readPlanFile(raw: unknown): Reading<PlanFile> {
     const at = path === '' ? '' : `${path}: `;
     return { ok: false, path, why: `${at}${unknownName('field', String(issue.keys[0]).slice(0, 60), fieldsOf(path))}` };
   }
-  const isMissing = issue?.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  const said = isMissing ? 'is missing' : (issue?.message ?? 'cannot be used');
   if (path === '') return noPlan(isNothing(raw) ? 'this one is empty' : 'this one has no fields');
-  return planFault(path, `${said}.`);
+  return planFault(path, `${issue ? wordsOf(issue) : 'cannot be used'}.`);
+}
+
+const EXPECTED: Record<string, string> = {
+  array: 'is a list, e.g. [planner, greedy]',
+  int: 'is a whole number',
+  number: 'is a number',
+  object: 'is an object',
+  record: 'is an object of names and numbers',
+  string: 'is a text',
+};
+
+/** What the field is to be, for whoever wrote the file. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined') ? 'is missing' : (EXPECTED[issue.expected] ?? issue.message);
+    case 'too_small':
+      return boundWords(issue.origin, { word: issue.inclusive === false ? 'more than' : 'at least', bound: issue.minimum });
+    case 'too_big':
+      return boundWords(issue.origin, { word: 'at most', bound: issue.maximum });
+    case 'invalid_value':
+      return `is one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return issue.message;
+  }
+}
+
+function boundWords(origin: string, { word, bound }: { word: string; bound: number | bigint }): string {
+  if (origin === 'string') return Number(bound) === 1 && word === 'at least' ? 'is empty' : `has ${word} ${bound} characters`;
+  return origin === 'array' ? `has ${word} ${bound} of them` : `is ${word} ${bound}`;
 }
 
 /** Of a text that is no such file at all. */
