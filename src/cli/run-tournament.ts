@@ -1,11 +1,8 @@
 /** `mandi tournament run` and `resume`: begun, played by processes of its own or by others, and followed to its end. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { readConfig } from '~/config';
 import { codeId } from '~/eval/code-digest';
 import type { Services } from '~/match/services';
-import { findRunning } from '~/start/place';
-import type { LivingWorker, TournamentStore } from '~/store/tournament-store';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { createTournament } from '~/tournament/create-tournament';
@@ -20,7 +17,8 @@ import { print } from './output';
 import { progressBar } from './progress';
 import { standingsText } from './standings-text';
 import { startMatchWorker, TournamentCrew } from './tournament-crew';
-import { findTournament, NOBODY_PLAYS, standingsNow } from './tournament-words';
+import { findTournament, standingsNow } from './tournament-words';
+import { knownPlayers, playersOf, playersText } from './who-plays';
 
 const LOOK_EVERY_MS = 300;
 
@@ -35,7 +33,7 @@ export async function runFile(file: string, options: RunOptions): Promise<void> 
   const read = readPlanText(await readText(file));
   if (!read.ok) throw new UsageError(`${file}: ${read.why}`);
   await withDatabase(async ({ services }) => {
-    const record = await begin(services, read.value);
+    const record = await begin(services, read.value, file);
     say(
       `Tournament ${record.id} begins: ${mayBeMore(read.value) ? 'at least ' : ''}${countMatches(read.value)} matches${record.plan.rounds === null && record.plan.format === 'league' ? ' a day' : ''}.`,
     );
@@ -63,17 +61,24 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw new UsageError(`cannot read ${file}: ${whyUnread(cause)}`);
   }
 }
 
-async function begin(services: Services, plan: TournamentPlan): Promise<TournamentRecord> {
+const UNREAD: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'this user may not read it' };
+
+function whyUnread(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return UNREAD['code' in cause ? String(cause.code) : ''] ?? cause.message;
+}
+
+async function begin(services: Services, plan: TournamentPlan, file: string): Promise<TournamentRecord> {
   const names = [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
   const minds = mindsWhenNeeded(services.store.agents);
   try {
     const known = agentNames(names).length > 0 ? await minds.find(plan.kind === 'rated' ? agentNames(names) : []) : {};
     const made = await createTournament({ ...services, ...known }, plan);
-    if (!made.ok) throw new UsageError(made.why);
+    if (!made.ok) throw new UsageError(`${file}: ${made.why}`);
     return made.value;
   } finally {
     await minds.close();
@@ -90,12 +95,12 @@ async function follow(services: Services, { id, plan, code }: TournamentRecord, 
   const { tournaments } = services.store;
   const others = await playersOf(tournaments, code);
   if (detach) {
-    if (others.length === 0) say(whoWillPlay(await findRunning(readConfig().home)));
+    say(playersText(await knownPlayers(services, { code })));
     return print(json ? JSON.stringify({ tournament: id }) : id);
   }
   const crew = new TournamentCrew({ start: startMatchWorker, say });
   crew.grow(workers ?? (others.length > 0 ? 0 : 1));
-  if (crew.isEmpty && others.length === 0) say(NOBODY_PLAYS);
+  if (crew.isEmpty && others.length === 0) say(playersText(await knownPlayers(services, { code })));
   try {
     await watch(services, {
       id,
@@ -150,16 +155,6 @@ async function refuseWithoutPlayers(services: Services, id: string): Promise<voi
   const record = await services.store.tournaments.get(id);
   const missing = record && (await whoIsMissing(services, record));
   if (missing) throw new UsageError(missing);
-}
-
-/** A server brings a process that plays as soon as it hears of a tournament. */
-export function whoWillPlay(server: { url: string } | null): string {
-  return server === null ? NOBODY_PLAYS : `The Mandi at ${server.url} begins to play it in a moment.`;
-}
-
-/** Processes that may play it. */
-async function playersOf(tournaments: TournamentStore, code: string): Promise<LivingWorker[]> {
-  return (await tournaments.workers()).filter((worker) => playsAs(code, worker.code));
 }
 
 async function report(services: Services, id: string, json: boolean): Promise<void> {

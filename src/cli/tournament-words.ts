@@ -9,6 +9,7 @@ import type { FixtureCounts, FixtureRecord, Standings, TournamentPlan, Tournamen
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
 import { textTable } from './text-table';
+import { knownPlayers, playersText } from './who-plays';
 
 const LOOKED_AT = 200;
 /** Of a list of tournaments. */
@@ -23,8 +24,10 @@ export interface TournamentStatusWords extends Progress {
   fault: string | null;
   /** Of its file: what all its agents together may use. */
   limits: TournamentPlan['limits'];
-  /** Processes that play matches at the moment. */
+  /** Processes that may play its matches at the moment. */
   workers: number;
+  /** Who plays it or will, in a sentence, while there is something to play; null: there is nothing. */
+  players: string | null;
   /** Who must come so that it goes on, in a sentence; null: nobody. */
   missing: string | null;
   season: { id: string; keyHash: string; key: string | null } | null;
@@ -50,14 +53,16 @@ export async function findTournament({ store }: Pick<Services, 'store'>, id: str
   throw new UsageError(`there is no tournament "${id}"${hint}; the newest are ${ids.slice(0, 3).join(', ')}`);
 }
 
-export async function statusOf({ store }: Services, { id }: TournamentRecord): Promise<TournamentStatusWords> {
+export async function statusOf(services: Services, { id }: TournamentRecord): Promise<TournamentStatusWords> {
+  const { store } = services;
   const record = await store.tournaments.get(id);
   if (!record) throw new UsageError(`there is no tournament "${id}"`);
-  const [counts, ended, workers] = await Promise.all([
+  const [counts, ended, known] = await Promise.all([
     store.tournaments.counts(id),
     store.tournaments.fixtures(id, { status: ['done', 'failed'] }),
-    store.tournaments.workers(),
+    knownPlayers(services, record),
   ]);
+  const isOpen = record.status === 'running' && counts.waiting + counts.playing > 0;
   const season = record.seasonId === null ? null : await store.seasons.get(record.seasonId);
   const { name, format, kind } = record.plan;
   return {
@@ -69,7 +74,8 @@ export async function statusOf({ store }: Services, { id }: TournamentRecord): P
     fault: record.fault,
     ...progressOf(record, ended, counts),
     limits: record.plan.limits,
-    workers: workers.length,
+    workers: known.workers.length,
+    players: isOpen ? playersText(known) : null,
     missing: await whoIsMissing({ store }, record),
     season: season && { id: season.id, keyHash: season.keyHash, key: season.closedAt === null ? null : season.key },
     failures: mostFrequent(ended),
@@ -93,12 +99,9 @@ export function statusText(status: TournamentStatusWords): string {
   if (limits.length > 0) lines.push(`Limits: ${limits.join(', ')}; when one is reached, agents play their fallback.`);
   if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);
   if (status.missing !== null) lines.push(status.missing);
-  else if (status.status === 'running' && status.workers === 0) lines.push(NOBODY_PLAYS);
+  else if (status.players !== null) lines.push(status.players);
   return lines.join('\n');
 }
-
-/** Said where a tournament runs and no process plays it. */
-export const NOBODY_PLAYS = 'Nobody plays it at the moment: npm start does, or npx mandi worker matches.';
 
 export async function standingsNow({ store }: Services, record: TournamentRecord): Promise<Standings> {
   const [fixtures, counts] = await Promise.all([store.tournaments.fixtures(record.id), store.tournaments.counts(record.id)]);

@@ -220,6 +220,10 @@ export class MemoryTournamentStore implements TournamentStore {
     return [...this.takers].map(({ slots, code, since }) => ({ id: this.shelves.processId, slots, code, since }));
   }
 
+  async lastHeard(code: string): Promise<Date | null> {
+    return [...this.takers].some((one) => playsAs(code, one.code)) ? this.now() : null;
+  }
+
   /** A match that is left to those who take jobs. */
   isPlaying(matchId: string): boolean {
     return [...this.kept.values()].some(

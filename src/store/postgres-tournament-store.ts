@@ -6,6 +6,7 @@ import {
   type FixtureRecord,
   type FixtureResult,
   goesOn,
+  playsAs,
   type TournamentRecord,
 } from '~/tournament/tournament';
 import type { Target } from './connect';
@@ -23,7 +24,20 @@ import {
   type TournamentRow,
   tournamentOfRow,
 } from './tournament-row';
-import { ADD_FIXTURES, BEGIN, COUNTS, FAIL, FINISH, OF_PAIR, PUT_OFF, RETRY_FAILED, SPENT, TELL, TRY_AGAIN } from './tournament-sql';
+import {
+  ADD_FIXTURES,
+  BEGIN,
+  COUNTS,
+  FAIL,
+  FINISH,
+  LAST_HEARD,
+  OF_PAIR,
+  PUT_OFF,
+  RETRY_FAILED,
+  SPENT,
+  TELL,
+  TRY_AGAIN,
+} from './tournament-sql';
 import type {
   FixtureFilter,
   FixtureJob,
@@ -238,6 +252,11 @@ export class PostgresTournamentStore implements TournamentStore {
 
   workers(): Promise<LivingWorker[]> {
     return livingWorkers(this.pool);
+  }
+
+  async lastHeard(code: string): Promise<Date | null> {
+    const { rows } = await this.pool.query<{ code: string | null; at: Date }>(LAST_HEARD);
+    return rows.find((row) => playsAs(code, row.code))?.at ?? null;
   }
 
   private async addFixtures(client: pg.ClientBase, id: string, fixtures: readonly NewFixture[]): Promise<void> {

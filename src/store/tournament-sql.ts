@@ -66,3 +66,6 @@ SELECT count(*)::int AS calls, COALESCE(sum((reply->>'ms')::float8), 0) / 1000 A
 FROM tournament_fixture AS fixture JOIN agent_turn ON agent_turn.match_id = fixture.match_id
   CROSS JOIN LATERAL json_array_elements(agent_turn.turn->'replies') AS reply
 WHERE fixture.tournament_id = $1`;
+
+/** Whoever died lies there until a living one tidies up. */
+export const LAST_HEARD = `SELECT code, seen_at AS at FROM tournament_worker ORDER BY seen_at DESC`;

@@ -123,4 +123,6 @@ export interface TournamentStore {
   takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>, code?: string): Promise<JobTaker>;
   /** Processes that take jobs. */
   workers(): Promise<LivingWorker[]>;
+  /** When one that may play `code` was last heard of, be it dead since; null: none was, or all said goodbye. */
+  lastHeard(code: string): Promise<Date | null>;
 }

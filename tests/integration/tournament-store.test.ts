@@ -125,6 +125,18 @@ onEveryStore((stores) => {
     await stop();
   });
 
+  test('when a worker was last heard of is told to those whose matches it may play', async () => {
+    const { store, other } = stores();
+    const code = `1+${Math.random()}`;
+    expect(await other.tournaments.lastHeard(code)).toBeNull();
+    const before = Date.now();
+    const taker = await store.tournaments.takeJobs({ quick: 1, slow: 1 }, async () => undefined, code);
+    expect((await other.tournaments.lastHeard(code))?.getTime()).toBeGreaterThan(before - 60_000);
+    expect(await other.tournaments.lastHeard('1+another')).toBeNull();
+    await taker.stop();
+    expect(await other.tournaments.lastHeard(code)).toBeNull();
+  });
+
   test('a season belongs to its tournament', async () => {
     const { tournaments } = stores().store;
     const season = `s${process.pid}${Math.random()}`;

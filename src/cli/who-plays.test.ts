@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { type KnownPlayers, knownPlayers, playersText } from './who-plays';
+
+const NOBODY: KnownPlayers = { workers: [], silentSeconds: null, server: null, isShared: false };
+const SERVER = { url: 'http://127.0.0.1:7777' };
+
+test.each<[string, Partial<KnownPlayers>, string]>([
+  [
+    'nobody is known',
+    {},
+    'No worker plays it at the moment. No Mandi runs in this home; npm start here plays it, and so does npx mandi worker matches.',
+  ],
+  ['a server runs', { server: SERVER }, 'No worker plays it at the moment. The Mandi at http://127.0.0.1:7777 starts one in a moment.'],
+  [
+    'a worker was killed, and the server takes its time',
+    { server: SERVER, silentSeconds: 4 },
+    'It waits for a worker: the last was heard of 4 seconds ago. The Mandi at http://127.0.0.1:7777 starts one in a moment.',
+  ],
+  [
+    'others may be on the database',
+    { isShared: true, silentSeconds: 600 },
+    'It waits for a worker: the last was heard of 10 minutes ago. A Mandi elsewhere on this database (DATABASE_URL) would start one, but cannot be seen from here; npm start here plays it, and so does npx mandi worker matches.',
+  ],
+  ['one plays', { workers: [{ slots: 20 }] }, 'One worker on this database plays it, up to 20 matches at once.'],
+  [
+    'two play',
+    { workers: [{ slots: 20 }, { slots: 12 }], silentSeconds: 0 },
+    '2 workers on this database play it, up to 32 matches at once.',
+  ],
+])('where %s, that is said', (_, known, words) => {
+  expect(playersText({ ...NOBODY, ...known })).toBe(words);
+});
+
+test('between two workers nobody is said to be missing for good: the last one is remembered, and one of other code is none', async () => {
+  const store = new MemoryEventStore('here');
+  const at = { store, now: Date.now };
+  const place = { home: '/nonexistent', databaseUrl: null };
+  expect(await knownPlayers(at, { code: '1+a' }, place)).toEqual(NOBODY);
+  const slots = { quick: 2, slow: 1 };
+  const taker = await store.tournaments.takeJobs(slots, async () => undefined, '1+a');
+  expect(await knownPlayers(at, { code: '1+a' }, place)).toMatchObject({ workers: [{ slots: 3 }], silentSeconds: 0 });
+  expect(await knownPlayers(at, { code: '1+b' }, place)).toEqual(NOBODY);
+  await taker.stop();
+});

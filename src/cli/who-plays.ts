@@ -1,0 +1,57 @@
+/** Who plays a tournament, as far as this process can know: workers sign in on the database, a server is known by this home alone. */
+import { type Config, readConfig } from '~/config';
+import type { Services } from '~/match/services';
+import { findRunning } from '~/start/place';
+import type { LivingWorker, TournamentStore } from '~/store/tournament-store';
+import { playsAs, type TournamentRecord } from '~/tournament/tournament';
+
+export interface KnownPlayers {
+  /** Processes on this database that may play it. */
+  workers: Pick<LivingWorker, 'slots'>[];
+  /** How long ago one was last heard of that did not say goodbye; null: nobody knows of any. */
+  silentSeconds: number | null;
+  /** The Mandi of this home, which starts a worker of its own where there is none. */
+  server: { url: string } | null;
+  /** A database that other homes may use as well. */
+  isShared: boolean;
+}
+
+export async function knownPlayers(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  { code }: Pick<TournamentRecord, 'code'>,
+  { home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'> = readConfig(),
+): Promise<KnownPlayers> {
+  const [workers, heard, server] = await Promise.all([
+    playersOf(store.tournaments, code),
+    store.tournaments.lastHeard(code),
+    findRunning(home),
+  ]);
+  const silentSeconds = heard === null ? null : Math.max(0, Math.round((now() - heard.getTime()) / 1000));
+  return { workers, silentSeconds, server, isShared: databaseUrl !== null };
+}
+
+/** Processes that may play it. */
+export async function playersOf(tournaments: TournamentStore, code: string): Promise<LivingWorker[]> {
+  return (await tournaments.workers()).filter((worker) => playsAs(code, worker.code));
+}
+
+/** Who plays it, or who will, in a sentence or two. */
+export function playersText({ workers, silentSeconds, server, isShared }: KnownPlayers): string {
+  if (workers.length > 0) {
+    const slots = workers.reduce((sum, one) => sum + one.slots, 0);
+    return `${workers.length === 1 ? 'One worker' : `${workers.length} workers`} on this database play${workers.length === 1 ? 's' : ''} it, up to ${slots} matches at once.`;
+  }
+  const now =
+    silentSeconds === null
+      ? 'No worker plays it at the moment.'
+      : `It waits for a worker: the last was heard of ${agoText(silentSeconds)} ago.`;
+  if (server !== null) return `${now} The Mandi at ${server.url} starts one in a moment.`;
+  const here = 'npm start here plays it, and so does npx mandi worker matches';
+  if (isShared) return `${now} A Mandi elsewhere on this database (DATABASE_URL) would start one, but cannot be seen from here; ${here}.`;
+  return `${now} No Mandi runs in this home; ${here}.`;
+}
+
+function agoText(seconds: number): string {
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`;
+}
