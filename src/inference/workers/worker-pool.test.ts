@@ -175,6 +175,16 @@ describe('time and giving up', () => {
     await expect(ask(openPool(), 'a')).rejects.toMatchObject({ code: 'unreachable', message: 'No inference worker is connected.' });
   });
 
+  test('the operator reads why the last worker went, as one whose GPU is not here says', () => {
+    const pool = openPool();
+    expect(pool.state().why).toBe('No inference worker is connected.');
+    const worker = actWorker(pool);
+    worker.die('The runtime cannot compute on cuda here.');
+    expect(pool.state().why).toBe('No inference worker is connected; of the last one: The runtime cannot compute on cuda here.');
+    actWorker(pool).hello();
+    expect(pool.state().why).toBeNull();
+  });
+
   test('a worker that is starting is waited for', async () => {
     const pool = openPool();
     const worker = actWorker(pool);

@@ -39,6 +39,8 @@ export class WorkerPool implements ChatModel {
   private readonly sweeper: NodeJS.Timeout;
   private sweptAt = Date.now();
   private lastLoss = Number.NEGATIVE_INFINITY;
+  /** What the last worker that was lost said of itself, or was told: for the operator, and in no turn. */
+  private lastWhy: string | null = null;
   private turnsMade = 0;
   private isClosed = false;
 
@@ -103,7 +105,8 @@ export class WorkerPool implements ChatModel {
       kind: 'workers',
       place: known.length === 0 ? 'no worker' : `${known.length} on ${[...hosts].join(', ')}`,
       health: known.length > 0 ? 'up' : 'down',
-      why: known.length > 0 ? null : 'No inference worker is connected.',
+      why:
+        known.length > 0 ? null : `No inference worker is connected${this.lastWhy === null ? '.' : `; of the last one: ${this.lastWhy}`}`,
       serves: merged(known.flatMap((worker) => worker.models)),
       capabilities: { schema: true, adapters: true, batching: true, streaming: true },
       queued: this.queue.size,
@@ -236,6 +239,7 @@ export class WorkerPool implements ChatModel {
     if (worker.isGone) return;
     this.detach(worker);
     this.lastLoss = Date.now();
+    this.lastWhy = why;
     this.options.log?.warn({ worker: worker.card?.name, turns: worker.turns.size, why }, 'an inference worker is gone');
     worker.line.close(why);
     for (const turn of worker.turns.values()) this.again(turn, `${worker.name} is gone: ${why}.`);
