@@ -67,6 +67,8 @@ export interface Minds {
   model(): InferenceState['model'];
   /** What a running Mandi does not serve is to be served by a worker of this process. */
   serveHere(): void;
+  /** A running Mandi is asked first. */
+  isServerThere(): boolean;
   /** A running Mandi is asked, and loads the weights of a worker at this moment. */
   isServerStarting(): boolean;
   /** True once the model of `MANDI_MODEL` is here, false where there is to be none or it could not be fetched. */
@@ -100,6 +102,7 @@ export async function openMinds(config: MindsConfig, { log, store, fetches = tru
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: () => judgingModel(config, inference.gateway.backends()) }),
     model: () => started.state(),
     serveHere: () => void share?.serveHere(),
+    isServerThere: () => share?.server.isThere === true,
     isServerStarting: () => share?.server.isStarting === true,
     whenReady: started.whenReady,
     async close() {

@@ -47,16 +47,16 @@ function fileIn(home: string): string {
   return join(home, 'site.json');
 }
 
-/** Where the running Mandi is whose models this process may use, and what it asks for; null: there is none. */
+/** Where the Mandi should be whose models this process may use, and what it asks for; null: there is none. Whether it answers is not looked at. */
 export async function findServer({
   home,
   mandiUrl,
   adminToken,
 }: Pick<Config, 'home' | 'mandiUrl' | 'adminToken'>): Promise<ServerPlace | null> {
   if (mandiUrl === 'off') return null;
-  const own = home === '' ? null : await (mandiUrl === null ? findRunning(home) : readPlace(home));
-  const isOwn = own !== null && (mandiUrl === null || mandiUrl === own.url);
-  if (isOwn) return { url: own.url, key: (await readDoorKey(home)) ?? adminToken };
+  const own = home === '' ? null : await readPlace(home);
+  if (own !== null && (mandiUrl === null || mandiUrl === own.url))
+    return { url: own.url, key: (await readDoorKey(home)) ?? adminToken, process: own.process };
   return mandiUrl === null ? null : { url: mandiUrl, key: adminToken };
 }
 

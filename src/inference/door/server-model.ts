@@ -17,6 +17,8 @@ export interface ServerPlace {
   url: string;
   /** What it asks to be shown; null: nothing. */
   key: string | null;
+  /** Which process it must be (`/api/health`); left out: any. */
+  process?: string;
 }
 
 export interface ServerModelOptions {
@@ -56,6 +58,8 @@ export class ServerModel implements ServerBackend {
   private misses = 0;
   private why: string | null = 'No Mandi runs.';
   private running = 0;
+  /** Milliseconds, as `Date.now`; of any answer. */
+  private lastHeard = 0;
 
   constructor(options: ServerModelOptions) {
     this.options = options;
@@ -126,22 +130,30 @@ export class ServerModel implements ServerBackend {
     this.closing.abort();
   }
 
+  private get silenceMs(): number {
+    return this.options.silenceMs ?? SILENCE_MS;
+  }
+
   private async ask(place: ServerPlace, request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    const watch = new Watch(this.options.silenceMs ?? SILENCE_MS);
+    const watch = new Watch(this.silenceMs);
+    const heard = () => {
+      this.lastHeard = Date.now();
+      watch.heard();
+    };
     try {
       const response = await fetch(`${place.url}${DOOR_PATH}/chat/completions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...authorization(place) },
         body: JSON.stringify(this.bodyOf(request)),
-        signal: AbortSignal.any([signal, watch.signal]),
+        signal: AbortSignal.any([signal, watch.signal, this.closing.signal]),
         redirect: 'error',
       });
-      watch.heard();
+      heard();
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
       if (!response.ok || !isStream || response.body === null) {
         throw this.refused(await response.json().catch(() => null), response.status);
       }
-      return await this.read(response.body, { request, heard: () => watch.heard() });
+      return await this.read(response.body, { request, heard });
     } catch (thrown) {
       if (thrown instanceof BackendFault || signal.aborted) throw thrown;
       throw this.lose(watch.signal.aborted ? `it said nothing for ${watch.ms / 1000} s` : lineFault(thrown), place);
@@ -216,7 +228,7 @@ export class ServerModel implements ServerBackend {
     this.misses = 0;
     if (this.list === null) return;
     this.list = null;
-    this.options.onChange?.(false);
+    if (!this.closing.signal.aborted) this.options.onChange?.(false);
   }
 
   private async lookOnce(): Promise<void> {
@@ -235,8 +247,9 @@ export class ServerModel implements ServerBackend {
       if (isNew) this.options.onChange?.(true);
     } catch (fault) {
       if (this.closing.signal.aborted) return;
-      this.misses += 1;
       const isSlow = fault instanceof Error && fault.name === 'TimeoutError';
+      if (isSlow && Date.now() - this.lastHeard < this.silenceMs) return; // it speaks elsewhere: busy, not gone
+      this.misses += 1;
       if (this.list === null || !isSlow || this.misses >= MOST_MISSES) this.gone(lineFault(fault));
     }
   }
@@ -248,7 +261,9 @@ async function listAt(place: ServerPlace, closing: AbortSignal): Promise<ListExt
   const text = await response.text();
   if (response.status === 401) throw new Error('it asks for its operator’s token: set MANDI_ADMIN_TOKEN');
   if (!response.ok || text.length > MOST_LIST) throw new Error(`it answered ${response.status}`);
-  return z.object({ mandi: listExtension }).parse(JSON.parse(text)).mandi;
+  const { mandi } = z.object({ mandi: listExtension }).parse(JSON.parse(text));
+  if (place.process !== undefined && place.process !== mandi.process) throw new Error('another Mandi answers there');
+  return mandi;
 }
 
 function authorization({ key }: ServerPlace): Record<string, string> {
