@@ -46,6 +46,7 @@ test('a person is added, a table keeps a seat for her, and she sits down by the 
   const other = await browser.newContext();
   const ann = await other.newPage();
   await ann.goto(link ?? '');
+  await ann.getByRole('button', { name: 'Open it here' }).click();
   await expect(ann).toHaveURL(/\/table\/[a-z0-9]{12}$/);
   await expect(ann.getByRole('listitem', { name: 'Lab B: Ann Lee' })).toContainText('(you)');
   await expect(page.getByRole('listitem', { name: 'Lab B: Ann Lee' })).toContainText('here');
@@ -98,7 +99,7 @@ test('forms offer older versions when asked to; one that is chosen plays', async
   await page.getByLabel('Who plays Lab B').selectOption('e2e-versions@1');
   await page.goto('/tournaments/new');
   await page.getByLabel('Offer older versions of agents too').check();
-  await page.getByLabel('Entrant 1').selectOption('e2e-versions@1');
+  await page.getByLabel('Entrant 1', { exact: true }).selectOption('e2e-versions@1');
   await expect(page.getByText(/matches/).first()).toBeVisible();
   await expectAccessible(page);
 });

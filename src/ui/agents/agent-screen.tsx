@@ -49,18 +49,15 @@ export function AgentScreen({ agentRef }: { agentRef: string }) {
 function Sheet({ sheet }: { sheet: AgentSheet }) {
   const { card, versions, promptText } = sheet;
   const { agent, ref } = card;
-  const canBeCopied = agent.spec.kind === 'model' || agent.spec.kind === 'remote';
   return (
     <Page
       title={agent.title}
       lead={agent.summary || undefined}
       actions={
         <>
-          {canBeCopied ? (
-            <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>
-              {card.builtIn ? 'Make one like it' : 'Make its next version'}
-            </ButtonLink>
-          ) : null}
+          {agent.spec.kind === 'scripted' ? null : (
+            <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>{copyWords(card)}</ButtonLink>
+          )}
           {card.builtIn || agent.retired ? null : <Retire agentRef={ref} title={agent.title} />}
         </>
       }
@@ -80,6 +77,11 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
       </div>
     </Page>
   );
+}
+
+function copyWords({ agent, builtIn }: AgentSheet['card']): string {
+  if (agent.spec.kind === 'person') return 'Change name or owner';
+  return builtIn ? 'Make one like it' : 'Make its next version';
 }
 
 function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (readonly [string, ReactNode])[] {

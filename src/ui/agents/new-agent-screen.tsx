@@ -9,6 +9,11 @@ import { useTRPC } from '../trpc';
 import { firstAgentDraft } from './agent-draft';
 import { AgentForm } from './agent-form';
 
+const KEPT = {
+  agent: 'Under the same name it becomes its next version; old versions stay.',
+  person: 'Under the same name these words take the place of those before; results stay.',
+};
+
 export function NewAgentScreen() {
   const trpc = useTRPC();
   const from = useSearchParams().get('from');
@@ -23,7 +28,7 @@ export function NewAgentScreen() {
       lead={
         model === null
           ? 'A language model that a backend serves, a program of yours at an address, or a person who plays. Each can then be given seats.'
-          : `Begins as ${model.title} is. ${keepsName ? 'Under the same name it becomes its next version; old versions stay.' : 'It needs a name of its own.'}`
+          : `Begins as ${model.title} is. ${keepsName ? KEPT[model.spec.kind === 'person' ? 'person' : 'agent'] : 'It needs a name of its own.'}`
       }
       actions={<ButtonLink href="/agents">All agents</ButtonLink>}
     >
