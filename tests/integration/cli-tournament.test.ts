@@ -41,16 +41,14 @@ async function expectRefusals(...cases: [args: string[], sentence: string][]): P
   }
 }
 
-describe('tournaments by command', { timeout: 120_000 }, () => {
+describe('tournaments by command', { timeout: 240_000 }, () => {
   test('a file that cannot be played, or a tournament that is not there, is said in a sentence', async () => {
     expect((await run('list')).out).toContain('npx mandi tournament run FILE begins one');
     const bad = { agent: CUP.replace('greedy', 'gredy'), format: CUP.replace('knockout', 'knokout') };
     for (const [name, text] of Object.entries(bad)) await writeFile(join(folder, `${name}.yaml`), text);
     await expectRefusals(
       [['run', join(folder, 'agent.yaml')], `${join(folder, 'agent.yaml')}: There is no policy or agent "gredy"`],
-      [['run', join(folder, 'agent.yaml')], 'Did you mean greedy?'],
       [['run', join(folder, 'none.yaml')], `cannot read ${join(folder, 'none.yaml')}: there is no such file`],
-      [['run', folder], `cannot read ${folder}: it is a folder`],
       [['run', join(folder, 'format.yaml')], 'format: '],
       [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers is a whole number from 0 to 64'],
       [['pause', 'nonesuch'], 'there is no tournament "nonesuch"'],
