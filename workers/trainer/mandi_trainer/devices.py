@@ -32,8 +32,8 @@ def require_cuda(name: str) -> None:
     other = "--device cpu computes without one, --device auto takes whatever there is"
     is_there = torch.cuda.is_available()  # torch for AMD's GPUs calls them cuda as well, and has no CUDA version
     if not is_there and torch.version.cuda is None:
-        raise SystemExit(f"--device {name}: this torch ({torch.__version__}) was built without CUDA. Install one from PyTorch's index for your "
-                         f"CUDA (https://pytorch.org/get-started/locally); {other}")
+        raise SystemExit(f"--device {name}: this torch ({torch.__version__}) was built without CUDA. Install the one from PyTorch's own index for your "
+                         f"CUDA; {other}")
     if not is_there:
         raise SystemExit(f"--device {name}: torch {torch.__version__} sees no CUDA device here: no NVIDIA GPU, or a driver older than CUDA "
                          f"{torch.version.cuda} needs (nvidia-smi tells); {other}")
