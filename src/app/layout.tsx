@@ -12,6 +12,15 @@ const inter = localFont({
   weight: '100 900',
   display: 'swap',
 });
+/** Inter's hyphen alone, without the feature that makes it as wide as a figure (decision 227). */
+const hyphen = localFont({
+  src: './fonts/inter-hyphen.woff',
+  variable: '--font-hyphen',
+  weight: '100 900',
+  display: 'swap',
+  adjustFontFallback: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+2D' }],
+});
 const jetbrains = localFont({
   src: '../../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
   variable: '--font-jetbrains',
@@ -29,7 +38,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={`${inter.variable} ${jetbrains.variable}`} suppressHydrationWarning>
+    <html lang="en" className={`${inter.variable} ${hyphen.variable} ${jetbrains.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />

@@ -26,7 +26,7 @@ export function Dialog({ open, onOpen, title, note, children }: Props) {
             box.current?.scrollTo({ top: 0 });
           }}
           {...(note ? {} : { 'aria-describedby': undefined })}
-          className="no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border outline-none [overflow-anchor:none] border-line-strong bg-panel p-5 shadow-[0_12px_48px_var(--shade)]"
+          className="no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border outline-none [overflow-anchor:none] border-line-strong bg-panel p-5 [--behind:var(--panel)] shadow-[0_12px_48px_var(--shade)]"
         >
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="font-semibold text-title">{title}</Radix.Title>

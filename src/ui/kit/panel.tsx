@@ -24,7 +24,7 @@ export function Section({ title, note, aside, className, children }: Props) {
 export function Panel({ title, note, aside, className, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={title ? id : undefined} className={clsx('rounded-lg border bg-panel p-4', className)}>
+    <section aria-labelledby={title ? id : undefined} className={clsx('rounded-lg border bg-panel p-4 [--behind:var(--panel)]', className)}>
       <Heading {...{ id, title, note, aside }} />
       {children}
     </section>
@@ -34,8 +34,8 @@ export function Panel({ title, note, aside, className, children }: Props) {
 function Heading({ id, title, note, aside }: { id: string; title: ReactNode; note: ReactNode; aside: ReactNode }) {
   if (!title && !aside) return null;
   return (
-    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <div>
+    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+      <div className="min-w-0 max-w-3xl flex-[1_1_16rem]">
         <h2 id={id} className="font-semibold text-body">
           {title}
         </h2>

@@ -11,29 +11,47 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  /** What the table shows, for those who cannot see it; shown when `captioned`. */
+  /** What the table shows, for those who cannot see it; `captioned`: for all. */
   caption: string;
-  captioned?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** The first column stays in sight while the others scroll: for tables that are wider than a small screen. */
+  keepFirst?: boolean;
   className?: string;
 }
 
 /** Rules between rows, numbers right, wide tables scroll within their own box. */
-export function Table<Row>({ caption, captioned = false, columns, rows, rowKey, className }: Props<Row>) {
+export function Table<Row>({ captioned = false, ...table }: Props<Row> & { captioned?: boolean }) {
+  if (!captioned) return <ScrollingTable {...table} />;
+  return (
+    <>
+      {/* Outside the box that scrolls, so that it is never as wide as the table. */}
+      <p aria-hidden className="pb-2 text-ink-2 text-small">
+        {table.caption}
+      </p>
+      <ScrollingTable {...table} />
+    </>
+  );
+}
+
+function ScrollingTable<Row>({ caption, columns, rows, rowKey, keepFirst = false, className }: Props<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={clsx('relative overflow-x-auto', className)} aria-label={caption} tabIndex={0}>
+    <section className={clsx('relative overflow-x-auto', keepFirst && KEEPS_FIRST, className)} aria-label={caption} tabIndex={0}>
       <table className="w-full border-collapse text-small">
-        <caption className={captioned ? 'pb-2 text-left text-ink-2' : 'sr-only'}>{caption}</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line-strong">
             {columns.map((column) => (
               <th
                 key={column.key}
                 scope="col"
-                className={clsx('px-2 py-1.5 font-medium text-ink-2 first:pl-0 last:pr-0', side(column.align), column.className)}
+                className={clsx(
+                  'px-2 py-1.5 align-bottom font-medium text-ink-2 first:pl-0 last:pr-0',
+                  side(column.align),
+                  column.className,
+                )}
               >
                 {column.head}
               </th>
@@ -63,6 +81,10 @@ export function Table<Row>({ caption, captioned = false, columns, rows, rowKey, 
     </section>
   );
 }
+
+/** On small screens alone: a large one has room for all of it. */
+const KEEPS_FIRST =
+  'max-sm:[&_:is(th,td):first-child]:sticky max-sm:[&_:is(th,td):first-child]:left-0 max-sm:[&_:is(th,td):first-child]:bg-(--behind)';
 
 function side(align: 'left' | 'right' | undefined): string {
   return align === 'right' ? 'text-right' : 'text-left';

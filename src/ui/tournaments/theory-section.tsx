@@ -51,6 +51,7 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
         <div className="min-w-0">
           <Table
             captioned
+            keepFirst
             caption="Mean score of the row in matches with the column, whoever else sat there"
             columns={payoffColumns}
             rows={entrants}

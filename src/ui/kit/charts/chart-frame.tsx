@@ -24,14 +24,12 @@ export function ChartFrame({ title, note, file, table, className, children }: Pr
   const id = useId();
   return (
     <figure aria-labelledby={id} className={clsx('min-w-0', className)}>
-      <figcaption className="mb-1 flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 id={id} className="font-semibold text-small">
-            {title}
-          </h3>
-          {note ? <p className="text-micro text-ink-2">{note}</p> : null}
-        </div>
-        <div className="no-print flex shrink-0 gap-0.5">
+      <figcaption className="mb-1 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+        <h3 id={id} className="font-semibold text-small">
+          {title}
+        </h3>
+        {note ? <p className="col-start-1 text-ink-2 text-micro max-sm:col-span-2">{note}</p> : null}
+        <div className="no-print col-start-2 row-start-1 -my-1 flex gap-0.5 self-start">
           <Button look="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? <LineChart size={14} aria-hidden /> : <Table2 size={14} aria-hidden />}
             {asTable ? 'Chart' : 'Table'}
