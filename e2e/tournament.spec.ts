@@ -146,6 +146,16 @@ test('the page of a match that waits for its turn says so, and shows the match o
   await expect(page.getByText('This match was never played')).toBeVisible();
 });
 
+test('before the first match nobody stands before anybody', async ({ page, request }) => {
+  // A person plays: no match ends before somebody sits down.
+  const file = 'name: Not begun\ntask: single_trade\nentrants: [{ person: Ada }, planner]\nworlds: 1\nnulls: []';
+  const { id } = await post<{ id: string }>(request, 'tournament.create', { text: file });
+  await page.goto(`/tournaments/${id}`);
+  await expect(standings(page).getByRole('row', { name: /planner/ })).toHaveText(/^–planner0–/);
+  await expect(page.getByRole('heading', { name: 'Paired differences' })).toHaveCount(0);
+  await post(request, 'tournament.control', { id, command: 'cancel' });
+});
+
 test('tournaments: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({
   page,
   request,

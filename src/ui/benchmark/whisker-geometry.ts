@@ -25,8 +25,10 @@ export function whiskerScale(whiskers: readonly Whisker[], references: readonly 
   const values = [0, ...references, ...whiskers.flatMap(({ mean, ci95 }) => [mean, ...(ci95 ?? [])])];
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const span = high - low || 1;
-  const scale = scaleLinear<number>({ domain: [low < 0 ? low - span * 0.04 : 0, high + span * 0.04] });
+  const span = high - low;
+  // Nothing but zeros: a scale of a point, or every tick would be called 0.0.
+  const room = span === 0 ? 1 : span * 0.04;
+  const scale = scaleLinear<number>({ domain: [low < 0 ? low - room : 0, high + room] });
   const [from = 0, to = 1] = scale.domain();
   return { domain: [from, to], ticks: scale.ticks(5) };
 }

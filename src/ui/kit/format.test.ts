@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatCount, formatDelta, formatFixed, formatMoney, formatNumber, formatPercent } from './format';
+import { formatAgo, formatCount, formatDelta, formatFixed, formatFixedDelta, formatMoney, formatNumber, formatPercent } from './format';
 
 describe('numbers on screens', () => {
   it('never shows more than four significant digits', () => {
@@ -19,6 +19,7 @@ describe('numbers on screens', () => {
     expect(formatDelta(0.04)).toBe('+0.04');
     expect(formatDelta(-0.1)).toBe('−0.1');
     expect(formatDelta(0)).toBe('±0');
+    expect([0.42, -0.1, 0.0001].map((value) => formatFixedDelta(value, 3))).toEqual(['+0.420', '−0.100', '±0.000']);
   });
 
   it('names the credit and the per cent', () => {

@@ -20,6 +20,13 @@ export function formatDelta(value: number): string {
   return value > 0 ? `+${text}` : `${MINUS}${text}`;
 }
 
+/** Signed and with fixed decimals, for columns of changes: +0.420, −0.100, ±0.000. */
+export function formatFixedDelta(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  if (Number(text) === 0) return `±${text}`;
+  return value > 0 ? `+${text}` : `${MINUS}${text}`;
+}
+
 export function formatMoney(value: number): string {
   return `${formatNumber(value)} cr`;
 }

@@ -1,7 +1,7 @@
 'use client';
 import { clsx } from 'clsx';
 import type { CrossCell } from '~/tournament/tournament';
-import { formatDelta, formatExact } from '../kit/format';
+import { formatExact, formatFixedDelta } from '../kit/format';
 import { Section } from '../kit/panel';
 import type { PairOfEntrants } from './pair-dialog';
 import { figureWords, matchesWords } from './tournament-words';
@@ -21,7 +21,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
   return (
     <Section
       title="Who against whom"
-      note="The row’s mean score less the column’s in the same matches. Bold: its 95 % interval is clear of zero. A cell opens its matches."
+      note="The row’s mean score less the column’s in the same matches. Bold: its 95 % interval is clear of zero. A cell opens its matches."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section className="relative overflow-x-auto" aria-label="Cross-table" tabIndex={0}>
@@ -31,7 +31,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
             <tr>
               <td />
               {met.map((name) => (
-                <th key={name} scope="col" className="code max-w-32 truncate px-1.5 pb-1.5 text-left font-medium text-ink-2" title={name}>
+                <th key={name} scope="col" className="code max-w-32 truncate px-2.5 pb-1.5 text-right font-medium text-ink-2" title={name}>
                   {name}
                 </th>
               ))}
@@ -40,7 +40,11 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
           <tbody>
             {met.map((row) => (
               <tr key={row}>
-                <th scope="row" className="code max-w-44 truncate py-0.5 pr-3 text-left font-medium" title={row}>
+                <th
+                  scope="row"
+                  className="code left-0 max-w-44 truncate py-0.5 pr-3 text-left font-medium max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
+                  title={row}
+                >
                   {row}
                 </th>
                 {met.map((column) => (
@@ -69,11 +73,11 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['on
     <button
       type="button"
       onClick={() => onOpen({ names: [row, column], met: true, note: noteOf(cell) })}
-      aria-label={`${row} against ${column}: ${difference ? formatDelta(difference.mean) : 'no score'}, ${matchesWords(played)}`}
+      aria-label={`${row} against ${column}: ${difference ? formatFixedDelta(difference.mean, 3) : 'no score'}, ${matchesWords(played)}`}
       title={difference?.interval?.map(formatExact).join(' to ')}
       className="num flex h-11 w-full min-w-24 flex-col items-end justify-center rounded-sm border bg-panel px-2 hover:border-accent"
     >
-      <span className={clsx(isClear && 'font-semibold')}>{difference ? formatDelta(difference.mean) : '–'}</span>
+      <span className={clsx(isClear && 'font-semibold')}>{difference ? formatFixedDelta(difference.mean, 3) : '–'}</span>
       <span className="text-micro text-ink-2">{matchesWords(played)}</span>
     </button>
   );

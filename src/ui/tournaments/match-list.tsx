@@ -28,7 +28,11 @@ const END: Column<FixtureCard>[] = [
 function Order({ fixture: { order, matchId, status } }: { fixture: FixtureCard }) {
   if (status === 'cancelled') return <span className="text-ink-2">{order + 1}</span>;
   return (
-    <Link href={`/matches/${matchId}`} className="text-accent underline underline-offset-2" aria-label={`Match ${order + 1}: open it`}>
+    <Link
+      href={`/matches/${matchId}`}
+      className="-my-1 -mr-2 inline-block min-w-8 px-2 py-1 text-accent underline underline-offset-2"
+      aria-label={`Match ${order + 1}: open it`}
+    >
       {order + 1}
     </Link>
   );

@@ -3,6 +3,7 @@ import { Badge } from '../kit/badge';
 import { formatCount, formatFixed } from '../kit/format';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
+import { comparedPairs } from './compared-pairs';
 import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';
 import { figureWords, isSure, moreWords } from './tournament-words';
@@ -17,19 +18,21 @@ interface Props {
 
 /** Two entrants in the same worlds: whose lead is sure, and how much more would settle the others. */
 export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
-  if (pairs.length === 0) return null;
+  const compared = comparedPairs(pairs, nulls);
+  const apart = pairs.length - compared.length;
+  if (compared.length === 0) return null;
   return (
     <Section
       title="Paired differences"
-      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80 %. A lead opens the matches of both."
+      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80 %. A lead opens the matches of both."
     >
-      <Table
-        caption="Paired differences"
-        columns={columnsOf(onOpen)}
-        rows={pairs.map(leaderFirst).sort((one, other) => nullsIn(one, nulls) - nullsIn(other, nulls))}
-        rowKey={({ a, b }) => `${a} | ${b}`}
-      />
-      {tablesAreShared && pairs.some(({ a, b }) => nulls.has(a) || nulls.has(b)) ? (
+      <Table caption="Paired differences" columns={columnsOf(onOpen)} rows={compared} rowKey={({ a, b }) => `${a} | ${b}`} />
+      {apart > 0 ? (
+        <p className="mt-2 text-ink-2 text-small">
+          {apart === 1 ? 'One more pair has' : `${formatCount(apart)} more pairs have`} no world in common.
+        </p>
+      ) : null}
+      {tablesAreShared && compared.some(({ a, b }) => nulls.has(a) || nulls.has(b)) ? (
         <p className="mt-2 text-ink-2 text-small">
           A null policy sits in the same worlds and seats, but among those who fill seats, while entrants sit among each other: its
           differences compare the tables as well as the players.
@@ -55,27 +58,29 @@ const COLUMNS: Column<PairRow>[] = [
   {
     key: 'pair',
     head: 'Pair',
-    cell: ({ a, b }) => (
+    cell: ({ a, b, difference }) => (
       <>
-        <span className="code font-medium">{a}</span> <span className="text-ink-2">over</span> <span className="code">{b}</span>
+        <span className="code font-medium">{a}</span> <span className="text-ink-2">{overWord(difference)}</span>{' '}
+        <span className="code">{b}</span>
       </>
     ),
   },
   { key: 'worlds', head: 'Worlds', align: 'right', cell: ({ worlds }) => formatCount(worlds) },
   { key: 'p', head: 'p', align: 'right', cell: ({ p }) => <P value={p} /> },
-  { key: 'holm', head: 'Holm', align: 'right', cell: ({ holm }) => <P value={holm} /> },
+  { key: 'holm', head: 'p, Holm', align: 'right', cell: ({ holm }) => <P value={holm} /> },
   { key: 'sure', head: 'Lead is', cell: ({ holm }) => <Sure holm={holm} /> },
   { key: 'more', head: 'More matches', align: 'right', cell: moreWords, className: 'whitespace-nowrap' },
 ];
 
 function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: PairRow; onOpen: Props['onOpen'] }) {
   const words = figureWords({ mean: difference, interval, n: worlds });
-  const note = `${a} leads by ${words} over the ${worlds} worlds that both played. All matches of either:`;
+  const inWorlds = `the ${worlds === 1 ? 'world' : `${formatCount(worlds)} worlds`} that both played. All matches of either:`;
+  const note = difference === 0 ? `Neither leads in ${inWorlds}` : `${a} leads by ${words} over ${inWorlds}`;
   return (
     <button
       type="button"
       onClick={() => onOpen({ names: [a, b], met: false, note })}
-      aria-label={`${a} over ${b}: ${words}, their matches`}
+      aria-label={`${a} ${overWord(difference)} ${b}: ${words}, their matches`}
       className="num underline underline-offset-2 hover:text-accent"
     >
       {words}
@@ -83,16 +88,8 @@ function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: 
   );
 }
 
-/** Pairs of contestants come first. */
-function nullsIn({ a, b }: PairRow, nulls: ReadonlySet<string>): number {
-  return Number(nulls.has(a)) + Number(nulls.has(b));
-}
-
-/** A lead is positive: who has it stands first. */
-export function leaderFirst(pair: PairRow): PairRow {
-  const { a, b, difference, interval } = pair;
-  if (difference >= 0) return pair;
-  return { ...pair, a: b, b: a, difference: -difference, interval: interval && [-interval[1], -interval[0]] };
+function overWord(difference: number): string {
+  return difference === 0 ? 'level with' : 'over';
 }
 
 function P({ value }: { value: number | null }) {

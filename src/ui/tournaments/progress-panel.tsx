@@ -45,7 +45,8 @@ function Fact({ name, value }: { name: string; value: string }) {
 function timeLeft(status: string, seconds: number | null): string {
   if (status === 'paused') return 'paused';
   if (status !== 'running') return 'over';
-  return seconds === null ? 'not known yet' : `about ${durationWords(seconds)}`;
+  if (seconds === null) return 'not known yet';
+  return seconds < 1 ? durationWords(seconds) : `about ${durationWords(seconds)}`;
 }
 
 /** Two digits: a pace is never surer. */

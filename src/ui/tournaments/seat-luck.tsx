@@ -9,8 +9,11 @@ import { figureWords } from './tournament-words';
 /** What entrants earned in each seat: is one luckier? */
 export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotation: 'full' | 'none' }) {
   if (seats.length === 0) return null;
+  const tasks = [...new Set(seats.map(({ task }) => task))];
+  const inOrder = seats.toSorted(
+    (one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task) || one.seat.localeCompare(other.seat, 'en', { numeric: true }),
+  );
   const scale = scaleFor(seats.map(({ score }) => score));
-  const hasTasks = new Set(seats.map(({ task }) => task)).size > 1;
   const columns: Column<SeatLuck>[] = [
     { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
     {
@@ -22,14 +25,14 @@ export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[];
     { key: 'score', head: 'Mean score', align: 'right', cell: ({ score }) => figureWords(score), className: 'whitespace-nowrap' },
     { key: 'n', head: 'Worlds', align: 'right', cell: ({ score }) => formatCount(score.n) },
   ];
-  if (hasTasks) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
+  if (tasks.length > 1) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
   const note =
     rotation === 'full'
       ? 'Mean score of all entrants in each seat. Every entrant sits in every seat, so luck of a seat is nobody’s lead.'
       : 'Mean score of all entrants in each seat. Seats were drawn, not rotated: a lucky seat may favour somebody.';
   return (
     <Section title="Seats" note={note}>
-      <Table caption="Mean score by seat" columns={columns} rows={seats} rowKey={({ task, seat }) => `${task} ${seat}`} />
+      <Table caption="Mean score by seat" columns={columns} rows={inOrder} rowKey={({ task, seat }) => `${task} ${seat}`} />
     </Section>
   );
 }

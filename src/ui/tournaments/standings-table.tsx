@@ -22,8 +22,9 @@ interface Props {
 export function StandingsTable({ standings, pointsHead, csv }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows } = standings;
-  const scale = scaleFor(rows.map(({ score }) => score));
+  const scale = rows.some(({ score }) => score) ? scaleFor(rows.map(({ score }) => score)) : null;
   const hasElo = rows.some(({ elo }) => elo !== null);
+  const hasFault = rows.some(({ fault, failed }) => fault !== null || failed > 0);
   useRankMotion(
     box,
     rows.map(({ entrant }) => entrant),
@@ -31,7 +32,7 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
   return (
     <Section
       title="Standings"
-      note="Mean score of each entrant, whiskers the 95 % bootstrap interval over worlds. Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule."
+      note="Mean score of each entrant, whiskers the 95 % bootstrap interval over worlds. Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule."
       aside={
         <a href={csv} download className="text-accent underline underline-offset-2">
           Standings as CSV
@@ -39,7 +40,12 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
       }
     >
       <div ref={box} aria-live="off">
-        <Table caption="Standings" columns={columnsOf({ scale, hasElo, pointsHead })} rows={rows} rowKey={({ entrant }) => entrant} />
+        <Table
+          caption="Standings"
+          columns={columnsOf({ scale, hasElo, hasFault, pointsHead })}
+          rows={rows}
+          rowKey={({ entrant }) => entrant}
+        />
       </div>
     </Section>
   );
@@ -48,22 +54,35 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
 function columnsOf({
   scale,
   hasElo,
+  hasFault,
   pointsHead,
 }: {
-  scale: WhiskerScale;
+  /** null: nobody has a score yet. */
+  scale: WhiskerScale | null;
   hasElo: boolean;
+  hasFault: boolean;
   pointsHead: string | null;
 }): Column<StandingRow>[] {
   return [
-    { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank ?? <None />, className: 'w-8' },
+    {
+      key: 'rank',
+      head: '#',
+      align: 'right',
+      cell: ({ rank, matches }) => (matches > 0 ? (rank ?? <None />) : <None />),
+      className: 'w-8',
+    },
     { key: 'entrant', head: 'Entrant', cell: (row) => <Name row={row} /> },
     { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches) },
-    {
-      key: 'whisker',
-      head: <WhiskerAxis scale={scale} />,
-      cell: ({ score, isNull }) => (score ? <FigureWhisker {...{ scale, isNull }} figure={score} /> : null),
-      className: 'min-w-40 w-[26%] px-4 align-middle max-md:hidden',
-    },
+    ...(scale === null
+      ? []
+      : [
+          {
+            key: 'whisker',
+            head: <WhiskerAxis scale={scale} />,
+            cell: ({ score, isNull }: StandingRow) => (score ? <FigureWhisker {...{ scale, isNull }} figure={score} /> : null),
+            className: 'min-w-40 w-[26%] px-4 align-middle max-md:hidden',
+          },
+        ]),
     { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => <Score score={score} />, className: 'whitespace-nowrap' },
     ...(pointsHead === null
       ? []
@@ -80,7 +99,7 @@ function columnsOf({
           },
         ]
       : []),
-    { key: 'fault', head: 'Fault', cell: ({ fault, failed }) => <Fault {...{ fault, failed }} /> },
+    ...(hasFault ? [{ key: 'fault', head: 'Fault', cell: ({ fault, failed }: StandingRow) => <Fault {...{ fault, failed }} /> }] : []),
   ];
 }
 
