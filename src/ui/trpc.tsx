@@ -4,6 +4,7 @@ import { createTRPCClient, httpBatchStreamLink, httpLink, splitLink } from '@trp
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '~/api/router';
+import { faultOf } from './api-fault';
 import { TooltipProvider } from './kit/tooltip';
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
@@ -30,9 +31,10 @@ function makeApi() {
   return createTRPCClient<AppRouter>({ links });
 }
 
-/** Nothing is asked again by itself: what changes comes by the stream. */
+/** Nothing is asked again by itself: what changes comes by the stream. Only a server that did not answer is asked once more. */
 function makeQueryClient(): QueryClient {
+  const retry = (failures: number, error: unknown) => failures < 1 && faultOf(error).code === 'unreachable';
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: 1 } },
+    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry } },
   });
 }

@@ -24,8 +24,8 @@ function NothingServed() {
       <p>No backend serves a model yet. Fetch one that runs on this machine:</p>
       <CodeBlock label="Fetches a model" code="npx mandi models pull smollm2-135m-instruct" note="98 MB, Apache-2.0" wrap />
       <p>
-        Or name a server that speaks OpenAI’s protocol (vLLM, llama.cpp, Ollama, a hosted one) by OPENAI_BASE_URL and OPENAI_MODEL, and
-        start Mandi again.
+        Or name a server that speaks OpenAI’s protocol (vLLM, llama.cpp, Ollama, a hosted one) by{' '}
+        <span className="code">OPENAI_BASE_URL</span> and <span className="code">OPENAI_MODEL</span>, and start Mandi again.
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { faultOf } from '../api-fault';
 import { ButtonLink } from '../kit/button';
 import { Page } from '../kit/page';
 import { Loading, Skeleton } from '../kit/states';
+import { ConnectionBar } from '../match/connection-bar';
 import { OperatorGate } from '../new-match/operator-gate';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
@@ -36,6 +37,7 @@ export function InferenceScreen() {
       {locked ? <OperatorGate what="reading this page" /> : null}
       {state.isError && !locked && !state.data ? <FailedQuery what="inference" error={state.error} retry={state.refetch} /> : null}
       {state.data ? <Body state={state.data} /> : null}
+      <ConnectionBar lost={state.isError && state.data !== undefined} />
     </Page>
   );
 }

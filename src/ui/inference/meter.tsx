@@ -70,6 +70,7 @@ function Speed({ meter }: { meter: MeterReading }) {
         xLabel="min"
         formatX={formatNumber}
         xDomain={MINUTES}
+        yDomain={[0, Math.max(10, ...points.map(({ y }) => y))]}
         series={[{ id: 'speed', label: '', colour: 'var(--accent)', points }]}
         summary={`Tokens a second, ${formatNumber(points.at(-1)?.y ?? 0)} at the end`}
       />
@@ -98,6 +99,7 @@ function Load({ meter }: { meter: MeterReading }) {
         xLabel="min"
         formatX={formatNumber}
         xDomain={MINUTES}
+        yDomain={[0, Math.max(4, ...lines.flatMap(({ points }) => points.map(({ y }) => y)))]}
         series={lines}
         summary={lines.map(({ label, points }) => `${formatNumber(points.at(-1)?.y ?? 0)} ${label}`).join(', ')}
       />

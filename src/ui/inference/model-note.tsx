@@ -20,7 +20,11 @@ export function ModelNote({ model }: { model: Model }) {
 }
 
 const SAYS: Record<Model['status'], (model: Model) => ReactNode> = {
-  off: () => <p>Switched off by MANDI_MODEL=off. Start Mandi without it, and the model is fetched.</p>,
+  off: () => (
+    <p>
+      Switched off by <span className="code">MANDI_MODEL=off</span>. Start Mandi without it, and the model is fetched.
+    </p>
+  ),
   ready: () => <p>It is here and can be seated.</p>,
   missing: (model) => <Pull model={model}>It is not on this machine. One command fetches it:</Pull>,
   failed: (model) => <Pull model={model}>It could not be fetched{model.why ? `: ${model.why}` : '.'} Try again with:</Pull>,

@@ -26,7 +26,18 @@ export function Workers({ workers }: { workers: readonly WorkerState[] }) {
 
 function AnotherMachine({ shown }: { shown: boolean }) {
   const command = workerCommand(useOrigin('http://127.0.0.1:3000'));
-  const block = <CodeBlock label="Connects a worker" code={command} note="With --token where this Mandi is open to others." wrap />;
+  const block = (
+    <CodeBlock
+      label="Connects a worker"
+      code={command}
+      note={
+        <>
+          With <span className="code">--token</span> where this Mandi is open to others.
+        </>
+      }
+      wrap
+    />
+  );
   if (shown) return <div className="max-w-2xl">{block}</div>;
   return (
     <details className="mt-3 max-w-2xl text-small">

@@ -8,6 +8,7 @@ import { Button } from '../kit/button';
 import { formatCount, formatExact, formatFixed } from '../kit/format';
 import { Loading, Skeleton } from '../kit/states';
 import { type Column, Table } from '../kit/table';
+import { ConnectionBar } from '../match/connection-bar';
 import { PlayerLink } from '../players/player-name';
 import { FailedQuery } from '../query-states';
 import { Hash } from '../tournaments/entrants-table';
@@ -24,8 +25,7 @@ export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
   const trpc = useTRPC();
   const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ ruleset, task, setting }), staleTime: 0 });
   const [open, setOpen] = useState<LeaderboardEntry | null>(null);
-  useTournamentBell(null, () => void board.refetch());
-  if (board.isError) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
+  const { isLost } = useTournamentBell(null, () => void board.refetch());
   if (board.isPending) {
     return (
       <Loading what="the leaderboard">
@@ -33,15 +33,17 @@ export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
       </Loading>
     );
   }
+  if (!board.data) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
   const { entries, matches } = board.data;
   if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this board are still being played.</p>;
   return (
     <>
       <p className="mb-3 text-ink-2 text-small">
-        {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95 % bootstrap interval. Elo: Bradley-Terry over all rated
+        {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95 % bootstrap interval. Elo: Bradley-Terry over all rated
         matches of this board, so it also tells entries apart that met different opponents.
       </p>
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
+      <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
     </>
   );
@@ -139,7 +141,7 @@ function Elo({ elo }: Pick<LeaderboardEntry, 'elo'>) {
   return (
     <span title={formatExact(elo.elo)}>
       {formatFixed(elo.elo, 0)}
-      {elo.interval ? <span className="text-ink-2"> [{elo.interval.map((end) => formatFixed(end, 0)).join(', ')}]</span> : null}
+      {elo.interval ? <span className="block text-ink-2">[{elo.interval.map((end) => formatFixed(end, 0)).join(', ')}]</span> : null}
     </span>
   );
 }

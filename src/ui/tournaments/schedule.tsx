@@ -24,7 +24,7 @@ export function Schedule({ sheet: { card, plan, stages } }: { sheet: TournamentS
     <Section
       title="Schedule"
       aside={
-        <div className="flex gap-3">
+        <div className="no-print flex gap-3">
           {stages > 1 ? (
             <SelectField label="Stage" value={shown} onChange={(event) => setStage(Number(event.target.value))}>
               {Array.from({ length: stages }, (_, place) => (
@@ -58,7 +58,6 @@ function Matches({ id, stage, wanted, withTask }: { id: string; stage: number; w
       { getNextPageParam: ({ next }) => next },
     ),
   );
-  if (list.isError) return <FailedQuery what="the schedule" error={list.error} retry={list.refetch} />;
   if (list.isPending) {
     return (
       <Loading what="the schedule">
@@ -66,6 +65,7 @@ function Matches({ id, stage, wanted, withTask }: { id: string; stage: number; w
       </Loading>
     );
   }
+  if (!list.data) return <FailedQuery what="the schedule" error={list.error} retry={list.refetch} />;
   const fixtures = list.data.pages.flatMap(({ items }) => items);
   if (fixtures.length === 0) return <p className="text-ink-2 text-small">No match of this stage is of that kind.</p>;
   return (

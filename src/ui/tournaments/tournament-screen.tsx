@@ -11,6 +11,7 @@ import { ButtonLink } from '../kit/button';
 import { LabNames } from '../kit/lab-names';
 import { Page } from '../kit/page';
 import { Loading, Skeleton } from '../kit/states';
+import { ConnectionBar } from '../match/connection-bar';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
@@ -37,12 +38,19 @@ export function TournamentScreen({ id }: { id: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const sheet = useQuery({ ...trpc.tournament.get.queryOptions({ id }), staleTime: 0 });
-  useTournamentBell(id, () => {
+  const { isLost } = useTournamentBell(id, () => {
     void queries.invalidateQueries(trpc.tournament.get.queryFilter({ id }));
     void queries.invalidateQueries(trpc.tournament.fixtures.pathFilter());
     void queries.invalidateQueries(trpc.tournament.meetings.queryFilter({ id }));
   });
-  if (sheet.data) return <Tournament sheet={sheet.data} />;
+  if (sheet.data) {
+    return (
+      <>
+        <Tournament sheet={sheet.data} />
+        <ConnectionBar lost={isLost} />
+      </>
+    );
+  }
   if (sheet.isError) {
     const fault = faultOf(sheet.error);
     if (fault.code === 'unknown_tournament') {

@@ -8,6 +8,7 @@ import { formatAgo } from '../kit/format';
 import { Page } from '../kit/page';
 import { Empty, Loading, Skeleton } from '../kit/states';
 import { type Column, Table } from '../kit/table';
+import { ConnectionBar } from '../match/connection-bar';
 import { useNow } from '../matches/use-now';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
@@ -46,11 +47,10 @@ function TournamentList() {
     ...trpc.tournament.list.infiniteQueryOptions({ limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
     staleTime: 0,
   });
-  useTournamentBell(null, (id) => {
+  const { isLost } = useTournamentBell(null, (id) => {
     void list.refetch();
     if (id !== null) void queries.invalidateQueries(trpc.tournament.leader.queryFilter({ id }));
   });
-  if (list.isError) return <FailedQuery what="the tournaments" error={list.error} retry={list.refetch} />;
   if (list.isPending) {
     return (
       <Loading what="tournaments">
@@ -58,11 +58,13 @@ function TournamentList() {
       </Loading>
     );
   }
+  if (!list.data) return <FailedQuery what="the tournaments" error={list.error} retry={list.refetch} />;
   const cards = list.data.pages.flatMap((page) => page.items);
   if (cards.length === 0) {
     return (
       <Empty title="No tournament has been played" action={<ButtonLink href="/tournaments/new">Start a tournament</ButtonLink>}>
-        Four policies in five worlds take seconds. From the command line: <span className="code">npx mandi tournament run FILE</span>.
+        Four policies in five worlds take seconds. From the command line:{' '}
+        <span className="code whitespace-nowrap">npx mandi tournament run FILE</span>.
       </Empty>
     );
   }
@@ -74,6 +76,7 @@ function TournamentList() {
           Show older tournaments
         </Button>
       ) : null}
+      <ConnectionBar lost={isLost} />
     </>
   );
 }
