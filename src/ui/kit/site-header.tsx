@@ -10,6 +10,8 @@ import { ThemeToggle } from '~/ui/theme-toggle';
 interface Place {
   href: string;
   name: string;
+  /** Screens that are reached from there, and have no place of their own. */
+  also?: readonly string[];
   /** Stands in the row on every screen; the others stand under "More" until there is room. */
   first?: boolean;
 }
@@ -18,10 +20,10 @@ const PLACES: readonly Place[] = [
   { href: '/matches', name: 'Matches', first: true },
   { href: '/new', name: 'New match', first: true },
   { href: '/tournaments', name: 'Tournaments', first: true },
-  { href: '/agents', name: 'Agents', first: true },
+  { href: '/agents', name: 'Agents', also: ['/inference'], first: true },
   { href: '/leaderboard', name: 'Leaderboard' },
   { href: '/data', name: 'Data' },
-  { href: '/benchmark', name: 'Benchmark' },
+  { href: '/benchmark', name: 'Benchmark', also: ['/reports'] },
   { href: '/compare', name: 'Compare' },
   { href: '/doors', name: 'Doors' },
 ];
@@ -96,8 +98,8 @@ function More({ path }: { path: string }) {
   );
 }
 
-function isAt(path: string, { href }: Place): boolean {
-  return path.startsWith(href);
+function isAt(path: string, { href, also = [] }: Place): boolean {
+  return [href, ...also].some((place) => path.startsWith(place));
 }
 
 /** At 390 px the second word is only read aloud. */

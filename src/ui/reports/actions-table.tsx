@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Table } from '../kit/table';
 import { shareWords } from './figures-table';
 import type { ReportRow, ReportTable } from './report';
@@ -10,16 +11,35 @@ export function ActionsTable({ table }: { table: ReportTable }) {
       caption={`Actions: ${table.task}, ${table.range}`}
       rows={table.rows}
       rowKey={(row) => row.policy}
+      keepFirst
       columns={[
         { key: 'policy', head: 'Policy', cell: ({ policy }) => <span className="code">{policy}</span> },
         ...table.actionTypes.map((type) => ({
           key: type,
-          head: <span className="code text-micro">{type}</span>,
+          head: <ActionType type={type} />,
           align: 'right' as const,
           cell: (row: ReportRow) => <Share row={row} type={type} />,
         })),
       ]}
     />
+  );
+}
+
+/** Eleven of them stand beside each other: a long one breaks after its underscores. */
+function ActionType({ type }: { type: string }) {
+  return (
+    <span className="code text-micro">
+      {type.split('_').map((word, place) => (
+        <Fragment key={word}>
+          {place > 0 ? (
+            <>
+              _<wbr />
+            </>
+          ) : null}
+          {word}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 

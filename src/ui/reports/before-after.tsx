@@ -95,7 +95,7 @@ function Transcripts({ id, shown }: { id: string; shown: BeforeAfter }) {
       </div>
       {rounds.map((round) => (
         <div key={round} className="border-t pt-2">
-          <h3 className="text-micro text-ink-2">Round {round}</h3>
+          <h3 className="mb-0.5 font-medium text-ink-2 text-micro">Round {round}</h3>
           <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
             {sides.map((side, at) => (
               <Lines

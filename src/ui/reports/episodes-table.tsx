@@ -40,6 +40,7 @@ export function EpisodesTable({ id, caption, task, seeds, rows, stress }: Props)
       caption={caption}
       rows={rows}
       rowKey={(row) => row.policy}
+      keepFirst
       columns={[{ key: 'policy', head: 'Policy', cell: ({ policy }) => <span className="code">{policy}</span> }, ...columns]}
     />
   );

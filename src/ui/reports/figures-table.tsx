@@ -10,6 +10,7 @@ export function FiguresTable({ table }: { table: ReportTable }) {
       caption={`Figures: ${table.task}, ${table.range}`}
       rows={table.rows}
       rowKey={(row) => row.policy}
+      keepFirst
       columns={[
         { key: 'policy', head: 'Policy', cell: (row) => <PolicyCell {...row} /> },
         { key: 'mean', head: 'Mean', align: 'right', cell: (row) => <span title={String(row.mean)}>{formatFixed(row.mean, 4)}</span> },
@@ -18,7 +19,7 @@ export function FiguresTable({ table }: { table: ReportTable }) {
           head: '95% interval',
           align: 'right',
           className: 'whitespace-nowrap',
-          cell: ({ ci95 }) => (ci95 ? `${formatFixed(ci95[0], 4)} … ${formatFixed(ci95[1], 4)}` : '–'),
+          cell: ({ ci95 }) => (ci95 ? `[${formatFixed(ci95[0], 4)}, ${formatFixed(ci95[1], 4)}]` : '–'),
         },
         { key: 'std', head: 'Std', align: 'right', cell: ({ std }) => (std === null ? '–' : formatFixed(std, 4)) },
         { key: 'refused', head: 'Refusal rate', align: 'right', cell: (row) => <Refusals row={row} /> },

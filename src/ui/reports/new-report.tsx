@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../kit/field';
 import { Panel } from '../kit/panel';
 import { ErrorNote } from '../kit/states';
 import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
 
 /** What each ruleset starts with: small enough to be done while one looks on. */
 const USUAL = {
@@ -24,6 +25,8 @@ export function NewReport() {
   const trpc = useTRPC();
   const router = useRouter();
   const create = useMutation(trpc.report.create.mutationOptions({ onSuccess: ({ id }) => router.push(`/reports/${id}`) }));
+  const createOnce = useOnce(create);
+  const busy = create.isPending || create.isSuccess;
   const [ruleset, setRuleset] = useState<Ruleset>('classic');
   const [lists, setLists] = useState<{ policies: string; tasks: string; seeds: string }>(USUAL.classic);
   const [isStressed, setStressed] = useState(false);
@@ -37,7 +40,7 @@ export function NewReport() {
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    create.mutate({ ruleset, ...lists, ...(isStressed && { robustness: {} }), ...(rotation && { populations: { rotation } }) });
+    createOnce({ ruleset, ...lists, ...(isStressed && { robustness: {} }), ...(rotation && { populations: { rotation } }) });
   }
   const field = (name: keyof typeof lists) => ({
     value: lists[name],
@@ -49,7 +52,7 @@ export function NewReport() {
       title="Make a report"
       note="Null policies and every farming script of the ruleset are played beside whatever you name."
       aside={
-        <Button size="small" disabled={create.isPending} onClick={() => create.mutate({ preset: 'published' })}>
+        <Button size="small" disabled={busy} onClick={() => createOnce({ preset: 'published' })}>
           The published tables
         </Button>
       }
@@ -95,8 +98,8 @@ export function NewReport() {
           </SelectField>
         )}
         <div className="md:col-span-2">
-          <Button type="submit" look="primary" disabled={create.isPending}>
-            {create.isPending ? 'Starting' : 'Make the report'}
+          <Button type="submit" look="primary" disabled={busy}>
+            {busy ? 'Starting' : 'Make the report'}
           </Button>
         </div>
       </form>

@@ -11,6 +11,7 @@ import { Section } from '../kit/panel';
 import { ErrorNote, Loading, Skeleton } from '../kit/states';
 import { Table } from '../kit/table';
 import { OperatorGate } from '../new-match/operator-gate';
+import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { ActionsTable } from './actions-table';
@@ -37,6 +38,11 @@ export function ReportScreen({ id }: { id: string }) {
   useEffect(() => {
     if (status === 'finished') void refetch();
   }, [status, refetch]);
+  if (isMissing && progress.isError) {
+    return (
+      <NothingHere title="Evaluation report" fault={faultOf(report.error)} action={<ButtonLink href="/reports">All reports</ButtonLink>} />
+    );
+  }
   return (
     <Page
       title="Evaluation report"
@@ -47,9 +53,7 @@ export function ReportScreen({ id }: { id: string }) {
       {report.isPending || status === 'finished' ? <Waiting /> : null}
       {isMissing && status === 'running' && progress.data ? <Computing {...progress.data} /> : null}
       {progress.data?.status === 'failed' ? <ErrorNote title="The report was not made.">{progress.data.fault}</ErrorNote> : null}
-      {report.isError && (!isMissing || progress.isError) ? (
-        <FailedQuery what="this report" error={report.error} retry={report.refetch} />
-      ) : null}
+      {report.isError && !isMissing ? <FailedQuery what="this report" error={report.error} retry={report.refetch} /> : null}
     </Page>
   );
 }

@@ -24,7 +24,14 @@ export function ReportsScreen() {
       <div className="space-y-10">
         <OperatorGate what="making a report" />
         <NewReport />
-        <Section title="Kept reports" note="Newest first. Runs of npx mandi eval --save stand here too.">
+        <Section
+          title="Kept reports"
+          note={
+            <>
+              Newest first. Runs of <span className="code whitespace-nowrap">npx mandi eval --save</span> stand here too.
+            </>
+          }
+        >
           <ReportList />
         </Section>
       </div>
@@ -36,7 +43,6 @@ function ReportList() {
   const trpc = useTRPC();
   const now = useNow();
   const list = useQuery({ ...trpc.report.list.queryOptions(), staleTime: 0 });
-  if (list.isError) return <FailedQuery what="the reports" error={list.error} retry={list.refetch} />;
   if (list.isPending) {
     return (
       <Loading what="reports">
@@ -44,6 +50,7 @@ function ReportList() {
       </Loading>
     );
   }
+  if (!list.data) return <FailedQuery what="the reports" error={list.error} retry={list.refetch} />;
   if (list.data.items.length === 0) return <Empty title="No report is kept yet">The form above makes one in a few seconds.</Empty>;
   return (
     <Table

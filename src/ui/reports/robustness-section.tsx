@@ -35,7 +35,7 @@ function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; dom
   return (
     <ChartFrame
       title={kind.replaceAll('_', ' ')}
-      note={task}
+      note={`${task}: mean score`}
       file={`mandi-robustness-${task}-${kind}`}
       table={behind({ task, kind, curves })}
     >
