@@ -36,7 +36,7 @@ test('rows are seen before they are written; an export of chats is a file of the
   }
 });
 
-test('pairs say who plays on; an export that follows takes what ends meanwhile, until it is finished from the screen', async ({
+test('pairs say who plays on; an export that follows takes what ends meanwhile, until it is finished from the screen; removing it is asked twice', async ({
   page,
   request,
 }, { retry }) => {
@@ -75,6 +75,13 @@ test('pairs say who plays on; an export that follows takes what ends meanwhile, 
   const manifest = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as { request: object; command: string };
   expect(manifest.request).toMatchObject({ format: 'preferences', rest: 'greedy_hoarder' });
   expect(manifest.command).not.toContain('--follow');
+
+  await followed.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await expect(status).toHaveText(/^finished/);
+  await followed.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the export' }).click();
+  await expect(followed).toHaveCount(0);
 });
 
 test('/data: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console', async ({

@@ -135,7 +135,7 @@ function SeatFields({ draft, onDraft }: Props) {
     <TextField
       label={label}
       inputMode="decimal"
-      placeholder={disabled ? 'of ruleset open' : 'any'}
+      placeholder={disabled ? 'only in ruleset open' : 'any'}
       disabled={disabled}
       value={draft[field]}
       error={faultIn(draft, field)}

@@ -11,6 +11,7 @@ import { Panel } from '~/ui/kit/panel';
 import { Empty } from '~/ui/kit/states';
 import { OperatorGate } from '~/ui/new-match/operator-gate';
 import { useTRPC } from '~/ui/trpc';
+import { useOnce } from '~/ui/use-once';
 import { DataFilters } from './data-filters';
 import { allowed, type Draft, readDraft, requestOf } from './draft';
 import { ExportList } from './export-list';
@@ -66,6 +67,7 @@ function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
   const begin = useMutation(
     trpc.data.begin.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.data.exports.queryFilter()) }),
   );
+  const beginOnce = useOnce(begin);
   return (
     <div className="mt-5 flex flex-wrap items-end gap-3 border-t pt-4">
       <div className="basis-full">
@@ -87,7 +89,7 @@ function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
       <Button
         look="primary"
         disabled={!isOperator || request === null || begin.isPending}
-        onClick={() => request && begin.mutate({ request: { ...request }, form: draft.form, follow: draft.follow })}
+        onClick={() => request && beginOnce({ request: { ...request }, form: draft.form, follow: draft.follow })}
       >
         Start the export
       </Button>

@@ -1,8 +1,10 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { DatasetManifest, ExportCard } from '~/api/data-words';
 import { faultOf } from '~/ui/api-fault';
 import { Button } from '~/ui/kit/button';
+import { ConfirmDialog } from '~/ui/kit/confirm-dialog';
 import { CopyButton } from '~/ui/kit/copy-button';
 import { formatCount, formatPercent } from '~/ui/kit/format';
 import { Section } from '~/ui/kit/panel';
@@ -112,6 +114,7 @@ function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
   const resume = useMutation(trpc.data.resume.mutationOptions({ onSettled }));
   const finish = useMutation(trpc.data.finish.mutationOptions({ onSettled }));
   const remove = useMutation(trpc.data.remove.mutationOptions({ onSettled }));
+  const [isAsking, setAsking] = useState(false);
   const error = stop.error ?? resume.error ?? finish.error ?? remove.error;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -131,10 +134,19 @@ function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
         </Button>
       ) : null}
       {status === 'running' ? null : (
-        <Button size="small" look="quiet" disabled={remove.isPending} onClick={() => remove.mutate({ id })}>
+        <Button size="small" look="quiet" disabled={remove.isPending} onClick={() => setAsking(true)}>
           Remove
         </Button>
       )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpen={setAsking}
+        title="Remove this export?"
+        note="Its files are deleted from this server and cannot be brought back. The matches stay, and its command makes it anew."
+        yes="Remove the export"
+        no="Keep it"
+        onYes={() => remove.mutate({ id })}
+      />
       {follow && status === 'running' ? (
         <span className="text-small text-ink-2">Finish ends the set and gives its files; Stop only halts it.</span>
       ) : null}
