@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { playedBy } from '~/store/match-words';
+import { faultOf } from '../api-fault';
 import { Button, ButtonLink } from '../kit/button';
 import { SelectField } from '../kit/field';
 import { Money, Score } from '../kit/number';
@@ -13,13 +14,20 @@ import { StatusBadge } from '../kit/status-badge';
 import { Table } from '../kit/table';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
 import { policyOf } from './side';
 
 /** One match is chosen: what to set beside it, or with whom to play its opening again. */
 export function ChoosePartner({ matchId }: { matchId: string }) {
   const trpc = useTRPC();
   const match = useQuery(trpc.match.get.queryOptions({ id: matchId }));
-  if (match.error) return <ErrorNote title="The match to compare is not here">{match.error.message}</ErrorNote>;
+  if (match.error && !match.data) {
+    return (
+      <ErrorNote title="The match to compare is not here" action={<ButtonLink href="/matches">All matches</ButtonLink>}>
+        {faultOf(match.error).message}
+      </ErrorNote>
+    );
+  }
   if (!match.data) return <Loading what="the match" />;
   const card = match.data;
   if (card.seed === null) {
@@ -50,10 +58,10 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
             rows={others}
             rowKey={(one) => one.id}
             columns={[
-              { key: 'policy', head: 'played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
-              { key: 'judge', head: 'judge', cell: (one) => one.judgeMode },
-              { key: 'status', head: 'status', cell: (one) => <StatusBadge status={one.status} /> },
-              { key: 'score', head: 'score', align: 'right', cell: (one) => <CardScore card={one} /> },
+              { key: 'policy', head: 'Played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
+              { key: 'judge', head: 'Judge', cell: (one) => one.judgeMode },
+              { key: 'status', head: 'Status', cell: (one) => <StatusBadge status={one.status} /> },
+              { key: 'score', head: 'Score', align: 'right', cell: (one) => <CardScore card={one} /> },
               {
                 key: 'go',
                 head: <span className="sr-only">compare</span>,
@@ -86,8 +94,9 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
       onError: (error) => setLocked(error.data?.mandi.code === 'operator_needed'),
     }),
   );
+  const createOnce = useOnce(create);
   const policy = chosen ?? policies[0]?.id;
-  const play = () => policy && create.mutate({ ruleset: card.ruleset, task: card.task, seed, policy, judgeMode: card.judgeMode, pace: 0 });
+  const play = () => policy && createOnce({ ruleset: card.ruleset, task: card.task, seed, policy, judgeMode: card.judgeMode, pace: 0 });
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SelectField
@@ -107,7 +116,7 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
       </Button>
       {create.error && !locked ? (
         <p role="alert" className="text-red text-small">
-          {create.error.message}
+          {faultOf(create.error).message}
         </p>
       ) : null}
       <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={play} />

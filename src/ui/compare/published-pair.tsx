@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { faultOf } from '../api-fault';
 import { Button } from '../kit/button';
 import { Empty } from '../kit/states';
 import { UnlockDialog } from '../match/unlock-dialog';
@@ -51,7 +52,7 @@ export function PublishedPair() {
       </Empty>
       {pair.error && !locks ? (
         <p role="alert" className="mt-3 text-red text-small">
-          {pair.error.message}
+          {faultOf(pair.error).message}
         </p>
       ) : null}
       <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={() => pair.mutate()} />

@@ -42,13 +42,28 @@ export function DoorsScreen() {
   );
 }
 
+/** Between backticks stands what a program reads. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="code">
+        {part}
+      </span>
+    ),
+  );
+}
+
 function DoorSection({ door }: { door: Door }) {
   return (
     <div id={`door-${door.id}`} className="scroll-mt-4">
       <Section title={door.title}>
-        <div className="grid gap-x-12 gap-y-3 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="grid gap-x-12 gap-y-3 lg:items-start lg:grid-cols-[18rem_minmax(0,1fr)]">
           <div className="wrap-anywhere min-w-0 space-y-2 text-small">
-            <p>{door.summary}</p>
+            <p>
+              <WithCode text={door.summary} />
+            </p>
             <p className="text-ink-2">It prints: {door.prints}</p>
           </div>
           <CodeBlock label={`Example: ${door.title}`} code={door.code} note={door.how} />

@@ -71,7 +71,7 @@ function socketDoor({ origin, matchId }: Place): Door {
     id: 'socket',
     title: 'Watch over Socket.IO',
     summary:
-      'Frames as they are committed: the event, and a JSON Patch from the view before it to the view after it. Ask with since to catch up after a break.',
+      'Frames as they are committed: the event, and a JSON Patch from the view before it to the view after it. Ask with `since` to catch up after a break.',
     language: 'js',
     how: 'As watch.mjs beside an npm install of socket.io-client and fast-json-patch (Mandi’s own folder has both): node watch.mjs',
     code: [
@@ -137,9 +137,7 @@ function openEnvDoor({ origin }: Place): Door {
   return {
     id: 'openenv',
     title: 'OpenEnv',
-    summary:
-      'An environment for the published Python clients: GenericEnvClient(base_url="' +
-      `${origin}/openenv") plays episodes over a WebSocket. The same door without anything else: npx mandi env --serve.`,
+    summary: `An environment for the published Python clients, which play episodes over a WebSocket: \`GenericEnvClient(base_url="${origin}/openenv")\`. The same door without anything else: \`npx mandi env --serve\`.`,
     language: 'sh',
     how: 'In any shell with curl, to see the shapes; episodes are for the client.',
     code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
