@@ -11,9 +11,9 @@ export function FirstSteps() {
     <ol aria-label="How to begin" className="list-decimal space-y-2 pl-4 text-small marker:text-ink-2">
       {stepsFor(observation, standing).map(({ text, wish, word }) => (
         <li key={text}>
-          {text}
+          <p>{text}</p>
           {wish === null ? null : (
-            <Button size="small" className="mt-1 flex" disabled={locked !== null} onClick={() => open(wish)}>
+            <Button size="small" className="mt-1" disabled={locked !== null} onClick={() => open(wish)}>
               {word}
             </Button>
           )}

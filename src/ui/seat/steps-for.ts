@@ -41,7 +41,9 @@ function hoursOf(job: WireJob): string {
 }
 
 function spare({ owned_blocks }: OpenObservation, appraiser: Appraiser): FirstStep[] {
-  const block = owned_blocks.find((one) => isFree(one) && one.hours_left > 0 && appraiser.lossOf(one.block_id) < 0.005);
+  const block = owned_blocks
+    .filter((one) => isFree(one) && one.hours_left > 0 && appraiser.lossOf(one.block_id) < 0.005)
+    .toSorted((a, b) => b.hours_left - a.hours_left)[0];
   if (block === undefined) return [];
   const { block_id } = block;
   return [
