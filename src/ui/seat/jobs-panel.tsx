@@ -3,12 +3,13 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { JobOutlook } from '~/games/gpu-market/open/appraise';
 import type { JointJob, WireJob } from '~/games/gpu-market/open/observation';
-import { Badge, type Tone } from '../kit/badge';
+import { Badge } from '../kit/badge';
 import { Button } from '../kit/button';
 import { Section } from '../kit/panel';
 import { naming } from '../match/lighting';
 import { whyNoJob } from './choices';
 import { useDesk } from './desk-context';
+import { isOver, standingOf } from './job-standing';
 import { and, cr, plural } from './words';
 
 /** Own jobs: what they need, have, pay, by when, and what the seat's own best plan makes of them. */
@@ -18,7 +19,7 @@ export const JobsPanel = memo(function JobsPanel() {
   const open = observation.private_jobs.filter((job) => !job.settled);
   const over = observation.private_jobs.filter((job) => job.settled);
   return (
-    <Section title="Your jobs" note={open.length === 0 ? 'None is open. More may arrive.' : undefined}>
+    <Section title="Your jobs" note={open.length === 0 && !observation.done ? 'None is open. More may arrive.' : undefined}>
       <ul aria-label="Your jobs" className="space-y-2">
         {[...open, ...over].map((job) => (
           <Job key={job.job_id} job={job} outlook={outlook.jobs.find((one) => one.job_id === job.job_id)} />
@@ -42,7 +43,8 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
   const { observation, open, locked, coming } = useDesk();
   const { job_id } = job;
   const why = whyNoJob(observation, job, coming);
-  const status = statusOf(job, observation.round_index);
+  const over = isOver(job, observation);
+  const status = standingOf(job, observation);
   return (
     <li
       {...naming(
@@ -50,16 +52,16 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
         job_id,
         job.allocated_block_ids.map((id) => `block:${id}`),
       )}
-      className={clsx('rounded-md border p-2.5 text-small', job.settled ? 'bg-sunk text-ink-2' : 'bg-panel')}
+      className={clsx('rounded-md border p-2.5 text-small', over ? 'bg-sunk text-ink-2' : 'bg-panel')}
     >
       <div className="flex items-center justify-between gap-2">
         <span className="code font-medium">{job_id}</span>
         <span className="flex items-center gap-2">
           <Badge tone={status.tone}>{status.word}</Badge>
-          <span className="num font-semibold">{cr(job.settled ? job.paid : job.value)}</span>
+          <span className="num font-semibold">{cr(over ? job.paid : job.value)}</span>
         </span>
       </div>
-      {job.settled ? null : (
+      {over ? null : (
         <>
           <Hours job={job} />
           <p className="mt-1 text-ink-2">
@@ -99,15 +101,6 @@ function Hours({ job }: { job: WireJob }) {
       </p>
     </div>
   );
-}
-
-function statusOf(job: WireJob, round: number): { word: string; tone: Tone } {
-  if (job.settled)
-    return job.completed ? { word: 'completed', tone: 'green' } : { word: job.paid > 0 ? 'paid in part' : 'unserved', tone: 'plain' };
-  if (job.pledged_to !== null) return { word: `pledged to ${job.pledged_to}`, tone: 'accent' };
-  if (job.hours_by_deadline >= job.gpu_hours_required) return { word: 'served', tone: 'green' };
-  if (round > job.deadline_round) return { word: 'late', tone: 'amber' };
-  return job.deadline_round - round <= 1 ? { word: 'due soon', tone: 'amber' } : { word: 'open', tone: 'plain' };
 }
 
 function planWords(job: WireJob, outlook: JobOutlook | undefined): string {
