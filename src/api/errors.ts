@@ -36,6 +36,7 @@ const MEANINGS = {
   match_running: 'CONFLICT',
   not_started: 'CONFLICT',
   not_explained: 'CONFLICT',
+  no_dense_reward: 'CONFLICT',
   no_clock: 'CONFLICT',
   unanswered: 'SERVICE_UNAVAILABLE',
   unknown_link: 'NOT_FOUND',

@@ -11,8 +11,9 @@ import type { Context, Desk } from './context';
 import { orRefuse, Refusal } from './errors';
 import { findMatch } from './find-match';
 import { dropToken, keepToken } from './seat-access';
+import { rewardOfSeat } from './seat-rewards';
 import { cardAfter, linkCard, timeOf } from './table-desk';
-import type { claimInput, redeemInput, seatInput, submitInput } from './table-inputs';
+import type { claimInput, observeInput, redeemInput, seatInput, submitInput } from './table-inputs';
 import type { Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from './table-words';
 import { takeTurn } from './trpc';
 
@@ -34,7 +35,7 @@ export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCar
 }
 
 /** What the seat may know now. Before the host starts there is nothing to know: who tries one seat after the other learns nothing. */
-export async function observe(desk: Desk, { id, seat }: Place): Promise<Observed> {
+export async function observe(desk: Desk, { id, seat, reward: asked }: z.output<typeof observeInput>): Promise<Observed> {
   const match = await findMatch(desk, id);
   if (match.status === 'lobby') throw new Refusal('not_started', 'This match has not begun: its host starts it.');
   const { game, state } = await desk.feeds.stateOf(match);
@@ -42,7 +43,8 @@ export async function observe(desk: Desk, { id, seat }: Place): Promise<Observed
   const observation = plain(game.observe(state, seat));
   const isAwaited = isLive(match) && game.toAct(state).includes(seat);
   const handedIn = !isAwaited || (await hasTurnUnderWay(desk, { id, seat }, round));
-  return { observation, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(desk) };
+  const reward = asked === 'potential' ? await rewardOfSeat(desk, match, { seat, round }) : null;
+  return { observation, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(desk), reward };
 }
 
 export async function submit(

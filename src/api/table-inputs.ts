@@ -11,6 +11,7 @@ const policy = text(64);
 const seat = z.strictObject({ id: matchId, seat: seatId });
 
 export const seatInput = seat;
+export const observeInput = seat.extend({ reward: z.enum(['classic', 'potential'], 'classic or potential').default('classic') });
 export const tableControlInput = controlInput;
 export const extendInput = z.strictObject({ id: matchId, seconds: whole(5, 600) });
 export const replaceInput = seat.extend({ policy });

@@ -33,6 +33,18 @@ export interface Observed {
   handedIn: boolean;
   /** The server's clock, ISO. */
   now: string;
+  /** null for reward `classic`: what a ruleset pays by itself stands on the match's card. */
+  reward: SeatReward | null;
+}
+
+/** The dense reward of one's own seat (`reward: potential`), in the market's money. */
+export interface SeatReward {
+  /** Each round that has closed, from its turns to the next round's start. */
+  rounds: { round_index: number; reward: number; breakdown: Record<string, number> }[];
+  /** Over a whole match: profit less what standing alone would have brought. */
+  cumulative: number;
+  /** What `cumulative` is to be divided by for the gain; null until the match is finished, for it tells of what others have. */
+  scale: number | null;
 }
 
 /** The answer to a turn that was handed in. The same key again gets the same receipt. */

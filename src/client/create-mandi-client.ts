@@ -6,7 +6,7 @@ import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
 import type { MatchCard } from '~/live/protocol';
 import { Line, type WatchOptions } from './line';
-import { type Choose, playSeat } from './play-seat';
+import { type Choose, type Playing, playSeat } from './play-seat';
 
 export interface MandiClientOptions {
   /** E.g. `http://localhost:3000`. Of several, which serve the same database, another is tried when one does not answer. */
@@ -30,10 +30,10 @@ export interface MandiClient {
   /** Follows a match, as everybody sees it or as the holder of a seat does. */
   watch<View extends object = object>(matchId: string, options?: WatchOptions<View>): { stop(): void };
   /**
-   * Plays a seat until the match is over: `choose` is asked once a round, with what the seat may know, for a list of actions. Goes
+   * Plays a seat until the match is over: `choose` (`how` itself, or in it) is asked once a round, with what the seat may know, for a list of actions. Goes
    * on through lost connections and servers; hands nothing in twice.
    */
-  play(matchId: string, seat: string, choose: Choose): Promise<MatchCard>;
+  play(matchId: string, seat: string, how: Choose | Playing): Promise<MatchCard>;
   /** Closes the stream, so that the program can end. */
   close(): void;
 }
@@ -63,7 +63,7 @@ export function createMandiClient(options: MandiClientOptions): MandiClient {
       return { seat: claimed.seat, token: claimed.token };
     },
     watch: (matchId, watching = {}) => line.watch(matchId, watching),
-    play: (matchId, seat, choose) => playSeat({ api, line }, { matchId, seat }, choose),
+    play: (matchId, seat, how) => playSeat({ api, line }, { matchId, seat }, typeof how === 'function' ? { choose: how } : how),
     close: () => line.close(),
   };
 }

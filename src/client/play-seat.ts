@@ -1,11 +1,20 @@
 import { type TRPCClient, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
+import type { SeatReward } from '~/api/table-words';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import type { MatchCard } from '~/live/protocol';
 import type { Line } from './line';
 
 /** Asked once a round for the seat's actions; a promise is waited for, but the round's clock runs meanwhile. */
-export type Choose = (observation: OpenObservation) => readonly object[] | Promise<readonly object[]>;
+export type Choose = (observation: OpenObservation, reward: SeatReward | null) => readonly object[] | Promise<readonly object[]>;
+
+export interface Playing {
+  choose: Choose;
+  /** `potential`: the seat's dense reward, for training; `choose` gets it as well. Left out: `classic`, the score at the end. */
+  reward?: 'classic' | 'potential';
+  /** When rounds have closed since it was last told, and at the end, with the world's scale. */
+  onReward?: (reward: SeatReward) => void;
+}
 
 /** News come over the stream; should it be silent, the match is looked at this often. */
 const LOOK_EVERY_MS = 2_000;
@@ -29,8 +38,12 @@ interface Place {
   seat: string;
 }
 
+interface Sitting extends Playing {
+  seat: string;
+}
+
 /** Plays a seat to the end of the match. */
-export async function playSeat({ api, line }: Means, { matchId, seat }: Place, choose: Choose): Promise<MatchCard> {
+export async function playSeat({ api, line }: Means, { matchId, seat }: Place, playing: Playing): Promise<MatchCard> {
   const bell = new Bell();
   const ring = (): void => bell.ring();
   const watching = line.watch(matchId, { seat, onView: ring, onCard: ring });
@@ -38,8 +51,11 @@ export async function playSeat({ api, line }: Means, { matchId, seat }: Place, c
     for (;;) {
       const heard = bell.rings;
       const card = await again(() => api.match.get.query({ id: matchId }));
-      if (card.finishedAt !== null) return card;
-      if (card.status !== 'lobby' && isPlayedByHolder(card, seat)) await playRound(api, { id: matchId, seat }, choose);
+      if (card.finishedAt !== null) {
+        await tellTheEnd(api, card, { seat, ...playing });
+        return card;
+      }
+      if (card.status !== 'lobby' && isPlayedByHolder(card, seat)) await playRound(api, { id: matchId, seat }, playing);
       await bell.sleep(LOOK_EVERY_MS, heard);
     }
   } finally {
@@ -48,16 +64,28 @@ export async function playSeat({ api, line }: Means, { matchId, seat }: Place, c
 }
 
 /** Hands in this round's turn, if it is still to be handed in. */
-async function playRound(api: Means['api'], place: { id: string; seat: string }, choose: Choose): Promise<void> {
+async function playRound(
+  api: Means['api'],
+  place: { id: string; seat: string },
+  { choose, reward: asked = 'classic', onReward }: Playing,
+): Promise<void> {
   try {
-    const { observation, round, handedIn } = await again(() => api.seat.observe.query(place));
+    const { observation, round, handedIn, reward } = await again(() => api.seat.observe.query({ ...place, reward: asked }));
     if (handedIn) return;
-    const actions = [...(await choose(observation as OpenObservation))];
+    if (reward && reward.rounds.length > 0) onReward?.(reward);
+    const actions = [...(await choose(observation as OpenObservation, reward))];
     const turn = { ...place, round_index: round, key: crypto.randomUUID(), actions };
     await again(() => api.seat.submit.mutate(turn)); // the same key: however often it is asked, one turn
   } catch (fault) {
     if (!OVERTAKEN.has(codeOf(fault) ?? '')) throw fault;
   }
+}
+
+/** The last round's reward, which no further turn would bring. A match that was broken off before it began has none. */
+async function tellTheEnd(api: Means['api'], { id, status }: MatchCard, { seat, reward: asked, onReward }: Sitting): Promise<void> {
+  if (asked !== 'potential' || !onReward || status !== 'finished') return;
+  const { reward } = await again(() => api.seat.observe.query({ id, seat, reward: asked }));
+  if (reward) onReward(reward);
 }
 
 /** False while a policy stands in for the holder. */

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeatReward } from '~/api/table-words';
 import { createMandiClient } from '~/client/create-mandi-client';
 import { REPOSITORY } from '~/config';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
@@ -84,6 +85,36 @@ describe('a program', () => {
     expect(asked.sort()).toEqual([0, 1].flatMap((lab) => [0, 1, 2, 3].map((round) => `lab_${lab} ${round}`)));
     await until(() => views.at(-1)?.finished === true && views.at(-1)?.seed !== null);
     for (const program of programs) program.close();
+  }, 300_000);
+
+  it('trains on the dense reward of its own seat, and nobody else is told it', async () => {
+    const { id, host } = await openTable(mandi, { ...others, seats: { lab_0: 'open' } });
+    const program = createMandiClient({ url: mandi.origin });
+    const { seat } = await program.claim(id, { name: 'Learner' });
+    await host.api.table.start.mutate({ id });
+    const told: SeatReward[] = [];
+    const rounds: number[] = [];
+    const end = await program.play(id, seat, {
+      reward: 'potential',
+      onReward: (reward) => told.push(reward),
+      choose: (_, reward) => {
+        rounds.push(reward?.rounds.length ?? -1);
+        return [{ action_type: 'wait' }];
+      },
+    });
+    expect(end.status).toBe('finished');
+    expect(rounds).toEqual([0, 1, 2, 3]);
+    expect(told.map((reward) => reward.rounds.length)).toEqual([1, 2, 3, 4]);
+    expect(told.map(({ scale }) => scale !== null)).toEqual([false, false, false, true]);
+    const last = told.at(-1);
+    expect(last?.cumulative).toBeCloseTo(last?.rounds.reduce((sum, { reward }) => sum + reward, 0) ?? Number.NaN, 9);
+    const other = createMandiClient({ url: mandi.origin });
+    for (const asks of [other, program]) {
+      const wanted = { id, seat: asks === other ? seat : 'lab_1', reward: 'potential' as const };
+      expect(await codeOf(asks.api.seat.observe.query(wanted))).toBe('not_your_seat');
+    }
+    program.close();
+    other.close();
   }, 300_000);
 
   it('comes back with its token, and plays on', async () => {

@@ -4,7 +4,7 @@ import { setReady } from '~/match/table/set-ready';
 import { seatProcedure } from '../seat-access';
 import { claim, leave, linkForDevice, observe, redeem, submit } from '../seat-desk';
 import { cardAfter } from '../table-desk';
-import { claimInput, handOverInput, readyInput, redeemInput, seatInput, submitInput } from '../table-inputs';
+import { claimInput, handOverInput, observeInput, readyInput, redeemInput, seatInput, submitInput } from '../table-inputs';
 import type { Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table-words';
 import { openProcedure, router } from '../trpc';
 
@@ -16,7 +16,7 @@ export const seatRouter = router({
     .mutation(({ ctx, input: { id, ...seat } }): Promise<MatchCard> => cardAfter(setReady(ctx.desk.services, id, seat))),
   /** Gets up: in the lobby the seat opens, later a house policy plays it. */
   leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
-  observe: seatProcedure.input(seatInput).query(({ ctx, input }): Promise<Observed> => observe(ctx.desk, input)),
+  observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx.desk, input)),
   /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
   submit: seatProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.desk, input)),
   handOver: seatProcedure

@@ -1,0 +1,86 @@
+/**
+ * The dense reward of a seat at a shared table, for its program: worked out from what is stored when somebody asks, never in the round's path. It is
+ * paid in money, so that it says no more than the seat's own observations do; what it is a share of is told when the match is over.
+ */
+import { boundsOf } from '~/eval/world-bounds';
+import type { OpenConfig } from '~/games/gpu-market/open/config';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
+import type { Services } from '~/match/services';
+import type { MatchRecord } from '~/store/event-store';
+import type { Desk } from './context';
+import { Refusal } from './errors';
+import type { SeatReward } from './table-words';
+
+const READ_AT_ONCE = 200;
+/** Seats whose tellers are kept; one that was forgotten begins anew from the first event. */
+const MOST_KEPT = 64;
+const CENTS = 100;
+
+interface Heard {
+  teller: RewardTeller;
+  head: number;
+  /** Those who ask at once wait for each other: every event is heard once. */
+  underWay: Promise<void>;
+}
+
+const kept = new WeakMap<Desk, Map<string, Heard>>();
+
+/** The rounds before `round`, or all of a match that is over. */
+export async function rewardOfSeat(desk: Desk, match: MatchRecord, { seat, round }: { seat: string; round: number }): Promise<SeatReward> {
+  if (match.game !== 'gpu-market' || match.ruleset !== 'open')
+    throw new Refusal('no_dense_reward', `There is no dense reward in ${match.game}/${match.ruleset}: ask for reward classic.`);
+  if (match.rated)
+    throw new Refusal('no_dense_reward', 'The dense reward is for training, and this match is rated: ask for reward classic.');
+  const isOver = match.finishedAt !== null;
+  const teller = await heardBy(desk, match.id, seat);
+  const rounds = teller.rounds.filter(({ round_index }) => isOver || round_index < round).map(inMoney);
+  const cumulative = rounds.reduce((sum, { reward }) => sum + reward, 0);
+  return { rounds, cumulative, scale: match.status === 'finished' ? await scaleOf(desk.services, match) : null };
+}
+
+async function heardBy(desk: Desk, matchId: string, seat: string): Promise<RewardTeller> {
+  const all = kept.get(desk) ?? new Map<string, Heard>();
+  kept.set(desk, all);
+  const key = `${matchId} ${seat}`;
+  const heard = all.get(key) ?? { teller: new RewardTeller(seat), head: 0, underWay: Promise.resolve() };
+  all.delete(key);
+  all.set(key, heard);
+  const [oldest] = all.size > MOST_KEPT ? all.keys() : [];
+  if (oldest !== undefined) all.delete(oldest);
+  heard.underWay = heard.underWay.then(() => catchUp(desk.services, matchId, heard));
+  try {
+    await heard.underWay;
+  } catch (fault) {
+    all.delete(key);
+    throw fault;
+  }
+  return heard.teller;
+}
+
+async function catchUp({ store }: Pick<Services, 'store'>, matchId: string, heard: Heard): Promise<void> {
+  for (;;) {
+    const fresh = await store.read(matchId, heard.head, READ_AT_ONCE);
+    for (const { event } of fresh) heard.teller.hear(event as OpenEvent); // as its rules wrote it
+    heard.head += fresh.length;
+    if (fresh.length < READ_AT_ONCE) break;
+    await new Promise(setImmediate); // others want to be served as well
+  }
+  heard.teller.take();
+}
+
+function inMoney({ round_index, total, columns }: RoundReward): SeatReward['rounds'][number] {
+  const breakdown = Object.fromEntries(Object.entries(columns).map(([column, cents]) => [column, cents / CENTS]));
+  return { round_index, reward: total / CENTS, breakdown };
+}
+
+/** Of the world as it was drawn, in money; null where the solver found none. */
+async function scaleOf({ store, log }: Services, { id, config }: MatchRecord): Promise<number | null> {
+  const opening = (await store.read(id, 0, 1)).map(({ event }) => event as OpenEvent);
+  try {
+    return (await boundsOf(config as OpenConfig, opening)).scale_cents / CENTS; // of ruleset open
+  } catch (fault) {
+    log.warn({ matchId: id, err: fault }, 'the scale of a world could not be worked out');
+    return null;
+  }
+}
