@@ -77,11 +77,25 @@ export function evalReportsJson(plan: EvalPlan, reports: readonly EvalReport[]):
   return JSON.stringify(all, null, 1);
 }
 
+const TURN_CELLS: readonly [name: string, of: (counts: CountedRow['counts']) => number][] = [
+  ['turns', ({ turns }) => turns],
+  ['own', ({ own }) => own],
+  ['repaired', ({ repaired }) => repaired],
+  ['guarded', ({ guarded }) => guarded],
+  ['fallback', ({ fallback }) => fallback],
+  ['walk_backs', ({ walkBacks }) => walkBacks],
+  ['calls', ({ calls }) => calls],
+  ['tokens', ({ tokens }) => tokens.prompt + tokens.completion],
+  ['cost', ({ cost }) => cost],
+];
+
+/** Where an agent played, whose turns they were and what they cost; of scripts nothing stands there. */
 export function evalCsv(reports: readonly EvalReport[]): string {
-  const names = ['policy', 'task', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'invalid'];
   const rows = reports.flatMap((report) => report.rows);
+  const turns = rows.some(({ counts }) => counts) ? TURN_CELLS : [];
+  const names = ['policy', 'task', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'invalid'];
   return csvTable(
-    names,
+    [...names, ...turns.map(([name]) => name)],
     rows.map((row) => [
       row.policy,
       row.task,
@@ -92,6 +106,7 @@ export function evalCsv(reports: readonly EvalReport[]): string {
       row.ci95?.[0] ?? null,
       row.ci95?.[1] ?? null,
       row.invalid,
+      ...turns.map(([, of]) => (row.counts ? of(row.counts) : null)),
     ]),
   );
 }

@@ -61,6 +61,8 @@ export interface Episode {
   status(): EpisodeStatus;
   /** What has happened so far, for whoever keeps it. */
   record(): EpisodeRecord;
+  /** On which models' calls of all its seats go, where others than its program are asked: an episode in memory has no match. */
+  readonly account?: string;
   /** Nobody will play on: what was taken up for the episode is given back. */
   leave?(): void;
 }

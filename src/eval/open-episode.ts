@@ -42,7 +42,7 @@ export interface OpenSetUp {
 
 /** One match of ruleset `open` in memory, as the program in one seat plays it: a step is a round. */
 export class OpenEpisode implements Episode {
-  readonly #id = `episode-${randomUUID()}`;
+  readonly account = `episode-${randomUUID()}`;
   readonly #setUp: OpenSetUp;
   readonly #events: OpenEvent[];
   readonly #past = new Map<string, AgentTurn[]>();
@@ -174,7 +174,7 @@ export class OpenEpisode implements Episode {
     const turn = await opponent.player.play({
       ruleset: OPEN_RULES,
       matchId: null,
-      episode: this.#id,
+      episode: this.account,
       seat,
       round: this.#state.round_index,
       observation: openMarket.observe(this.#state, seat),

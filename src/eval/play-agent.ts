@@ -1,4 +1,5 @@
 /** Episodes of models and remote programs: several at once in this thread, so that a worker can batch their turns. */
+import { randomUUID } from 'node:crypto';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
@@ -87,6 +88,7 @@ export function findAmong(agents: EvalAgents): NonNullable<ArenaMeans['findPlaye
 
 async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
   const episode = await openEpisode({ ...plan, task, seed }, seated);
+  const account = episode.account ?? `episode-${randomUUID()}`;
   const turns: AgentTurn[] = [];
   const actions: Record<string, number> = {};
   let observation = episode.observe();
@@ -95,6 +97,7 @@ async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: num
     const turn = await seated.player.play({
       ruleset: `${plan.game}/${plan.ruleset}`,
       matchId: null,
+      episode: account,
       seat: plan.seat ?? SEAT,
       round: episode.status().round_index,
       observation,

@@ -11,14 +11,16 @@ const COLUMNS = 'section,policy,role,task,range,seeds,n,mean,std,ci95_low,ci95_h
   ',',
 );
 const STRESS = 'shock,strikes,change,change_low,change_high'.split(',');
+const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost'.split(',');
 const MADE_BY = 'among,command,code,ruleset,version,settings,weights'.split(',');
 const NO_ROLE_FIGURES: Cell[] = [null, null, null, null, null];
 const NO_STRESS: Cell[] = STRESS.map(() => null);
+const NO_TURNS: Cell[] = TURNS.map(() => null);
 
 export function studyCsv(study: Study): string {
   const types = actionTypes(studyRows(study.reports));
-  const names = [...COLUMNS, ...STRESS, ...types.map((type) => `share_${type}`), ...MADE_BY];
-  const none = types.map(() => null);
+  const names = [...COLUMNS, ...STRESS, ...types.map((type) => `share_${type}`), ...TURNS, ...MADE_BY];
+  const none = [...types.map(() => null), ...NO_TURNS];
   return `${csvTable(names, [...evalLines(study, types), ...robustnessLines(study, none), ...populationLines(study, none)])}\n`;
 }
 
@@ -31,8 +33,28 @@ function evalLines(study: Study, types: readonly string[]): Cell[][] {
     const beside = [printed?.published ?? null, printed ? (printed.equal ? 'yes' : 'no') : null];
     const shares = types.map((type) => shareOf(row, type));
     const made = madeBy(study, { among: null, pin });
-    return ['eval', policy, role, task, split ?? 'mixed', seeds, ...figures, ...beside, ...NO_STRESS, ...shares, ...made];
+    return [
+      'eval',
+      policy,
+      role,
+      task,
+      split ?? 'mixed',
+      seeds,
+      ...figures,
+      ...beside,
+      ...NO_STRESS,
+      ...shares,
+      ...turnCells(row),
+      ...made,
+    ];
   });
+}
+
+/** Whose turns they were, and what they cost; nothing of a script, of which there is nothing to tell apart. */
+function turnCells({ counts }: EvalRow): Cell[] {
+  if (!counts) return NO_TURNS;
+  const { turns, own, repaired, guarded, fallback, walkBacks, calls, tokens, cost } = counts;
+  return [turns, own, repaired, guarded, fallback, walkBacks, calls, tokens.prompt + tokens.completion, cost];
 }
 
 function robustnessLines(study: Study, shares: readonly Cell[]): Cell[][] {

@@ -41,8 +41,13 @@ export function howMade(reports: readonly EvalReport[]): string[] {
 /** Whose turns they were, where a model or a remote program played; null: a script. */
 export function ownText({ counts }: StudyRow): string | null {
   if (counts === undefined || counts.turns === 0) return null;
-  const { turns, own, repaired, fallback, guarded } = counts;
-  return `${percent(own / turns)} own, ${percent(repaired / turns)} repaired, ${percent(fallback / turns)} played for it, ${percent(guarded / turns)} guarded`;
+  const { turns, own, repaired, fallback, guarded, walkBacks } = counts;
+  return `${percent(own / turns)} own, ${percent(repaired / turns)} repaired, ${percent(fallback / turns)} played for it, ${percent(guarded / turns)} guarded of ${turns} turns; walked back ${walkBacks} times; ${spentText(counts)}`;
+}
+
+/** What a row has used up. */
+function spentText({ calls, tokens, cost }: NonNullable<StudyRow['counts']>): string {
+  return `spent ${calls} calls, ${tokens.prompt + tokens.completion} tokens, $${cost.toFixed(4)}`;
 }
 
 /** What to type to see an episode again. */

@@ -14,8 +14,10 @@ import { studyFile } from './study-files';
 const AGENT = 'talker@1';
 const HOSTILE = '<script>alert(1)</script> | `x`';
 const agents: EvalAgents = { slots: 2, find: async () => ({ player: talker, turnMs: 1000 }) };
+const accounts = new Set<string>();
 const talker: Player = {
-  async play({ observation, round, seat }): Promise<AgentTurn> {
+  async play({ observation, round, seat, episode = 'none' }): Promise<AgentTurn> {
+    accounts.add(episode);
     const expert = findPolicy('rule_based_expert');
     const move = round === 0 ? { action_type: 'send_message', message: HOSTILE } : await expert?.choose(observation);
     const pin = { model: 'talker', digest: 'sha256:weights', adapter: null, adapterDigest: null, runtime: null };
@@ -118,7 +120,24 @@ describe('its files', () => {
     expect(line[place('refusal_rate')]).toBe('0');
     expect(lines.every((one) => one.includes(study.code) && one.includes('--tasks market_round'))).toBe(true);
     const own = lines.find((one) => one.startsWith(`eval,${AGENT}`));
+    const cells = own?.split(',') ?? [];
+    const counts = study.reports[0]?.rows.find(({ policy }) => policy === AGENT)?.counts;
+    expect(counts?.turns).toBeGreaterThan(0);
+    expect(['turns', 'own', 'repaired', 'guarded', 'fallback', 'walk_backs', 'tokens'].map((name) => cells[place(name)])).toEqual(
+      [counts?.turns, counts?.own, 0, 0, 0, 0, 0].map(String),
+    );
+    expect(line[place('own')]).toBe(''); // of a script there is nothing to tell apart
     expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights$/);
+  });
+
+  test('where it says whose turns they were, it says how often it walked back and what it spent', () => {
+    for (const kind of ['html', 'md'] as const)
+      expect(studyFile(study, kind)).toMatch(/0\.0% guarded of \d+ turns; walked back 0 times; spent 0 calls, 0 tokens, \$0\.0000/);
+  });
+
+  test('each episode is an account of its own, on which the budget of a match binds its calls', () => {
+    expect([...accounts].every((account) => account.startsWith('episode-'))).toBe(true);
+    expect(accounts.size).toBe(3); // a task on three seeds
   });
 
   test('every file names the weights that answered', () => {
