@@ -90,7 +90,7 @@ const suites = [
   {
     name: 'openenv validate 0.3.0, by address',
     requirements: 'requirements-openenv-core.txt',
-    run: (own) => validation(own, [BY_ADDRESS]),
+    run: oldValidation,
   },
   { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
 ];
@@ -227,7 +227,12 @@ function checkpoints() {
   return counted(program, [...args, join(home, 'tests', 'python', 'trainer_check.py')]);
 }
 
-/** Passes where the validator says so, or, in words of its own, ends with 0. */
+/** As the check asks it, but with our patience: 0.3.0 need not say more than that it ends well. */
+async function oldValidation(python) {
+  const { code } = await collect(python, ['-m', 'openenv.cli', ...BY_ADDRESS()]);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+}
+
 async function validation(python, runs) {
   const program = join(dirname(python), process.platform === 'win32' ? 'openenv.exe' : 'openenv');
   const folder = mkdtempSync(join(tmpdir(), 'mandi-manifest-'));
