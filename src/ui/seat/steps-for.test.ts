@@ -13,9 +13,13 @@ function firstRounds() {
     const config = parseOpenConfig({ task_type: 'coalition_market', seed, judge_mode: 'off' });
     if (!config.ok) throw new Error(config.why);
     const seen: ReturnType<typeof observe>[] = [];
-    playOpen(config.value, () => venturePlannerTurn, ({ state }) => {
-      for (const seat of Object.keys(state.labs)) seen.push(observe(state, seat));
-    });
+    playOpen(
+      config.value,
+      () => venturePlannerTurn,
+      ({ state }) => {
+        for (const seat of Object.keys(state.labs)) seen.push(observe(state, seat));
+      },
+    );
     return seen.filter((one) => one.round_index === 0);
   });
 }
