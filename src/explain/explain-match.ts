@@ -49,6 +49,6 @@ function efficiencyOf(score: OpenScore, events: readonly OpenEvent[]): Efficienc
     autarky_cents: sum(score.autarky_cents),
     efficiency: score.efficiency,
     gap: score.gap,
-    unrated: score.rated ? null : fired ? 'live_shock' : 'gap',
+    unrated: score.rated ? null : fired ? 'live_shock' : score.by_clock ? 'clock' : 'gap',
   };
 }

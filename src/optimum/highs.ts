@@ -1,6 +1,6 @@
 /** HiGHS, loaded when first asked; the only place that knows it. */
 import loadHighs from 'highs';
-import { LIMIT_SECONDS } from './limit';
+import { LIMIT_NODES, LIMIT_SECONDS } from './limit';
 
 export const GAP = 1e-4;
 /** HiGHS's word for a solution that keeps every rule of the programme. */
@@ -12,11 +12,14 @@ export interface Solved {
   bound: number;
   /** (bound - value) / bound; 0 when solved to the end. */
   gap: number;
+  /** The clock ended it: another machine, or this one at another time, would tell another bound. */
+  byClock: boolean;
 }
 
 let solver: ReturnType<typeof loadHighs> | null = null;
 
 export interface SolveLimits {
+  nodes?: number;
   seconds?: number;
   /** What no solution can exceed, known beforehand: the bound where the time is over before there is a better one. */
   ceiling?: number;
@@ -24,21 +27,24 @@ export interface SolveLimits {
 
 /** Solves a programme to the gap, or as far as the limits allow; doing nothing is always a solution, worth 0. */
 export async function solveProgramme(programme: string, limits: SolveLimits = {}): Promise<Solved> {
-  if (programme === '') return { value: 0, bound: 0, gap: 0 };
+  if (programme === '') return { value: 0, bound: 0, gap: 0, byClock: false };
   solver ??= loadHighs();
   const highs = await solver;
   const model = highs.createModel({ format: 'lp', data: programme });
   try {
-    model.options.set({ output_flag: false, mip_rel_gap: GAP, time_limit: limits.seconds ?? LIMIT_SECONDS });
+    const { nodes = LIMIT_NODES, seconds = LIMIT_SECONDS } = limits;
+    model.options.set({ output_flag: false, mip_rel_gap: GAP, mip_max_nodes: nodes, time_limit: seconds });
     model.run();
     const value = Number(model.info.get('primal_solution_status')) === FEASIBLE ? Math.max(0, model.getObjectiveValue()) : 0;
     const told = Number(model.info.get('mip_dual_bound'));
     // A programme without whole numbers in it has no other bound than its value, when it is solved.
-    const solved = model.getModelStatus() === highs.constants.modelStatus.optimal;
+    const { optimal, timeLimit } = highs.constants.modelStatus;
+    const solved = model.getModelStatus() === optimal;
+    const byClock = model.getModelStatus() === timeLimit;
     const known = Number.isFinite(told) ? told : solved ? value : Number.POSITIVE_INFINITY;
     const bound = Math.max(value, Math.min(known, limits.ceiling ?? Number.POSITIVE_INFINITY));
-    if (!Number.isFinite(bound)) return { value, bound, gap: 1 };
-    return { value, bound, gap: bound > 0 ? (bound - value) / bound : 0 };
+    if (!Number.isFinite(bound)) return { value, bound, gap: 1, byClock };
+    return { value, bound, gap: bound > 0 ? (bound - value) / bound : 0, byClock };
   } finally {
     model.dispose();
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { open } from '~/games/gpu-market/open/decide';
-import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
+import { autarkyProblem, worldBlocks, worldJobs, worldOf, worldProblem } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import type { PlanProblem } from '~/games/gpu-market/open/plan-problem';
 import { solveProgramme } from './highs';
@@ -91,7 +91,33 @@ describe('the score', () => {
       expect(Number.isFinite(best.bound)).toBe(true);
       expect(best.bound).toBeGreaterThanOrEqual(best.value);
       expect(best.gap).toBeGreaterThan(0.01);
+      expect(best.byClock).toBe(true);
     }
     for (const best of found) expect(scoreFrom(world, { best: { ...best, gap: 0.011 }, profits: {} }).rated).toBe(false);
+  });
+
+  it('is not rated where the clock cut a search, however near it had come', () => {
+    const world = worldAt({ task_type: 'single_trade', seed: 2 });
+    const best = { value: 99_900, bound: 100_000, gap: 0.001, byClock: false };
+    expect(scoreFrom(world, { best, profits: {} }).rated).toBe(true);
+    expect(scoreFrom(world, { best: { ...best, byClock: true }, profits: {} })).toMatchObject({ rated: false, by_clock: true });
+  });
+
+  it('is the same each time where the count of nodes ended the search', async () => {
+    const world = worldAt({ task_type: 'coalition_market', seed: 40_001 });
+    const problem = worldProblem(world, { blocks: worldBlocks(world), jobs: worldJobs(world) });
+    const programme = programmeOf(
+      problem,
+      worldBlocks(world).map((block) => block.price_cents),
+    );
+    const [early, again, whole] = [
+      await solveProgramme(programme, { nodes: 1 }),
+      await solveProgramme(programme, { nodes: 1 }),
+      await solveProgramme(programme),
+    ];
+    expect(again).toEqual(early);
+    expect(early).toMatchObject({ byClock: false });
+    expect(early.gap).toBeGreaterThan(whole.gap);
+    expect(early.bound).toBeGreaterThanOrEqual(whole.bound);
   });
 });

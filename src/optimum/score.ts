@@ -11,18 +11,17 @@ import {
 } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import { type Solved, solveProgramme } from './highs';
-import { LIMIT_SECONDS } from './limit';
+import { isSure, LIMIT_SECONDS } from './limit';
 import { profitsOf } from './profits';
 import { programmeOf } from './programme';
-
-/** Above this the optimum is too unsure to rate by. */
-const RATED_GAP = 0.01;
 
 export interface OpenScore {
   /** Money in cents. */
   optimum_cents: number;
   /** How far the optimum may still be above what was found; the bound stands in its place. */
   gap: number;
+  /** The clock ended the solve, so that another machine might tell another optimum. */
+  by_clock: boolean;
   autarky_cents: Record<string, number>;
   profit_cents: Record<string, number>;
   /** What one share of the gains of trade is: the unit of gains. */
@@ -30,7 +29,7 @@ export interface OpenScore {
   /** Sum of profits over the optimum; null when nothing could be earned. */
   efficiency: number | null;
   gain: Record<string, number>;
-  /** False where the solver's gap is over 1%, or an organiser fired a shock. */
+  /** False where the solver's gap is over 1%, the clock cut it, or an organiser fired a shock. */
   rated: boolean;
 }
 
@@ -49,16 +48,17 @@ export function scoreFrom(world: KnownWorld, known: { best: Solved; profits: Rec
   const alone = labs.reduce((sum, lab) => sum + (autarky[lab] ?? 0), 0);
   const scale = Math.max(optimum - alone, 0.1 * optimum, 100) / labs.length;
   const profits = labs.reduce((sum, lab) => sum + (known.profits[lab] ?? 0), 0);
+  const sure = { gap: known.best.gap, by_clock: known.best.byClock };
   const gains = labs.map((lab) => [lab, ((known.profits[lab] ?? 0) - (autarky[lab] ?? 0)) / scale]);
   return {
     optimum_cents: optimum,
-    gap: known.best.gap,
+    ...sure,
     autarky_cents: autarky,
     profit_cents: known.profits,
     scale_cents: scale,
     efficiency: optimum === 0 ? null : profits / optimum,
     gain: Object.fromEntries(gains) as Record<string, number>,
-    rated: known.best.gap <= RATED_GAP && world.shocks.every((shock) => !shock.live),
+    rated: isSure(sure) && world.shocks.every((shock) => !shock.live),
   };
 }
 

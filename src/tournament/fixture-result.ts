@@ -8,13 +8,12 @@ import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
+import { isSure } from '~/optimum/limit';
 import { profitsOf } from '~/optimum/profits';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Fixture, FixtureResult, SeatCounts, SeatResult } from './tournament';
 import { originsOf } from './turn-origins';
 
-/** Above this the optimum is too unsure to rate by (as in `optimum/score.ts`). */
-const RATED_GAP = 0.01;
 const CENTS = 100;
 
 /** An event, and the text under which it is stored. */
@@ -73,7 +72,7 @@ async function scoresOf(match: EndedMatch, events: readonly GameEvent[]): Promis
     profits: Object.fromEntries(Object.entries(profits).map(([lab, profit]) => [lab, profit / CENTS])),
     welfare: welfare / CENTS,
     efficiency: bounds.optimum_cents === 0 ? null : welfare / bounds.optimum_cents,
-    unrated: bounds.gap > RATED_GAP || open.some((event) => event.type === 'shock_scheduled'),
+    unrated: !isSure(bounds) || open.some((event) => event.type === 'shock_scheduled'),
   };
 }
 

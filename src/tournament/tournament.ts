@@ -188,7 +188,7 @@ export interface FixtureResult {
   welfare: number | null;
   /** welfare / optimum. */
   efficiency: number | null;
-  /** Solver's gap is over 1%: its scores do not count for ratings. */
+  /** The optimum is unsure (the solver's gap is over 1%, or the clock cut it), or a shock was fired by hand: its scores do not count for ratings. */
   unrated: boolean;
   rounds: number;
   /** `sha256:…` over the stored texts of all events in order. */

@@ -46,6 +46,9 @@ it('says why a match is not rated', () => {
   expect(gapWords({ ...figures, gap: 0.02, unrated: 'gap' })).toBe(
     "Unrated: The solver's gap is 2 %. Above 1 % it is too unsure to rate by.",
   );
+  expect(gapWords({ ...figures, gap: 0.005, unrated: 'clock' })).toBe(
+    "Unrated: the clock cut the search for the optimum, and another machine may tell another. The solver's gap is 0.5 %.",
+  );
   expect(gapWords({ ...figures, gap: 0, unrated: 'live_shock' })).toBe('Unrated: the organiser fired a shock.');
   expect(gapWords({ ...figures, gap: 0, unrated: null })).toBe('The optimum is exact to a ten-thousandth.');
 });
