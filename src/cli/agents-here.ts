@@ -31,31 +31,42 @@ export interface AgentsHere {
   forEval: EvalAgents;
 }
 
-/** `typed`: what may be agents' names (`agentNames`). `database`: the one that the command uses anyhow. */
+/** Who is to be ready before anything is played. */
+export interface Wanted {
+  /** What may be agents' names (`agentNames`). */
+  typed: readonly string[];
+  /** A model is to judge. */
+  judges?: boolean;
+}
+
+/** `database`: the one that the command uses anyhow. */
 export async function withAgents<T>(
-  typed: readonly string[],
+  { typed, judges = false }: Wanted,
   database: AgentStore | null,
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
   const isOwn = (name: string) => BUILT_IN.some((agent) => agent.name === name.split('@', 1)[0]);
   const config = readConfig();
-  if (database !== null || typed.every(isOwn) || !hasDatabase(config)) return withMinds({ config, store: database, typed }, work);
+  if (database !== null || typed.every(isOwn) || !hasDatabase(config)) return withMinds({ config, store: database, typed, judges }, work);
   const { withDatabase } = await import('./database-services');
-  return withDatabase(({ services }) => withMinds({ config, store: services.store.agents, typed }, work));
+  return withDatabase(({ services }) => withMinds({ config, store: services.store.agents, typed, judges }, work));
 }
 
 /** Models and remote programs for as long as this process plays; opened when the first of them is asked for. */
 export function mindsWhenNeeded(store: AgentStore | null): MindsWhenNeeded {
   let opened: Promise<Minds> | null = null;
+  let judged: Promise<void> | null = null;
   async function open(): Promise<Minds> {
     return openMinds(readConfig(), { log: QUIET, store, fetches: false, sharesAs: programName() });
   }
   return {
-    async find(refs) {
+    async find(refs, judges = false) {
       opened ??= open();
       const minds = await opened;
       const found = (await Promise.all(refs.map((ref) => minds.agents.get(ref)))).filter((one) => one !== null);
       await awaitReady(minds, found);
+      if (judges) judged ??= awaitJudge(minds); // once: where none came, each match would wait anew
+      await judged;
       return { agents: minds.agents, hearPitches: minds.hearPitches };
     },
     async close() {
@@ -65,13 +76,13 @@ export function mindsWhenNeeded(store: AgentStore | null): MindsWhenNeeded {
 }
 
 export interface MindsWhenNeeded {
-  /** They have been waited for, as long as it takes a model to load. */
-  find(refs: readonly string[]): Promise<Pick<Services, 'agents' | 'hearPitches'>>;
+  /** They, and the model that `judges`, have been waited for, as long as it takes a model to load. */
+  find(refs: readonly string[], judges?: boolean): Promise<Pick<Services, 'agents' | 'hearPitches'>>;
   close(): Promise<void>;
 }
 
 async function withMinds<T>(
-  { config, store, typed }: { config: Config; store: AgentStore | null; typed: readonly string[] },
+  { config, store, typed, judges }: Required<Wanted> & { config: Config; store: AgentStore | null },
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
   const minds = await openMinds(config, { log: QUIET, store, fetches: false, sharesAs: programName() });
@@ -80,6 +91,7 @@ async function withMinds<T>(
     const person = found.find(({ agent }) => agent.spec.kind === 'person');
     if (person) throw new UsageError(refusePerson(person.agent).why);
     await awaitReady(minds, found);
+    if (judges) await awaitJudge(minds);
     const nulls = (await Promise.all(NULL_MODELS.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));
     return await work({ agents: minds.agents, hearPitches: minds.hearPitches, named, forEval: evalAgents(minds.agents, slotsOf(minds)) });
@@ -97,15 +109,36 @@ async function awaitReady(minds: Minds, found: readonly ListedAgent[]): Promise<
   const began = Date.now();
   for (const { ref, agent } of found) {
     const isHere = agent.spec.kind === 'model' && here.has(agent.spec.model);
-    let why = agents.whyNotReady(agent);
-    while (why !== null && Date.now() - began < (isHere ? READY_MS : SERVERS_MS)) {
-      if (isHere && !minds.isServerStarting()) minds.serveHere();
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      why = agents.whyNotReady(agent);
-    }
+    const isReady = () => agents.whyNotReady(agent) === null;
+    await awaitModel(minds, { isReady, isHere, began });
+    const why = agents.whyNotReady(agent);
     if (why === null) continue;
     const help = agent.spec.kind === 'model' ? ` ${await remedyFor(agent.spec.model)}` : '';
     process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
+  }
+}
+
+/** A judge that never comes is no reason not to play: the rules have one of their own. */
+async function awaitJudge(minds: Minds): Promise<void> {
+  const config = readConfig();
+  const isHere = (await modelsHere(config)).size > 0;
+  await awaitModel(minds, { isReady: () => minds.judge() !== null, isHere, began: Date.now() });
+  if (minds.judge() !== null) return;
+  const remedy = await remedyFor(config.model ?? '');
+  process.stderr.write(`mandi: no model is there to judge, so the rule judge does, and its verdicts are marked as that. ${remedy}\n`);
+}
+
+interface Coming {
+  isReady(): boolean;
+  /** Its weights lie here. */
+  isHere: boolean;
+  began: number;
+}
+
+async function awaitModel(minds: Minds, { isReady, isHere, began }: Coming): Promise<void> {
+  while (!isReady() && Date.now() - began < (isHere ? READY_MS : SERVERS_MS)) {
+    if (isHere && !minds.isServerStarting()) minds.serveHere();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 

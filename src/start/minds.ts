@@ -63,6 +63,8 @@ export interface Minds {
   inference: Inference;
   agents: AgentDesk;
   hearPitches: NonNullable<Services['hearPitches']>;
+  /** The model that would hear a pitch now; null: none is served. */
+  judge(): string | null;
   /** How the model of `MANDI_MODEL` stands. */
   model(): InferenceState['model'];
   /** What a running Mandi does not serve is to be served by a worker of this process. */
@@ -96,10 +98,12 @@ export async function openMinds(config: MindsConfig, { log, store, fetches = tru
     },
   );
   keeper = started;
+  const judge = () => judgingModel(config, inference.gateway.backends());
   return {
     inference,
+    judge,
     agents: agentDesk(config, inference, store),
-    hearPitches: hearPitchesBy({ chat: inference.gateway, model: () => judgingModel(config, inference.gateway.backends()) }),
+    hearPitches: hearPitchesBy({ chat: inference.gateway, model: judge }),
     model: () => started.state(),
     serveHere: () => void share?.serveHere(),
     isServerThere: () => share?.server.isThere === true,

@@ -32,8 +32,8 @@ type Minds = Pick<Services, 'agents' | 'hearPitches'>;
 export interface WorkerOptions {
   /** For matches of scripts. */
   slots?: number;
-  /** Models and remote programs, opened when the first of them is to play. */
-  minds?(refs: readonly string[]): Promise<Minds>;
+  /** Models and remote programs, opened when the first of them is to play; `judges`: a model is to hear the pitches. */
+  minds?(refs: readonly string[], judges: boolean): Promise<Minds>;
   /** The database is away: whoever can bring it back does. */
   revive?(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export class TournamentWorker {
     const { seats } = (await this.services.store.tournaments.fixture(job.id, job.order)) ?? { seats: [] };
     if (paceOf(at.tournament.plan, seats) === 'quick') return this.begin(job, at, this.services);
     const refs = seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
-    const minds = await this.options.minds?.(refs);
+    const minds = await this.options.minds?.(refs, at.tournament.plan.judgeMode === 'llm');
     const why = await whyUnfit({ ...this.services, ...minds }, at.tournament, { seats });
     if (why !== null) return this.putOff(job, why);
     return this.begin(job, at, { ...this.services, ...minds, purse: () => this.purses.of(at.tournament) });

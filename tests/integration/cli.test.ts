@@ -40,6 +40,28 @@ describe('the command itself', () => {
     expect(out).toContain(`  $ npx mandi ${name}`);
   });
 
+  test('a match without a model to judge it says so, and the rule judge is marked', async () => {
+    const asked = [
+      'play',
+      '--ruleset',
+      'open',
+      '--task',
+      'coalition_market',
+      '--seed',
+      '3',
+      '--policy',
+      'planner_with_coalitions',
+      '--judge-mode',
+      'llm',
+    ];
+    const home = await mkdtemp(join(tmpdir(), 'mandi-judge-'));
+    const { out, errors, code } = await runMandi(asked, { env: { MANDI_MODEL: 'off', MANDI_HOME: home } });
+    await rm(home, { recursive: true, force: true });
+    expect(code).toBe(0);
+    expect(errors).toContain('no model is there to judge, so the rule judge does');
+    expect(out).toContain('No model judged the pitches (absent): the rule judge does.');
+  });
+
   test.each([
     [['evla'], "unknown command 'evla' (did you mean eval?); allowed: play, eval,"],
     [['eval', '--sedes', '1'], "unknown option '--sedes' (did you mean --seeds?); allowed: --preset, --ruleset,"],

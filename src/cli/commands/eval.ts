@@ -85,7 +85,7 @@ async function runEvalCommand(flags: Flags): Promise<void> {
   const typed = [...new Set(agentNames(named.map((name) => name.trim())))];
   if (typed.length === 0) return evaluate(flags, { here: null, workers });
   const { withAgents } = await import('../agents-here');
-  await withAgents(typed, null, (here) => evaluate(flags, { here, workers }));
+  await withAgents({ typed }, null, (here) => evaluate(flags, { here, workers }));
 }
 
 interface Means {

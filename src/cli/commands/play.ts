@@ -35,7 +35,11 @@ export function playCommand(): Command {
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
     .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
     .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
-    .option('--judge-mode <mode>', 'off or rule; under open also llm, where a model agent is seated', 'off')
+    .option(
+      '--judge-mode <mode>',
+      'off or rule; under open also llm: a language model judges, the rule judge where it does not answer',
+      'off',
+    )
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database; prints its id')
     .option('--watch', 'play it on the running server (started if there is none) and open the browser on it')
@@ -73,9 +77,10 @@ async function runPlay(flags: Flags): Promise<void> {
 async function playHere(flags: Flags, kept: Services | null): Promise<PlayedMatch> {
   const { agentNames } = await import('../agent-names');
   const typed = agentNames([flags.policy ?? '', ...Object.values(readSeats(flags.seat))]);
-  if (typed.length === 0) return playWith(flags, { kept, here: null });
+  const judges = flags.ruleset === 'open' && flags.judgeMode === 'llm';
+  if (typed.length === 0 && !judges) return playWith(flags, { kept, here: null });
   const { withAgents } = await import('../agents-here');
-  return withAgents(typed, kept?.store.agents ?? null, (here) => playWith(flags, { kept, here }));
+  return withAgents({ typed, judges }, kept?.store.agents ?? null, (here) => playWith(flags, { kept, here }));
 }
 
 async function playWith(flags: Flags, { kept, here }: { kept: Services | null; here: AgentsHere | null }): Promise<PlayedMatch> {
