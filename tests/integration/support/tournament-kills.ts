@@ -129,7 +129,7 @@ async function playCalmly(plan: TournamentPlan): Promise<FixtureRecord[]> {
   const id = await begin(store, plan);
   const worker = new TournamentWorker(quietServices(store, 'calm'));
   await worker.start();
-  await waitUntil(async () => (await store.tournaments.get(id))?.status === 'finished');
+  await waitUntil(async () => (await store.tournaments.get(id))?.status === 'finished', 900_000);
   await worker.stop();
   return store.tournaments.fixtures(id);
 }
@@ -174,8 +174,8 @@ async function openOf(store: EventStore, ids: readonly string[]): Promise<number
 
 async function compare(store: EventStore, id: string, calm: readonly FixtureRecord[]): Promise<void> {
   const fixtures = await store.tournaments.fixtures(id);
-  expect(fixtures.map(({ order, status, attempts, result }) => ({ order, status, attempts, result }))).toEqual(
-    calm.map(({ order, result }) => ({ order, status: 'done', attempts: 0, result })),
+  expect(fixtures.map(({ order, status, attempts, fault, result }) => ({ order, status, attempts, fault, result }))).toEqual(
+    calm.map(({ order, result }) => ({ order, status: 'done', attempts: 0, fault: null, result })),
   );
   for (const { matchId, result } of fixtures) {
     const stored = await store.read(matchId);
