@@ -5,7 +5,6 @@ import { readOpenTurn } from '~/eval/open-turn';
 import type { AnyGame, GameEvent, Reading } from '~/games/game';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { worldOf } from '~/games/gpu-market/open/pairs';
 import { RewardTeller } from '~/games/gpu-market/open/rewards';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
@@ -15,7 +14,7 @@ import { submitTurn } from '~/match/table/submit-turn';
 import { hashOf } from '~/match/table/tokens';
 import { Wake } from '~/match/wake';
 import type { TablePlace } from '~/openenv/means';
-import { boundsBeside, scoreBeside } from '~/optimum/score-beside';
+import { scoreBeside } from '~/optimum/score-beside';
 import type { MatchRecord } from '~/store/event-store';
 import { playedBy } from '~/store/match-words';
 
@@ -24,6 +23,7 @@ export const PATIENCE_MS = 45_000;
 /** Notices may be lost: the match is looked at this often. */
 const LOOK_EVERY_MS = 1_000;
 const READ_AT_ONCE = 1_000;
+const CENTS = 100;
 
 /** Refused in a sentence, or ready to be played; throws where the match does not begin in time. */
 export async function sitDown(services: Services, place: TablePlace, patienceMs = PATIENCE_MS): Promise<Reading<Episode>> {
@@ -60,7 +60,6 @@ class TableEpisode implements Episode {
   #shown = -1;
   /** The round for which a turn is in, while that round is open. */
   #handedIn: number | null = null;
-  #scale: Promise<number> | null = null;
   #cumulative = 0;
   #invalid = 0;
 
@@ -229,12 +228,10 @@ class TableEpisode implements Episode {
     return { observation: this.observe(), reward, done: this.#isOver, metadata: { ...more, ...over } };
   }
 
-  /** The dense reward, by the scale of the world as it was drawn; else the gain, when the match is finished. */
+  /** The dense reward, in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
   async #rewardSince(finished: boolean): Promise<number> {
     if (this.#teller === null) return finished ? ((await scoreBeside(this.#events as OpenEvent[])).gain[this.#seat] ?? 0) : 0;
-    this.#scale ??= boundsBeside(worldOf(this.#events.slice(0, 1) as OpenEvent[])).then((bounds) => bounds.scale_cents);
-    const scale = await this.#scale;
-    return this.#teller.take().reduce((sum, { total }) => sum + total, 0) / scale;
+    return this.#teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
   }
 
   #stillOpen(): string {

@@ -123,6 +123,8 @@ describe('a seat at a shared table', () => {
       expect(rewards).toHaveLength(4);
       expect(rewards.every(Number.isFinite)).toBe(true);
       expect((await other).status).toBe('finished');
+      const told = await ours.api.seat.observe.query({ id, seat: 'lab_0', reward: 'potential' });
+      expect(rewards.reduce((sum, reward) => sum + reward, 0)).toBeCloseTo(told.reward?.cumulative ?? Number.NaN, 6); // both in money
       const record = await mandi.store.get(id);
       expect((await ask({ type: 'state' })).data).toMatchObject({ done: true, seed: record?.seed });
       for (const program of [ours, theirs]) program.close();
