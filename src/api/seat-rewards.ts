@@ -12,9 +12,9 @@ import type { Desk } from './context';
 import { Refusal } from './errors';
 import type { SeatReward } from './table-words';
 
-const READ_AT_ONCE = 200;
+const READ_AT_ONCE = 50;
 /** Seats whose tellers are kept; one that was forgotten begins anew from the first event. */
-const MOST_KEPT = 64;
+const MOST_KEPT = 256;
 const CENTS = 100;
 
 interface Heard {
@@ -22,6 +22,8 @@ interface Heard {
   head: number;
   /** Those who ask at once wait for each other: every event is heard once. */
   underWay: Promise<void>;
+  /** Solved once, however often it is asked for. */
+  scale: Promise<number | null> | null;
 }
 
 const kept = new WeakMap<Desk, Map<string, Heard>>();
@@ -33,17 +35,18 @@ export async function rewardOfSeat(desk: Desk, match: MatchRecord, { seat, round
   if (match.rated)
     throw new Refusal('no_dense_reward', 'The dense reward is for training, and this match is rated: ask for reward classic.');
   const isOver = match.finishedAt !== null;
-  const teller = await heardBy(desk, match.id, seat);
-  const rounds = teller.rounds.filter(({ round_index }) => isOver || round_index < round).map(inMoney);
+  const heard = await heardBy(desk, match.id, seat);
+  const rounds = heard.teller.rounds.filter(({ round_index }) => isOver || round_index < round).map(inMoney);
   const cumulative = rounds.reduce((sum, { reward }) => sum + reward, 0);
-  return { rounds, cumulative, scale: match.status === 'finished' ? await scaleOf(desk.services, match) : null };
+  if (match.status === 'finished') heard.scale ??= scaleOf(desk.services, match);
+  return { rounds, cumulative, scale: await heard.scale };
 }
 
-async function heardBy(desk: Desk, matchId: string, seat: string): Promise<RewardTeller> {
+async function heardBy(desk: Desk, matchId: string, seat: string): Promise<Heard> {
   const all = kept.get(desk) ?? new Map<string, Heard>();
   kept.set(desk, all);
   const key = `${matchId} ${seat}`;
-  const heard = all.get(key) ?? { teller: new RewardTeller(seat), head: 0, underWay: Promise.resolve() };
+  const heard: Heard = all.get(key) ?? { teller: new RewardTeller(seat), head: 0, underWay: Promise.resolve(), scale: null };
   all.delete(key);
   all.set(key, heard);
   const [oldest] = all.size > MOST_KEPT ? all.keys() : [];
@@ -55,7 +58,7 @@ async function heardBy(desk: Desk, matchId: string, seat: string): Promise<Rewar
     all.delete(key);
     throw fault;
   }
-  return heard.teller;
+  return heard;
 }
 
 async function catchUp({ store }: Pick<Services, 'store'>, matchId: string, heard: Heard): Promise<void> {
