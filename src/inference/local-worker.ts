@@ -1,7 +1,7 @@
 /** Keeps the worker of this machine at the pool: started when it can be, started again when it dies. */
 
 import type { WorkerLine } from './worker-protocol';
-import type { WorkerPool } from './workers/worker-pool';
+import type { PlaceAtPool, WorkerPool } from './workers/worker-pool';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -12,7 +12,9 @@ export class LocalWorker {
   private readonly pool: WorkerPool;
   private readonly start: () => WorkerLine | null;
   private timer: NodeJS.Timeout | null = null;
-  private line: WorkerLine | null = null;
+  private running: { line: WorkerLine; place: PlaceAtPool } | null = null;
+  /** How the one that runs is to end: not at all, for now, or to be followed by another at once. */
+  private end: 'none' | 'rest' | 'again' = 'none';
   private pause = FIRST_PAUSE_MS;
   private isStopped = false;
 
@@ -22,10 +24,16 @@ export class LocalWorker {
     this.start = start;
   }
 
-  /** Starts it if it does not run; a running one reads its folder of models again. */
+  /** Starts it if it does not run; a running one stays, and reads its folder of models again. One that ends is followed by another. */
   wake(): void {
     if (this.isStopped) return;
-    if (this.line) {
+    if (this.running?.place.stay() === false) {
+      this.end = 'again';
+      this.running.line.close('another is to follow at once'); // it has nothing left to write
+      return;
+    }
+    if (this.running) {
+      this.end = 'none';
       this.pool.look();
       return;
     }
@@ -34,9 +42,11 @@ export class LocalWorker {
     this.run();
   }
 
-  /** It finishes what it writes and ends; `wake` may start another. */
+  /** It finishes what it writes and what waits for it, and ends; `wake` calls that off, or starts another. */
   rest(): void {
-    this.line?.send({ type: 'end' });
+    if (!this.running) return;
+    this.end = 'rest';
+    this.running.place.rest();
   }
 
   stop(): void {
@@ -49,14 +59,19 @@ export class LocalWorker {
     const line = this.start();
     if (line === null) return;
     const began = Date.now();
-    this.line = line;
+    this.end = 'none';
+    let isClosed = false;
     let tell = (_why: string) => {};
     line.onClose((why) => {
-      this.line = null;
+      isClosed = true;
+      this.running = null;
       tell(why);
-      if (!this.isStopped) this.comeBack(Date.now() - began);
+      if (this.isStopped) return;
+      if (this.end === 'again') this.run();
+      else if (this.end === 'none') this.comeBack(Date.now() - began);
     });
-    this.pool.attach({
+    if (isClosed) return;
+    const place = this.pool.attach({
       send: (message) => line.send(message),
       onMessage: (hear) => line.onMessage(hear),
       onClose: (hear) => {
@@ -64,6 +79,7 @@ export class LocalWorker {
       },
       close: (why) => line.close(why),
     });
+    if (!isClosed) this.running = { line, place };
   }
 
   private comeBack(livedMs: number): void {

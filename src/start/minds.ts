@@ -4,7 +4,6 @@ import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
 import { type Config, ENVIRONMENT } from '~/config';
 import type { BackendState } from '~/inference/chat-model';
-import { ServerModel } from '~/inference/door/server-model';
 import type { InferenceState } from '~/inference/inference-words';
 import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
 import { type Inference, openInference } from '~/inference/open-inference';
@@ -13,6 +12,7 @@ import { AgentDesk } from '~/match/agent-desk';
 import type { Log, Services } from '~/match/services';
 import type { AgentStore } from '~/store/agent-store';
 import { findServer } from './place';
+import { openShare } from './share';
 
 /** The part of the configuration that this needs. */
 export type MindsConfig = Pick<
@@ -81,7 +81,8 @@ export interface Minds {
 /** Nothing here waits for a model: it is fetched, and its worker started, in the background. Throws `InferenceFileError`. */
 export async function openMinds(config: MindsConfig, { log, store, fetches = true, sharesAs, isAllowed }: MindsOptions): Promise<Minds> {
   let keeper: ModelKeeper | null = null;
-  const share = sharesAs === undefined ? null : await openShare(config, sharesAs, () => inference);
+  const share =
+    sharesAs === undefined ? null : await openShare({ find: () => findServer(config), caller: sharesAs, inference: () => inference });
   const inference: Inference = await openInference(config, {
     log,
     local: () => (share?.isEnough === true ? null : (keeper?.line() ?? null)),
@@ -112,45 +113,6 @@ export async function openMinds(config: MindsConfig, { log, store, fetches = tru
     async close() {
       started.close();
       await inference.close();
-    },
-  };
-}
-
-interface Share {
-  server: ServerModel;
-  /** The server serves what was asked for so far: no worker is started here. */
-  readonly isEnough: boolean;
-  /** true: a worker here may be started, and what lies here is served. */
-  serveHere(): true;
-}
-
-/** Looks for a running Mandi, once before anything is loaded and then all the while. */
-async function openShare(config: MindsConfig, caller: string, inference: () => Inference): Promise<Share> {
-  let isAlone = false;
-  let isOpen = false;
-  const server = new ServerModel({
-    caller,
-    find: () => findServer(config),
-    onChange(isThere) {
-      if (!isOpen) return;
-      isAlone = !isThere;
-      if (isThere) inference().rest();
-      else inference().wake();
-    },
-  });
-  await server.look();
-  isOpen = true;
-  return {
-    server,
-    get isEnough() {
-      return server.isThere && !isAlone && (server.isStarting || server.servesModels);
-    },
-    serveHere() {
-      if (!isAlone) {
-        isAlone = true;
-        inference().wake();
-      }
-      return true;
     },
   };
 }

@@ -98,11 +98,13 @@ export class Worker {
   }
 
   async #look(): Promise<void> {
-    this.#options.send({ type: 'models', models: await this.#options.engine.look() });
+    const models = await this.#options.engine.look();
+    if (!this.#ending) this.#options.send({ type: 'models', models });
   }
 
   #end(): void {
     this.#ending = true;
+    if (this.#beat !== null) this.#options.send({ type: 'models', models: [] }); // whoever asks is to ask another
     if (this.#running.size === 0) this.#leave();
   }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
-import type { BackendState, ChatReply, ChatRequest } from '../chat-model';
+import type { BackendState, ChatReply, ChatRequest, ServedModel } from '../chat-model';
 import type { ServerBackend } from '../gateway/gateway';
 import { within } from '../within';
 import { SILENCE_MS } from '../worker-protocol';
@@ -28,6 +28,8 @@ export interface ServerModelOptions {
   caller: string;
   /** It has come, or it is gone. Told before any call goes elsewhere. */
   onChange?(isThere: boolean): void;
+  /** It was there a moment ago, and said what it serves. */
+  onLook?(): void;
   lookEveryMs?: number;
   /** Who says nothing for so long is gone. */
   silenceMs?: number;
@@ -88,7 +90,12 @@ export class ServerModel implements ServerBackend {
     return this.looking;
   }
 
-  covers({ model, adapter }: ChatRequest, names: readonly string[]): boolean {
+  /** All of that could be asked for there. */
+  servesAll(models: readonly ServedModel[]): boolean {
+    return models.every(({ name, adapters }) => [null, ...adapters].every((adapter) => this.covers({ model: name, adapter }, [])));
+  }
+
+  covers({ model, adapter }: Pick<ChatRequest, 'model' | 'adapter'>, names: readonly string[]): boolean {
     const asked = this.backends().filter(({ id, kind }) => kind !== 'null' && (names.length === 0 || names.includes(id)));
     return asked.some(({ serves }) => serves.some((one) => one.name === model && (adapter === null || one.adapters.includes(adapter))));
   }
@@ -245,6 +252,7 @@ export class ServerModel implements ServerBackend {
       this.place = place;
       this.list = list;
       if (isNew) this.options.onChange?.(true);
+      this.options.onLook?.();
     } catch (fault) {
       if (this.closing.signal.aborted) return;
       const isSlow = fault instanceof Error && fault.name === 'TimeoutError';

@@ -22,6 +22,7 @@ export interface AddOptions extends WorkHooks {
 
 /** Brings a GGUF file, from disk or over HTTP, into the folder, and answers the card to be written for it. */
 export async function addModel(folder: string, source: string, options: AddOptions): Promise<CardFile> {
+  if (isOtherUrl(source)) throw new ModelError('not_found', `Addresses are http or https, not ${source.slice(0, source.indexOf(':'))}.`);
   const name = options.name ?? nameOf(source);
   refuseBadName(name);
   const file = join(folder, `${name}.gguf`);
@@ -46,6 +47,10 @@ export function nameOf(source: string): string {
 
 function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
+}
+
+function isOtherUrl(source: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(source) && !isUrl(source);
 }
 
 /** An address may carry a key. */

@@ -43,6 +43,11 @@ export class Turn {
     this.sentAt = null;
   }
 
+  /** A worker that ends has sent it back unread. */
+  returned(): void {
+    this.sentAt = null;
+  }
+
   hear(piece: string): void {
     if (this.isOver) return;
     this.request.onText?.(piece, this.isRestart);

@@ -78,6 +78,24 @@ function ask(pool: WorkerPool, match: string, more: Partial<ChatRequest> = {}): 
 }
 
 describe('the queue', () => {
+  test('turns that crossed the words of workers that end have lost nothing', async () => {
+    const pool = openPool({ returnMs: 60_000 });
+    actWorker(pool).die('it ended');
+    const reply = ask(pool, 'm'); // waits for one to come
+    for (let ends = 0; ends < 5; ends += 1) {
+      const worker = actWorker(pool);
+      worker.hello();
+      const [{ id } = { id: '' }] = worker.asked();
+      worker.say({ type: 'models', models: [] });
+      worker.say({ type: 'failed', id, code: 'overloaded', why: 'The worker is about to end.' });
+      worker.die('it ended');
+    }
+    const last = actWorker(pool);
+    last.hello();
+    last.done(last.asked()[0]?.id ?? '', 'here');
+    expect(await reply).toMatchObject({ text: 'here', attempts: [{ fault: null }] });
+  });
+
   test('fills the slots of a worker, the freest first; the rest waits', async () => {
     const pool = openPool();
     const [small, large] = [actWorker(pool), actWorker(pool)];

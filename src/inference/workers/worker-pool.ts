@@ -24,6 +24,14 @@ export interface PoolOptions {
   log?: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
+/** A worker's place at the pool, for whoever brought it. */
+export interface PlaceAtPool {
+  /** It is not listed any more, writes what it has and what still waits for it, and is then told to end. */
+  rest(): void;
+  /** The rest is called off. false: it was told to end already. */
+  stay(): boolean;
+}
+
 const HELLO_MS = 180_000;
 const RETURN_MS = 5_000;
 const MOST_QUEUED = 4_096;
@@ -53,15 +61,25 @@ export class WorkerPool implements ChatModel {
   }
 
   /** From now on the worker at this line gets turns, once it has said hello. */
-  attach(line: WorkerLine): void {
+  attach(line: WorkerLine): PlaceAtPool {
     const worker = new Worker(line);
     if (this.isClosed) {
       line.close('Mandi is stopping.');
-      return;
+    } else {
+      this.attached.add(worker);
+      line.onMessage((value) => this.hear(worker, value));
+      line.onClose((why) => this.drop(worker, why));
     }
-    this.attached.add(worker);
-    line.onMessage((value) => this.hear(worker, value));
-    line.onClose((why) => this.drop(worker, why));
+    return {
+      rest: () => {
+        worker.isResting = true;
+        this.deal();
+      },
+      stay: () => {
+        worker.isResting = worker.isEnding;
+        return !worker.isEnding;
+      },
+    };
   }
 
   async chat(request: ChatRequest): Promise<ChatReply> {
@@ -85,11 +103,11 @@ export class WorkerPool implements ChatModel {
 
   /** A worker has come that has not said yet what it serves. */
   get isStarting(): boolean {
-    return [...this.attached].some((worker) => worker.card === null);
+    return [...this.attached].some((worker) => worker.card === null && !worker.isEnding);
   }
 
   workers(): WorkerState[] {
-    return [...this.attached].flatMap((worker) => worker.state() ?? []);
+    return [...this.attached].flatMap((worker) => (worker.isEnding ? [] : (worker.state() ?? [])));
   }
 
   /** Asks every worker to read its models folder again. */
@@ -98,7 +116,7 @@ export class WorkerPool implements ChatModel {
   }
 
   state(): BackendState {
-    const known = [...this.attached].filter((worker) => worker.card !== null);
+    const known = [...this.attached].filter((worker) => worker.isListed);
     const hosts = new Set(known.map((worker) => worker.card?.host));
     return {
       id: this.id,
@@ -110,7 +128,7 @@ export class WorkerPool implements ChatModel {
       serves: merged(known.flatMap((worker) => worker.models)),
       capabilities: { schema: true, adapters: true, batching: true, streaming: true },
       queued: this.queue.size,
-      running: known.reduce((sum, worker) => sum + worker.turns.size, 0),
+      running: [...this.attached].reduce((sum, worker) => sum + worker.turns.size, 0),
       slots: known.reduce((sum, worker) => sum + worker.slots, 0),
     };
   }
@@ -145,13 +163,23 @@ export class WorkerPool implements ChatModel {
     return [...this.attached].some((worker) => worker.serves(request));
   }
 
-  /** A worker is starting, or was lost a moment ago and is perhaps started anew. */
+  /** A worker is starting, or ends or was lost a moment ago and is perhaps started anew. */
   private mayReturn(): boolean {
-    if (this.isStarting) return true;
+    if (this.isStarting || [...this.attached].some((worker) => worker.isEnding)) return true;
     return Date.now() - this.lastLoss < (this.options.returnMs ?? RETURN_MS);
   }
 
   private deal(): void {
+    this.handOut();
+    for (const worker of this.attached) {
+      if (!worker.isResting || worker.isEnding || worker.turns.size > 0) continue;
+      if ([...this.queue].some((turn) => worker.serves(turn.request))) continue;
+      worker.isEnding = true;
+      worker.say({ type: 'end' });
+    }
+  }
+
+  private handOut(): void {
     while ([...this.attached].some((worker) => worker.free > 0)) {
       const turn = this.queue.take((waiting) => this.freest(waiting) !== null);
       const worker = turn ? this.freest(turn) : null;
@@ -199,7 +227,7 @@ export class WorkerPool implements ChatModel {
         finish(worker, message.id)?.done(message.reply);
         break;
       case 'failed':
-        this.refused(finish(worker, message.id), message);
+        this.refused(worker, message);
         break;
       default:
         message satisfies never;
@@ -218,10 +246,14 @@ export class WorkerPool implements ChatModel {
   }
 
   /** What a worker has no room for goes to another; anything else is the answer. */
-  private refused(turn: Turn | undefined, { code, why }: FromWorker & { type: 'failed' }): void {
+  private refused(worker: Worker, { id, code, why }: FromWorker & { type: 'failed' }): void {
+    const turn = finish(worker, id);
     if (!turn) return;
     const isElsewhere = code === 'unreachable' || code === 'overloaded';
-    if (isElsewhere) this.again(turn, why);
+    if (isElsewhere && !worker.serves(turn.request)) {
+      turn.returned(); // it crossed the worker's word that it serves this no longer: no try was lost
+      this.queue.pushFirst(turn.group, turn);
+    } else if (isElsewhere) this.again(turn, why);
     else turn.fail(new BackendFault(code, why));
   }
 

@@ -26,6 +26,10 @@ export class Worker {
   /** Milliseconds, as `Date.now`. */
   lastBeat = Date.now();
   isGone = false;
+  /** Not listed any more: it writes what it has and what still comes, and is told to end once that is nothing. */
+  isResting = false;
+  /** It was told to end. */
+  isEnding = false;
 
   constructor(line: WorkerLine) {
     this.line = line;
@@ -40,10 +44,16 @@ export class Worker {
   }
 
   get free(): number {
-    return this.isGone ? 0 : this.slots - this.turns.size;
+    return this.isGone || this.isEnding ? 0 : this.slots - this.turns.size;
+  }
+
+  /** It has said hello, and what it serves is to be listed. */
+  get isListed(): boolean {
+    return this.card !== null && !this.isResting;
   }
 
   serves({ model, adapter }: Pick<ChatRequest, 'model' | 'adapter'>): boolean {
+    if (this.isEnding) return false;
     return this.models.some((one) => one.name === model && (adapter === null || one.adapters.includes(adapter)));
   }
 
