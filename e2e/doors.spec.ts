@@ -63,6 +63,14 @@ test.describe('every example runs as it is shown', () => {
     expect(JSON.parse(opening ?? '')).toMatchObject({ reward: null, done: false, observation: { task_id: 'market_round-7' } });
   });
 
+  test('models in OpenAI’s form', async ({ page }) => {
+    const [list, answer] = (await runExample(page, 'Models, in OpenAI’s form')).trim().split(/(?<=\})\s*(?=\{"(?:id|error)")/);
+    const { object, data } = JSON.parse(list ?? '') as { object: string; data: { id: string }[] };
+    expect(object).toBe('list');
+    const isServed = data.some(({ id }) => id === 'smollm2-135m-instruct');
+    expect(JSON.parse(answer ?? '')).toMatchObject(isServed ? { object: 'chat.completion' } : { error: { code: 'model_not_found' } });
+  });
+
   test('the command line', async ({ page }) => {
     test.setTimeout(120_000);
     const text = await runExample(page, 'Command line');

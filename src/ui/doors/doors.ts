@@ -1,6 +1,6 @@
 /** Every door that programs have into Mandi, each with an example that runs as it stands (a browser test runs them). */
 
-export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'command' | 'downloads';
+export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'models' | 'command' | 'downloads';
 
 export interface Door {
   id: DoorId;
@@ -26,7 +26,16 @@ export interface Place {
 const NO_MATCH = 'MATCH_ID';
 
 export function doorsAt(place: Place): Door[] {
-  return [askDoor(place), createDoor(place), socketDoor(place), stdioDoor(), openEnvDoor(place), commandDoor(place), filesDoor(place)];
+  return [
+    askDoor(place),
+    createDoor(place),
+    socketDoor(place),
+    stdioDoor(),
+    openEnvDoor(place),
+    modelsDoor(place),
+    commandDoor(place),
+    filesDoor(place),
+  ];
 }
 
 function askDoor({ origin, matchId }: Place): Door {
@@ -142,6 +151,24 @@ function openEnvDoor({ origin }: Place): Door {
     how: 'In any shell with curl, to see the shapes; episodes are for the client.',
     code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
     prints: 'Its health, and an opening observation.',
+  };
+}
+
+function modelsDoor({ origin }: Place): Door {
+  return {
+    id: 'models',
+    title: 'Models, in OpenAI’s form',
+    summary: `Whatever takes a base URL can use the models of this Mandi: \`OPENAI_BASE_URL=${origin}/v1\`. From elsewhere the key is the operator’s token.`,
+    language: 'sh',
+    how: 'In any shell with curl.',
+    code: [
+      `curl -s ${origin}/v1/models`,
+      '',
+      `curl -s ${origin}/v1/chat/completions -H 'content-type: application/json' \\`,
+      `  -d '{"model":"smollm2-135m-instruct","messages":[{"role":"user","content":"What is a coalition?"}],"max_tokens":60}'`,
+    ].join('\n'),
+    prints:
+      'The models that are served now, and an answer of the one that Mandi fetches by itself (an error that says so while it is not there).',
   };
 }
 
