@@ -71,6 +71,7 @@ class Door implements ChatDoor {
 
   private async chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const value = await readBody(request);
+    if (value === null || response.destroyed) return; // the client is gone
     if ('problem' in value) {
       response.setHeader('Connection', 'close'); // what is left of the body is not read
       return answerProblem(response, value.problem);
@@ -155,15 +156,20 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-async function readBody(request: IncomingMessage): Promise<{ json: unknown } | { problem: Problem }> {
+/** null: it broke off. */
+async function readBody(request: IncomingMessage): Promise<{ json: unknown } | { problem: Problem } | null> {
   const tooLarge = { ...badRequest(`A request has at most ${MOST_BYTES / 1024 / 1024} MB.`), status: 413, code: 'too_large' };
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return { problem: tooLarge };
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of request) {
-    pieces.push(piece as Buffer);
-    bytes += (piece as Buffer).length;
-    if (bytes > MOST_BYTES) return { problem: tooLarge };
+  try {
+    for await (const piece of request) {
+      pieces.push(piece as Buffer);
+      bytes += (piece as Buffer).length;
+      if (bytes > MOST_BYTES) return { problem: tooLarge };
+    }
+  } catch {
+    return null;
   }
   try {
     return { json: JSON.parse(Buffer.concat(pieces).toString('utf8')) };
