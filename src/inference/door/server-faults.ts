@@ -4,7 +4,12 @@ import { BackendFault } from '../backend-fault';
 import type { Attempt } from '../chat-model';
 import { faultExtension } from './extension';
 
-const errorBody = z.object({ error: z.object({ message: z.string(), mandi: faultExtension.optional().catch(undefined) }) });
+const errorBody = z.object({
+  error: z.object({ message: z.string(), code: z.string().nullish().catch(null), mandi: faultExtension.optional().catch(undefined) }),
+});
+
+/** A door that has too many chats is asked again so much later. */
+const FULL_MS = 1_000;
 
 /** What it says of its backends is final; anything else means that its door cannot be used, and `isLost` says so. */
 export function faultIn(value: unknown, { id, status }: { id: string; status: number | null }): { fault: BackendFault; isLost: boolean } {
@@ -17,6 +22,8 @@ export function faultIn(value: unknown, { id, status }: { id: string; status: nu
     fault.bill = known.bill;
     return { fault, isLost: false };
   }
+  if (status === 503 && read.success && read.data.error.code === 'overloaded')
+    return { fault: new BackendFault('overloaded', `${id}: ${said}`, { afterMs: FULL_MS }), isLost: false };
   if (status === 413) return { fault: new BackendFault('too_long', `${id}: ${said}`, { again: false }), isLost: false };
   if (status === 400 || status === 422) return { fault: new BackendFault('refused', `${id}: ${said}`, { again: false }), isLost: false };
   const why =
