@@ -8,7 +8,15 @@ import type { BackendState, ChatReply, ChatRequest, ServedModel } from '../chat-
 import type { ServerBackend } from '../gateway/gateway';
 import { within } from '../within';
 import { SILENCE_MS } from '../worker-protocol';
-import { type AskExtension, answerExtension, DOOR_PATH, type ListExtension, listExtension, pieceExtension } from './extension';
+import {
+  ALIVE_EVERY_MS,
+  type AskExtension,
+  answerExtension,
+  DOOR_PATH,
+  type ListExtension,
+  listExtension,
+  pieceExtension,
+} from './extension';
 import { readEvents } from './read-events';
 import { behind, faultIn, lost } from './server-faults';
 
@@ -39,6 +47,8 @@ const LOOK_EVERY_MS = 2_000;
 const LOOK_MS = 5_000;
 /** A busy machine may leave a look or two without an answer. */
 const MOST_MISSES = 3;
+const SILENT_COMMENTS = 3;
+const SILENT_SHARE = 0.4;
 const MOST_LIST = 8 * 1024 * 1024;
 
 const pieceSchema = z.object({
@@ -141,8 +151,13 @@ export class ServerModel implements ServerBackend {
     return this.options.silenceMs ?? SILENCE_MS;
   }
 
+  /** A silence is noticed while the turn has time left to go on elsewhere; three comments must have been missed. */
+  private patience({ timeoutMs }: ChatRequest): number {
+    return Math.min(this.silenceMs, Math.max(SILENT_COMMENTS * ALIVE_EVERY_MS, timeoutMs * SILENT_SHARE));
+  }
+
   private async ask(place: ServerPlace, request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    const watch = new Watch(this.silenceMs);
+    const watch = new Watch(this.patience(request));
     const heard = () => {
       this.lastHeard = Date.now();
       watch.heard();
@@ -163,7 +178,7 @@ export class ServerModel implements ServerBackend {
       return await this.read(response.body, { request, heard });
     } catch (thrown) {
       if (thrown instanceof BackendFault || signal.aborted) throw thrown;
-      throw this.lose(watch.signal.aborted ? `it said nothing for ${watch.ms / 1000} s` : lineFault(thrown), place);
+      throw this.lose(watch.signal.aborted ? `it said nothing for ${Math.round(watch.ms / 100) / 10} s` : lineFault(thrown), place);
     } finally {
       watch.end();
     }
