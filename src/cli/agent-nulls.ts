@@ -1,5 +1,4 @@
 /** Null models beside a model, played by this process in the matches of the database. */
-import { agentRef } from '~/agents/agent';
 import { isAgentRef } from '~/match/agent-desk';
 import { comparable, MOST_LOOKED_THROUGH, NULL_REFS, openNullMatches, type Place } from '~/match/null-matches';
 import { runMatch } from '~/match/run-match';
@@ -17,6 +16,8 @@ export interface PlayedNulls {
   places: (Place & { matches: string[] })[];
 }
 
+const KINDS = { person: 'a person', remote: 'a remote program', scripted: 'a scripted policy', null: 'one of them' } as const;
+
 /** Plays what is missing, task by task. A match that another process has taken up is left to it. */
 export function playNullModels(typed: string, wish: { ruleset?: string | undefined; task?: string | undefined }): Promise<PlayedNulls> {
   return withDatabase(async ({ services }) => {
@@ -25,13 +26,14 @@ export function playNullModels(typed: string, wish: { ruleset?: string | undefin
       const { agents } = await minds.find([]);
       const found = await agents?.get(typed);
       if (!found) throw new UsageError(`there is no agent "${typed}"; npx mandi agents list names them`);
-      const ref = agentRef(found.agent);
+      const { ref } = found;
+      const kind = NULL_REFS.includes(ref) ? 'null' : found.agent.spec.kind;
+      if (kind !== 'model') throw new UsageError(`null models stand beside language models; ${ref} is ${KINDS[kind]}`);
       const played = (await services.store.agents.playedBy(ref, MOST_LOOKED_THROUGH)).filter(
         ({ ruleset, task }) => ruleset === (wish.ruleset ?? ruleset) && task === (wish.task ?? task),
       );
       const worlds = comparable(played);
-      if (found.agent.spec.kind === 'model' && worlds.size === 0)
-        throw new UsageError(`${ref} has finished no such match that a null model can play as well`);
+      if (worlds.size === 0) throw new UsageError(`${ref} has finished no such match that a null model can play as well`);
       await minds.find(await othersIn(services, ref, [...worlds.values()])); // they are waited for
       const places: PlayedNulls['places'] = [];
       for (const place of placesOf(played))

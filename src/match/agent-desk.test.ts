@@ -17,3 +17,10 @@ test.each([{ name: 'my-script', spec: { kind: 'scripted', policy: 'planner' } as
     expect(await store.list()).toEqual([]);
   },
 );
+
+test.each(['all', 'open'])('%s is a word of its own, and no name', async (name) => {
+  const { agents: store } = new MemoryEventStore('one');
+  const desk = new AgentDesk({ builtIn: [], store, makePlayer: () => Promise.reject(new Error('made')) as never, backends: () => [] });
+  const why = `${name} is a reserved word: choose another name.`;
+  expect(await desk.add({ ...WORDS, name, spec: { kind: 'person' } })).toEqual({ ok: false, code: 'name_taken', why });
+});

@@ -113,7 +113,8 @@ export class AgentDesk {
       );
     if (!REF.test(agent.name) || agent.name.includes('@'))
       return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
-    if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name) || RESERVED.includes(agent.name))
+    if (RESERVED.includes(agent.name)) return refused('name_taken', `${agent.name} is a reserved word: choose another name.`);
+    if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name))
       return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
     const wrong = await whyNoPerson(store, agent);
     if (wrong) return wrong;

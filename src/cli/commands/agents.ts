@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Agent } from '~/agents/agent';
 import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent-words';
@@ -9,6 +10,7 @@ import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { oneLine } from '../one-line';
 import { print } from '../output';
+import type { TypedPlace } from '../read-place';
 import { type Column, textTable } from '../text-table';
 
 interface JsonFlag {
@@ -63,18 +65,11 @@ export function agentsCommand(): Command {
 }
 
 async function listAgents({ ruleset, json }: JsonFlag & { ruleset?: string }): Promise<void> {
-  const named = ruleset === undefined || ruleset.includes('/') ? ruleset : `gpu-market/${ruleset}`;
-  await refuseUnknown(named);
+  const { readPlace } = await import('../read-place');
+  const { ruleset: named } = readPlace({ ruleset });
   const agents = await withDesk((desk) => desk.list(named));
   if (json) return print(JSON.stringify({ agents: agents.map(plain) }));
   await print(agents.length === 0 ? `No agent plays ${named}.` : textTable(COLUMNS, agents));
-}
-
-async function refuseUnknown(ruleset: string | undefined): Promise<void> {
-  const { GAMES } = await import('~/games/registry');
-  const known = GAMES.map((game) => `${game.game}/${game.ruleset}`);
-  if (ruleset !== undefined && !known.includes(ruleset))
-    throw new UsageError(`there is no ruleset "${ruleset}"; there is ${known.join(', ')}`);
 }
 
 const COLUMNS: readonly Column<ListedAgent>[] = [
@@ -157,41 +152,58 @@ interface AddFlags extends JsonFlag {
 }
 
 async function addAgent(file: string | undefined, flags: AddFlags): Promise<void> {
-  const read = await readAdded(file, flags);
-  if (!read.ok) throw new UsageError(read.why);
-  const added = await withDesk((desk) => desk.add({ ...read.value, trusted: true }));
-  if (!added.ok) throw new UsageError(added.why);
-  await sayAdded(added.value, flags);
-}
-
-async function readAdded(file: string | undefined, { person, title, owner, licence }: AddFlags): Promise<Reading<AgentWords>> {
-  const said = [title, owner, licence].some((word) => word !== undefined);
-  if (file !== undefined && (person !== undefined || said)) throw new UsageError('give a file, or --person with what goes with it');
+  const given = wordsGiven(flags);
+  const { person } = flags;
+  if (file !== undefined && (person !== undefined || given.length > 0))
+    throw new UsageError('give a file, or --person with what goes with it');
   if (file === undefined && person === undefined) throw new UsageError('give a file, or --person <name>: npx mandi help agents');
-  const { readAgentFile } = await import('~/agents/read-agent-file');
-  if (file !== undefined) return readAgentFile(file);
-  const { readAgentWords } = await import('~/agents/agent-spec');
-  const words = { title, owner, licence };
-  const given = Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return readAgentWords({ name: person, ...Object.fromEntries(given), spec: { kind: 'person' } });
+  const read = person === undefined ? await readFileAdded(file ?? '') : await readPerson(person, given, null);
+  if (!read.ok) throw new UsageError(read.why);
+  const { added, known } = await withDesk(async (desk) => {
+    const before = person === undefined ? null : await desk.person(person);
+    const words = before && person !== undefined ? await readPerson(person, given, before) : read;
+    return { known: before !== null, added: words.ok ? await desk.add({ ...words.value, trusted: true }) : words };
+  });
+  if (!added.ok) throw new UsageError(added.why);
+  await sayAdded(added.value, { ...flags, known });
 }
 
-async function sayAdded(added: ListedAgent, { json }: JsonFlag): Promise<void> {
+/** What was said of a person. */
+function wordsGiven({ title, owner, licence }: AddFlags): [string, string][] {
+  const given = Object.entries({ title, owner, licence }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const empty = given.find(([, word]) => word.trim() === '');
+  if (empty) throw new UsageError(`--${empty[0]} is empty: leave it out, or say something`);
+  return given;
+}
+
+async function readFileAdded(file: string): Promise<Reading<AgentWords>> {
+  const { readAgentFile } = await import('~/agents/read-agent-file');
+  return readAgentFile(file);
+}
+
+/** Of somebody who is known what is not given stays. */
+async function readPerson(name: string, given: readonly [string, string][], known: Agent | null): Promise<Reading<AgentWords>> {
+  const { readAgentWords } = await import('~/agents/agent-spec');
+  const before = known && { title: known.title, summary: known.summary, owner: known.owner, licence: known.licence, plays: known.plays };
+  return readAgentWords({ ...before, name, ...Object.fromEntries(given), spec: { kind: 'person' } });
+}
+
+async function sayAdded(added: ListedAgent, { json, known }: JsonFlag & { known: boolean }): Promise<void> {
   const { ref, agent } = added;
   if (json) return print(JSON.stringify(plain(added)));
   if (agent.spec.kind === 'person')
     return print(
-      `Kept as ${ref}: name it for a seat of a table, or as an entrant of a tournament ({agent: ${agent.name}}), and send them the link.`,
+      `${known ? `Changed ${ref}` : `Kept as ${ref}`}: name it for a seat of a table, or as an entrant of a tournament ({agent: ${agent.name}}), and send them the link.`,
     );
   const rules = agent.plays.includes('gpu-market/classic') ? '' : '--ruleset open ';
   await print(`Kept as ${ref}: npx mandi play ${rules}--policy ${ref} plays it, and so do new matches.`);
 }
 
-async function playNulls(ref: string, { ruleset, task, json }: JsonFlag & { ruleset?: string; task?: string }): Promise<void> {
-  const named = ruleset === undefined || ruleset.includes('/') ? ruleset : `gpu-market/${ruleset}`;
-  await refuseUnknown(named);
+async function playNulls(ref: string, { json, ...typed }: JsonFlag & TypedPlace): Promise<void> {
+  const { readPlace } = await import('../read-place');
+  const wish = readPlace(typed);
   const { playNullModels } = await import('../agent-nulls');
-  const played = await playNullModels(ref, { ruleset: named, task });
+  const played = await playNullModels(ref, wish);
   if (json) return print(JSON.stringify(played));
   const matches = played.places.reduce((sum, place) => sum + place.matches.length, 0);
   const where = played.places.map(({ ruleset: rules, task: name }) => `${rules} ${name}`).join(', ');

@@ -26,8 +26,9 @@ export function matchesCommand(): Command {
 }
 
 async function listMatches(flags: Flags): Promise<void> {
-  const { withDatabase } = await import('../database-services');
-  const filter = { ...(flags.status && { status: [flags.status] }), ...(flags.task !== undefined && { task: await readTask(flags.task) }) };
+  const [{ withDatabase }, { readPlace }] = await Promise.all([import('../database-services'), import('../read-place')]);
+  const { task } = readPlace({ task: flags.task });
+  const filter = { ...(flags.status && { status: [flags.status] }), ...(task !== undefined && { task }) };
   const { matchCard } = await import('~/match/match-card');
   const { items, nextCursor } = await withDatabase(({ services }) => services.store.list(filter, { limit: flags.limit }));
   const cards = items.map(matchCard);
@@ -57,11 +58,4 @@ function readStatus(text: string): MatchStatus {
 function readLimit(text: string): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > 1000) throw new InvalidArgumentError('A number from 1 to 1000.');
   return Number(text);
-}
-
-async function readTask(name: string): Promise<string> {
-  const [{ planEval }, { UsageError }] = await Promise.all([import('~/eval/eval-plan'), import('../exits')]);
-  const plan = planEval({ tasks: name, seeds: '0' });
-  if (!plan.ok) throw new UsageError(plan.why);
-  return name;
 }

@@ -1,0 +1,82 @@
+/** Agents by command, on a database of its own; and options that cannot stand, each answered in a sentence. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { type Ran, runMandi } from './support/run-mandi';
+
+let fresh: FreshDatabase;
+let home = '';
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  home = await mkdtemp(join(tmpdir(), 'mandi-cli-agents-'));
+});
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true });
+  await fresh.drop();
+});
+
+function run(...args: string[]): Promise<Ran> {
+  return runMandi(args, { env: { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off' } });
+}
+
+const TASKS = 'allowed: single_trade, market_round, coalition_market';
+
+test.each([
+  [['matches', '--task', 'all'], `unknown task "all"`],
+  [['agents', 'list', '--ruleset', 'tennis'], 'unknown ruleset "tennis"; allowed: classic, open'],
+  [['agents', 'nulls', 'smollm2', '--ruleset', 'tennis'], 'unknown ruleset "tennis"; allowed: classic, open'],
+  [['agents', 'nulls', 'smollm2', '--task', 'nope'], `unknown task "nope"; ${TASKS}, grand_market`],
+  [['agents', 'nulls', 'smollm2', '--ruleset', 'classic', '--task', 'grand_market'], `unknown task "grand_market"; ${TASKS}\n`],
+  [['agents', 'add', '--person', 'ann', '--title', ''], '--title is empty'],
+  [['agents', 'add', '--person', 'ann', '--licence', ' '], '--licence is empty'],
+  [['agents', 'add', '--person', 'all'], 'all is a reserved word'],
+  [['judge', 'calibrate', '--no-model', '--model', 'foo'], 'choose one of --model and --no-model'],
+  [['judge', 'calibrate', '--model', 'foo', '--no-model'], 'choose one of --model and --no-model'],
+  [['audit', 'classic/single_trade', '--holdout', '0-3'], 'the search itself plays seeds 0-11'],
+  [['export', '--format', 'sft', '--sample', '1', '--follow'], 'choose one of --sample and --follow'],
+  [['play', '--ruleset', 'open', '--seat', 'lab_0=planner', '--seat', 'lab_0=house'], 'seat lab_0 is named twice'],
+])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
+  const { out, errors, code } = await run(...args);
+  expect({ out, code }).toEqual({ out: '', code: 2 });
+  expect(errors).toContain(sentence);
+  expect(errors).toMatch(/^mandi: .*\n$/);
+});
+
+test('matches of any ruleset are listed by their task', async () => {
+  expect(await run('matches', '--task', 'grand_market')).toMatchObject({ code: 0, errors: '' });
+});
+
+test('a sample without a row prints nothing', async () => {
+  const { out, errors, code } = await run('export', '--format', 'sft', '--sample', '1');
+  expect({ out, code }).toEqual({ out: '', code: 0 });
+  expect(errors).toContain('no row in 0 finished matches');
+});
+
+test('a judge that nobody serves is given up after seconds, not minutes', { timeout: 60_000 }, async () => {
+  const { out, errors, code } = await run('judge', 'calibrate', '--model', 'nope', '--pitches', '2');
+  expect({ out, code }).toEqual({ out: '', code: 1 });
+  expect(errors).toContain('no backend serves nope');
+});
+
+describe('people', () => {
+  test('somebody who is changed keeps what is not said', async () => {
+    const added = await run('agents', 'add', '--person', 'carl', '--title', 'Carl Lee', '--licence', 'CC0-1.0');
+    expect(added.out).toContain('Kept as carl@1: ');
+    expect((await run('agents', 'add', '--person', 'carl', '--owner', 'Club')).out).toContain('Changed carl@1: ');
+    const { out } = await run('agents', 'show', 'carl', '--json');
+    const { card } = JSON.parse(out) as { card: { agent: object } };
+    expect(card.agent).toMatchObject({ version: 1, title: 'Carl Lee', owner: 'Club', licence: 'CC0-1.0' });
+  });
+
+  test.each([
+    ['planner', 'planner is a scripted policy'],
+    ['dora', 'dora@1 is a person'],
+    ['null-random', 'null-random@1 is one of them'],
+  ])('null models do not play beside %s', async (name, why) => {
+    if (name === 'dora') expect((await run('agents', 'add', '--person', name)).code).toBe(0);
+    const { errors, code } = await run('agents', 'nulls', name);
+    expect({ errors, code }).toEqual({ errors: `mandi: null models stand beside language models; ${why}\n`, code: 2 });
+  });
+});
