@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { readConfig } from '~/config';
+import { type Config, readConfig } from '~/config';
 import type { Estimate } from '~/judging/agreement';
 import type { CalibrationReport } from '~/judging/calibrate';
 import type { Judge } from '~/judging/judge';
+import type { Minds } from '~/start/minds';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
@@ -19,6 +20,8 @@ interface Flags {
 /** A round's two readings; a small model on one busy core is slow. */
 const LIMIT_MS = 180_000;
 const READY_MS = 120_000;
+/** Servers say what they serve within that time, or are not there. */
+const SERVERS_MS = 3_000;
 const LOOK_EVERY_MS = 200;
 const QUIET = { info() {}, warn() {}, error() {} };
 
@@ -27,6 +30,7 @@ export function judgeCommand(): Command {
     'judge calibrate',
     'judge calibrate --no-model',
   ]);
+  const said = new Set<string>();
   command.addCommand(
     newCommand('calibrate', 'Holds rule judge, model and human marks against each other on eighty labelled pitches.', [
       'judge calibrate --model smollm2-135m-instruct',
@@ -37,7 +41,13 @@ export function judgeCommand(): Command {
       .option('--pitches <n>', 'only the first so many')
       .option('--json', 'print the report as JSON')
       .option('--out <file>', 'write to a file instead of standard output')
-      .action(runCalibrate),
+      // Both set one value, so the last of them alone would be seen.
+      .on('option:model', () => said.add('--model'))
+      .on('option:no-model', () => said.add('--no-model'))
+      .action(async (flags: Flags) => {
+        if (said.size > 1) throw new UsageError('choose one of --model and --no-model');
+        await runCalibrate(flags);
+      }),
   );
   return command;
 }
@@ -61,17 +71,30 @@ async function withJudge<T>(asked: string | false | undefined, work: (judge: Jud
   const { modelJudge } = await import('~/judging/model-judge');
   const minds = await openMinds(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
   try {
-    const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
-    const until = Date.now() + READY_MS;
-    while (!serves() && Date.now() < until) {
-      if (!minds.isServerStarting()) minds.serveHere();
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    }
-    if (!serves()) throw new CommandFailed(`no backend serves ${model}; npx mandi models list says what is here, --no-model leaves it out`);
+    await awaitServed(minds, model, await isServableHere(config, model));
     return await work(modelJudge({ chat: minds.inference.gateway, model }));
   } finally {
     await minds.close();
   }
+}
+
+/** Weights that lie here take their time to load; a name that nobody knows is no reason to wait. */
+async function awaitServed(minds: Minds, model: string, isHere: boolean): Promise<void> {
+  const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
+  const until = Date.now() + (isHere ? READY_MS : SERVERS_MS);
+  if (isHere && !serves()) process.stderr.write(`mandi: waiting for ${model} to load, ${READY_MS / 1000} seconds at most\n`);
+  while (!serves() && Date.now() < until) {
+    if (isHere && !minds.isServerStarting()) minds.serveHere();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  if (!serves()) throw new CommandFailed(`no backend serves ${model}; npx mandi models list says what is here, --no-model leaves it out`);
+}
+
+/** A worker of this process can serve it. */
+async function isServableHere(config: Config, model: string): Promise<boolean> {
+  if (config.model === null) return false;
+  const { servableHere } = await import('~/inference/models/servable');
+  return (await servableHere(config)).some(({ kind, name }) => kind === 'model' && name === model);
 }
 
 function textOf({ pitches, human, ruleHuman, model }: CalibrationReport): string {
