@@ -4,6 +4,7 @@ import { type ClassicEpisode, classicArena } from '~/eval/classic-arena';
 import { sfc32 } from '~/eval/statistics';
 import { classicGround } from './classic-ground';
 import type { Ground, Outcome } from './ground';
+import { findGround } from './grounds';
 import { openGround } from './open-ground';
 import { describeProgram, mutate, type Program, randomProgram } from './program';
 import { audit } from './search';
@@ -129,5 +130,19 @@ describe('an audit', () => {
     expect(honest.reduce((sum, { score }) => sum + score, 0) / honest.length).toBeCloseTo(0.6238, 4);
     expect((await ground.playWait(50_000)).welfare).toBe(0);
     expect((await ground.known[0]?.play(50_000))?.welfare).toBe(0);
+  });
+});
+
+describe('what is judged on', () => {
+  it.each([
+    ['classic/single_trade', 0, 11],
+    ['open/single_trade', 0, 7],
+  ])('%s: a holdout that the search has played is refused', (name, first, last) => {
+    expect(findGround(name, { from: last, worlds: 2 })).toEqual({
+      ok: false,
+      why: `holdout: the search itself plays seeds ${first}-${last}, seed ${last} among them: judge on others`,
+    });
+    expect(findGround(name, { from: last + 1, worlds: 2 })).toMatchObject({ ok: true });
+    expect(findGround(name)).toMatchObject({ ok: true });
   });
 });

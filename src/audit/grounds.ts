@@ -16,10 +16,18 @@ export function groundNames(): string[] {
   return GROUNDS.flatMap(({ rules }) => rules.tasks.map((task) => `${rules.ruleset}/${task.id}`));
 }
 
-/** By name, e.g. `classic/coalition_market`. */
+/** By name, e.g. `classic/coalition_market`; judged on no seed that it is searched on. */
 export function findGround(name: string, holdout: { from?: number; worlds?: number } = {}): Reading<Ground> {
   const [ruleset, task] = name.split('/');
   const found = GROUNDS.find(({ rules }) => rules.ruleset === ruleset && rules.tasks.some((one) => one.id === task));
   if (!found || task === undefined) return { ok: false, why: unknownName('task to audit', name, groundNames()) };
-  return { ok: true, value: found.make(task, holdout) };
+  const ground = found.make(task, holdout);
+  const { search, holdout: judged } = ground.seeds;
+  const seen = judged.find((seed) => search.includes(seed));
+  return seen === undefined
+    ? { ok: true, value: ground }
+    : {
+        ok: false,
+        why: `holdout: the search itself plays seeds ${search.at(0)}-${search.at(-1)}, seed ${seen} among them: judge on others`,
+      };
 }
