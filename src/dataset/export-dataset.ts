@@ -1,6 +1,6 @@
 /** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
-import { mkdir } from 'node:fs/promises';
-import { basename, isAbsolute, join } from 'node:path';
+import { mkdir, rmdir } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { findTongue } from '~/agents/tongues/index';
 import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
@@ -64,14 +64,25 @@ const VERSION = 'version ';
 const UNTRAINABLE = 'untrainable ';
 const TURNS = 'turns ';
 
-/** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays in the folder. */
+/** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays, nor a folder that was made for it. */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
   const { folder } = options;
-  await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true });
   const refuse = () => {
     throw new OtherRun(`${folder} is being written by another export: wait for its end, stop it, or name another folder.`);
   };
-  return withFileLock(join(folder, LOCK), () => writeDataset(store, request, options), refuse);
+  const manifest = await withFileLock(join(folder, LOCK), () => writeDataset(store, request, options), refuse);
+  if (manifest.rows === 0 && made !== undefined) await unmake(resolve(folder), resolve(made));
+  return manifest;
+}
+
+/** Takes back the folders that were made for nothing, from the innermost out; who has put something there meanwhile keeps it. */
+async function unmake(folder: string, outermost: string): Promise<void> {
+  const isEmpty = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isEmpty && folder !== outermost) await unmake(dirname(folder), outermost);
 }
 
 async function writeDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,4 +46,13 @@ it('while another process writes a folder nobody else does; once it was killed i
   const { counts } = await exportPlayed(asked);
   expect(counts.matches).toBe(300);
   expect(filesThere(asked.folder)).not.toContain(false);
+});
+
+it('an export without a row leaves no folder that it made; one that was there stays', async () => {
+  const asked = { format: 'sft', form: 'jsonl', matches: 0 } as const;
+  expect(await exportPlayed({ ...asked, folder: join(base, 'none', 'inner') })).toMatchObject({ rows: 0 });
+  expect(existsSync(join(base, 'none'))).toBe(false);
+  mkdirSync(join(base, 'mine'));
+  await exportPlayed({ ...asked, folder: join(base, 'mine') });
+  expect(existsSync(join(base, 'mine'))).toBe(true);
 });

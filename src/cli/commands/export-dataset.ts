@@ -37,6 +37,7 @@ export interface DatasetFlags {
 export async function exportMany(flags: DatasetFlags): Promise<void> {
   const form = formOf(flags.files);
   const { sample, out } = flags;
+  if (sample !== undefined && flags.follow) throw new UsageError('choose one of --sample and --follow');
   try {
     if (sample !== undefined) return await printSample(flags, wholeNumber('--sample', sample));
     if (out === undefined) throw new UsageError('--out names the folder for the dataset; --sample 3 prints rows instead');
@@ -53,7 +54,7 @@ async function printSample(flags: DatasetFlags, most: number): Promise<void> {
   if (rows.length === 0) process.stderr.write(`mandi: ${noRowText(request, counts)}\n`);
   const ties = tieRate(counts);
   if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
-  await print(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  if (rows.length > 0) await print(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
 async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder: string; form: FileForm; follow: boolean }): Promise<void> {
