@@ -123,9 +123,9 @@ test.each([
   { file: { kind: 'rated', entrants: ['ada', 'greedy'] }, why: 'ada is a person: people play exhibitions, for nobody can be pinned.' },
   { file: { ruleset: 'classic', entrants: ['ada', 'rule_based_expert'] }, why: 'does not play gpu-market/classic' },
   { file: { ruleset: 'classic', entrants: [{ person: 'Ada' }, 'rule_based_expert'] }, why: 'nobody can sit down in gpu-market/classic' },
-  { file: { others: ['ada'] }, why: 'ada@1 is a person: people take a seat of their own' },
-  { file: { nulls: ['ada'] }, why: 'beside the entrants policies play' },
-  { file: { entrants: [{ person: 'x'.repeat(25) }, 'greedy'] }, why: 'A name has 1 to 24 characters.' },
+  { file: { others: ['ada'] }, why: 'others: ada@1 is a person: people take a seat of their own' },
+  { file: { nulls: ['ada'] }, why: 'nulls: ada is a person: beside the entrants policies play' },
+  { file: { entrants: [{ person: 'x'.repeat(25) }, 'greedy'] }, why: 'entrants.0: A name has 1 to 24 characters.' },
 ])('where a person cannot take part the reason is said when it is planned: $why', async ({ file, why }) => {
   const store = new MemoryEventStore('here');
   const { agents } = desk(new Brain(), store.agents);

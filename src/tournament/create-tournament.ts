@@ -42,7 +42,7 @@ async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan)
   const names: string[] = [];
   for (const other of plan.others) {
     const named = await namePlayer(services, `${plan.game}/${plan.ruleset}`, other);
-    if (!named.ok) return named;
+    if (!named.ok) return blaming('others', named);
     names.push(named.value);
   }
   return answered(names);
@@ -55,8 +55,19 @@ export function whoIsTwice(entrants: readonly Entrant[]): string | null {
 }
 
 async function pinAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<Entrant[], CreateRefusal>> {
-  const asked = [...plan.entrants, ...plan.nulls.map((name) => ({ name, agent: name, owner: null, isNull: true }))];
-  const pinned = await Promise.all(asked.map((one) => pinEntrant(services, plan, one)));
+  const nulls = plan.nulls.map((name) => ({ name, agent: name, owner: null, isNull: true, path: 'nulls' }));
+  const asked = [...plan.entrants.map((one, i) => ({ ...one, path: `entrants.${i}` })), ...nulls];
+  const pinned = await Promise.all(
+    asked.map(async ({ path, ...one }) => {
+      const answer = await pinEntrant(services, plan, one);
+      return answer.ok ? answer : blaming(path, answer);
+    }),
+  );
   const fault = pinned.find((one): one is Refused<CreateRefusal> => !one.ok);
   return fault ?? answered(pinned.flatMap((one) => (one.ok ? [one.value] : [])));
+}
+
+/** As a plan's own faults are said: with the field. */
+function blaming(path: string, { code, why }: Refused<CreateRefusal>): Refused<CreateRefusal> {
+  return refused(code, `${path}: ${why}`);
 }

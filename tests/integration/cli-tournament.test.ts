@@ -47,7 +47,7 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
     const bad = { agent: CUP.replace('greedy', 'gredy'), format: CUP.replace('knockout', 'knokout') };
     for (const [name, text] of Object.entries(bad)) await writeFile(join(folder, `${name}.yaml`), text);
     await expectRefusals(
-      [['run', join(folder, 'agent.yaml')], `${join(folder, 'agent.yaml')}: There is no policy or agent "gredy"`],
+      [['run', join(folder, 'agent.yaml')], `${join(folder, 'agent.yaml')}: entrants.1: There is no policy or agent "gredy"`],
       [['run', join(folder, 'none.yaml')], `cannot read ${join(folder, 'none.yaml')}: there is no such file`],
       [['run', join(folder, 'format.yaml')], 'format: '],
       [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers is a whole number from 0 to 64'],
