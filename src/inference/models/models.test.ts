@@ -170,6 +170,11 @@ describe('any GGUF file', () => {
     expect(await modelsWith().add(url)).toMatchObject({ name: 'some-weights', source: `${base}/files/Some%20Weights.gguf` });
   });
 
+  test('an address of another kind is no path', async () => {
+    const why = 'Addresses are http or https, not ftp.';
+    await expect(modelsWith().add('ftp://example.org/y.gguf')).rejects.toMatchObject({ message: why });
+  });
+
   test('an adapter belongs to a model', async () => {
     const models = modelsWith();
     const file = join(folder, 'elsewhere', 'a.gguf');
