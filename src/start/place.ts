@@ -1,11 +1,13 @@
 /** Where this clone's Mandi is to be found, for a second start: a small file in its home. */
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isLoopbackName } from '~/api/guard';
 import type { Config } from '~/config';
 import type { ServerPlace } from '~/inference/door/server-model';
 import { ensureFolder } from '~/store/embedded/home';
+import { isAlive } from '~/store/file-lock';
 
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
 export type SitePlace = z.infer<typeof placeSchema>;
@@ -54,10 +56,13 @@ export async function findServer({
   adminToken,
 }: Pick<Config, 'home' | 'mandiUrl' | 'adminToken'>): Promise<ServerPlace | null> {
   if (mandiUrl === 'off') return null;
-  const own = home === '' ? null : await readPlace(home);
-  if (own !== null && (mandiUrl === null || mandiUrl === own.url))
-    return { url: own.url, key: (await readDoorKey(home)) ?? adminToken, process: own.process };
-  return mandiUrl === null ? null : { url: mandiUrl, key: adminToken };
+  const key = home === '' ? null : await readDoorKey(home);
+  const left = home === '' ? null : await readPlace(home);
+  const own = left !== null && isAlive(left.pid) ? left : null; // where it is dead, anybody may listen at its port by now
+  if (own !== null && (mandiUrl === null || mandiUrl === own.url)) return { url: own.url, key, process: own.process };
+  if (mandiUrl === null) return null;
+  // Two servers may run in one home, and only the last stands in the file: its key opens the other, too.
+  return { url: mandiUrl, key: adminToken ?? (isLoopbackName(new URL(mandiUrl).hostname) ? key : null) };
 }
 
 /** What processes of this home show at the door to language models of its server: the same for all its servers, made once. */
@@ -66,8 +71,21 @@ export async function keepDoorKey(home: string): Promise<string> {
   if (known !== null) return known;
   await ensureFolder(home);
   const key = randomBytes(24).toString('base64url');
-  await writeFile(doorKeyIn(home), `${key}\n`, { mode: 0o600, flag: 'wx' }).catch(() => undefined); // another start was quicker
+  const whole = `${doorKeyIn(home)}.${process.pid}.${key.slice(0, 8)}`; // never half a key under the name that others read
+  try {
+    await writeFile(whole, `${key}\n`, { mode: 0o600, flag: 'wx' });
+    if (await isEmptyFile(doorKeyIn(home))) await rename(whole, doorKeyIn(home));
+    else await link(whole, doorKeyIn(home));
+  } catch {
+    // another start was quicker, or this home cannot be written to
+  } finally {
+    await rm(whole, { force: true }).catch(() => undefined);
+  }
   return (await readDoorKey(home)) ?? key;
+}
+
+async function isEmptyFile(path: string): Promise<boolean> {
+  return (await readFile(path, 'utf8').catch(() => null))?.trim() === '';
 }
 
 /** null: there is none, or this user may not read it. */

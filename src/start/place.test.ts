@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findServer, keepDoorKey, writePlace } from './place';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'mandi-place-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const url = 'http://localhost:3000';
+const adminToken = 'the-token-of-the-operator';
+
+describe('where a server should be', () => {
+  test('what a killed server left is no place: nobody else at its port is shown a key', async () => {
+    await keepDoorKey(home);
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    await writePlace(home, { url, process: 'p', pid });
+    expect(await findServer({ home, mandiUrl: null, adminToken })).toBeNull();
+  });
+
+  test("the operator's token is not shown to the server of this home", async () => {
+    await writePlace(home, { url, process: 'p', pid: process.pid });
+    expect(await findServer({ home, mandiUrl: null, adminToken })).toEqual({ url, key: null, process: 'p' });
+    const key = await keepDoorKey(home);
+    expect(await findServer({ home, mandiUrl: null, adminToken })).toEqual({ url, key, process: 'p' });
+  });
+
+  test('of two servers in one home the first is asked with the key of the home, too', async () => {
+    const key = await keepDoorKey(home);
+    await writePlace(home, { url: 'http://localhost:3001', process: 'second', pid: process.pid });
+    expect(await findServer({ home, mandiUrl: url, adminToken: null })).toEqual({ url, key });
+    expect(await findServer({ home, mandiUrl: url, adminToken })).toEqual({ url, key: adminToken });
+    expect(await findServer({ home, mandiUrl: 'http://hall.example.net', adminToken: null })).toMatchObject({ key: null });
+  });
+});
+
+test('a key that was never written is made anew, whole, and for its owner alone', async () => {
+  const path = join(home, 'door.key');
+  await writeFile(path, '', { mode: 0o600 });
+  const key = await keepDoorKey(home);
+  expect((await readFile(path, 'utf8')).trim()).toBe(key);
+  expect(await keepDoorKey(home)).toBe(key);
+  expect(await readdir(home)).toEqual(['door.key']);
+  if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('of several that make the key at once all have the same', async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, () => keepDoorKey(home)));
+  expect(new Set(keys).size).toBe(1);
+  expect(await readdir(home)).toEqual(['door.key']);
+});
