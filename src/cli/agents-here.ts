@@ -65,8 +65,10 @@ export function mindsWhenNeeded(store: AgentStore | null): MindsWhenNeeded {
       const minds = await opened;
       const found = (await Promise.all(refs.map((ref) => minds.agents.get(ref)))).filter((one) => one !== null);
       await awaitReady(minds, found);
-      if (judges) judged ??= awaitJudge(minds); // once: where none came, each match would wait anew
-      await judged;
+      if (judges) {
+        judged ??= awaitJudge(minds); // once: where none came, each match would wait anew
+        await judged;
+      }
       return { agents: minds.agents, hearPitches: minds.hearPitches };
     },
     async close() {
@@ -135,8 +137,10 @@ interface Coming {
   began: number;
 }
 
-async function awaitModel(minds: Minds, { isReady, isHere, began }: Coming): Promise<void> {
-  while (!isReady() && Date.now() - began < (isHere ? READY_MS : SERVERS_MS)) {
+/** A server that loads its weights is waited for as long as a worker here. */
+export async function awaitModel(minds: Pick<Minds, 'isServerStarting' | 'serveHere'>, { isReady, isHere, began }: Coming): Promise<void> {
+  const patience = () => (isHere || minds.isServerStarting() ? READY_MS : SERVERS_MS);
+  while (!isReady() && Date.now() - began < patience()) {
     if (isHere && !minds.isServerStarting()) minds.serveHere();
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
