@@ -73,7 +73,7 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
 
 test('the address of no report says so and leads to all of them', async ({ page }) => {
   await page.goto('/reports/none-of-ours');
-  await expect(page.getByRole('alert')).toContainText('There is nothing at this address.');
+  await expect(page.getByRole('alert').filter({ hasText: 'There is nothing at this address.' })).toBeVisible();
   await page.getByRole('link', { name: 'All reports' }).click();
   await expect(page).toHaveURL(/\/reports$/);
   await expect(page.getByRole('link', { name: 'Benchmark', exact: true }).first()).toHaveAttribute('aria-current', 'page');
