@@ -50,7 +50,10 @@ export function evalCommand(): Command {
       'published: the tables of the GPU arena, with null policies and farmers beside; --policies adds agents to it',
     )
     .option('--ruleset <name>', 'the rules to play by (default: classic)')
-    .option('--policies <list>', 'policies and agents by name, with commas; all: the contestants among the scripts (default: all)')
+    .option(
+      '--policies <list>',
+      'policies and agents by name, with commas; all: the contestants among the scripts (default: all). With agents the null models play beside',
+    )
     .option('--tasks <list>', 'tasks by name, with commas; all: every task of the ruleset (default: all)')
     .option('--seeds <list>', 'numbers and ranges, e.g. 0-9,50000-50007 (the default: ten train and eight test seeds)')
     .option('--judge-mode <mode>', 'off or rule (default: off)')
