@@ -182,7 +182,7 @@ test('a seat is handed to a policy and taken back, and opened on another device 
   await menu.getByLabel('Hand the seat to').selectOption('planner');
   await menu.getByRole('button', { name: 'Hand over' }).click();
   await expect(page.getByText('planner plays this seat.')).toBeVisible();
-  await expectRound(page, 1);
+  await expect(page.getByRole('main').getByText(/^Round [1-9]\d*$/)).toBeVisible(); // it plays on at once, perhaps past the first
   await page.getByRole('button', { name: 'Take the seat back' }).click();
   await expect(page.getByText('planner plays this seat.')).toBeHidden();
   const turn = page.getByRole('region', { name: 'Your turn' });
