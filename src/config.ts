@@ -48,7 +48,8 @@ export const ENVIRONMENT = [
   {
     name: 'MANDI_HOME',
     default: '.mandi',
-    description: 'Folder of the embedded database. Unset: .mandi in this clone; a relative path starts where the command is run.',
+    description:
+      'Folder of the embedded database, models, inference.json and door.key. Unset: .mandi in this clone; a relative path starts where the command is run.',
   },
   {
     name: 'MANDI_MODEL',
