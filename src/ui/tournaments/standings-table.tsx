@@ -170,10 +170,7 @@ export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
     }),
   ];
   return (
-    <Section
-      title="Task by task"
-      note="Mean score in each task. All count the same in the standings’ score, however many seats they have."
-    >
+    <Section title="Task by task" note="Mean score in each task. All count the same in the standings’ score, however many seats they have.">
       <Table caption="Mean score by task" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>
   );
