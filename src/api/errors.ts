@@ -1,7 +1,7 @@
 /** The one place where what went wrong becomes what a caller is told: a stable code, one sentence, never a stack trace. */
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { DatabaseError } from '~/store/database-error';
+import { codeOf, DatabaseError, faultsIn, isAway } from '~/store/database-error';
 import { BadCursor } from '~/store/match-order';
 
 /** Every code a door may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
@@ -89,7 +89,7 @@ export function orRefuse<T>(answer: { ok: true; value: T } | { ok: false; code: 
 
 /** The words for anything that was thrown. */
 export function wordsOf(error: unknown): ErrorWords {
-  for (const link of causes(error)) {
+  for (const link of faultsIn(error)) {
     if (link instanceof Refusal) return link.words;
     if (link instanceof ZodError) return { code: 'bad_input', message: zodSentence(link) };
     if (link instanceof BadCursor) return { code: 'bad_cursor', message: link.message };
@@ -119,22 +119,6 @@ const HTTP_STATUS = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-/** The error and what caused it, outermost first. */
-function* causes(error: unknown): Generator<unknown> {
-  let link = error;
-  for (let depth = 0; link !== undefined && link !== null && depth < 6; depth += 1) {
-    yield link;
-    link = link instanceof Error ? causeOf(link) : undefined;
-  }
-}
-
-/** Prisma keeps what the database said in `meta`. */
-function causeOf(error: Error): unknown {
-  const meta: unknown = 'meta' in error ? error.meta : undefined;
-  const inMeta = typeof meta === 'object' && meta !== null && 'driverAdapterError' in meta ? meta.driverAdapterError : undefined;
-  return error.cause ?? inMeta;
-}
-
 /** The first thing that zod found wrong, with the field's name in front: `limit: a whole number from 1 to 100`. */
 function zodSentence(error: ZodError): string {
   const [issue] = error.issues;
@@ -162,12 +146,8 @@ const NO_DATABASE: ErrorWords = {
   message: 'The database does not answer at the moment. Nothing that was stored is lost; try again.',
 };
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'P1001', 'P1002', 'P1017', 'P2024']);
-
-/** Postgres and socket errors by code (57P: the server is shutting down or starting, 08: connection lost, 53100: disk full). */
 function databaseFault(link: unknown): ErrorWords | null {
-  const code = typeof link === 'object' && link !== null && 'code' in link ? String(link.code) : '';
+  const code = codeOf(link);
   if (code === '53100' || code === 'ENOSPC') return DISK_FULL;
-  if (UNREACHABLE.has(code) || code.startsWith('57P') || /^08\d/.test(code)) return NO_DATABASE;
-  return null;
+  return isAway(link) ? NO_DATABASE : null;
 }

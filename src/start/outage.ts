@@ -1,10 +1,8 @@
 /** A database that goes away under a running server: one line when it does and one when it is back, not a fault a second. */
-import { wordsOf } from '~/api/errors';
 import type { Log } from '~/match/services';
+import { isAway } from '~/store/database-error';
 
 const ASK_EVERY_MS = 1_000;
-/** What the database's client says without a code when a connection breaks or none comes about. */
-const BROKEN = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 export interface OutageOptions {
   log: Log & { debug(fields: object, message: string): void };
@@ -41,6 +39,5 @@ export function tellOutageOnce({ log, ask, say }: OutageOptions): Log {
 }
 
 function saysOutage(fields: object): boolean {
-  const fault: unknown = 'fault' in fields ? fields.fault : 'err' in fields ? fields.err : undefined;
-  return wordsOf(fault).code === 'database_unreachable' || (fault instanceof Error && BROKEN.test(fault.message));
+  return isAway('fault' in fields ? fields.fault : 'err' in fields ? fields.err : undefined);
 }

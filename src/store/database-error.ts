@@ -33,14 +33,31 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'P1001', 'P1002', 'P1017', 'P2024']);
+/** A fault and what caused it, outermost first; Prisma keeps what the database said in `meta`. */
+export function* faultsIn(error: unknown): Generator<unknown> {
+  let link = error;
+  for (let depth = 0; link !== undefined && link !== null && depth < 6; depth += 1) {
+    yield link;
+    link = link instanceof Error ? causeOf(link) : undefined;
+  }
+}
+
+function causeOf(error: Error): unknown {
+  const meta: unknown = 'meta' in error ? error.meta : undefined;
+  const inMeta = typeof meta === 'object' && meta !== null && 'driverAdapterError' in meta ? meta.driverAdapterError : undefined;
+  return error.cause ?? inMeta;
+}
+
+/** Of sockets, of Prisma and of Postgres (57P: it shuts down or starts, 08: the connection is lost, 53300: no connection is left). */
+const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|P1001|P1002|P1008|P1017|P2024|P2037|57P\d\d|08[A-Z0-9]{3}|53300)$/;
+/** What the database's client says without a code when a connection breaks or none comes about. */
+const BROKEN = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** The database does not answer, or went away in the middle of an answer: it may be asked again later. */
 export function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === 'database_unreachable';
-  const code = codeOf(error);
-  if (AWAY.has(code) || code.startsWith('57P') || /^08\d/.test(code)) return true;
-  if (/^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(messageOf(error)))
-    return true;
-  return error instanceof Error && error.cause !== undefined && isAway(error.cause);
+  for (const link of faultsIn(error)) {
+    if (link instanceof DatabaseError) return link.code === 'database_unreachable';
+    if (AWAY.test(codeOf(link)) || BROKEN.test(messageOf(link))) return true;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 /** What only Postgres can do wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAway } from '~/store/database-error';
 import type { Notice } from '~/store/event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
@@ -53,5 +54,29 @@ describeOnDatabases('the Postgres store', (kind) => {
       return heard.length > 0;
     });
     await stop();
+  });
+
+  test('a question that is cut off in the middle says that the database is away, whoever asked it', async () => {
+    const { pool } = fresh.database;
+    const match = await store.create(newMatch(), OPENING);
+    const holder = await pool.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE match, match_event IN ACCESS EXCLUSIVE MODE');
+      const asked = Promise.allSettled([store.get(match.id), store.read(match.id), store.list({}, { limit: 1 })]);
+      const cut = `SELECT count(pg_terminate_backend(pid))::int AS cut FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      let left = 3;
+      await until(async () => {
+        const { rows } = await pool.query<{ cut: number }>(cut);
+        left -= rows[0]?.cut ?? 0;
+        return left <= 0;
+      });
+      const answers = await asked;
+      expect(answers.map((one) => one.status === 'rejected' && isAway(one.reason))).toEqual([true, true, true]);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect(await store.get(match.id)).toMatchObject({ id: match.id, head: OPENING.length });
   });
 });
