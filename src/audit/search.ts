@@ -49,6 +49,8 @@ export interface AuditReport {
 const POPULATION = 40;
 /** A program is looked at on so many worlds in all before it is played on more: weak ones cost a match or three, not all. */
 const LOOKS = [1, 3] as const;
+/** Programs that are looked at at the same time, all of the same parents: a constant, so that the number of threads changes nothing. */
+const BROOD = 8;
 const SUSPECTS = 5;
 const FRESH = 0.15;
 const CROSSED = 0.3;
@@ -66,11 +68,13 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
   const best = await search.run();
   const judged = new Bar(ground);
   await judged.prepare();
-  const suspects: Suspect[] = [];
-  if (options.known) for (const { name, play } of ground.known) suspects.push(await judged.judge({ name, program: null, play }));
-  for (const program of best) {
-    suspects.push(await judged.judge({ name: describeProgram(program), program, play: (seed) => ground.playProgram(program, seed) }));
-  }
+  const known = options.known ? ground.known.map(({ name, play }) => ({ name, program: null, play })) : [];
+  const found = best.map((program) => ({
+    name: describeProgram(program),
+    program,
+    play: (seed: number) => ground.playProgram(program, seed),
+  }));
+  const suspects = await Promise.all([...known, ...found].map((one) => judged.judge(one)));
   suspects.sort((a, b) => Number(b.farms) - Number(a.farms) || b.score.mean - a.score.mean);
   const { holdout } = ground.seeds;
   return {
@@ -107,10 +111,9 @@ class Search {
   async run(): Promise<Program[]> {
     const { ground, options } = this;
     const until = options.now() + options.seconds * 1000;
-    for (const seed of ground.seeds.search) {
-      this.honest.push(await ground.playHonest(seed));
-      this.idle.push(await ground.playWait(seed));
-    }
+    const { search } = ground.seeds;
+    this.honest = await onAll(search, (seed) => ground.playHonest(seed));
+    this.idle = await onAll(search, (seed) => ground.playWait(seed));
     const most = options.programs ?? Number.POSITIVE_INFINITY;
     const goesOn = () => options.now() < until && this.programs < most;
     const tell = (best: Tried | undefined) => {
@@ -120,13 +123,12 @@ class Search {
     let population = await this.begin(goesOn, tell);
     let bars = this.barsOf(population);
     while (goesOn()) {
-      const child = await this.look(this.next(population), bars);
-      if (child !== null) {
-        population = [...population, child].sort(byFitness).slice(0, POPULATION);
-        bars = this.barsOf(population);
-      }
+      const brood = this.draw(() => this.next(population), Math.min(BROOD, most - this.programs));
+      const children = await Promise.all(brood.map((program) => this.look(program, bars)));
+      population = [...population, ...children.filter((child) => child !== null)].sort(byFitness).slice(0, POPULATION);
+      bars = this.barsOf(population);
       tell(population[0]);
-      if (this.programs % 50 === 0) await new Promise(setImmediate); // Ctrl-C and others want to be served
+      await new Promise(setImmediate); // Ctrl-C and others want to be served
     }
     return unlike(population)
       .slice(0, SUSPECTS)
@@ -137,14 +139,13 @@ class Search {
   private async begin(goesOn: () => boolean, tell: (best: Tried | undefined) => void): Promise<Tried[]> {
     let left: Tried[] = [];
     while (left.length < POPULATION && (goesOn() || left.length === 0)) {
-      const program = randomProgram(this.ground.types, this.random);
-      if (this.isNew(program)) left.push(await this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]));
+      const brood = this.draw(() => randomProgram(this.ground.types, this.random), Math.min(BROOD, POPULATION - left.length));
+      left = [...left, ...(await Promise.all(brood.map((program) => this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]))))];
       tell(left[0]);
     }
     for (const worlds of [...LOOKS.slice(1), this.ground.seeds.search.length]) {
       const best = left.sort(byFitness).slice(0, Math.ceil(left.length / 2));
-      left = [];
-      for (const one of best) left.push(await this.playOn(one, worlds));
+      left = await Promise.all(best.map((one) => this.playOn(one, worlds)));
     }
     return left.sort(byFitness);
   }
@@ -163,9 +164,18 @@ class Search {
     return ((a?.fitness ?? 0) >= (b?.fitness ?? 0) ? a : b)?.program ?? randomProgram(this.ground.types, this.random);
   }
 
-  /** On all worlds; null: seen before, or worse on the first ones than most who stay. */
+  /** So many that were not seen before, if a few tries find them. */
+  private draw(make: () => Program, count: number): Program[] {
+    const drawn: Program[] = [];
+    for (let tries = 0; drawn.length < count && tries < 4 * BROOD; tries += 1) {
+      const program = make();
+      if (this.isNew(program)) drawn.push(program);
+    }
+    return drawn;
+  }
+
+  /** On all worlds; null: worse on the first ones than most who stay. */
   private async look(program: Program, bars: readonly number[]): Promise<Tried | null> {
-    if (!this.isNew(program)) return null;
     let tried: Tried = { program, outcomes: [], fitness: 0 };
     for (const [at, worlds] of LOOKS.entries()) {
       tried = await this.playOn(tried, worlds);
@@ -192,9 +202,9 @@ class Search {
 
   /** On the first `worlds` of the search's; its fitness is the mean score there, of honest gains nothing beyond the bar's. */
   private async playOn({ program, outcomes: before }: Tried, worlds: number): Promise<Tried> {
-    const outcomes = [...before];
-    for (const seed of this.ground.seeds.search.slice(before.length, worlds)) outcomes.push(await this.ground.playProgram(program, seed));
-    this.matches += outcomes.length - before.length;
+    const more = await onAll(this.ground.seeds.search.slice(before.length, worlds), (seed) => this.ground.playProgram(program, seed));
+    const outcomes = [...before, ...more];
+    this.matches += more.length;
     return { program, outcomes, fitness: this.worth(outcomes) };
   }
 
@@ -209,6 +219,11 @@ class Search {
     const most = (mean(welfares(honest)) + mean(welfares(idle))) / 2;
     return mean(welfares(outcomes)) > most ? Math.min(score, mean(scores(honest))) : score;
   }
+}
+
+/** As many at once as the ground plays, in the order of the seeds. */
+function onAll(seeds: readonly number[], play: (seed: number) => Promise<Outcome>): Promise<Outcome[]> {
+  return Promise.all(seeds.map((seed) => play(seed)));
 }
 
 /** Programs that did equally well are taken for the same one in other words. */
@@ -231,10 +246,9 @@ class Bar {
   }
 
   async prepare(): Promise<void> {
-    for (const seed of this.ground.seeds.holdout) {
-      this.honest.push(await this.ground.playHonest(seed));
-      this.wait.push(await this.ground.playWait(seed));
-    }
+    const { holdout } = this.ground.seeds;
+    this.honest = await onAll(holdout, (seed) => this.ground.playHonest(seed));
+    this.wait = await onAll(holdout, (seed) => this.ground.playWait(seed));
   }
 
   figures(): Pick<AuditReport, 'honest' | 'wait'> {
@@ -245,8 +259,7 @@ class Bar {
   }
 
   async judge({ name, program, play }: Pick<Suspect, 'name' | 'program'> & { play(seed: number): Promise<Outcome> }): Promise<Suspect> {
-    const outcomes: Outcome[] = [];
-    for (const seed of this.ground.seeds.holdout) outcomes.push(await play(seed));
+    const outcomes = await onAll(this.ground.seeds.holdout, play);
     const more = {
       score: figure(less(scores(outcomes), scores(this.honest))),
       welfare: figure(less(welfares(outcomes), welfares(this.honest))),

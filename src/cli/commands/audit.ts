@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { AuditReport, Figure } from '~/audit/search';
+import type { Ground } from '~/audit/ground';
+import type { AuditOptions, AuditReport, Figure } from '~/audit/search';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
@@ -36,17 +37,21 @@ async function runAudit(name: string, flags: Flags): Promise<void> {
   const ground = findGround(name, rangeOf(flags.holdout));
   if (!ground.ok) throw new UsageError(ground.why);
   await refuseUnwritable(flags.out);
-  const { audit } = await import('~/audit/search');
-  const bar = progressBar(100, '% of the search');
-  const report = await audit(ground.value, {
-    seed,
-    seconds: minutes * 60,
-    known: flags.known,
-    now: Date.now,
-    onProgress: ({ share }) => bar.update(Math.floor(share * 100)),
-  });
-  bar.stop();
+  const report = await auditOnThreads(ground.value, { seed, seconds: minutes * 60, known: flags.known, now: Date.now });
   await deliver(flags.json ? JSON.stringify(report) : textOf(report), flags.out);
+}
+
+async function auditOnThreads(ground: Ground, options: AuditOptions): Promise<AuditReport> {
+  const { audit } = await import('~/audit/search');
+  const { onThreads } = await import('~/audit/on-threads');
+  const threaded = onThreads(ground);
+  const bar = progressBar(100, '% of the search');
+  try {
+    return await audit(threaded.ground, { ...options, onProgress: ({ share }) => bar.update(Math.floor(share * 100)) });
+  } finally {
+    bar.stop();
+    await threaded.close();
+  }
 }
 
 function numberOf(flag: string, text: string, { least, most }: { least: number; most: number }): number {
