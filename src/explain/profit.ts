@@ -159,7 +159,7 @@ function dealWords(partner: string, given: readonly string[], taken: readonly st
 
 function settledWords({ completed, late }: JobSettled): string {
   if (!completed) return 'paid for the hours that it had';
-  return late ? 'complete after its deadline, paid 35 %' : 'complete in time, paid in full';
+  return late ? 'complete after its deadline, paid 35%' : 'complete in time, paid in full';
 }
 
 function depositWords({ kept_word, from_lab_id }: { kept_word: boolean; from_lab_id: string }): string {

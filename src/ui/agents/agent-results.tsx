@@ -18,7 +18,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   const isPerson = agent.spec.kind === 'person';
   const start = isPerson ? `/table/new?person=${encodeURIComponent(ref)}` : `/new?policy=${encodeURIComponent(ref)}`;
   return (
-    <Section title="Results" note="Finished matches, mean score with a 95 % bootstrap interval. Classic scores reward, open scores profit.">
+    <Section title="Results" note="Finished matches, mean score with a 95% bootstrap interval. Classic scores reward, open scores profit.">
       {rows.length === 0 ? (
         <Empty
           title={isPerson ? 'They have not finished a match yet' : 'It has not finished a match yet'}
@@ -104,5 +104,5 @@ function Share({ counts, part }: Pick<ResultRow, 'counts'> & { part: 'own' | 're
 
 function Latency({ counts }: Pick<ResultRow, 'counts'>) {
   if (!counts?.latency) return <span className="text-ink-3">–</span>;
-  return <span title={`95 % within ${formatDuration(counts.latency.p95)}`}>{formatDuration(counts.latency.p50)}</span>;
+  return <span title={`95% within ${formatDuration(counts.latency.p95)}`}>{formatDuration(counts.latency.p50)}</span>;
 }

@@ -35,7 +35,7 @@ it.each([
   [0, 'as good as alone'],
   [-0.4, 'less than alone'],
   [1, 'an equal share of all that trade could bring'],
-  [0.5, '50 % of an equal share of all that trade could bring'],
+  [0.5, '50% of an equal share of all that trade could bring'],
   [1.5, '1.50 times an equal share of all that trade could bring'],
 ])('a gain of %d is %s', (gain, words) => {
   expect(gainWords(gain)).toBe(words);
@@ -44,10 +44,10 @@ it.each([
 it('says why a match is not rated', () => {
   const figures = { optimum_cents: 1, profit_cents: 1, autarky_cents: 1, efficiency: 1 };
   expect(gapWords({ ...figures, gap: 0.02, unrated: 'gap' })).toBe(
-    "Unrated: The solver's gap is 2 %. Above 1 % it is too unsure to rate by.",
+    "Unrated: The solver's gap is 2%. Above 1% it is too unsure to rate by.",
   );
   expect(gapWords({ ...figures, gap: 0.005, unrated: 'clock' })).toBe(
-    "Unrated: the clock cut the search for the optimum, and another machine may tell another. The solver's gap is 0.5 %.",
+    "Unrated: the clock cut the search for the optimum, and another machine may tell another. The solver's gap is 0.5%.",
   );
   expect(gapWords({ ...figures, gap: 0, unrated: 'live_shock' })).toBe('Unrated: the organiser fired a shock.');
   expect(gapWords({ ...figures, gap: 0, unrated: null })).toBe('The optimum is exact to a ten-thousandth.');

@@ -49,7 +49,7 @@ export function gainWords(gain: number): string {
 /** How sure the optimum is. */
 export function gapWords({ gap, unrated }: EfficiencyExplained): string {
   if (unrated === 'live_shock') return 'Unrated: the organiser fired a shock.';
-  const sure = gap === 0 ? 'The optimum is exact to a ten-thousandth.' : `The solver's gap is ${formatNumber(gap * 100)} %.`;
+  const sure = gap === 0 ? 'The optimum is exact to a ten-thousandth.' : `The solver's gap is ${formatNumber(gap * 100)}%.`;
   if (unrated === 'clock') return `Unrated: the clock cut the search for the optimum, and another machine may tell another. ${sure}`;
-  return unrated === 'gap' ? `Unrated: ${sure} Above 1 % it is too unsure to rate by.` : sure;
+  return unrated === 'gap' ? `Unrated: ${sure} Above 1% it is too unsure to rate by.` : sure;
 }

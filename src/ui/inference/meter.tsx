@@ -35,7 +35,7 @@ function Sums({ meter }: { meter: MeterReading }) {
     [
       'median call',
       latency === null ? '–' : formatDuration(latency.p50),
-      latency === null ? 'no call yet' : `95 % within ${formatDuration(latency.p95)}`,
+      latency === null ? 'no call yet' : `95% within ${formatDuration(latency.p95)}`,
     ],
     ['spent', formatDollars(cost), 'by the prices that were declared'],
   ];

@@ -24,7 +24,7 @@ describe('numbers on screens', () => {
 
   it('names the credit and the per cent', () => {
     expect(formatMoney(12.4)).toBe('12.4 cr');
-    expect(formatPercent(0.7123)).toBe('71.2 %');
+    expect(formatPercent(0.7123)).toBe('71.2%');
   });
 
   it('keeps all digits of a count', () => {

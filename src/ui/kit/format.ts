@@ -38,7 +38,7 @@ export function formatFixed(value: number, decimals: number): string {
 }
 
 export function formatPercent(share: number): string {
-  return `${formatNumber(Math.round(share * 1000) / 10)} %`;
+  return `${formatNumber(Math.round(share * 1000) / 10)}%`;
 }
 
 /** Every digit there is, for tooltips, tables and CSV on screen. */

@@ -104,7 +104,7 @@ function termsWords(action: OpenAction): string {
 
 function foundWords(action: OpenAction): string {
   const split = action.split ?? 'equal';
-  const share = split === 'contribution' ? ` (owners ${Math.round((action.owner_share ?? 0.5) * 100)} %)` : '';
+  const share = split === 'contribution' ? ` (owners ${Math.round((action.owner_share ?? 0.5) * 100)}%)` : '';
   return `Found a coalition with ${and((action.members ?? []).map(labWord))}: split ${split}${share}, bond ${cr(action.bond ?? 10)}.`;
 }
 

@@ -107,7 +107,7 @@ function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): s
     case 'in_time':
       return `${job.job_id} gets ${got}: it completes in time and leaves you ${cr(net)} after energy.`;
     case 'late':
-      return `${job.job_id} gets ${got}: it completes late, for 35 % of its value, and leaves you ${cr(net)} after energy.`;
+      return `${job.job_id} gets ${got}: it completes late, for 35% of its value, and leaves you ${cr(net)} after energy.`;
     case 'part':
       return `${job.job_id} gets ${got}: it pays for that part and leaves you ${cr(net)} after energy.`;
     case 'none':

@@ -7,7 +7,7 @@ const STATUS = { forming: 'is forming', active: 'stands', ended: 'has ended' } a
 export function coalitionTerms(coalition: WireCoalition): string {
   const { coalition_id, founder, members, split, owner_share, bond, status } = coalition;
   const others = members.filter((lab) => lab !== founder).map(labWord);
-  const owners = split === 'contribution' ? `, ${Math.round(owner_share * 100)} % to the owners of jobs` : '';
+  const owners = split === 'contribution' ? `, ${Math.round(owner_share * 100)}% to the owners of jobs` : '';
   const who = others.length === 0 ? '' : ` with ${and(others)}`;
   return `Coalition ${coalition_id} of ${labWord(founder)}${who} ${STATUS[status]}. Split: ${split}${owners}; bond ${cr(bond)}.`;
 }

@@ -25,6 +25,7 @@ export function EndNote() {
             {profits.length > 1 ? `: ${better === 0 ? 'the most' : `number ${better + 1}`} of ${profits.length} labs` : ''}.
           </>
         )}
+        {card.fault === null ? null : ` ${card.fault}`}
       </p>
       {card.status === 'finished' ? (
         <ButtonLink size="small" look="primary" href={`/matches/${matchId}/explain`}>

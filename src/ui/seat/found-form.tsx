@@ -72,7 +72,7 @@ export function FoundForm({ onClose }: { onClose: () => void }) {
           min={0}
           max={1}
           step={0.05}
-          shown={`${Math.round(share * 100)} %`}
+          shown={`${Math.round(share * 100)}%`}
           onValue={setShare}
         />
       ) : null}

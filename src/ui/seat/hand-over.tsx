@@ -8,6 +8,7 @@ import { CopyButton } from '../kit/copy-button';
 import { Dialog } from '../kit/dialog';
 import { SelectField } from '../kit/field';
 import { isLive } from '../matches/card-words';
+import { OlderSwitch } from '../players/older-versions';
 import { PlayerName } from '../players/player-name';
 import { findPlayer, notReadyAmong } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';
@@ -57,6 +58,7 @@ function HandOver({ onDone }: { onDone: () => void }) {
       >
         <PlayerOptions groups={groups} />
       </SelectField>
+      <OlderSwitch older={players.older} />
       <NotReady players={notReadyAmong(groups, [policy])} />
       <p className="text-small text-ink-2">It plays from its own observation of your seat until you take it back.</p>
       <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: matchId, seat, policy })}>

@@ -112,14 +112,14 @@ function planWords(job: WireJob, outlook: JobOutlook | undefined): string {
     case 'in_time':
       return `Your best plan: ${ids} ${many ? 'complete' : 'completes'} it in time.`;
     case 'late':
-      return `Your best plan: ${ids} ${many ? 'complete' : 'completes'} it late, for 35 % of its value.`;
+      return `Your best plan: ${ids} ${many ? 'complete' : 'completes'} it late, for 35% of its value.`;
     default:
       return `Your best plan: ${ids} ${many ? 'bring' : 'brings'} it to ${outlook.hours} of ${outlook.required} hours.`;
   }
 }
 
 function jointLine(job: JointJob): string {
-  const part = `${Math.round(job.share * 1000) / 10} % of ${job.job_id}`;
+  const part = `${Math.round(job.share * 1000) / 10}% of ${job.job_id}`;
   const due =
     job.hours_by_deadline >= job.gpu_hours_required
       ? 'on its way to completion'

@@ -27,7 +27,7 @@ export function SplitBar({ parts, me, paid = false }: Props) {
         {known.map(({ lab_id, share, amount }) => (
           <li key={lab_id} className="num flex items-center gap-1.5">
             <LabChip labId={lab_id} />
-            {capital(labOrYou(lab_id, { controlled_lab_id: me }))} {Math.round((share ?? 0) * 1000) / 10} %
+            {capital(labOrYou(lab_id, { controlled_lab_id: me }))} {Math.round((share ?? 0) * 1000) / 10}%
             {amount === null ? '' : `, ${amount.toFixed(2)} cr`}
           </li>
         ))}

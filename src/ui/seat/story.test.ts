@@ -89,7 +89,7 @@ describe('the story of a round', () => {
         { lab_id: 'lab_1', share: 0.5, amount: 20 },
       ],
     };
-    expect(payoutSentence(payout, 'lab_1')).toBe('j_0_0 pays by its split: Lab A 50 %, you 50 % (20.00 cr).');
+    expect(payoutSentence(payout, 'lab_1')).toBe('j_0_0 pays by its split: Lab A 50%, you 50% (20.00 cr).');
   });
 });
 

@@ -215,7 +215,7 @@ export function payoutSentence({ job_id, parts }: StoryPayout, seat: string): st
   const told = parts.filter((part) => part.amount !== null || part.share !== null);
   const words = told.map(({ lab_id, share, amount }) => {
     const who = lab_id === seat ? 'you' : labWord(lab_id);
-    const part = share === null ? '' : ` ${Math.round(share * 1000) / 10} %`;
+    const part = share === null ? '' : ` ${Math.round(share * 1000) / 10}%`;
     return `${who}${part}${amount === null ? '' : ` (${amount.toFixed(2)} cr)`}`;
   });
   return `${job_id} pays by its split: ${words.join(', ')}.`;

@@ -59,7 +59,7 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
       : [{ name: 'tokens', value: formatCount(counts.tokens.prompt + counts.tokens.completion), what: 'read and written' }]),
     ...(counts.latency === null
       ? []
-      : [{ name: 'median', value: formatDuration(counts.latency.p50), what: `95 % within ${formatDuration(counts.latency.p95)}` }]),
+      : [{ name: 'median', value: formatDuration(counts.latency.p50), what: `95% within ${formatDuration(counts.latency.p95)}` }]),
     ...(counts.cost === 0 ? [] : [{ name: 'spent', value: formatDollars(counts.cost), what: 'US dollars, by the declared prices' }]),
   ];
 }

@@ -29,7 +29,7 @@ test('whose turns they were is told whole, what did not happen too', () => {
 test('a mean stands with its interval where there is one', () => {
   expect(figureWords({ mean: -0.1234, interval: [-0.2, 0.1], n: 4 })).toBe('−0.123 [−0.200, 0.100]');
   expect(figureWords({ mean: 1, interval: null, n: 1 }, 1)).toBe('1.0');
-  expect(percentWords({ mean: 0.42, interval: [0.31, 0.53] })).toBe('42.0 % [31.0, 53.0]');
+  expect(percentWords({ mean: 0.42, interval: [0.31, 0.53] })).toBe('42.0% [31.0, 53.0]');
 });
 
 test('a lead is sure, needs more worlds, or cannot be judged', () => {

@@ -60,10 +60,10 @@ export function figureWords({ mean, interval }: Figure, decimals = 3): string {
   return `${formatFixed(mean, decimals)}${range}`;
 }
 
-/** `42.0 % [31.0, 53.0]` */
+/** `42.0% [31.0, 53.0]` */
 export function percentWords({ mean, interval }: Pick<Figure, 'mean' | 'interval'>): string {
   const range = interval ? ` [${interval.map((end) => formatFixed(100 * end, 1)).join(', ')}]` : '';
-  return `${formatFixed(100 * mean, 1)} %${range}`;
+  return `${formatFixed(100 * mean, 1)}%${range}`;
 }
 
 /** Seconds as a person plans with them; never more exact than the estimate is. */

@@ -48,7 +48,7 @@ export function describeCoalition(event: ToldOfCoalition, names: Names): string 
 function founded({ coalition }: ToldFounding, names: Names): string {
   const others = (coalition.invited ?? []).filter((id) => id !== coalition.founder);
   const asked = others.length === 0 ? '' : ` and invited ${and(others.map((id) => toOf(id, names)))}`;
-  const share = coalition.split === 'contribution' ? ` (owners ${Math.round(coalition.owner_share * 100)} %)` : '';
+  const share = coalition.split === 'contribution' ? ` (owners ${Math.round(coalition.owner_share * 100)}%)` : '';
   const words = coalition.message ? ` “${coalition.message}”` : '';
   return `${headOf(coalition.founder, names)} founded coalition ${coalition.coalition_id}${asked}: split ${coalition.split}${share}, bond ${money(coalition.bond_cents)}.${words}`;
 }
@@ -86,6 +86,6 @@ function planned(event: ToldPlan, names: Names): string {
   const who = and(event.participants.map((id) => toOf(id, names)));
   if (event.plan === undefined) return `Coalition ${event.coalition_id} carried out a joint plan of ${who}.`;
   const work = and(event.plan.map((part) => `${and(part.block_ids)} on ${part.job_id}`));
-  const shares = (event.shares ?? []).map((one) => `${toOf(one.lab_id, names)} ${Math.round(one.share * 1000) / 10} %`);
+  const shares = (event.shares ?? []).map((one) => `${toOf(one.lab_id, names)} ${Math.round(one.share * 1000) / 10}%`);
   return `Coalition ${event.coalition_id} carried out a joint plan: ${work}. It is to make ${money(event.total_cents ?? 0)}: ${and(shares)}.`;
 }

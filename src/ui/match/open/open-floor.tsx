@@ -164,5 +164,5 @@ function jobWords(job: WireJob): string {
 
 function sharesOf(job: WireJob): string {
   if (job.shares === null) return '';
-  return `; shared: ${job.shares.map((one) => `${OPEN_LABS.nameOf(one.lab_id)} ${Math.round(one.share * 1000) / 10} %`).join(', ')}`;
+  return `; shared: ${job.shares.map((one) => `${OPEN_LABS.nameOf(one.lab_id)} ${Math.round(one.share * 1000) / 10}%`).join(', ')}`;
 }

@@ -38,7 +38,7 @@ describe('allocating to a job', () => {
     expect(after.state.last_step?.breakdown.job_utility_score).toBe(0.46);
   });
 
-  it('is worth 35 % after the deadline', () => {
+  it('is worth 35% after the deadline', () => {
     const after = allocate(withJob({ deadline_round: -1 }), ['b_0_2']);
     expect(named(after.events, 'job_allocated')[0]?.value).toBeCloseTo(50 * 1.5 * 0.35 - 3, 9);
   });
