@@ -16,7 +16,7 @@ export interface PolicyCard {
   summary: string;
   /** E.g. `gpu-market/classic`. */
   plays: readonly string[];
-  /** One that is no contestant: it does nothing (`null`-policy), or shows how a score is farmed. */
+  /** One that is no contestant: it has no strategy (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
   control?: Control;
 }
 

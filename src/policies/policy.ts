@@ -10,7 +10,7 @@ export interface Policy<Observation = unknown, Move = unknown> {
   readonly summary: string;
   /** The rulesets it can play, e.g. `gpu-market/classic`. */
   readonly plays: readonly string[];
-  /** Set for one that is no contestant: it does nothing (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
+  /** Set for one that is no contestant: it has no strategy (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
   readonly control?: Control;
   /** It draws from its seat's own stream: whoever runs the seat gives it that, and keeps the place to which it was read. */
   readonly needsChance?: true;

@@ -12,7 +12,7 @@ import { seedWords } from './seed-words';
 import { type WhiskerScale, whiskerScale } from './whisker-geometry';
 import { WhiskerAxis, WhiskerPair } from './whiskers';
 
-/** The benchmark for the home page: holdout seeds, honest contestants and what doing nothing earns, a small panel a task. */
+/** The benchmark for the home page: holdout seeds, honest contestants and null policies, a small panel a task. */
 export function BenchmarkGlance({ className }: { className?: string }) {
   return (
     <Section title="The benchmark" aside={<WholeBenchmark />} className={className}>

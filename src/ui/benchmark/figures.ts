@@ -17,7 +17,7 @@ export interface FigureReport {
   meta: { splits: string[]; controls: Record<string, 'null' | 'farmer' | 'variant'> };
 }
 
-/** What a policy stands in the table for: a contestant, a variant of one, one that does nothing, one that farms the score. */
+/** What a policy stands in the table for: a contestant, a variant of one, a null policy, one that farms the score. */
 export type Role = 'contestant' | 'null' | 'farmer' | 'variant';
 
 export interface Figure {

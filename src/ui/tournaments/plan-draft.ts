@@ -5,6 +5,7 @@ import type { TournamentFormat, TournamentKind, WorldSource } from '~/tournament
 
 /** Chosen instead of a player: somebody sits down. */
 export const PERSON = 'a person';
+export const SOMEBODY = [{ value: PERSON, title: 'a person who is not registered' }];
 
 export interface EntrantDraft {
   /** For lists on screen. */
@@ -74,7 +75,7 @@ export function withRuleset(catalog: CatalogOverview, draft: PlanDraft, ruleset:
   return { ...draft, ruleset, tasks, judgeMode, entrants, others, nulls, tableSize: '' };
 }
 
-/** Policies that do nothing, for the record. */
+/** Null policies, for the record. */
 export function nullPolicies(catalog: CatalogOverview, ruleset: string): string[] {
   return catalog.policies.filter(({ plays, control }) => control === 'null' && plays.includes(ruleset)).map(({ id }) => id);
 }
