@@ -70,7 +70,7 @@ function RoundClock({ view, standing }: { view: StageView; standing: string }) {
   const round = Math.min(view.round_index, view.max_rounds);
   const rounds = Array.from({ length: view.max_rounds }, (_, index) => index);
   return (
-    <div>
+    <div className="min-w-0">
       <p className="text-small">
         <span className="font-semibold text-title num">{view.finished ? 'Over' : `Round ${round}`}</span>
         <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` of ${view.max_rounds}`}</span>
