@@ -22,6 +22,7 @@ import { Crew } from './match/crew';
 import { gameOf } from './match/load-match';
 import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
+import { keepConnections } from './openenv/keep-connections';
 import { guardedChatDoor } from './start/chat-door';
 import { requestListener } from './start/http';
 import { listen } from './start/listen';
@@ -86,6 +87,7 @@ export interface RunningServer {
 
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const http = createServer();
+  keepConnections(http);
   const loopback = isLoopbackName(options.host);
   const token = loopback ? null : (options.adminToken ?? randomBytes(18).toString('base64url'));
   const access = makeAccess(loopback, token);

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHttp, type DoorPlace } from './http-door';
+import { keepConnections } from './keep-connections';
 import type { DoorMeans } from './means';
 import { SessionPool } from './session-pool';
 import { openSocketDoor } from './socket-door';
@@ -25,6 +26,7 @@ export interface ServedDoor {
 export async function serveDoor({ host, port, sessions, version, means, onFault }: ServeOptions): Promise<ServedDoor> {
   const pool = new SessionPool(sessions, { onFault, ...means });
   const server = createServer(listenerOf({ pool, version }, onFault));
+  keepConnections(server);
   const sockets = openSocketDoor(pool);
   server.on('upgrade', (request, socket, head) => {
     const path = pathOf(request.url);
