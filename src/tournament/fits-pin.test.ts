@@ -2,26 +2,19 @@ import { expect, test } from 'vitest';
 import { BUILT_IN } from '~/agents/built-in';
 import { codeId } from '~/eval/code-digest';
 import type { BackendState } from '~/inference/chat-model';
-import { emptyHall } from '~/live/audience';
 import { AgentDesk } from '~/match/agent-desk';
 import { newMatchId } from '~/match/match-id';
 import type { Services } from '~/match/services';
-import { MemoryEventStore } from '~/store/memory-event-store';
 import { joinLeague } from './control-tournament';
-import { createTournament, withMatch } from './create-tournament';
+import { withMatch } from './create-tournament';
 import { whoIsMissing, whyUnfit } from './fits-pin';
 import { isAnythingToPlay } from './look-at-tournaments';
-import { readPlan } from './read-plan';
+import { begin, servicesHere } from './testing/begin';
 import type { TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const CLASSIC = { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 1, entrants: ['wait', 'rule_based_expert'] };
 const MODEL = 'smollm2-135m-instruct';
-
-function servicesHere(agents?: AgentDesk): Services {
-  const log = { info() {}, warn() {}, error() {} };
-  return { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now, ...(agents && { agents }) };
-}
 
 function deskWith(serves: BackendState['serves']): AgentDesk {
   const capabilities = { schema: true, adapters: true, batching: true, streaming: true };
@@ -42,14 +35,6 @@ function deskWith(serves: BackendState['serves']): AgentDesk {
 }
 
 const weights = (digest: string | null) => [{ name: MODEL, digest, adapters: [], context: null }];
-
-async function begin(services: Services, file: object): Promise<TournamentRecord> {
-  const read = readPlan(file);
-  if (!read.ok) throw new Error(read.why);
-  const made = await createTournament(services, read.value);
-  if (!made.ok) throw new Error(made.why);
-  return made.value;
-}
 
 /** The same tournament as other code made it. */
 async function madeBy(code: string, services: Services, file: object): Promise<TournamentRecord> {
@@ -99,7 +84,7 @@ test('nobody joins a league from other code than its own', async () => {
 const MODELS = { name: 'models', task: 'single_trade', nulls: [], worlds: 1, entrants: ['smollm2', 'greedy'] };
 
 test('a model with other weights than it was pinned with is put off, not played', async () => {
-  const services = servicesHere(deskWith(weights('sha256:pinned')));
+  const services = servicesHere({ agents: deskWith(weights('sha256:pinned')) });
   const { tournaments } = services.store;
   const cup = await begin(services, MODELS);
   const worker = new TournamentWorker(services, { minds: async () => ({ agents: deskWith(weights('sha256:other')) }) });
@@ -111,7 +96,7 @@ test('a model with other weights than it was pinned with is put off, not played'
 });
 
 test('weights that either side does not tell are no difference; a spec or a prompt of other words is', async () => {
-  const services = servicesHere(deskWith(weights('sha256:pinned')));
+  const services = servicesHere({ agents: deskWith(weights('sha256:pinned')) });
   const cup = await begin(services, MODELS);
   const [fixture] = await services.store.tournaments.fixtures(cup.id);
   if (!fixture) throw new Error('nothing is scheduled');
@@ -125,6 +110,6 @@ test('weights that either side does not tell are no difference; a spec or a prom
 });
 
 test('a rated tournament notes the weights of its models: one that nobody serves is refused', async () => {
-  const services = servicesHere(deskWith([]));
+  const services = servicesHere({ agents: deskWith([]) });
   await expect(begin(services, { ...MODELS, kind: 'rated' })).rejects.toThrow(`smollm2 cannot be pinned: No backend serves ${MODEL}`);
 });

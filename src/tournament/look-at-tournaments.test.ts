@@ -1,31 +1,18 @@
 import { expect, test } from 'vitest';
 import { codeId } from '~/eval/code-digest';
-import { emptyHall } from '~/live/audience';
 import type { Services } from '~/match/services';
-import { MemoryEventStore } from '~/store/memory-event-store';
-import { createTournament } from './create-tournament';
 import { matchOf } from './fixture-match';
 import { isAnythingToPlay, lookAtTournaments } from './look-at-tournaments';
-import { readPlan } from './read-plan';
+import { begin, servicesHere } from './testing/begin';
 import { TournamentWorker } from './tournament-worker';
 
 const DAY_MS = 24 * 3600 * 1000;
 const CLASSIC = { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 1 };
 
-function servicesHere() {
+function servicesWithClock() {
   const clock = { now: Date.now() };
-  const now = (): number => clock.now;
-  const store = new MemoryEventStore('here', now);
-  const services: Services = { store, processId: 'here', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now };
-  return { services, clock, tournaments: store.tournaments };
-}
-
-async function begin(services: Services, file: object): Promise<string> {
-  const read = readPlan(file);
-  if (!read.ok) throw new Error(read.why);
-  const made = await createTournament(services, read.value);
-  if (!made.ok) throw new Error(made.why);
-  return made.value.id;
+  const services = servicesHere({ now: () => clock.now });
+  return { services, clock, tournaments: services.store.tournaments };
 }
 
 async function playUntil(services: Services, isEnough: () => Promise<boolean>): Promise<void> {
@@ -36,8 +23,8 @@ async function playUntil(services: Services, isEnough: () => Promise<boolean>): 
 }
 
 test('between the days of a league there is nothing to play, and the day that is due begins without a worker', async () => {
-  const { services, clock, tournaments } = servicesHere();
-  const id = await begin(services, { ...CLASSIC, format: 'league', entrants: ['rule_based_expert', 'random_validish'] });
+  const { services, clock, tournaments } = servicesWithClock();
+  const { id } = await begin(services, { ...CLASSIC, format: 'league', entrants: ['rule_based_expert', 'random_validish'] });
   expect(await isAnythingToPlay(tournaments, codeId())).toBe(true);
   await playUntil(services, async () => !(await isAnythingToPlay(tournaments, codeId())));
   await lookAtTournaments(services);
@@ -50,8 +37,8 @@ test('between the days of a league there is nothing to play, and the day that is
 });
 
 test('a season that was left open by whoever cancelled its tournament and died is closed by the next who looks', async () => {
-  const { services, tournaments } = servicesHere();
-  const id = await begin(services, { ...CLASSIC, kind: 'rated', entrants: ['rule_based_expert', 'random_validish'] });
+  const { services, tournaments } = servicesWithClock();
+  const { id } = await begin(services, { ...CLASSIC, kind: 'rated', entrants: ['rule_based_expert', 'random_validish'] });
   const tournament = await tournaments.get(id);
   const fixture = await tournaments.begin(id, 0);
   if (!tournament || !fixture) throw new Error('nothing began');

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import { emptyHall } from '~/live/audience';
 import { Hall } from '~/live/hall';
 import { MatchFeeds } from '~/live/match-feed';
 import type { FramesMessage, MatchCard } from '~/live/protocol';
 import { gameOf } from '~/match/load-match';
 import { matchCard } from '~/match/match-card';
 import type { Services } from '~/match/services';
-import { MemoryEventStore } from '~/store/memory-event-store';
 import { cancelTournament, pauseTournament } from './control-tournament';
-import { createTournament } from './create-tournament';
-import { readPlan } from './read-plan';
+import { begin, servicesHere } from './testing/begin';
 import { TournamentWorker } from './tournament-worker';
 
 const FILE = {
@@ -22,17 +19,9 @@ const FILE = {
   entrants: ['wait', 'random_validish'],
 };
 
-function servicesHere(): Services {
-  const log = { info() {}, warn() {}, error() {} };
-  return { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
-}
-
 /** A rated tournament that is paused in the middle; the id of a match that is over. */
 async function playSome(services: Services): Promise<{ id: string; matchId: string }> {
-  const read = readPlan(FILE);
-  const made = read.ok ? await createTournament(services, read.value) : read;
-  if (!made.ok) throw new Error(made.why);
-  const { id } = made.value;
+  const { id } = await begin(services, FILE);
   const worker = new TournamentWorker(services, { slots: 1 });
   await worker.start();
   await expect.poll(async () => (await services.store.tournaments.counts(id)).done, { timeout: 30_000 }).toBeGreaterThan(0);

@@ -1,34 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { remotePlayer } from '~/agents/remote-player';
-import { emptyHall } from '~/live/audience';
 import { isShownLate } from '~/live/match-state';
 import { AgentDesk } from '~/match/agent-desk';
 import { controlMatch } from '~/match/control-match';
 import type { Services } from '~/match/services';
-import { MemoryEventStore } from '~/store/memory-event-store';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from './control-tournament';
-import { createTournament } from './create-tournament';
-import { readPlan } from './read-plan';
 import { standingsOf } from './standings';
+import { begin, servicesHere } from './testing/begin';
 import type { FixtureRecord, TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const CLASSIC = { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 2 };
 const TWO = ['rule_based_expert', 'random_validish'];
-
-function servicesHere(): Services {
-  const log = { info() {}, warn() {}, error() {} };
-  return { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
-}
-
-async function begin(services: Services, file: object): Promise<TournamentRecord> {
-  const read = readPlan(file);
-  if (!read.ok) throw new Error(read.why);
-  const made = await createTournament(services, read.value);
-  if (!made.ok) throw new Error(made.why);
-  return made.value;
-}
 
 /** Until it no longer runs. */
 async function playOut(services: Services, { id }: TournamentRecord, agents?: AgentDesk): Promise<FixtureRecord[]> {
