@@ -1,4 +1,5 @@
 /** What the doors of tournaments answer. Nothing here tells a season's key or the seed of a world. */
+import type { MatchStatus } from '~/store/match-words';
 import type {
   Entrant,
   EntrantPin,
@@ -97,6 +98,8 @@ export interface FixtureCard {
   seats: FixtureSeat[];
   matchId: string;
   status: FixtureStatus;
+  /** Of one that was cancelled in play: what became of its match; null: there is none, or the status says it. */
+  matchStatus: MatchStatus | null;
   attempts: number;
   fault: string | null;
   /** By seat; null until it is done. */

@@ -54,6 +54,7 @@ function* ending(card: MatchCard): Generator<string> {
   const scores = Object.entries(card.scores ?? {}).filter(([, score]) => score !== null);
   if (scores.length > 0) yield `\nScore: ${scores.map(([seat, score]) => `${seat} ${score}`).join(', ')}.\n`;
   if (card.status !== 'finished') yield `\nThe match is ${card.status}.${card.fault ? ` ${card.fault}` : ''}\n`;
+  else if (card.fault !== null) yield `\n${card.fault}\n`;
 }
 
 function isRefusal(event: ToldEvent): boolean {

@@ -88,14 +88,24 @@ function hasEnded(match: MatchRecord): match is EndedMatch {
   return match.finishedAt !== null;
 }
 
-/** Whether its world is sealed or not. Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
 async function isWanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<boolean> {
-  if (splitOf(match.seed) !== request.split || !mayHold(request)) return false;
+  return mayHold(request) && (await whyUnwanted(store, request, match)) === null;
+}
+
+/** Why a match of the ruleset and the task asked for is passed over. */
+export type Unwanted = 'other_split' | 'branch_of_other_split' | 'branch_of_sealed' | 'with_people' | 'cancelled' | 'other_tournament';
+
+/** null: it is wanted, be its own world sealed or not. Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
+export async function whyUnwanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<Unwanted | null> {
+  if (splitOf(match.seed) !== request.split) return 'other_split';
   const stems = await stemsOf(store, match);
-  if (stems.some((stem) => splitOf(stem.seed) !== request.split || isSealed(stem))) return false;
-  if (request.withPeople !== true && [match, ...stems].some(({ hosted }) => hosted)) return false;
-  if (request.tournament === undefined) return true;
-  return (await store.tournaments.fixtureOf(match.id))?.tournamentId === request.tournament;
+  if (stems.some((stem) => splitOf(stem.seed) !== request.split)) return 'branch_of_other_split';
+  if (stems.some(isSealed)) return 'branch_of_sealed';
+  if (request.withPeople !== true && [match, ...stems].some(({ hosted }) => hosted)) return 'with_people';
+  if (request.tournament === undefined) return null;
+  const place = await store.tournaments.fixtureOf(match.id);
+  if (place?.tournamentId !== request.tournament) return 'other_tournament';
+  return place.status === 'cancelled' ? 'cancelled' : null; // that is no result of it
 }
 
 /** What a branch grew from, and what that did: it begins with what was said and done there, whatever its own seed. */

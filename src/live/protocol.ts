@@ -32,7 +32,7 @@ export interface MatchCard {
   createdAt: string;
   finishedAt: string | null;
   showcase: boolean;
-  /** A sentence, when status is `failed`. */
+  /** Why it failed or was aborted, or counts in no table though it finished: a sentence. */
   fault: string | null;
   /** Made with open seats: it has a host, whose token starts and steers it. */
   hosted: boolean;

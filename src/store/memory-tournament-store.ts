@@ -18,6 +18,7 @@ import type {
   JobSlots,
   JobTaker,
   LivingWorker,
+  MatchPlace,
   NewFixture,
   NewTournament,
   StatusChange,
@@ -71,8 +72,8 @@ export class MemoryTournamentStore implements TournamentStore {
     const open = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])));
     const over = [...this.kept.values()].filter(({ record: { status } }) => status === 'cancelled' || status === 'failed');
     return over.flatMap(({ record: { id, seasonId }, fixtures }) => {
-      const live = fixtures.some(({ status, matchId }) => status === 'cancelled' && this.isLive(matchId));
-      return live || open.has(seasonId ?? '') ? [id] : [];
+      const left = fixtures.some(({ status, matchId }) => status === 'cancelled' && this.isUnclosed(matchId));
+      return left || open.has(seasonId ?? '') ? [id] : [];
     });
   }
 
@@ -94,10 +95,10 @@ export class MemoryTournamentStore implements TournamentStore {
     return structuredClone(this.find(id, order));
   }
 
-  async fixtureOf(matchId: string): Promise<{ tournamentId: string; order: number } | null> {
+  async fixtureOf(matchId: string): Promise<MatchPlace | null> {
     for (const [tournamentId, { fixtures }] of this.kept) {
       const found = fixtures.find((fixture) => fixture.matchId === matchId);
-      if (found) return { tournamentId, order: found.order };
+      if (found) return { tournamentId, order: found.order, status: found.status };
     }
     return null;
   }
@@ -233,9 +234,10 @@ export class MemoryTournamentStore implements TournamentStore {
     );
   }
 
-  private isLive(matchId: string): boolean {
-    const shelf = this.shelves.all.get(matchId);
-    return shelf !== undefined && isLive(shelf.record);
+  /** It goes on, or ended without a word of why it is no result. */
+  private isUnclosed(matchId: string): boolean {
+    const record = this.shelves.all.get(matchId)?.record;
+    return record !== undefined && (isLive(record) || (record.status === 'finished' && record.fault === null));
   }
 
   private now(): Date {

@@ -37,6 +37,7 @@ import {
   SPENT,
   TELL,
   TRY_AGAIN,
+  UNCLOSED,
 } from './tournament-sql';
 import type {
   FixtureFilter,
@@ -44,6 +45,7 @@ import type {
   JobSlots,
   JobTaker,
   LivingWorker,
+  MatchPlace,
   NewFixture,
   NewTournament,
   StatusChange,
@@ -107,13 +109,7 @@ export class PostgresTournamentStore implements TournamentStore {
   }
 
   async unclosed(): Promise<string[]> {
-    const { rows } = await this.pool.query<{ id: string }>(
-      `SELECT tournament.id FROM season JOIN tournament ON season_id = season.id
-       WHERE season.closed_at IS NULL AND tournament.status IN ('cancelled', 'failed')
-       UNION
-       SELECT tournament_id FROM match JOIN tournament_fixture AS fixture ON fixture.match_id = match.id
-       WHERE match.status IN ('lobby', 'running', 'paused') AND fixture.status = 'cancelled'`,
-    );
+    const { rows } = await this.pool.query<{ id: string }>(UNCLOSED);
     return rows.map((row) => row.id);
   }
 
@@ -147,13 +143,13 @@ export class PostgresTournamentStore implements TournamentStore {
     return found?.order === order ? found : null;
   }
 
-  async fixtureOf(matchId: string): Promise<{ tournamentId: string; order: number } | null> {
+  async fixtureOf(matchId: string): Promise<MatchPlace | null> {
     if (!isStorable(matchId)) return null;
-    const { rows } = await this.pool.query<{ tournamentId: string; order: number }>(
-      `SELECT tournament_id AS "tournamentId", place AS "order" FROM tournament_fixture WHERE match_id = $1`,
+    const { rows } = await this.pool.query<Omit<MatchPlace, 'status'> & { status: string }>(
+      `SELECT tournament_id AS "tournamentId", place AS "order", status FROM tournament_fixture WHERE match_id = $1`,
       [matchId],
     );
-    return rows[0] ?? null;
+    return rows[0] ? { ...rows[0], status: oneOf(FIXTURE_STATUSES, rows[0].status) } : null;
   }
 
   async counts(id: string): Promise<FixtureCounts> {

@@ -66,7 +66,7 @@ export interface TableChange<T> {
   seats?: SeatCard[];
   status?: MatchRecord['status'];
   finishedAt?: Date;
-  /** Why it is over without having been played. */
+  /** Why it is over without having been played, or counts nowhere though it was. */
   fault?: string;
   rated?: boolean;
   notes?: readonly NewNote[];

@@ -55,6 +55,15 @@ UPDATE tournament_fixture AS fixture SET status = 'waiting', attempts = attempts
 WHERE tournament_id = $1 AND status = 'failed'
 RETURNING place`;
 
+/** Of the fixtures that were begun and then cancelled there is an index of its own (`tournament_fixture_broken_off`). */
+export const UNCLOSED = `
+SELECT tournament.id FROM season JOIN tournament ON season_id = season.id
+WHERE season.closed_at IS NULL AND tournament.status IN ('cancelled', 'failed')
+UNION
+SELECT tournament_id FROM tournament_fixture AS fixture JOIN match ON match.id = fixture.match_id
+WHERE fixture.status = 'cancelled' AND fixture.started_at IS NOT NULL
+  AND (match.status IN ('lobby', 'running', 'paused') OR (match.status = 'finished' AND match.fault IS NULL))`;
+
 export const COUNTS = `SELECT status, count(*)::int AS n FROM tournament_fixture WHERE tournament_id = $1 GROUP BY status`;
 
 /** $1: tournament; $2: process. */

@@ -42,6 +42,13 @@ export interface FixtureJob {
   order: number;
 }
 
+/** Where a match belongs, and how its fixture stands. */
+export interface MatchPlace {
+  tournamentId: string;
+  order: number;
+  status: FixtureStatus;
+}
+
 /** How many are played at once, of either kind: neither takes the other's places. */
 export type JobSlots = Record<JobPace, number>;
 
@@ -78,8 +85,9 @@ export interface TournamentStore {
   /** Ids of those that run. */
   running(): Promise<string[]>;
   /**
-   * Ids of those that were cancelled or have failed and of which something is open still, their season or a match: whoever ended them died
-   * before all was closed, or a match that was begun just before was made just after.
+   * Ids of those that were cancelled or have failed and of which something is open still: their season, a match, or one that was played to
+   * its end meanwhile and does not say so (`fault`). Whoever ended them died before all was closed, or a match that was begun just before was
+   * made just after.
    */
   unclosed(): Promise<string[]>;
   /**
@@ -91,7 +99,7 @@ export interface TournamentStore {
   fixtures(id: string, filter?: FixtureFilter, page?: { after?: number; limit?: number }): Promise<FixtureRecord[]>;
   fixture(id: string, order: number): Promise<FixtureRecord | null>;
   /** The fixture that a match is of; null: of none. */
-  fixtureOf(matchId: string): Promise<{ tournamentId: string; order: number } | null>;
+  fixtureOf(matchId: string): Promise<MatchPlace | null>;
   counts(id: string): Promise<FixtureCounts>;
   /** Begins (or goes on with) a fixture; null when it is done, failed or cancelled, or the tournament is not running. */
   begin(id: string, order: number): Promise<FixtureRecord | null>;

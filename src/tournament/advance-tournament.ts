@@ -33,14 +33,26 @@ export async function advanceTournament(services: AdvanceServices, id: string, h
 }
 
 /**
- * Of one that was cancelled: matches under way and tables that are laid are broken off, and its key is told. May be done again by whoever
- * finds it half done: a match that was begun just before may be made just after.
+ * Of one that was cancelled: matches under way and tables that are laid are broken off, those that ended all the same say that they are no
+ * result, and its key is told. May be done again by whoever finds it half done: a match that was begun just before may be made just after.
  */
 export async function closeCancelled(services: Services, record: TournamentRecord): Promise<void> {
   const broken = await services.store.tournaments.fixtures(record.id, { status: ['cancelled'] });
-  const why = `Its tournament ${record.status === 'failed' ? 'has failed' : 'was cancelled'}: the match was broken off, and counts nowhere.`;
-  for (const { matchId, startedAt } of broken) if (startedAt !== null) await breakOff(services, matchId, why);
+  const ended = `Its tournament ${record.status === 'failed' ? 'failed' : 'was cancelled'}`;
+  for (const { matchId, startedAt } of broken) {
+    if (startedAt === null) continue;
+    await breakOff(services, matchId, `${ended}: the match was broken off, and counts nowhere.`);
+    await noteTooLate(services, matchId, `${ended} before this match was over: it was played to its end, and counts in no table.`);
+  }
   await closeTheSeason(services, record);
+}
+
+/** What was played stays as it is, but rated it is no more. */
+async function noteTooLate({ store, audience }: Services, matchId: string, why: string): Promise<void> {
+  const noted = await store.tables.change(matchId, ({ status, fault }) =>
+    status === 'finished' && fault === null ? { answer: true, rated: false, fault: why } : { answer: false },
+  );
+  if (noted?.answer) audience.card(noted.match);
 }
 
 /** Its key is told once nothing more is played in its worlds; screens that show them ask what they may know now. */

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { remotePlayer } from '~/agents/remote-player';
-import { emptyHall } from '~/live/audience';
 import { AgentDesk } from '~/match/agent-desk';
+import { runNewMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { MemoryEventStore } from '~/store/memory-event-store';
+import { Wake } from '~/match/wake';
 import { cancelTournament } from './control-tournament';
-import { createTournament } from './create-tournament';
 import { matchOf } from './fixture-match';
 import { lookAtTournaments } from './look-at-tournaments';
-import { readPlan } from './read-plan';
+import { playFixture, settle } from './play-fixture';
 import { standingsOf } from './standings';
+import { begin, servicesHere } from './testing/begin';
 import type { FixtureRecord, TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const WHY = 'Its tournament was cancelled: the match was broken off, and counts nowhere.';
+const TOO_LATE = 'Its tournament was cancelled before this match was over: it was played to its end, and counts in no table.';
+const GOES_ON = new AbortController().signal;
 const SCRIPTS = {
   name: 'a cup',
   ruleset: 'classic',
@@ -24,25 +26,15 @@ const SCRIPTS = {
   entrants: ['rule_based_expert', 'greedy_hoarder'],
 };
 
-function servicesHere(agents?: AgentDesk): Services {
-  const log = { info() {}, warn() {}, error() {} };
-  const services = { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
-  return agents ? { ...services, agents } : services;
-}
-
-async function begin(services: Services, file: object): Promise<TournamentRecord> {
-  const read = readPlan(file);
-  if (!read.ok) throw new Error(read.why);
-  const made = await createTournament(services, read.value);
-  if (!made.ok) throw new Error(made.why);
-  return made.value;
-}
-
 /** As a worker begins it. */
 async function beginFirst({ store }: Services, tournament: TournamentRecord): Promise<FixtureRecord> {
   const fixture = await store.tournaments.begin(tournament.id, 0);
   if (!fixture) throw new Error('nothing began');
   return fixture;
+}
+
+async function seasonKeyOf({ store }: Services, { seasonId }: TournamentRecord): Promise<string | null> {
+  return seasonId === null ? null : ((await store.seasons.get(seasonId))?.key ?? null);
 }
 
 /** A program that takes its time for each turn. */
@@ -62,7 +54,7 @@ test('a match that is being played when its tournament is cancelled is broken of
   timeout: 60_000,
 }, async () => {
   const agents = slowProgram();
-  const services = servicesHere(agents);
+  const services = servicesHere({ agents });
   const { id } = await begin(services, { ...SCRIPTS, task: 'coalition_market', entrants: ['rule_based_expert', 'program'] });
   const worker = new TournamentWorker(services, { minds: async () => ({ agents }) });
   await worker.start();
@@ -128,4 +120,45 @@ test('a match that was begun just before the tournament was cancelled, and is ma
   await lookAtTournaments(services);
   expect(await services.store.get(fixture.matchId)).toMatchObject({ status: 'aborted', fault: WHY });
   expect(await services.store.tournaments.unclosed()).toEqual([]);
+});
+
+test('a match that had ended when its tournament was cancelled, and whose result came too late, says so and is rated no more', async () => {
+  const services = servicesHere();
+  const tournament = await begin(services, { ...SCRIPTS, kind: 'rated' });
+  const fixture = await beginFirst(services, tournament);
+  const made = await matchOf(services, { tournament, fixture, seasonKey: await seasonKeyOf(services, tournament) });
+  if (made.kind !== 'new') throw new Error('it was made before');
+  await runNewMatch(services, { match: made.match, lease: made.lease }, { wake: new Wake(), signal: GOES_ON, inHaste: true });
+  const match = await services.store.get(fixture.matchId);
+  expect(match).toMatchObject({ status: 'finished', rated: true, fault: null });
+  await cancelTournament(services, tournament.id);
+  const told = await services.store.get(fixture.matchId);
+  expect(told).toMatchObject({ status: 'finished', rated: false, fault: TOO_LATE, scores: match?.scores, head: match?.head });
+  if (match) await settle(services, { id: tournament.id, order: 0 }, { fixture, over: { match } });
+  expect(await services.store.tournaments.fixture(tournament.id, 0)).toMatchObject({ status: 'cancelled', result: null });
+  expect(await services.store.tournaments.unclosed()).toEqual([]);
+});
+
+test('a match that is made after its tournament was cancelled, and over before anybody looks, says so at the next look', async () => {
+  const services = servicesHere();
+  const tournament = await begin(services, SCRIPTS);
+  const fixture = await beginFirst(services, tournament);
+  await cancelTournament(services, tournament.id);
+  await playFixture(services, { id: tournament.id, order: 0 }, { tournament, fixture, seasonKey: null, signal: GOES_ON });
+  expect(await services.store.get(fixture.matchId)).toMatchObject({ status: 'finished', fault: null });
+  expect(await services.store.tournaments.unclosed()).toEqual([tournament.id]);
+  await lookAtTournaments(services);
+  expect(await services.store.get(fixture.matchId)).toMatchObject({ status: 'finished', fault: TOO_LATE });
+  expect(await services.store.tournaments.unclosed()).toEqual([]);
+});
+
+test('what had its result before its tournament was cancelled stays as it is', async () => {
+  const services = servicesHere();
+  const tournament = await begin(services, { ...SCRIPTS, kind: 'rated' });
+  const fixture = await beginFirst(services, tournament);
+  const seasonKey = await seasonKeyOf(services, tournament);
+  await playFixture(services, { id: tournament.id, order: 0 }, { tournament, fixture, seasonKey, signal: GOES_ON });
+  await cancelTournament(services, tournament.id);
+  expect(await services.store.get(fixture.matchId)).toMatchObject({ status: 'finished', rated: true, fault: null });
+  expect(await services.store.tournaments.counts(tournament.id)).toMatchObject({ done: 1, cancelled: 1 });
 });

@@ -81,7 +81,7 @@ onEveryStore((stores) => {
     expect(await store.tournaments.begin(id, 0)).toBeNull();
     expect(await store.tournaments.fixture(id, 0)).toMatchObject({ status: 'done', result: RESULT });
     expect(await store.tournaments.fixture(id, 7)).toBeNull();
-    expect(await store.tournaments.fixtureOf(fixture.matchId)).toEqual({ tournamentId: id, order: 0 });
+    expect(await store.tournaments.fixtureOf(fixture.matchId)).toEqual({ tournamentId: id, order: 0, status: 'done' });
     expect(await store.tournaments.counts(id)).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0, cancelled: 0 });
     const results = [];
     for await (const one of store.tournaments.results(id)) results.push(one.order);
@@ -170,6 +170,23 @@ onEveryStore((stores) => {
     await store.update(lease, { status: 'aborted', fault: 'It was cancelled.' });
     expect(await tournaments.unclosed()).not.toContain(id);
     expect(await store.get(fixture.matchId)).toMatchObject({ fault: 'It was cancelled.' });
+  });
+
+  test('a match that ended all the same is found until it says that it is no result', async () => {
+    const { store } = stores();
+    const { tournaments } = store;
+    const fixture = fixtureOf(0);
+    const id = await open([fixture]);
+    await tournaments.begin(id, 0);
+    const { lease } = await store.createHeld(newMatch({ id: fixture.matchId }), OPENING, 60_000);
+    await store.update(lease, { status: 'finished', finishedAt: new Date() });
+    expect(await tournaments.unclosed()).not.toContain(id);
+    await tournaments.setStatus(id, { from: ['running'], to: 'cancelled' });
+    expect(await tournaments.fixtureOf(fixture.matchId)).toMatchObject({ status: 'cancelled' });
+    expect(await tournaments.unclosed()).toContain(id);
+    await store.tables.change(fixture.matchId, () => ({ answer: null, rated: false, fault: 'It was cancelled.' }));
+    expect(await tournaments.unclosed()).not.toContain(id);
+    expect(await store.get(fixture.matchId)).toMatchObject({ status: 'finished', rated: false, fault: 'It was cancelled.' });
   });
 
   test('every job is taken, also those that come while others are played; a paused one is taken after it goes on', async () => {

@@ -40,7 +40,7 @@ async function listMatches(flags: Flags): Promise<void> {
 const COLUMNS: readonly Column<MatchCard>[] = [
   { title: 'match', align: 'left', text: (match) => match.id },
   { title: 'created', align: 'left', text: (match) => match.createdAt.slice(0, 19).replace('T', ' ') },
-  { title: 'status', align: 'left', text: (match) => match.status },
+  { title: 'status', align: 'left', text: statusOf },
   { title: 'task', align: 'left', text: (match) => match.task },
   { title: 'seed', align: 'right', text: (match) => String(match.seed ?? 'secret') },
   { title: 'played by', align: 'left', text: (match) => match.seats.map(playerOf).join(', ') },
@@ -48,6 +48,11 @@ const COLUMNS: readonly Column<MatchCard>[] = [
   { title: 'round', align: 'right', text: (match) => `${match.round}/${match.rounds}` },
   { title: 'score', align: 'right', text: (match) => Object.values(match.scores ?? {}).join(', ') || '-' },
 ];
+
+/** A finished one with a fault is of a tournament that was cancelled meanwhile. */
+function statusOf({ status, fault }: MatchCard): string {
+  return status === 'finished' && fault !== null ? 'finished, uncounted' : status;
+}
 
 function readStatus(text: string): MatchStatus {
   const status = MATCH_STATUSES.find((known) => known === text);

@@ -40,7 +40,8 @@ export function isLive(card: MatchCard): boolean {
   return card.status === 'lobby' || card.status === 'running' || card.status === 'paused';
 }
 
-/** How a finished match ended: at its last round, or before it because a lab chose to finish. */
+/** How a finished match ended: at its last round, or before it because a lab chose to finish; and whether it is nobody's result (`fault`). */
 export function finishWords(card: MatchCard): string {
-  return card.round < card.rounds ? `finished in round ${card.round} of ${card.rounds}` : 'finished';
+  const words = card.round < card.rounds ? `finished in round ${card.round} of ${card.rounds}` : 'finished';
+  return card.fault === null ? words : `${words}, counts in no table`;
 }

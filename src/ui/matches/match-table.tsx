@@ -37,7 +37,12 @@ function MatchLink({ card }: { card: MatchCard }) {
 
 /** Where it stands; the usual end is plain text, everything else catches the eye. */
 function Standing({ card }: { card: MatchCard }) {
-  if (card.status === 'finished') return <span className="text-ink-2">{finishWords(card)}</span>;
+  if (card.status === 'finished')
+    return (
+      <span className="text-ink-2" title={card.fault ?? undefined}>
+        {finishWords(card)}
+      </span>
+    );
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StatusBadge status={card.status} />

@@ -25,8 +25,8 @@ const END: Column<FixtureCard>[] = [
   { key: 'status', head: 'Status', cell: (fixture) => <Status fixture={fixture} /> },
 ];
 
-function Order({ fixture: { order, matchId, status } }: { fixture: FixtureCard }) {
-  if (status === 'cancelled') return <span className="text-ink-2">{order + 1}</span>;
+function Order({ fixture: { order, matchId, status, matchStatus } }: { fixture: FixtureCard }) {
+  if (status === 'cancelled' && matchStatus === null) return <span className="text-ink-2">{order + 1}</span>;
   return (
     <Link
       href={`/matches/${matchId}`}
@@ -59,8 +59,15 @@ function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }
   );
 }
 
-function Status({ fixture: { status, fault, attempts, unrated } }: { fixture: FixtureCard }) {
+function Status({ fixture: { status, matchStatus, fault, attempts, unrated } }: { fixture: FixtureCard }) {
   if (status === 'failed') return <span className="text-red">failed: {fault ?? 'no reason was given'}</span>;
+  if (matchStatus === 'finished') {
+    return (
+      <span>
+        <Badge>{status}</Badge> <span className="text-ink-2">its match was played to its end, and counts in no table</span>
+      </span>
+    );
+  }
   return (
     <span className="whitespace-nowrap">
       <Badge tone={status === 'playing' ? 'accent' : 'plain'}>{status}</Badge>

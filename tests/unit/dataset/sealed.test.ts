@@ -15,7 +15,7 @@ import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { TournamentPlan } from '~/tournament/tournament';
+import type { FixtureResult, TournamentPlan } from '~/tournament/tournament';
 
 const SEED = 7_340_018_211_902_433;
 const HOUR_MS = 3_600_000;
@@ -27,6 +27,8 @@ const options = () => ({ folder: join(base, String(folders++)), code: 'test' });
 const trajectories: DatasetRequest = { format: 'trajectories', ruleset: 'classic', split: 'none' };
 /** In the order of its rows; the journal has none. */
 const idsIn = (folder: string) => (rowsIn(folder) as { match_id?: string }[]).flatMap((row) => row.match_id ?? []);
+
+const RESULT: FixtureResult = { seats: [], welfare: null, efficiency: null, unrated: false, rounds: 1, logHash: '' };
 
 /** Its matches ended an hour ago. */
 class RatedCup {
@@ -46,8 +48,8 @@ class RatedCup {
     await this.store.tournaments.create({ id: 'cup', plan, entrants: [], seasonId: 'season', code: 'test' }, []);
   }
 
-  /** A match of a sealed world that is over; the world is played again. */
-  async play(): Promise<string> {
+  /** A match of a sealed world that is over; the world is played again. `counts`: its result is in. */
+  async play(counts = true): Promise<string> {
     const request = { task: 'coalition_market', policy: 'pitching_expert', judgeMode: 'rule' } as const;
     const drawn = drawUp({ ...request, seed: SEED + this.#plays, visibility: 'public' });
     if (!drawn.ok) throw new Error(drawn.why);
@@ -59,6 +61,8 @@ class RatedCup {
     await this.store.tournaments.schedule('cup', stage, [
       { order: stage, stage, task: 'coalition_market', world: 0, meeting: 'a', rotation: 0, seats: [], matchId: id },
     ]);
+    await this.store.tournaments.begin('cup', stage);
+    if (counts) await this.store.tournaments.finish('cup', stage, RESULT);
     return id;
   }
 
@@ -146,6 +150,21 @@ it('an export of a rated tournament that follows ends with it, and has all its m
   };
   await exportDataset(cup.store, request, { folder, code, follow: true, onIdle: () => void ends() });
   expect(idsIn(folder)).toEqual(sealed);
+});
+
+it('an export of a cancelled tournament has its results; a match that ended too late for it is exported as any other', async () => {
+  const cup = new RatedCup();
+  await cup.begin();
+  const result = await cup.play();
+  const late = await cup.play(false);
+  await cup.store.tournaments.setStatus('cup', { from: ['running'], to: 'cancelled' });
+  await cup.end();
+  const ofCup = options();
+  await exportDataset(cup.store, { ...trajectories, tournament: 'cup' }, ofCup);
+  expect(idsIn(ofCup.folder)).toEqual([result]);
+  const ofAll = options();
+  await exportDataset(cup.store, trajectories, ofAll);
+  expect(idsIn(ofAll.folder)).toEqual([result, late]);
 });
 
 it('a run that was stopped goes back for what was sealed, stopped in the middle of it or not, and has each match once', async () => {
