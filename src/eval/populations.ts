@@ -3,7 +3,8 @@
 import type { Reading } from '~/games/game';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { policiesFor } from '~/policies/registry';
-import { bestResponses, nashAverage, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
+import { nashAverage } from '~/statistics/nash-average';
+import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { commandOf, type EvalPlan } from './eval-plan';
 import { findAmong, playAgent } from './play-agent';
 import { playEpisode } from './play-episode';

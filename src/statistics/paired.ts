@@ -1,6 +1,7 @@
 /** Two entrants on the same worlds: the mean difference, its interval, how sure it is, and how many worlds would settle it. */
 import { mean, sampleStd, sfc32 } from '~/eval/statistics';
 import { intervalsOf } from './bootstrap';
+import { upperQuantile, upperTail } from './normal';
 import { entrantsOf, type MatchResult } from './results';
 
 export interface PairedDifference {
@@ -11,67 +12,109 @@ export interface PairedDifference {
   /** 95% percentile bootstrap; null below two worlds. */
   interval: [number, number] | null;
   worlds: number;
-  /** Two-sided sign-flip permutation test (Fisher 1935): exact up to 16 worlds, else 20,000 seeded draws; null below two worlds. */
+  /** Two-sided sign-flip permutation test (Fisher 1935): exact up to 16 worlds, else 20,000 seeded draws, and where none came as far a bound; null below two worlds. */
   p: number | null;
   /** The same after Holm's correction over all pairs of the table. */
   holm: number | null;
-  /** About so many more worlds for this lead to be significant at 5% with a power of 80%; 0: it is; null: no lead, or too few worlds. */
+  /** About so many more worlds for this lead to be significant at 5% after Holm's correction, with a power of 80%; 0: it is, or is about to be; null: no lead, or too few worlds. */
   more: number | null;
 }
 
 const EXACT_UP_TO = 16;
 const DRAWS = 20_000;
 const SEED = 20_263;
-/** Standard normal quantiles of .975 and .8. */
-const SIZE_AND_POWER = 1.959_963_985 + 0.841_621_234;
+const SIZE = 0.05;
+const POWER = 0.8;
+/** How far at most a weighted sum of random signs may lie out more often than a normal number (`boundOnP`). */
+const SIGNS_TO_NORMAL = 1 / (4 * upperTail(Math.SQRT2));
 
-/** By entrant, its mean score in each world it played. */
-export type WorldScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** Two entrants, and a's score less b's in each world that both played. */
+export interface PairedValues {
+  a: string;
+  b: string;
+  values: readonly number[];
+}
 
 /** Every pair of entrants that met the same worlds. */
 export function pairedDifferences(results: readonly MatchResult[]): PairedDifference[] {
   const names = entrantsOf(results);
   const scores = new Map(names.map((name) => [name, scoresByWorld(results, name)]));
   return comparePairs(
-    scores,
-    names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const)),
+    names.flatMap((a, i) => names.slice(i + 1).map((b) => ({ a, b, values: differences(scores.get(a), scores.get(b)) }))),
   );
 }
 
 /** These pairs; Holm's correction is over all of them. */
-export function comparePairs(scores: WorldScores, pairs: readonly (readonly [string, string])[]): PairedDifference[] {
-  const values = pairs.map(([a, b]) => differences(scores.get(a), scores.get(b)));
-  const intervals = intervalsOf(values);
-  const rows = pairs.map(([a, b], i) => compare(a, b, { values: values[i] ?? [], interval: intervals[i] ?? null }));
-  const corrected = holm(rows.map((row) => row.p));
-  return rows.map((row, i) => ({ ...row, holm: corrected[i] ?? null, more: row.p === null ? null : row.more }));
+export function comparePairs(pairs: readonly PairedValues[]): PairedDifference[] {
+  const intervals = intervalsOf(pairs.map(({ values }) => values));
+  const found = pairs.map(({ values }) => signFlipP(values));
+  const corrected = holm(found);
+  const levels = holmLevels(found);
+  return pairs.map(({ a, b, values }, i) => {
+    const [p, level] = [found[i] ?? null, levels[i] ?? null];
+    const difference = values.length === 0 ? 0 : mean(values);
+    const more = level === null ? null : moreNeeded(values, level);
+    return { a, b, difference, interval: intervals[i] ?? null, worlds: values.length, p, holm: corrected[i] ?? null, more };
+  });
 }
 
 /** Holm's step-down procedure (1979): adjusted p-values in the order given; null stays null and counts for nothing. */
 export function holm(values: readonly (number | null)[]): (number | null)[] {
-  const known = values.flatMap((p, index) => (p === null ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
   const adjusted: (number | null)[] = values.map(() => null);
   let most = 0;
-  for (const [rank, { p, index }] of known.entries()) {
-    most = Math.max(most, Math.min(1, p * (known.length - rank)));
+  for (const { p, index, left } of stepsDown(values)) {
+    most = Math.max(most, Math.min(1, p * left));
     adjusted[index] = most;
   }
   return adjusted;
 }
 
-/** About how many more values like these until their mean is told from 0 (normal approximation); null where it cannot be said. */
-export function moreNeeded(values: readonly number[]): number | null {
+/** What Holm's step asks of each: 5% shared by the pairs that are not yet told apart when its turn comes. */
+function holmLevels(values: readonly (number | null)[]): (number | null)[] {
+  const levels: (number | null)[] = values.map(() => null);
+  for (const { index, left } of stepsDown(values)) levels[index] = SIZE / left;
+  return levels;
+}
+
+/** From the smallest p up; `left`: how many there are from it on, equal ones together. */
+function stepsDown(values: readonly (number | null)[]): { p: number; index: number; left: number }[] {
+  const known = values.flatMap((p, index) => (p === null ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
+  let first = 0;
+  return known.map((one, rank) => {
+    if (known[first]?.p !== one.p) first = rank;
+    return { ...one, left: known.length - first };
+  });
+}
+
+/**
+ * About how many more values like these until their mean is told from 0 at `level` (two-sided; normal approximation, but never fewer than the
+ * exact test needs for so small a p); null where it cannot be said.
+ */
+export function moreNeeded(values: readonly number[], level = SIZE): number | null {
   const spread = sampleStd(values);
   const centre = values.length === 0 ? 0 : mean(values);
   if (spread === null || centre === 0) return null;
-  return Math.max(0, Math.ceil(((SIZE_AND_POWER * spread) / centre) ** 2) - values.length);
+  const wanted = (((upperQuantile(level / 2) + upperQuantile(1 - POWER)) * spread) / centre) ** 2;
+  const fewest = 1 + Math.log2(1 / level);
+  return Math.max(0, Math.ceil(Math.max(wanted, fewest)) - values.length);
 }
 
 /** Two-sided: how often random signs bring a sum as far from 0; null below two values. */
 export function signFlipP(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const observed = Math.abs(values.reduce((total, one) => total + one, 0)) * (1 - 1e-12);
-  return values.length <= EXACT_UP_TO ? exactP(values, observed) : drawnP(values, observed);
+  if (values.length <= EXACT_UP_TO) return exactP(values, observed);
+  const drawn = drawnP(values, observed);
+  return drawn > 1 / (DRAWS + 1) ? drawn : Math.min(drawn, boundOnP(values, observed));
+}
+
+/**
+ * The exact p is at most this (Bentkus and Dzindzalieta 2015, "A tight Gaussian bound for weighted sums of Rademacher random variables").
+ * Used where no draw came as far: of thousands of pairs Holm's correction asks for less than draws can show.
+ */
+export function boundOnP(values: readonly number[], observed: number): number {
+  const spread = Math.sqrt(values.reduce((total, one) => total + one * one, 0));
+  return spread === 0 ? 1 : Math.min(1, 2 * SIGNS_TO_NORMAL * upperTail(observed / spread));
 }
 
 function exactP(values: readonly number[], observed: number): number {
@@ -119,12 +162,6 @@ function drawnP(values: readonly number[], observed: number): number {
     if (Math.abs(sum) >= observed) asFar += 1;
   }
   return asFar / (DRAWS + 1);
-}
-
-function compare(a: string, b: string, on: { values: readonly number[]; interval: [number, number] | null }): PairedDifference {
-  const { values, interval } = on;
-  const difference = values.length === 0 ? 0 : mean(values);
-  return { a, b, difference, interval, worlds: values.length, p: signFlipP(values), holm: null, more: moreNeeded(values) };
 }
 
 /** An entrant's mean score in each world it played. */

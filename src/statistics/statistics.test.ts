@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bradleyTerry } from './bradley-terry';
 import fixture from './fixtures/bradley-terry-bootstrap.json' with { type: 'json' };
+import { nashAverage } from './nash-average';
 import { holm, moreNeeded, pairedDifferences, signFlipP } from './paired';
-import { allMet, bestResponses, leadMatrix, nashAverage, responseCycles } from './payoff';
+import { allMet, bestResponses, leadMatrix, responseCycles } from './payoff';
 import { skillRatings } from './ratings';
 import type { MatchResult } from './results';
 

@@ -51,9 +51,13 @@ describe('standings of a round robin', () => {
       expect(row.elo).toEqual({ elo: strengths.get(row.entrant)?.elo, interval: strengths.get(row.entrant)?.interval });
     }
     const without = table.pairs.filter(({ b }) => b !== 'wait');
-    for (const [i, { holm, ...wanted }] of pairedDifferences(results).entries()) {
+    for (const [i, { holm, more, difference, interval, ...wanted }] of pairedDifferences(results).entries()) {
       expect(without[i]).toMatchObject(wanted);
+      expect(without[i]?.difference).toBeCloseTo(difference, 12);
+      for (const end of [0, 1]) expect(without[i]?.interval?.[end]).toBeCloseTo(interval?.[end] ?? Number.NaN, 12);
+      // A larger family asks for more.
       expect(without[i]?.holm).toBeGreaterThanOrEqual(holm ?? 0);
+      expect(without[i]?.more).toBeGreaterThanOrEqual(more ?? 0);
     }
   });
 
@@ -90,6 +94,14 @@ describe('standings of a round robin', () => {
     expect(table.efficiency).toEqual({ mean: 0.5, interval: [0.5, 0.5], n: 6 });
   });
 
+  it('a seat’s luck is what its mean is above that of all seats of the same world, however much worlds differ', () => {
+    const lucky = standings(playOut(ROUND_ROBIN, (name, { world, seats }) => 1_000 * world + (seats.at(2)?.entrant === name ? 3 : 0)));
+    for (const { seat, score, luck } of lucky.seats) {
+      expect(luck).toEqual({ mean: seat === 'lab_2' ? 2.25 : -0.75, interval: [luck?.mean, luck?.mean], n: 6 });
+      expect((score.interval?.[1] ?? 0) - (score.interval?.[0] ?? 0)).toBeGreaterThan(1_000);
+    }
+  });
+
   it('are the same in whatever order fixtures come', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(played.fixtures, { minLength: played.fixtures.length }), (fixtures) => {
@@ -114,6 +126,21 @@ test('unrated matches count for nothing but what was done in them, failed ones n
   expect(row?.fault).toBe('The program closed the door. (12 of 72 matches)');
   expect(row?.skill?.matches).toBe(48);
   expect(table.cross.find((cell) => cell.row === 'e0' && cell.column === 'e1')).toBeUndefined();
+});
+
+test('pairs compare what both have: a match of one of them that failed makes no lead', () => {
+  const alone = { ruleset: 'classic', tasks: ['market_round', 'single_trade'], task: undefined, nulls: [], worlds: 4 };
+  // Both do the same; one task pays in thousands.
+  const { record, fixtures } = playOut(planOf({ ...alone, entrants: ['rule_based_expert', 'greedy_hoarder'] }), (_, { task, world }) =>
+    task === 'single_trade' ? 1_000 + world : world,
+  );
+  const broken = fixtures.map((fixture): FixtureRecord => {
+    const isIt = fixture.task === 'single_trade' && fixture.meeting === 'greedy_hoarder' && fixture.world < 4;
+    return isIt ? { ...fixture, status: 'failed', fault: 'It broke.', result: null } : fixture;
+  });
+  const table = standings({ record, fixtures: broken });
+  expect(table.rows.find(({ entrant }) => entrant === 'greedy_hoarder')?.failed).toBe(2);
+  expect(table.pairs[0]).toMatchObject({ difference: 0, worlds: 4, p: 1 });
 });
 
 test('who is equal shares a rank', () => {

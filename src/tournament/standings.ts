@@ -25,7 +25,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
   const contestants = names.filter((name) => !nulls.has(name));
   const settled = record.stages - (counts.waiting + counts.playing + counts.cancelled > 0 ? 1 : 0);
-  const tallies = tallyOf(fixtures, names, nulls);
+  const tallies = tallyOf(fixtures, { names, nulls, rotation: record.plan.rotation });
   const sittings = sittingsOf(fixtures);
   const contested = sittingsAmong(sittings, new Set(contestants));
   return {
@@ -62,7 +62,7 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
   const { tasks: names } = record.plan;
   const byTask = figuresOf(all.flatMap(({ tally }) => names.map((task) => tally.tasks.get(task) ?? none)));
   const rows = all.map(({ entrant: { name, kind, isNull }, tally }, i): StandingRow => {
-    const { score: _, profit: __, faults: ___, tasks: ____, ...sums } = tally;
+    const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, ...sums } = tally;
     return {
       rank: null,
       entrant: name,
@@ -104,30 +104,31 @@ function scoreOf({ score }: StandingRow): number {
   return score?.mean ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Every two entrants, and every entrant with every null policy, by their means in the worlds that both played. */
+/** Every two entrants, and every entrant with every null policy, by what both have of the worlds that both played. */
 function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrants }: Tallies): PairRow[] {
-  const scores = new Map(
-    [...entrants].map(([name, { score }]) => [
-      name,
-      new Map(score.entries().map(([world, value]) => [String(world).padStart(9, '0'), value])),
-    ]),
-  );
-  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
+  const tallies = names.flatMap((name) => {
+    const tally = entrants.get(name);
+    return tally ? [{ name, tally }] : [];
+  });
+  const pairs = tallies
+    .flatMap((one, i) => tallies.slice(i + 1).map((other) => [one, other] as const))
+    .filter(([one, other]) => !(nulls.has(one.name) && nulls.has(other.name)));
   const rows = comparePairs(
-    scores,
-    pairs.filter(([a, b]) => !(nulls.has(a) && nulls.has(b))),
+    pairs.map(([one, other]) => ({ a: one.name, b: other.name, values: one.tally.seats.lessThoseOf(other.tally.seats) })),
   );
-  const aWorld = (name: string) => (entrants.get(name)?.matches ?? 0) / Math.max(1, scores.get(name)?.size ?? 0);
+  const aWorld = new Map(tallies.map(({ name, tally }) => [name, tally.matches / Math.max(1, tally.score.size)]));
   return rows.map((row) => {
-    return { ...row, moreMatches: row.more === null ? null : Math.ceil(row.more * Math.max(aWorld(row.a), aWorld(row.b))) };
+    const most = Math.max(aWorld.get(row.a) ?? 0, aWorld.get(row.b) ?? 0);
+    return { ...row, moreMatches: row.more === null ? null : Math.ceil(row.more * most) };
   });
 }
 
 function seatsOf({ seats }: Tallies): SeatLuck[] {
   const all = [...seats.values()];
-  const figures = figuresOf(all.map(({ score }) => score));
+  const scores = figuresOf(all.map(({ score }) => score));
+  const lucks = figuresOf(all.map(({ task, score }) => score.lessMeanOf(all.flatMap((one) => (one.task === task ? one.score : [])))));
   return all.flatMap(({ task, seat }, i) => {
-    const score = figures[i];
-    return score ? [{ task, seat, score }] : [];
+    const score = scores[i];
+    return score ? [{ task, seat, score, luck: lucks[i] ?? null }] : [];
   });
 }

@@ -1,7 +1,8 @@
 /** What each entrant, seat and market brought, summed in one pass over the fixtures. */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
-import type { Figure, FixtureRecord, SeatCounts, SeatResult, TurnOrigins } from './tournament';
+import { SeatScores } from './seat-scores';
+import type { Figure, FixtureRecord, SeatCounts, SeatResult, TournamentPlan, TurnOrigins } from './tournament';
 import { addOrigins } from './turn-origins';
 import { WorldMeans } from './world-means';
 
@@ -9,6 +10,8 @@ export interface Tally extends SeatCounts {
   matches: number;
   score: WorldMeans;
   profit: WorldMeans;
+  /** The score once more, seat by seat. */
+  seats: SeatScores;
   /** The score by task. */
   tasks: Map<string, WorldMeans>;
   /** null: nothing of the kind was counted. */
@@ -25,12 +28,18 @@ export interface Tallies {
   efficiency: WorldMeans;
 }
 
+interface Table extends Pick<TournamentPlan, 'rotation'> {
+  names: readonly string[];
+  nulls: ReadonlySet<string>;
+}
+
 /** `fixtures` in canonical order; null policies have tallies of their own, and no say in what seats and markets are worth. */
-export function tallyOf(fixtures: readonly FixtureRecord[], names: readonly string[], nulls: ReadonlySet<string>): Tallies {
-  const tallies: Tallies = { entrants: new Map(names.map((name) => [name, newTally()])), seats: new Map(), efficiency: new WorldMeans() };
+export function tallyOf(fixtures: readonly FixtureRecord[], table: Table): Tallies {
+  const entrants = new Map(table.names.map((name) => [name, newTally()]));
+  const tallies: Tallies = { entrants, seats: new Map(), efficiency: new WorldMeans() };
   for (const fixture of fixtures) {
     if (fixture.status === 'failed') countFailure(tallies, fixture);
-    else if (fixture.result !== null) countResult(tallies, fixture, nulls);
+    else if (fixture.result !== null) countResult(tallies, fixture, table);
   }
   return tallies;
 }
@@ -53,7 +62,7 @@ const NOTHING: SeatCounts = { refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 
 const COUNTED = Object.keys(NOTHING) as (keyof SeatCounts)[];
 
 function newTally(): Tally {
-  const sums = { score: new WorldMeans(), profit: new WorldMeans(), tasks: new Map(), faults: new Map() };
+  const sums = { score: new WorldMeans(), profit: new WorldMeans(), seats: new SeatScores(), tasks: new Map(), faults: new Map() };
   return { ...NOTHING, matches: 0, failed: 0, origins: null, ...sums };
 }
 
@@ -66,7 +75,7 @@ function countFailure({ entrants }: Tallies, { seats, fault }: FixtureRecord): v
   }
 }
 
-function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, nulls: ReadonlySet<string>): void {
+function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, { nulls, rotation }: Table): void {
   if (result === null) return;
   const counts = !result.unrated;
   let isBeside = true;
@@ -75,7 +84,10 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, n
     if (seat.entrant === null || tally === undefined) continue;
     addSeat(tally, seat);
     if (seat.profit !== null) tally.profit.add({ world, task }, seat.profit);
-    if (counts && seat.score !== null) addScore(tally, { task, world }, seat.score);
+    if (counts && seat.score !== null) {
+      addScore(tally, { task, world }, seat.score);
+      tally.seats.add({ task, world, seat: rotation === 'full' ? seat.seat : '' }, seat.score);
+    }
     if (nulls.has(seat.entrant)) continue;
     isBeside = false;
     if (counts && seat.score !== null) seatOf(tallies, task, seat.seat).add({ world, task }, seat.score);

@@ -1,6 +1,7 @@
 /** Empirical game theory of a tournament: over entrants of whom every two met at tables. */
 import { mean } from '~/eval/statistics';
-import { allMet, bestResponses, leadMatrix, nashAverage, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
+import { nashAverage } from '~/statistics/nash-average';
+import { allMet, bestResponses, leadMatrix, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { meetingsOf } from './cross-table';
 import { type Sitting, sittingsAmong } from './sittings';
 import type { Standings } from './tournament';

@@ -283,6 +283,8 @@ export interface SeatLuck {
   task: string;
   seat: string;
   score: Figure;
+  /** The seat's mean less that of all seats, world by world: above 0 it is luckier. Of worlds in which every seat was played; null: there is none. */
+  luck: Figure | null;
 }
 
 export interface Standings {

@@ -22,6 +22,10 @@ export class WorldMeans<World extends string | number = number> {
     else this.worlds.set(world, new Map([[task, { sum: value, n: 1 }]]));
   }
 
+  get size(): number {
+    return this.worlds.size;
+  }
+
   /** In order of the worlds. */
   entries(): [World, number][] {
     return [...this.worlds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([world, tasks]) => [world, meanOf(tasks)]);
@@ -29,6 +33,16 @@ export class WorldMeans<World extends string | number = number> {
 
   values(): number[] {
     return this.entries().map(([, value]) => value);
+  }
+
+  /** Its values less the mean of all these, in worlds that all of them have; itself is among them. */
+  lessMeanOf(all: readonly WorldMeans<World>[]): WorldMeans<World> {
+    const less = new WorldMeans<World>();
+    for (const [world, value] of this.entries()) {
+      const others = all.flatMap(({ worlds }) => worlds.get(world) ?? []);
+      if (others.length === all.length) less.add({ world, task: '' }, value - mean(others.map(meanOf)));
+    }
+    return less;
   }
 }
 

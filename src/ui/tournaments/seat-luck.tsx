@@ -6,6 +6,8 @@ import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { figureWords } from './tournament-words';
 
+const WHAT = 'Mean score of all entrants in each seat; luck is what that is above the mean of all seats of the same world.';
+
 /** What entrants earned in each seat: is one luckier? */
 export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotation: 'full' | 'none' }) {
   if (seats.length === 0) return null;
@@ -23,13 +25,14 @@ export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[];
       className: 'w-1/2 min-w-40 px-4 align-middle max-sm:hidden',
     },
     { key: 'score', head: 'Mean score', align: 'right', cell: ({ score }) => figureWords(score), className: 'whitespace-nowrap' },
+    { key: 'luck', head: 'Luck', align: 'right', cell: ({ luck }) => (luck ? figureWords(luck) : '–'), className: 'whitespace-nowrap' },
     { key: 'n', head: 'Worlds', align: 'right', cell: ({ score }) => formatCount(score.n) },
   ];
   if (tasks.length > 1) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
   const note =
     rotation === 'full'
-      ? 'Mean score of all entrants in each seat. Every entrant sits in every seat, so luck of a seat is nobody’s lead.'
-      : 'Mean score of all entrants in each seat. Seats were drawn, not rotated: a lucky seat may favour somebody.';
+      ? `${WHAT} Every entrant sits in every seat, so luck of a seat is nobody’s lead.`
+      : `${WHAT} Seats were drawn, not rotated: a lucky seat may favour somebody.`;
   return (
     <Section title="Seats" note={note}>
       <Table caption="Mean score by seat" columns={columns} rows={inOrder} rowKey={({ task, seat }) => `${task} ${seat}`} />
