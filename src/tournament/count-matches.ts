@@ -1,7 +1,7 @@
 import { tableCount, tablesOfRound } from './formats/knockout';
 import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
-import { isTwice, nameOfAgent } from './formats/situation';
+import { isTwice, nameOfAgent, ownerKey } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
 import { seatsOfPlan } from './seats-of-plan';
 import type { Entrant, TournamentPlan } from './tournament';
@@ -31,7 +31,8 @@ export function countMatches(plan: TournamentPlan, from = 0): number {
 
 /** Two of one owner may meet at a rated table: they play apart then, which is more matches. */
 export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan): boolean {
-  const mayClash = isTwice(entrants.map(({ owner }) => owner)) || isTwice(entrants.map(({ agent }) => agent && nameOfAgent(agent)));
+  const mayClash =
+    isTwice(entrants.map(({ owner }) => ownerKey(owner))) || isTwice(entrants.map(({ agent }) => agent && nameOfAgent(agent)));
   const isDrawnFromResults = format === 'swiss' || format === 'knockout' || format === 'ladder';
   return kind === 'rated' && isDrawnFromResults && tableSize > 1 && mayClash;
 }

@@ -30,7 +30,12 @@ export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[]
 export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
   if (plan.kind !== 'rated') return false;
   const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
-  return isTwice(seated.map(({ owner }) => owner)) || isTwice(seated.map(({ player }) => player && nameOfAgent(player)));
+  return isTwice(seated.map(({ owner }) => ownerKey(owner))) || isTwice(seated.map(({ player }) => player && nameOfAgent(player)));
+}
+
+/** One owner is one however the name is spaced and whatever letters are large. */
+export function ownerKey(owner: string | null): string | null {
+  return owner?.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase() ?? null;
 }
 
 /** Without its version. */
