@@ -21,7 +21,13 @@ test('a match in a list says whose turns were counted, by seat, and keeps the ha
 
 test('of a match that was cancelled in play its list says what became of it; of others there is nothing to add', async () => {
   const services = servicesHere();
-  const { id } = await begin(services, { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], entrants: ['wait', 'expert'] });
+  const { id } = await begin(services, {
+    name: 'a cup',
+    ruleset: 'classic',
+    task: 'single_trade',
+    nulls: [],
+    entrants: ['wait', 'expert'],
+  });
   const { tournaments } = services.store;
   const fixture = await tournaments.begin(id, 0);
   const created = drawUp({ task: 'single_trade', policy: 'wait', seed: 5 });

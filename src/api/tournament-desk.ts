@@ -14,14 +14,13 @@ import type { Desk } from './context';
 import { type ErrorCode, orRefuse, Refusal } from './errors';
 import { linkCard } from './table-desk';
 import type { OneTimeLink } from './table-words';
-import { fixtureCard, tournamentCard } from './tournament-cards';
+import { fixtureCards, tournamentCard } from './tournament-cards';
 import { estimate } from './tournament-estimate';
 import { planFile } from './tournament-file';
 import type { fixturesInput, inviteInput, joinInput, leaveInput, steerInput, tournamentListInput } from './tournament-inputs';
 import { meetingsOf } from './tournament-meetings';
 import type { Reading } from './tournament-shelf';
 import type {
-  FixtureCard,
   FixturePage,
   Leader,
   MatchOfTournament,
@@ -73,7 +72,8 @@ export async function showFixtures(desk: Desk, input: z.output<typeof fixturesIn
   await recordOf(desk, id);
   if (orders) {
     const found = await Promise.all(orders.map((order) => tournaments.fixture(id, order)));
-    return { items: found.flatMap((one) => (one ? [fixtureCard(one)] : [])), next: null };
+    const known = found.filter((one) => one !== null);
+    return { items: await fixtureCards(desk.services, known), next: null };
   }
   const filter = {
     ...(stage !== undefined && { stage }),
@@ -82,7 +82,7 @@ export async function showFixtures(desk: Desk, input: z.output<typeof fixturesIn
     ...(status && { status }),
   };
   const found = await tournaments.fixtures(id, filter, { limit: limit + 1, ...(typeof cursor === 'number' && { after: cursor }) });
-  const items: FixtureCard[] = found.slice(0, limit).map(fixtureCard);
+  const items = await fixtureCards(desk.services, found.slice(0, limit));
   return { items, next: found.length > limit ? (items.at(-1)?.order ?? null) : null };
 }
 
@@ -123,8 +123,8 @@ export async function steerTournament(desk: Desk, { id, command }: z.output<type
 
 const STEERS = { pause: pauseTournament, resume: resumeTournament, cancel: cancelTournament, retry: retryFailed };
 
-export async function joinTournament(desk: Desk, { id, name, agent, owner }: z.output<typeof joinInput>): Promise<{ id: string }> {
-  orRefuse(await joinLeague(desk.services, id, { name: name ?? agent, agent, owner }));
+export async function joinTournament(desk: Desk, { id, ...who }: z.output<typeof joinInput>): Promise<{ id: string }> {
+  orRefuse(await joinLeague(desk.services, id, who));
   return { id };
 }
 
