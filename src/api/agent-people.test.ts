@@ -7,10 +7,12 @@ import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { claimSeat } from '~/match/table/claim-seat';
 import { handOver } from '~/match/table/hand-over';
+import { keepSeat } from '~/match/table/keep-seat';
 import { findHolder, redeemLink, sitterLink } from '~/match/table/links';
 import { openTable, type TableRequest } from '~/match/table/open-table';
 import { startMatch } from '~/match/table/start-match';
 import { tableLog } from '~/match/table/table-log';
+import { removePerson } from '~/match/table/vacate-seat';
 import { Brain, desk } from '~/match/testing/minds';
 import { Wake } from '~/match/wake';
 import type { SeatCard } from '~/store/match-words';
@@ -108,6 +110,54 @@ describe('a seat that is kept for a person', () => {
       code: 'unknown_policy',
       why: expect.stringContaining('ann@1 is a person: people take a seat of their own at a table') as string,
     });
+  });
+});
+
+describe('a free seat of a lobby', () => {
+  it('is kept for her by the host: nobody else claims it, and its link opens it', async () => {
+    const services = await house();
+    const { match } = await tableOf(services, { seats: { lab_0: 'open', lab_1: 'open' } });
+    const kept = await keepSeat(services, match.id, { seat: 'lab_1', person: 'ann' });
+    expect(kept).toMatchObject({ ok: true });
+    expect((await services.store.get(match.id))?.seats[1]).toMatchObject({ kind: 'person', name: 'Ann', agent: 'ann@1', ready: false });
+    expect(await claimSeat(services, { matchId: match.id, seat: 'lab_1', name: 'Eve', kind: 'person' })).toMatchObject({
+      code: 'seat_taken',
+    });
+    const link = await sitterLink(services, match.id, 'lab_1');
+    expect(await redeemLink(services, link.ok ? link.value.code : '')).toMatchObject({ ok: true, value: { seat: 'lab_1' } });
+    const notes = await tableLog(services, match.id);
+    expect(notes.ok && notes.value.map(({ kind, by, name }) => [kind, by, name])).toContainEqual(['kept', 'host', 'Ann']);
+  });
+
+  it('and when she is taken away, the seat is free and her link opens nothing', async () => {
+    const services = await house();
+    const { match } = await tableOf(services, { seats: { lab_0: 'open', lab_1: 'open' } });
+    await keepSeat(services, match.id, { seat: 'lab_0', person: 'ann' });
+    const link = await sitterLink(services, match.id, 'lab_0');
+    await removePerson(services, match.id, 'lab_0');
+    expect(await redeemLink(services, link.ok ? link.value.code : '')).toMatchObject({ ok: false, code: 'unknown_link' });
+    expect(await keepSeat(services, match.id, { seat: 'lab_1', person: 'ann@1' })).toMatchObject({ ok: true });
+  });
+
+  it('is not kept where she cannot sit, and that is said', async () => {
+    const services = await house();
+    const { match } = await tableOf(services, { seats: { lab_0: 'open', lab_1: 'open' } });
+    const keep = (seat: string, person: string) => keepSeat(services, match.id, { seat, person });
+    expect(await keep('lab_0', 'nobody')).toMatchObject({
+      code: 'unknown_policy',
+      why: 'Nobody in the registry is a person called "nobody".',
+    });
+    expect(await keep('lab_0', 'house')).toMatchObject({ code: 'unknown_policy' });
+    expect(await keep('lab_9', 'ann')).toMatchObject({ code: 'unknown_seat' });
+    await claimSeat(services, { matchId: match.id, seat: 'lab_0', name: 'ann', kind: 'person' });
+    expect(await keep('lab_0', 'ann')).toMatchObject({ code: 'seat_taken' });
+    expect(await keep('lab_1', 'ann')).toMatchObject({ code: 'bad_input', why: 'Somebody at this table is called Ann already.' });
+    await removePerson(services, match.id, 'lab_0');
+    expect(await keep('lab_0', 'ann')).toMatchObject({ ok: true });
+    expect(await keep('lab_1', 'ann')).toMatchObject({ code: 'bad_input', why: 'ann@1 can sit in one seat only.' });
+    await startMatch(services, match.id);
+    expect(await keep('lab_1', 'ann')).toMatchObject({ code: 'match_started' });
+    expect(await keepSeat(services, 'none', { seat: 'lab_0', person: 'ann' })).toMatchObject({ code: 'unknown_match' });
   });
 });
 

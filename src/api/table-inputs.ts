@@ -15,6 +15,8 @@ export const observeInput = seat.extend({ reward: z.enum(['classic', 'potential'
 export const tableControlInput = controlInput;
 export const extendInput = z.strictObject({ id: matchId, seconds: whole(5, 600) });
 export const replaceInput = seat.extend({ policy });
+/** `person`: of the registry, by name. */
+export const keepInput = seat.extend({ person: text(64) });
 /** `inRounds` 1: at the next round's start. */
 export const shockInput = z.strictObject({ id: matchId, kind: text(40), inRounds: whole(1, 199).default(1) });
 

@@ -45,10 +45,11 @@ export const fixturesInput = z.strictObject({
 
 export const COMMANDS = ['pause', 'resume', 'cancel', 'retry'] as const;
 export const steerInput = z.strictObject({ id: tournamentId, command: z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`) });
+/** `agent` null: a person who is not in the registry, by `name`. */
 export const joinInput = z.strictObject({
   id: tournamentId,
   name: text(64).optional(),
-  agent: text(64),
+  agent: text(64).nullable(),
   owner: text(64).nullable().default(null),
 });
 export const inviteInput = z.strictObject({ id: tournamentId, order: whole(0, 100_000_000), seat: text(64) });

@@ -4,17 +4,20 @@ import { emptyHall } from '~/live/audience';
 import { Crew } from '~/match/crew';
 import type { Services } from '~/match/services';
 import { Caretaker } from '~/match/table/caretaker';
+import { keepSeat } from '~/match/table/keep-seat';
 import { findHolder, redeemLink } from '~/match/table/links';
 import { setReady } from '~/match/table/set-ready';
 import { submitTurn } from '~/match/table/submit-turn';
 import { Brain, desk } from '~/match/testing/minds';
 import type { NewAgent } from '~/store/agent-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { joinLeague, leaveLeague } from '~/tournament/control-tournament';
 import { createTournament } from '~/tournament/create-tournament';
 import { lookAtTournaments } from '~/tournament/look-at-tournaments';
 import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
 import { inviteToSeat } from '~/tournament/tend-tables';
+import { begin } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { appRouter } from './router';
 import { strangerAt } from './testing/stranger-at';
@@ -141,6 +144,59 @@ test.each([
   const read = readPlan({ ...FILE, ...file });
   const made = read.ok ? await createTournament(services, read.value) : read;
   expect(made).toMatchObject({ ok: false, why: expect.stringContaining(why) as string });
+});
+
+test('people join a league under way and leave it: of the registry, or by a name alone, and are seated from the next day on', async () => {
+  const store = new MemoryEventStore('here');
+  const { agents } = desk(new Brain(), store.agents);
+  const log = { info() {}, warn() {}, error() {} };
+  const services: Services = { store, agents, processId: 'here', audience: emptyHall, log, now: Date.now };
+  await agents.add(REGISTERED);
+  const { id } = await begin(services, { ...FILE, format: 'league', rounds: 2, entrants: ['greedy', 'house'] });
+  expect(await joinLeague(services, id, { agent: 'ada', name: 'Ada' })).toMatchObject({ ok: true });
+  expect(await joinLeague(services, id, { agent: null, name: 'Bo' })).toMatchObject({ ok: true });
+  expect(await joinLeague(services, id, { agent: 'ada@1', name: 'Eve' })).toMatchObject({
+    ok: false,
+    why: 'ada@1 is in this league already.',
+  });
+  expect(await joinLeague(services, id, { agent: null })).toMatchObject({ ok: false, code: 'bad_input' });
+  expect(await leaveLeague(services, id, 'house')).toMatchObject({ ok: true });
+  const worker = new TournamentWorker(services);
+  await worker.start();
+  const today = async () =>
+    (await store.tournaments.fixtures(id, { stage: 1 })).filter(({ seats }) => seats.some(({ player }) => player === null));
+  await expect.poll(async () => (await today()).length).toBe(3); // Ada and Bo meet, and each meets greedy
+  const withAda = (await today()).find(({ seats }) => seats.some(({ entrant }) => entrant === 'Ada'));
+  const seat = withAda?.seats.find(({ entrant }) => entrant === 'Ada')?.seat ?? '';
+  await expect.poll(async () => (await store.get(withAda?.matchId ?? ''))?.status).toBe('lobby');
+  await worker.stop();
+  expect(await inviteToSeat(services, id, { order: withAda?.order ?? 0, seat })).toMatchObject({ ok: true });
+  expect((await store.get(withAda?.matchId ?? ''))?.seats.find((one) => one.seat === seat)).toMatchObject({ name: 'Ada', agent: 'ada@1' });
+  const other = withAda?.seats.find(({ player, entrant }) => player === null && entrant !== 'Ada')?.seat ?? seat;
+  expect(await keepSeat(services, withAda?.matchId ?? '', { seat: other, person: 'ada' })).toMatchObject({
+    ok: false,
+    code: 'of_tournament',
+  });
+});
+
+test('no person joins a rated league, nor one in which nobody can sit down', async () => {
+  const store = new MemoryEventStore('here');
+  const { agents } = desk(new Brain(), store.agents);
+  const log = { info() {}, warn() {}, error() {} };
+  const services: Services = { store, agents, processId: 'here', audience: emptyHall, log, now: Date.now };
+  await agents.add(REGISTERED);
+  const league = { name: 'a league', format: 'league', task: 'single_trade', worlds: 1, nulls: [] };
+  const rated = await begin(services, { ...league, kind: 'rated', entrants: ['greedy', 'house'] });
+  const classic = await begin(services, { ...league, ruleset: 'classic', entrants: ['wait', 'expert'] });
+  for (const who of [{ agent: 'ada' }, { agent: null, name: 'ada' }]) {
+    expect(await joinLeague(services, rated.id, who)).toMatchObject({
+      why: 'ada is a person: people play exhibitions, for nobody can be pinned.',
+    });
+    expect(await joinLeague(services, classic.id, who)).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('gpu-market/classic') as string,
+    });
+  }
 });
 
 test('a table to which its person never comes is cleared after a day, and has failed with that reason', async () => {

@@ -2,7 +2,7 @@ import { type AnyGame, replay } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
 import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
-import { isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
+import { type HeldSeat, isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { newMatchId } from './match-id';
 import { type NamedPerson, namePlayers, type Players, unknownPlayer, WHERE_PEOPLE_PLAY } from './name-player';
@@ -188,10 +188,10 @@ export function seatCards(
 }
 
 /** Held from the start: nobody else can claim it, and its link is the host's to send. */
-function seatFor(
+export function seatFor(
   { agent, name }: NamedPerson,
   { game, seat, seats }: { game: AnyGame; seat: string; seats: readonly SeatCard[] },
-): Answer<SeatCard, 'bad_input'> {
+): Answer<HeldSeat, 'bad_input'> {
   if (!game.receive)
     return refused('bad_input', `Nobody can take a seat in ${game.game}/${game.ruleset}: its seats are played by policies.`);
   if (seats.some((card) => 'agent' in card && card.agent === agent)) return refused('bad_input', `${agent} can sit in one seat only.`);

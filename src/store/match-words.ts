@@ -65,6 +65,7 @@ export type TableRole = (typeof TABLE_ROLES)[number];
 export const NOTE_KINDS = [
   'opened',
   'joined',
+  'kept',
   'left',
   'ready',
   'not_ready',

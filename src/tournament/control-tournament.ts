@@ -55,11 +55,12 @@ export async function retryFailed(services: ControlServices, id: string): Contro
 export interface Joining {
   /** Left out: the agent's. */
   name?: string | undefined;
-  agent: string;
+  /** A policy's id, or an agent's or a registered person's `name` or `name@version`; null: a person of whom `name` alone is known. */
+  agent: string | null;
   owner?: string | null | undefined;
 }
 
-/** An agent joins a league; it plays from the next day on. */
+/** Somebody joins a league, and plays from the next day on. */
 export async function joinLeague(services: ControlServices, id: string, { name, agent, owner }: Joining): Controlled {
   const league = await leagueOf(services, id);
   if (!league.ok) return league;
@@ -67,7 +68,9 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   if (!playsAs(code, codeId())) {
     return refused('bad_input', `This league is played with the code ${code}, and this Mandi is ${codeId()}: join it from there.`);
   }
-  const asked = { name: name ?? agent, agent, owner: owner ?? null, joined: stages };
+  const known = name ?? agent;
+  if (known === null) return refused('bad_input', 'A person who is not in the registry joins under a name.');
+  const asked = { name: known, agent, owner: owner ?? null, joined: stages };
   const pinned = await pinEntrant(services, plan, asked);
   if (!pinned.ok) return pinned;
   const clash = entrants.find((one) => one.name === asked.name);

@@ -113,6 +113,10 @@ describe('a person of the registry', () => {
     expect((await guest.api.table.get.query({ id })).me.seats).toEqual(['lab_0']);
     await guest.api.seat.ready.mutate({ id, seat: 'lab_0', ready: true });
     expect(await codeOf(host.api.table.invite.mutate({ id, seat: 'lab_3' }))).toBe('unknown_seat');
+    await mandi.api.agent.add.mutate({ ...ann, name: 'bo', title: 'Bo' });
+    expect(await codeOf(stranger.api.table.keep.mutate({ id, seat: 'lab_3', person: 'bo' }))).toBe('host_needed');
+    expect((await host.api.table.keep.mutate({ id, seat: 'lab_3', person: 'bo' })).seats[3]).toMatchObject({ name: 'Bo', agent: 'bo@1' });
+    expect((await host.api.table.invite.mutate({ id, seat: 'lab_3' })).path).toContain('/sit/');
   });
 
   it('is refused with the reason where nobody waits for people', async () => {

@@ -146,6 +146,7 @@ describe("a host's powers", () => {
         steer: () => api.match.control.mutate({ id, command: 'abort' }),
         extend: () => api.table.extend.mutate({ id, seconds: 60 }),
         remove: () => api.table.remove.mutate({ id, seat }),
+        keep: () => api.table.keep.mutate({ id, seat, person: 'ann' }),
         replace: () => api.table.replace.mutate({ id, seat, policy: 'house' }),
         shock: () => api.table.shock.mutate({ id, kind: 'energy_spike' }),
         log: () => api.table.log.query({ id }),

@@ -1,11 +1,12 @@
 import type { MatchCard } from '~/live/protocol';
 import { replaceSilent } from '~/match/table/hand-over';
+import { keepSeat } from '~/match/table/keep-seat';
 import { controlTable, extendClock, fireShock } from '~/match/table/steer-table';
 import { removePerson } from '~/match/table/vacate-seat';
 import { matchInput } from '../inputs';
 import { hostProcedure } from '../seat-access';
 import { beginMatch, cardAfter, getTable, linkForHost, linkForSitter, readLog } from '../table-desk';
-import { extendInput, replaceInput, seatInput, shockInput, tableControlInput } from '../table-inputs';
+import { extendInput, keepInput, replaceInput, seatInput, shockInput, tableControlInput } from '../table-inputs';
 import type { NoteCard, OneTimeLink, TableAnswer } from '../table-words';
 import { openProcedure, router } from '../trpc';
 
@@ -27,6 +28,10 @@ export const tableRouter = router({
     ctx.desk.checkSeats(input.id);
     return card;
   }),
+  /** In the lobby: a free seat is kept for a person of the registry, who comes by the link that `invite` makes. */
+  keep: hostProcedure
+    .input(keepInput)
+    .mutation(({ ctx, input: { id, ...wish } }): Promise<MatchCard> => cardAfter(keepSeat(ctx.desk.services, id, wish))),
   /** A policy plays a silent seat; whoever sits there may take it back. */
   replace: hostProcedure
     .input(replaceInput)

@@ -60,7 +60,7 @@ export const tournamentRouter = router({
     return startTournament(ctx.desk, input.text);
   }),
   control: operatorProcedure.input(steerInput).mutation(({ ctx, input }): Promise<{ id: string }> => steerTournament(ctx.desk, input)),
-  /** From its next day on an agent plays in a league. */
+  /** From its next day on somebody plays in a league. */
   join: operatorProcedure.input(joinInput).mutation(({ ctx, input }): Promise<{ id: string }> => joinTournament(ctx.desk, input)),
   /** A person's seat in a match whose turn has come: a link that opens it once. */
   invite: operatorProcedure.input(inviteInput).mutation(({ ctx, input }): Promise<OneTimeLink> => inviteTo(ctx.desk, input)),

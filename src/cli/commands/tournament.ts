@@ -73,8 +73,9 @@ function addControls(tournament: Command): void {
   tournament
     .command('join')
     .argument('<tournament>', 'a league')
-    .argument('<agent>', "a policy's id, or an agent's name or name@version")
-    .description('an agent joins a league, and plays from its next day on')
+    .argument('[agent]', "a policy's id, an agent's name or name@version, or in an exhibition a person of the registry")
+    .description('somebody joins a league, and plays from its next day on')
+    .option('--person <name>', 'in place of an agent: a person who is not in the registry')
     .option('--name <name>', 'under which it stands in the table; left out: its own')
     .option('--owner <owner>', 'whose it is')
     .action(join);
@@ -130,12 +131,20 @@ async function steer(id: string, command: 'pause' | 'cancel' | 'retry'): Promise
   await change(id, (services, known) => deeds[command](services, known));
 }
 
-async function join(id: string, agent: string, { name, owner }: { name?: string; owner?: string }): Promise<void> {
+interface JoinFlags {
+  person?: string;
+  name?: string;
+  owner?: string;
+}
+
+async function join(id: string, agent: string | undefined, { person, name = person, owner }: JoinFlags): Promise<void> {
+  if ((agent === undefined) === (person === undefined)) throw new UsageError('name who joins: an agent, or --person NAME');
+  if (person !== undefined && name !== person) throw new UsageError('give --person or --name, not both: a person has one name');
   const [{ joinLeague }, { mindsWhenNeeded }] = await Promise.all([import('~/tournament/control-tournament'), import('../agents-here')]);
   await change(id, async (services, known) => {
     const minds = mindsWhenNeeded(services.store.agents);
     try {
-      return await joinLeague({ ...services, ...(await minds.find([])) }, known, { agent, name, owner });
+      return await joinLeague({ ...services, ...(await minds.find([])) }, known, { agent: agent ?? null, name, owner });
     } finally {
       await minds.close();
     }

@@ -46,7 +46,7 @@ function firstOpen(match: MatchRecord): Answer<string, 'match_full'> {
   return free ? answered(free.seat) : refused('match_full', 'Every seat of this match is taken.');
 }
 
-function openSeat(match: MatchRecord, seat: string): Answer<string, 'unknown_seat' | 'seat_taken'> {
+export function openSeat(match: MatchRecord, seat: string): Answer<string, 'unknown_seat' | 'seat_taken'> {
   const card = match.seats.find((one) => one.seat === seat);
   if (!card) return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
   if (card.kind === 'open') return answered(seat);

@@ -12,6 +12,7 @@ import { useOrigin } from '../use-origin';
 import { HostClock } from './host-clock';
 import { HostSeats } from './host-seats';
 import { HostShock } from './host-shock';
+import { KeepSeat } from './keep-seat';
 import { noteWords } from './table-words';
 import { useAgainWhen } from './use-again-when';
 import { useLogAgain } from './use-log-again';
@@ -26,6 +27,7 @@ export function HostConsole({ card }: { card: MatchCard }) {
     <Panel title="Host’s console" note="Only this browser and those you send a link can use it." className="space-y-5">
       {running ? <HostClock card={card} /> : null}
       {running || card.status === 'lobby' ? <HostSeats card={card} /> : null}
+      {card.status === 'lobby' ? <KeepSeat card={card} /> : null}
       {running ? <HostShock card={card} /> : null}
       <OtherDevice card={card} />
       {card.judgeMode === 'off' ? null : <Judges card={card} />}

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../kit/confirm-dialog';
 import { SelectField } from '../kit/field';
 import { useLabNames } from '../kit/lab-names';
 import { Section } from '../kit/panel';
+import { OlderSwitch } from '../players/older-versions';
 import { PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
@@ -36,14 +37,17 @@ export function HostSeats({ card }: { card: MatchCard }) {
   return (
     <Section title="People and programs">
       {inLobby ? null : (
-        <SelectField
-          label="Stand-in"
-          hint="What plays for a seat that you replace. Its holder can take it back."
-          value={policy}
-          onChange={(event) => setPolicy(event.target.value)}
-        >
-          <PlayerOptions groups={groups} />
-        </SelectField>
+        <div className="space-y-2">
+          <SelectField
+            label="Stand-in"
+            hint="What plays for a seat that you replace. Its holder can take it back."
+            value={policy}
+            onChange={(event) => setPolicy(event.target.value)}
+          >
+            <PlayerOptions groups={groups} />
+          </SelectField>
+          <OlderSwitch older={players.older} />
+        </div>
       )}
       <ul className="mt-3 divide-y border-y text-small">
         {held.map((seat) => (

@@ -52,6 +52,7 @@ const HOST = 'The host';
 const DEEDS: Record<NoteCard['kind'], (who: string, detail: string | null) => string> = {
   opened: () => 'The table was set.',
   joined: (who) => `${who} sat down.`,
+  kept: (who) => `The seat is kept for ${who}.`,
   left: (who) => `${who} left.`,
   ready: (who) => `${who} is ready.`,
   not_ready: (who) => `${who} is not ready.`,

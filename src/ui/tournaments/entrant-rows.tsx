@@ -5,7 +5,7 @@ import { Button } from '../kit/button';
 import { SelectField, TextField } from '../kit/field';
 import { findPlayer, type PlayerGroup } from '../players/player-options';
 import { PlayerOptions } from '../players/player-select';
-import { type EntrantDraft, faultAt, PERSON } from './plan-draft';
+import { type EntrantDraft, faultAt, PERSON, SOMEBODY } from './plan-draft';
 
 interface Props {
   entrants: readonly EntrantDraft[];
@@ -17,8 +17,6 @@ interface Props {
   faults: readonly PlanFault[];
   onEntrants: (entrants: EntrantDraft[]) => void;
 }
-
-const SOMEBODY = [{ value: PERSON, title: 'a person who is not registered' }];
 
 /** Who takes part: a player, the name it has in the standings, whose it is. */
 export function EntrantRows({ entrants, groups, people, maySit, faults, onEntrants }: Props) {

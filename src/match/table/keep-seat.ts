@@ -1,0 +1,46 @@
+import type { MatchRecord } from '~/store/event-store';
+import { type Answer, refused } from '../answer';
+import { gameOf } from '../load-match';
+import { namePerson } from '../name-player';
+import { seatFor } from '../open-match';
+import { changeTable, type TableServices } from './change-table';
+import { openSeat } from './claim-seat';
+import { refuseUnlessLobby, withSeat } from './seats';
+
+export type KeepRefusal =
+  | 'unknown_match'
+  | 'unknown_seat'
+  | 'unknown_policy'
+  | 'match_over'
+  | 'match_started'
+  | 'seat_taken'
+  | 'of_tournament'
+  | 'bad_input';
+
+/** The host gives an open seat to a person of the registry, who comes by the link that the host makes for them (`sitterLink`). */
+export async function keepSeat(
+  services: TableServices,
+  matchId: string,
+  { seat, person }: { seat: string; person: string },
+): Promise<Answer<{ match: MatchRecord }, KeepRefusal>> {
+  const { store, agents } = services;
+  const known = await store.get(matchId);
+  if (!known) return refused('unknown_match', `There is no match "${matchId}".`);
+  if (await store.tournaments.fixtureOf(matchId)) return refused('of_tournament', OF_TOURNAMENT);
+  const found = await agents?.person(person);
+  if (!found) return refused('unknown_policy', `Nobody in the registry is a person called "${person}".`);
+  const named = namePerson(found, `${known.game}/${known.ruleset}`);
+  if (!named.ok) return named;
+  return changeTable<object, KeepRefusal>(services, matchId, (match) => {
+    const late = refuseUnlessLobby(match);
+    if (late) return late;
+    const free = openSeat(match, seat);
+    if (!free.ok) return free;
+    const card = seatFor(named.value, { game: gameOf(match), seat, seats: match.seats });
+    if (!card.ok) return card;
+    const { name, agent = null } = card.value;
+    return { value: {}, seats: withSeat(match, card.value), notes: [{ kind: 'kept', by: 'host', seat, name, detail: agent }] };
+  });
+}
+
+const OF_TOURNAMENT = "A tournament's seats are its entrants': its page has the link to each person's.";
