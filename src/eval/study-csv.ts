@@ -1,91 +1,157 @@
 /** A study as one long table: a line for each figure, the grid of shocks and the populations below the rest. */
 import { csvTable } from './csv';
+import type { PopulationGame, Populations } from './populations';
 import { publishedFigures } from './presets';
 import type { EvalRow } from './report';
 import type { Study } from './study';
 import { actionTypes, shareOf, studyRows } from './study-figures';
 
 type Cell = string | number | null;
+/** By column; what is left out is empty. */
+type Line = Record<string, Cell>;
 
-const COLUMNS = 'section,policy,role,task,range,seeds,n,mean,std,ci95_low,ci95_high,refused,handed_in,refusal_rate,published,equal'.split(
-  ',',
-);
+const WHERE = 'section,policy,role,task,range,seeds'.split(',');
+const FIGURES = 'n,mean,std,ci95_low,ci95_high,refused,handed_in,refusal_rate,published,equal'.split(',');
 const STRESS = 'shock,strikes,change,change_low,change_high'.split(',');
 const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost'.split(',');
-const MADE_BY = 'among,command,code,ruleset,version,settings,weights'.split(',');
-const NO_ROLE_FIGURES: Cell[] = [null, null, null, null, null];
-const NO_STRESS: Cell[] = STRESS.map(() => null);
-const NO_TURNS: Cell[] = TURNS.map(() => null);
+const GAME = 'among,best_response,cycle,mixture,nash_average,exploitability'.split(',');
+const MADE_BY = 'command,code,ruleset,version,settings,weights'.split(',');
 
 export function studyCsv(study: Study): string {
-  const types = actionTypes(studyRows(study.reports));
-  const names = [...COLUMNS, ...STRESS, ...types.map((type) => `share_${type}`), ...TURNS, ...MADE_BY];
-  const none = [...types.map(() => null), ...NO_TURNS];
-  return `${csvTable(names, [...evalLines(study, types), ...robustnessLines(study, none), ...populationLines(study, none)])}\n`;
+  const types = actionTypes(studyRows(study.reports)).map((type) => `share_${type}`);
+  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY];
+  const lines = [...evalLines(study), ...robustnessLines(study), ...populationLines(study)];
+  return `${csvTable(
+    names,
+    lines.map((line) => names.map((name) => line[name] ?? null)),
+  )}\n`;
 }
 
-function evalLines(study: Study, types: readonly string[]): Cell[][] {
+function evalLines(study: Study): Line[] {
   const published = publishedFigures(study.reports);
+  const types = actionTypes(studyRows(study.reports));
   return studyRows(study.reports).map((row) => {
     const { policy, role, task, split, seeds, n, mean, std, ci95, invalid, handedIn, refusalRate, pin } = row;
     const printed = published.find((one) => one.policy === policy && one.task === task && SEEDS_OF[one.split] === split);
-    const figures = [n, mean, std, ...(ci95 ?? [null, null]), invalid, handedIn, refusalRate];
-    const beside = [printed?.published ?? null, printed ? (printed.equal ? 'yes' : 'no') : null];
-    const shares = types.map((type) => shareOf(row, type));
-    const made = madeBy(study, { among: null, pin });
-    return [
-      'eval',
+    return {
+      section: 'eval',
       policy,
       role,
       task,
-      split ?? 'mixed',
+      range: split ?? 'mixed',
       seeds,
-      ...figures,
-      ...beside,
-      ...NO_STRESS,
-      ...shares,
+      n,
+      mean,
+      std,
+      ...interval('ci95', ci95),
+      refused: invalid,
+      handed_in: handedIn,
+      refusal_rate: refusalRate,
+      ...(printed && { published: printed.published, equal: yesNo(printed.equal) }),
+      ...Object.fromEntries(types.map((type) => [`share_${type}`, shareOf(row, type)])),
       ...turnCells(row),
-      ...made,
-    ];
+      ...madeBy(study, pin),
+    };
   });
 }
 
 /** Whose turns they were, and what they cost; nothing of a script, of which there is nothing to tell apart. */
-function turnCells({ counts }: EvalRow): Cell[] {
-  if (!counts) return NO_TURNS;
+function turnCells({ counts }: EvalRow): Line {
+  if (!counts) return {};
   const { turns, own, repaired, guarded, fallback, walkBacks, calls, tokens, cost } = counts;
-  return [turns, own, repaired, guarded, fallback, walkBacks, calls, tokens.prompt + tokens.completion, cost];
+  return { turns, own, repaired, guarded, fallback, walk_backs: walkBacks, calls, tokens: tokens.prompt + tokens.completion, cost };
 }
 
-function robustnessLines(study: Study, shares: readonly Cell[]): Cell[][] {
+function robustnessLines(study: Study): Line[] {
   const { robustness } = study;
   if (!robustness) return [];
-  return robustness.points.map(({ policy, task, kind, strikes, n, mean, ci95, change }) => {
-    const where = ['robustness', policy, null, task, robustness.splits.join(' '), robustness.seeds];
-    const figures = [n, mean, null, ...(ci95 ?? [null, null]), ...NO_ROLE_FIGURES];
-    const stress = [kind, strikes, change?.mean ?? null, ...(change?.ci95 ?? [null, null])];
-    return [...where, ...figures, ...stress, ...shares, ...madeBy(study, { among: null, pin: pinOf(study, policy) })];
-  });
+  return robustness.points.map(({ policy, task, kind, strikes, n, mean, ci95, change }) => ({
+    section: 'robustness',
+    policy,
+    task,
+    range: robustness.splits.join(' '),
+    seeds: robustness.seeds,
+    n,
+    mean,
+    ...interval('ci95', ci95),
+    shock: kind,
+    strikes,
+    change: change?.mean ?? null,
+    ...interval('change', change?.ci95 ?? null),
+    ...madeBy(study, pinOf(study, policy)),
+  }));
 }
 
-/** A line for each row alone among each column. */
-function populationLines(study: Study, shares: readonly Cell[]): Cell[][] {
+function populationLines(study: Study): Line[] {
   const { populations } = study;
-  if (!populations) return [];
-  return populations.games.flatMap(({ task, cells }) =>
-    cells.map(({ row, column, n, mean, ci95 }) => {
-      const where = ['populations', row, null, task, populations.splits.join(' '), populations.seeds];
-      const figures = [n, mean, null, ...(ci95 ?? [null, null]), ...NO_ROLE_FIGURES];
-      return [...where, ...figures, ...NO_STRESS, ...shares, ...madeBy(study, { among: column, pin: pinOf(study, row) })];
-    }),
+  return (
+    populations?.games.flatMap((game) => [...payoffLines(study, { populations, game }), ...nashLines(study, { populations, game })]) ?? []
   );
 }
 
-/** Who else was there, and what makes the figure again: command, versions, and of an agent digests of its settings and weights. */
-function madeBy({ command, code, reports }: Study, { among, pin }: { among: string | null; pin: EvalRow['pin'] }): Cell[] {
+interface Played {
+  populations: Populations;
+  game: PopulationGame;
+}
+
+/** A line for each row alone among each column: is it a best answer there, and a step of which cycle of best answers (from 1)? */
+function payoffLines(study: Study, { populations, game }: Played): Line[] {
+  const { task, cells, bestResponses, cycles } = game;
+  return cells.map(({ row, column, n, mean, ci95 }) => {
+    const cycle = cycles.findIndex((one) => one.some((name, at) => name === column && one[(at + 1) % one.length] === row));
+    return {
+      section: 'populations',
+      policy: row,
+      task,
+      range: populations.splits.join(' '),
+      seeds: populations.seeds,
+      n,
+      mean,
+      ...interval('ci95', ci95),
+      among: column,
+      best_response: yesNo(bestResponses[column]?.includes(row) === true),
+      cycle: cycle < 0 ? null : cycle + 1,
+      ...madeBy(study, pinOf(study, row)),
+    };
+  });
+}
+
+/** A line for each: its share of the equilibrium mixture and its Nash average. */
+function nashLines(study: Study, { populations, game }: Played): Line[] {
+  const { task, entrants, cells, nash } = game;
+  return entrants.map((policy) => ({
+    section: 'nash',
+    policy,
+    task,
+    range: populations.splits.join(' '),
+    seeds: populations.seeds,
+    n: cells[0]?.n ?? null,
+    mixture: nash.mixture[policy] ?? 0,
+    nash_average: nash.rating[policy] ?? 0,
+    exploitability: nash.exploitability,
+    ...madeBy(study, pinOf(study, policy)),
+  }));
+}
+
+function interval(name: string, ends: readonly [number, number] | null): Line {
+  return { [`${name}_low`]: ends?.[0] ?? null, [`${name}_high`]: ends?.[1] ?? null };
+}
+
+function yesNo(is: boolean): string {
+  return is ? 'yes' : 'no';
+}
+
+/** What makes the figure again: command, versions, and of an agent digests of its settings and weights. */
+function madeBy({ command, code, reports }: Study, pin: EvalRow['pin']): Line {
   const meta = reports[0]?.meta;
-  const rules = meta ? `${meta.game}/${meta.ruleset}` : null;
-  return [among, command, code, rules, meta?.version ?? null, pin?.agent ?? null, pin?.weights ?? null];
+  return {
+    command,
+    code,
+    ruleset: meta ? `${meta.game}/${meta.ruleset}` : null,
+    version: meta?.version ?? null,
+    settings: pin?.agent ?? null,
+    weights: pin?.weights ?? null,
+  };
 }
 
 function pinOf({ reports }: Study, policy: string): EvalRow['pin'] {

@@ -14,12 +14,14 @@ import {
   intervalText,
   NASH_HEADS,
   nashLines,
-  ownText,
   payoffLines,
   percent,
   pinWords,
   populationWords,
+  TURN_HEADS,
+  TURN_WORDS,
   titleOf,
+  turnLines,
 } from './study-words';
 import type { BeforeAfter, Transcript } from './transcript';
 
@@ -32,6 +34,7 @@ export function studyHtml(study: Study): string {
     '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or farms the score.</p>',
     ...tables.map((one) => taskSection(one, tables)),
     publishedSection(study),
+    turnsSection(tables),
     actionsSection(tables),
     study.beforeAfter ? besideSection(study.beforeAfter) : '',
     study.robustness ? robustnessSection(study.robustness) : '',
@@ -78,9 +81,8 @@ function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
 }
 
 function nameCell(row: StudyRow): string {
-  const own = ownText(row);
-  const notes = [ROLE_WORDS[row.role], own ?? ''].filter(Boolean).map((note) => `<small>${escapeHtml(note)}</small>`);
-  return `<code>${escapeHtml(row.policy)}</code>${notes.join('')}`;
+  const note = ROLE_WORDS[row.role];
+  return `<code>${escapeHtml(row.policy)}</code>${note === '' ? '' : `<small>${escapeHtml(note)}</small>`}`;
 }
 
 /** Each episode's score by seed. */
@@ -107,6 +109,14 @@ function publishedSection({ reports }: Study): string {
   ]);
   const heads = ['policy', 'task', 'seeds', 'published', 'ours', 'equal'];
   return section('Against the published tables', [`<p>${words}</p>`, table('Published means and ours', heads, lines)]);
+}
+
+function turnsSection(tables: readonly StudyTable[]): string {
+  const parts = tables.flatMap(({ task, range, rows }) => {
+    const lines = turnLines(rows).map(([policy = '', ...counts]) => [`<code>${escapeHtml(policy)}</code>`, ...counts]);
+    return lines.length === 0 ? [] : [`<h3>${task}, ${range}</h3>`, table(`Whose turns: ${task}, ${range}`, TURN_HEADS, lines)];
+  });
+  return parts.length === 0 ? '' : section('Whose turns they were', [`<p>${TURN_WORDS}</p>`, ...parts]);
 }
 
 function actionsSection(tables: readonly StudyTable[]): string {

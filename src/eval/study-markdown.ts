@@ -14,12 +14,14 @@ import {
   intervalText,
   NASH_HEADS,
   nashLines,
-  ownText,
   payoffLines,
   percent,
   pinWords,
   populationWords,
+  TURN_HEADS,
+  TURN_WORDS,
   titleOf,
+  turnLines,
 } from './study-words';
 import type { BeforeAfter, Transcript } from './transcript';
 
@@ -76,13 +78,11 @@ function publishedText({ reports }: Study): string | null {
 }
 
 function ownTurns({ reports }: Study): string | null {
-  const lines = studyTables(reports).flatMap(({ task, range, rows }) =>
-    rows.flatMap((row) => {
-      const words = ownText(row);
-      return words === null ? [] : [`- ${row.policy}, ${task}, ${range}: ${words}`];
-    }),
-  );
-  return lines.length === 0 ? null : ['## Whose turns they were', '', ...lines].join('\n');
+  const tables = studyTables(reports).flatMap(({ task, range, rows }) => {
+    const lines = turnLines(rows);
+    return lines.length === 0 ? [] : ['', `### ${task}, ${range}`, '', table(TURN_HEADS, lines)];
+  });
+  return tables.length === 0 ? null : ['## Whose turns they were', '', TURN_WORDS, ...tables].join('\n');
 }
 
 function actionsText({ reports }: Study): string {

@@ -38,17 +38,22 @@ export function howMade(reports: readonly EvalReport[]): string[] {
   ];
 }
 
-/** Whose turns they were, where a model or a remote program played; null: a script. */
-export function ownText({ counts }: StudyRow): string | null {
-  if (counts === undefined || counts.turns === 0) return null;
-  const { turns, own, repaired, fallback, guarded, walkBacks } = counts;
-  return `${percent(own / turns)} own, ${percent(repaired / turns)} repaired, ${percent(fallback / turns)} played for it, ${percent(guarded / turns)} guarded of ${turns} turns; walked back ${walkBacks} times; ${spentText(counts)}`;
+/** Of these rows, a line for each model and remote program: whose turns they were, and what it has used up. Scripts have none. */
+export function turnLines(rows: readonly StudyRow[]): string[][] {
+  return rows.flatMap(({ policy, counts }) => {
+    if (counts === undefined) return [];
+    const { turns, own, repaired, guarded, fallback, walkBacks, calls, tokens, cost } = counts;
+    const origins = [own, repaired, guarded, fallback].map((count) =>
+      turns === 0 ? String(count) : `${count} (${percent(count / turns)})`,
+    );
+    return [[policy, String(turns), ...origins, ...[walkBacks, calls, tokens.prompt + tokens.completion].map(String), cost.toFixed(4)]];
+  });
 }
 
-/** What a row has used up. */
-function spentText({ calls, tokens, cost }: NonNullable<StudyRow['counts']>): string {
-  return `spent ${calls} calls, ${tokens.prompt + tokens.completion} tokens, $${cost.toFixed(4)}`;
-}
+export const TURN_HEADS = ['policy', 'turns', 'own', 'repaired', 'guarded', 'fell back', 'walked back', 'calls', 'tokens', 'cost, $'];
+
+export const TURN_WORDS =
+  'Own: the first reply as it was; repaired: a later one, after its errors were sent back; fell back: a declared policy or the safe action played. These make up the turns. Guarded: a hard limit changed it, whatever its origin.';
 
 /** What to type to see an episode again. */
 export function episodeCommand(meta: EvalMeta, { task, seed, policy }: { task: string; seed: number | string; policy: string }): string {

@@ -69,7 +69,7 @@ export function evalCommand(): Command {
     .option('--populations', 'each alone at a table full of each, itself too: payoffs, best responses, cycles, Nash average (ruleset open)')
     .option('--rotation <name>', 'with --populations, where the lone one sits: full (each seat in turn) or none (lab_0) (default: full)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
-    .option('--csv [file]', 'print the rows as CSV; with a file: the whole report as CSV')
+    .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report as CSV')
     .option('--html <file>', 'the report as one page that stands alone')
     .option('--md <file>', 'the report as Markdown')
     .option('--out <file>', 'write what is printed to a file instead')
@@ -208,6 +208,7 @@ async function printedStudy(plan: EvalPlan, study: Study, flags: Flags): Promise
   const { agreementText, publishedFigures } = await import('~/eval/presets');
   const { robustnessText } = await import('../robustness-text');
   const { populationsText } = await import('../populations-text');
+  if (flags.csv === true && (study.robustness || study.populations)) return (await import('~/eval/study-files')).studyFile(study, 'csv');
   const rows = await printed(plan, study.reports, { ...flags, bySplit: true });
   if (flags.csv === true) return rows;
   const words = agreementText(publishedFigures(study.reports));

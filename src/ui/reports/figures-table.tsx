@@ -1,5 +1,6 @@
-import { formatFixed } from '../kit/format';
-import { Table } from '../kit/table';
+import { formatCount, formatFixed } from '../kit/format';
+import { type Column, Table } from '../kit/table';
+import { NotApplicable, TurnsByOrigin, WHOSE_TURNS } from '../tournaments/whose-turns';
 import { PolicyCell } from './policy-cell';
 import type { ReportRow, ReportTable } from './report';
 
@@ -23,9 +24,7 @@ export function FiguresTable({ table }: { table: ReportTable }) {
         },
         { key: 'std', head: 'Std', align: 'right', cell: ({ std }) => (std === null ? '–' : formatFixed(std, 4)) },
         { key: 'refused', head: 'Refusal rate', align: 'right', cell: (row) => <Refusals row={row} /> },
-        ...(table.rows.some(({ counts }) => counts)
-          ? [{ key: 'own', head: 'Its own turns', align: 'right' as const, cell: ownTurns }]
-          : []),
+        ...(table.rows.some(({ counts }) => counts) ? TURNS : []),
       ]}
     />
   );
@@ -43,10 +42,30 @@ function Refusals({ row: { refusalRate, invalid, handedIn } }: { row: ReportRow 
   );
 }
 
-/** Of a model: what was not repaired and not played for it. */
-function ownTurns({ counts }: ReportRow) {
-  return counts && counts.turns > 0 ? shareWords(counts.own / counts.turns) : '–';
-}
+/** Of models and programs: whose turns they were, and what they have used up. */
+const TURNS: readonly Column<ReportRow>[] = [
+  { key: 'turns', head: 'Turns', align: 'right', cell: ({ counts }) => (counts ? formatCount(counts.turns) : <NotApplicable />) },
+  {
+    key: 'origins',
+    head: WHOSE_TURNS,
+    align: 'right',
+    cell: ({ counts }) => (counts ? <TurnsByOrigin origins={counts} /> : <NotApplicable />),
+  },
+  {
+    key: 'walkBacks',
+    head: 'Walked back',
+    align: 'right',
+    cell: ({ counts }) => (counts ? formatCount(counts.walkBacks) : <NotApplicable />),
+  },
+  { key: 'calls', head: 'Calls', align: 'right', cell: ({ counts }) => (counts ? formatCount(counts.calls) : <NotApplicable />) },
+  {
+    key: 'tokens',
+    head: 'Tokens',
+    align: 'right',
+    cell: ({ counts }) => (counts ? formatCount(counts.tokens.prompt + counts.tokens.completion) : <NotApplicable />),
+  },
+  { key: 'cost', head: 'Cost, $', align: 'right', cell: ({ counts }) => (counts ? formatFixed(counts.cost, 4) : <NotApplicable />) },
+];
 
 export function shareWords(share: number): string {
   return `${formatFixed(100 * share, 1)}%`;

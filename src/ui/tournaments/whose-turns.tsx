@@ -10,6 +10,10 @@ export function WhoseTurns({ row }: { row: Pick<StandingRow, 'kind' | 'origins'>
   const { origins } = row;
   if (!isAsked(row)) return <NotApplicable />;
   if (origins === null) return <span className="text-ink-3">not counted</span>;
+  return <TurnsByOrigin origins={origins} />;
+}
+
+export function TurnsByOrigin({ origins }: { origins: TurnOrigins }) {
   const { turns, own, repaired, guarded, fallback } = origins;
   return (
     <span title={originsWords(origins)} className="whitespace-nowrap">
@@ -25,7 +29,7 @@ export function WalkBacks({ row }: { row: Pick<StandingRow, 'kind' | 'walkBacks'
 }
 
 /** Of scripts and people nobody can say more than that they played. */
-function NotApplicable() {
+export function NotApplicable() {
   return (
     <span className="text-ink-3" title="A script or a person: every turn is its own">
       <span aria-hidden="true">–</span>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { runMandi } from './support/run-mandi';
+
+test('--csv of populations is the whole report, as its file is: payoffs and Nash average too', async () => {
+  const play = ['--ruleset', 'open', '--policies', 'greedy,wait', '--tasks', 'single_trade', '--seeds', '40000', '--workers', '0'];
+  const { out, errors, code } = await runMandi(['eval', ...play, '--populations', '--csv']);
+  expect({ errors, code }).toEqual({ errors: '', code: 0 });
+  const [names = '', ...lines] = out.trim().split('\n');
+  expect(names).toMatch(/^section,policy,.*,mixture,nash_average,/);
+  const sections = lines.map((line) => line.split(',')[0]);
+  expect([...new Set(sections)]).toEqual(['eval', 'populations', 'nash']);
+  expect(sections.filter((one) => one === 'populations')).toHaveLength(4); // greedy and wait, each among each
+});
