@@ -48,8 +48,16 @@ test('a key that was never written is made anew, whole, and for its owner alone'
   if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('of several that make the key at once all have the same', async () => {
-  const keys = await Promise.all(Array.from({ length: 8 }, () => keepDoorKey(home)));
-  expect(new Set(keys).size).toBe(1);
-  expect(await readdir(home)).toEqual(['door.key']);
+test.each([['no file'], ['an empty one']])('of several that make the key a moment apart all have the same: %s is there', async (what) => {
+  const homes = await Promise.all(Array.from({ length: 12 }, () => mkdtemp(join(home, 'one-'))));
+  const keysIn = async (one: string) => {
+    if (what === 'an empty one') await writeFile(join(one, 'door.key'), '');
+    return Promise.all(Array.from({ length: 6 }, (_, place) => after(place).then(() => keepDoorKey(one))));
+  };
+  for (const keys of await Promise.all(homes.map(keysIn))) expect(new Set(keys).size).toBe(1);
+  for (const one of homes) expect(await readdir(one)).toEqual(['door.key']);
 });
+
+async function after(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,13 +1,14 @@
 /** Where this clone's Mandi is to be found, for a second start: a small file in its home. */
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from '~/api/guard';
 import type { Config } from '~/config';
 import type { ServerPlace } from '~/inference/door/server-model';
+import { codeOf } from '~/store/database-error';
 import { ensureFolder } from '~/store/embedded/home';
-import { isAlive } from '~/store/file-lock';
+import { isAlive, withFileLock } from '~/store/file-lock';
 
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
 export type SitePlace = z.infer<typeof placeSchema>;
@@ -71,21 +72,22 @@ export async function keepDoorKey(home: string): Promise<string> {
   if (known !== null) return known;
   await ensureFolder(home);
   const key = randomBytes(24).toString('base64url');
-  const whole = `${doorKeyIn(home)}.${process.pid}.${key.slice(0, 8)}`; // never half a key under the name that others read
   try {
-    await writeFile(whole, `${key}\n`, { mode: 0o600, flag: 'wx' });
-    if (await isEmptyFile(doorKeyIn(home))) await rename(whole, doorKeyIn(home));
-    else await link(whole, doorKeyIn(home));
+    await withFileLock(`${doorKeyIn(home)}.lock`, () => writeDoorKey(home, key));
   } catch {
-    // another start was quicker, or this home cannot be written to
-  } finally {
-    await rm(whole, { force: true }).catch(() => undefined);
+    // this home cannot be written to
   }
   return (await readDoorKey(home)) ?? key;
 }
 
-async function isEmptyFile(path: string): Promise<boolean> {
-  return (await readFile(path, 'utf8').catch(() => null))?.trim() === '';
+/** By one start at a time. A key that is there stays, this user's or not; an empty file is what a start left that was killed. */
+async function writeDoorKey(home: string, key: string): Promise<void> {
+  const path = doorKeyIn(home);
+  const there = await readFile(path, 'utf8').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? '' : null));
+  if (there === null || there.trim() !== '') return;
+  const whole = `${path}.new`; // never half a key under the name that others read
+  await writeFile(whole, `${key}\n`, { mode: 0o600 });
+  await rename(whole, path);
 }
 
 /** null: there is none, or this user may not read it. */
