@@ -85,7 +85,7 @@ export async function playNulls({ services, run }: Desk, { ref, ruleset, task }:
 
 async function findAgent(agents: AgentDesk, ref: string): Promise<AgentCard> {
   const card = await agents.get(ref);
-  if (!card) throw new Refusal('unknown_agent', `There is no agent "${ref}".`);
+  if (!card) throw new Refusal('unknown_agent', (await agents.whyNoVersion(ref)) ?? `There is no agent "${ref}".`);
   return card;
 }
 

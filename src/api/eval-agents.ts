@@ -20,8 +20,12 @@ export function evalAgents(agents: AgentDesk, slots: number): EvalAgents {
   };
 }
 
-/** Those of the names that agents have; people are refused, for an evaluation waits for nobody. */
+/** Those of the names that agents have; people are refused, for an evaluation waits for nobody, and so are versions that there are not. */
 export async function namedAgents(agents: AgentDesk, names: readonly string[]): Promise<NamedAgent[]> {
+  for (const name of names) {
+    const why = await agents.whyNoVersion(name);
+    if (why !== null) throw new Refusal('bad_input', why);
+  }
   const found = await Promise.all(names.map((name) => agents.get(name)));
   const person = found.find((one) => one?.agent.spec.kind === 'person');
   if (person) throw new Refusal('bad_input', refusePerson(person.agent).why);

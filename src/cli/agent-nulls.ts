@@ -25,7 +25,8 @@ export function playNullModels(typed: string, wish: { ruleset?: string | undefin
     try {
       const { agents } = await minds.find([]);
       const found = await agents?.get(typed);
-      if (!found) throw new UsageError(`there is no agent "${typed}"; npx mandi agents list names them`);
+      if (!found)
+        throw new UsageError((await agents?.whyNoVersion(typed)) ?? `there is no agent "${typed}"; npx mandi agents list names them`);
       const { ref } = found;
       const kind = NULL_REFS.includes(ref) ? 'null' : found.agent.spec.kind;
       if (kind !== 'model') throw new UsageError(`null models stand beside language models; ${ref} is ${KINDS[kind]}`);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { awaitModel } from './agents-here';
+import { awaitModel, whyNotServed } from './agents-here';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -8,7 +8,7 @@ test('a server that still loads its weights is waited for, where no model lies h
   const began = Date.now();
   const minds = { isServerStarting: () => Date.now() - began < 20_000, serveHere: () => undefined };
   let isOver = false;
-  const waited = awaitModel(minds, { isReady: () => Date.now() - began >= 15_000, isHere: false, began }).then(() => {
+  const waited = awaitModel(minds, { isReady: () => Date.now() - began >= 15_000, isHere: false, began, loss: () => null }).then(() => {
     isOver = true;
   });
   await vi.advanceTimersByTimeAsync(10_000);
@@ -21,8 +21,25 @@ test('no server and no model here: seconds', async () => {
   vi.useFakeTimers();
   const waited = awaitModel(
     { isServerStarting: () => false, serveHere: () => undefined },
-    { isReady: () => false, isHere: false, began: Date.now() },
+    { isReady: () => false, isHere: false, began: Date.now(), loss: () => null },
   );
   await vi.advanceTimersByTimeAsync(4_000);
   await waited;
+});
+
+test('a worker that ends each time it is started: seconds, and its own reason', async () => {
+  vi.useFakeTimers();
+  const loss = 'the worker ended (exit code 3): no cuda device is here';
+  const waited = awaitModel(
+    { isServerStarting: () => false, serveHere: () => undefined },
+    { isReady: () => false, isHere: true, began: Date.now(), loss: () => loss },
+  );
+  await vi.advanceTimersByTimeAsync(11_000);
+  await waited;
+  expect(whyNotServed('cuda', { loss, hasRuntime: true })).toBe(`The model is here, and its worker does not start: ${loss}.`);
+});
+
+test('what is here is not to be fetched anew', () => {
+  expect(whyNotServed('cuda', { loss: null, hasRuntime: false })).toContain('npx mandi models pull --device cuda brings it');
+  expect(whyNotServed('cpu', { loss: null, hasRuntime: true })).not.toContain('pull');
 });

@@ -1,9 +1,10 @@
 /** Agents for commands that play in this process: found by name, with whatever answers for them, for as long as the command takes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelSpec } from '~/agents/agent';
 import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
 import { evalAgents, READY_MS } from '~/api/eval-agents';
-import { type Config, readConfig } from '~/config';
+import { type Config, type Device, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
@@ -21,6 +22,8 @@ import { programName } from './program-name';
 const LOOK_EVERY_MS = 100;
 /** Servers say what they serve within that time, or are not there. */
 const SERVERS_MS = 3_000;
+/** A worker that was lost is started again, and again: one that has not come by then will not. */
+const LOST_MS = 10_000;
 const USUAL_SLOTS = 4;
 
 export interface AgentsHere {
@@ -89,6 +92,10 @@ async function withMinds<T>(
 ): Promise<T> {
   const minds = await openMinds(config, { log: QUIET, store, fetches: false, sharesAs: programName() });
   try {
+    for (const name of typed) {
+      const why = await minds.agents.whyNoVersion(name);
+      if (why !== null) throw new UsageError(why);
+    }
     const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const person = found.find(({ agent }) => agent.spec.kind === 'person');
     if (person) throw new UsageError(refusePerson(person.agent).why);
@@ -112,11 +119,11 @@ async function awaitReady(minds: Minds, found: readonly ListedAgent[]): Promise<
   for (const { ref, agent } of found) {
     const isHere = agent.spec.kind === 'model' && here.has(agent.spec.model);
     const isReady = () => agents.whyNotReady(agent) === null;
-    await awaitModel(minds, { isReady, isHere, began });
+    await awaitModel(minds, { isReady, isHere, began, loss: () => lossOf(minds) });
     const why = agents.whyNotReady(agent);
     if (why === null) continue;
-    const help = agent.spec.kind === 'model' ? ` ${await remedyFor(agent.spec.model)}` : '';
-    process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${why}${help}\n`);
+    const help = agent.spec.kind === 'model' ? await remedyFor(agent.spec, minds) : '';
+    process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${[why, help].filter(Boolean).join(' ')}\n`);
   }
 }
 
@@ -124,9 +131,9 @@ async function awaitReady(minds: Minds, found: readonly ListedAgent[]): Promise<
 async function awaitJudge(minds: Minds): Promise<void> {
   const config = readConfig();
   const isHere = (await modelsHere(config)).size > 0;
-  await awaitModel(minds, { isReady: () => minds.judge() !== null, isHere, began: Date.now() });
+  await awaitModel(minds, { isReady: () => minds.judge() !== null, isHere, began: Date.now(), loss: () => lossOf(minds) });
   if (minds.judge() !== null) return;
-  const remedy = await remedyFor(config.model ?? '');
+  const remedy = await remedyFor({ model: config.model ?? '', backends: [] }, minds);
   process.stderr.write(`mandi: no model is there to judge, so the rule judge does, and its verdicts are marked as that. ${remedy}\n`);
 }
 
@@ -135,15 +142,27 @@ interface Coming {
   /** Its weights lie here. */
   isHere: boolean;
   began: number;
+  /** Why the last worker here ended; null: none did. */
+  loss(): string | null;
 }
 
 /** A server that loads its weights is waited for as long as a worker here. */
-export async function awaitModel(minds: Pick<Minds, 'isServerStarting' | 'serveHere'>, { isReady, isHere, began }: Coming): Promise<void> {
+export async function awaitModel(
+  minds: Pick<Minds, 'isServerStarting' | 'serveHere'>,
+  { isReady, isHere, began, loss }: Coming,
+): Promise<void> {
   const patience = () => (isHere || minds.isServerStarting() ? READY_MS : SERVERS_MS);
+  let lostAt: number | null = null;
   while (!isReady() && Date.now() - began < patience()) {
     if (isHere && !minds.isServerStarting()) minds.serveHere();
+    if (loss() !== null) lostAt ??= Date.now();
+    if (lostAt !== null && Date.now() - lostAt >= LOST_MS && !minds.isServerStarting()) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+function lossOf({ inference }: Pick<Minds, 'inference'>): string | null {
+  return inference.pool.loss;
 }
 
 /** Names of the models that a worker of this process serves; none where it is to start none. */
@@ -152,13 +171,25 @@ async function modelsHere(config: Config): Promise<ReadonlySet<string>> {
   return new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
 }
 
-async function remedyFor(model: string): Promise<string> {
-  const { models, device, model: asked } = readConfig();
+/** What would help; '': the backends have said all that there is to say. */
+async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>, minds: Minds): Promise<string> {
+  const { models: folder, device, model: asked } = readConfig();
+  const { gateway, pool } = minds.inference;
+  if (gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model))) return '';
+  if (backends.length > 0 && !backends.includes(pool.id)) return `It asks only ${backends.join(', ')}.`;
   if (asked === null) return 'MANDI_MODEL is off: no model of this machine is served.';
-  if ((await openModels(models).find(model)) !== null && (await findRuntime(models, device)) === null)
-    return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;
+  const [card, runtime] = await Promise.all([openModels(folder).find(model), findRuntime(folder, device)]);
+  if (card !== null) return whyNotServed(device, { loss: pool.loss, hasRuntime: runtime !== null });
   const isKnown = KNOWN_MODELS.some(({ name }) => name === model);
   return isKnown ? `npx mandi models pull ${model} fetches it.` : `npx mandi models add FILE.gguf --name ${model} takes it in.`;
+}
+
+/** Of a model whose weights lie here. */
+export function whyNotServed(device: Device, { loss, hasRuntime }: { loss: string | null; hasRuntime: boolean }): string {
+  if (!hasRuntime)
+    return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;
+  if (loss !== null) return `The model is here, and its worker does not start: ${loss}.`;
+  return `The model is here, and has not been loaded within ${READY_MS / 1000} s.`;
 }
 
 /** As many episodes at once as all backends have room for. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { AgentDesk } from './agent-desk';
+import { namePlayer } from './name-player';
 
 const WORDS = { title: 'Mine', summary: '', owner: '', licence: '', plays: ['gpu-market/open'], trusted: true };
 
@@ -23,4 +24,19 @@ test.each(['all', 'open'])('%s is a word of its own, and no name', async (name) 
   const desk = new AgentDesk({ builtIn: [], store, makePlayer: () => Promise.reject(new Error('made')) as never, backends: () => [] });
   const why = `${name} is a reserved word: choose another name.`;
   expect(await desk.add({ ...WORDS, name, spec: { kind: 'person' } })).toEqual({ ok: false, code: 'name_taken', why });
+});
+
+test('who asks for a version that there is not is told which there are', async () => {
+  const { agents: store } = new MemoryEventStore('one');
+  const desk = new AgentDesk({ builtIn: [], store, makePlayer: () => Promise.reject(new Error('made')) as never, backends: () => [] });
+  const spec = { kind: 'remote', url: 'https://bot.example.org', secretName: null, fallback: null, turnSeconds: 5 } as const;
+  for (const turnSeconds of [5, 6]) await desk.add({ ...WORDS, name: 'my-program', spec: { ...spec, turnSeconds } });
+  expect(await desk.whyNoVersion('my-program@9')).toBe('The agent my-program has no version 9; it has 1, 2.');
+  expect(await desk.retire('my-program@9')).toMatchObject({ ok: false, why: 'The agent my-program has no version 9; it has 1, 2.' });
+  expect(await desk.whyNoVersion('planner@2')).toBe('planner is a policy of the house, which has no versions: name it alone.');
+  for (const name of ['my-program@2', 'my-program', 'nobody', 'nobody@1']) expect(await desk.whyNoVersion(name)).toBeNull();
+  expect(await namePlayer({ agents: desk }, 'gpu-market/open', 'my-program@3')).toMatchObject({
+    ok: false,
+    why: 'The agent my-program has no version 3; it has 1, 2.',
+  });
 });

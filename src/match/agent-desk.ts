@@ -94,6 +94,16 @@ export class AgentDesk {
     return { ...listed, older: ((await this.agent(listed.agent.name))?.version ?? 0) > listed.agent.version };
   }
 
+  /** Why nobody goes by `name@version` though somebody goes by the name: there is no such version. null: that is not why. */
+  async whyNoVersion(ref: string): Promise<string | null> {
+    const [name = '', version] = ref.split('@', 2);
+    if (version === undefined || (await this.get(ref)) !== null) return null;
+    if (findPolicy(name)) return `${name} is a policy of the house, which has no versions: name it alone.`;
+    const known = (await this.versions(name)).map((agent) => agent.version);
+    if (known.length === 0) return null;
+    return `The agent ${name} has no version ${version.slice(0, 20)}; it has ${known.toReversed().join(', ')}.`;
+  }
+
   /** Newest first. */
   async versions(name: string): Promise<Agent[]> {
     const scripted = findPolicy(name);
@@ -126,7 +136,7 @@ export class AgentDesk {
   /** It is offered no longer; matches that it plays or has played keep it. */
   async retire(ref: string): Promise<Answer<ListedAgent, RetireRefusal>> {
     const found = await this.get(ref);
-    if (!found) return refused('unknown_agent', `There is no agent "${ref}".`);
+    if (!found) return refused('unknown_agent', (await this.whyNoVersion(ref)) ?? `There is no agent "${ref}".`);
     if (found.builtIn) return refused('built_in', `${ref} came with Mandi and stays.`);
     const retired = await this.options.store?.retire(found.agent.name, found.agent.version);
     return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);

@@ -25,7 +25,9 @@ export async function namePlayer({ agents }: Naming, ruleset: string, name: stri
   const found = await agents?.find(name);
   if (!found) {
     const person = await agents?.person(name);
-    return person ? refusePerson(person) : unknownPlayer(ruleset, name);
+    if (person) return refusePerson(person);
+    const why = (await agents?.whyNoVersion(name)) ?? null;
+    return why === null ? unknownPlayer(ruleset, name) : refused('unknown_policy', why);
   }
   const { agent, ref } = found;
   return whyNotSeated(agent, ruleset) ?? answered(ref);

@@ -56,7 +56,7 @@ export async function openNullMatches(
   { ref: asked, ...place }: Place & { ref: string },
 ): Promise<Answer<NullMatches, 'unknown_agent' | 'bad_input'>> {
   const listed = await services.agents?.get(asked);
-  if (!listed) return refused('unknown_agent', `There is no agent "${asked}".`);
+  if (!listed) return refused('unknown_agent', (await services.agents?.whyNoVersion(asked)) ?? `There is no agent "${asked}".`);
   const { ref } = listed;
   if (listed.agent.spec.kind !== 'model' || NULL_REFS.includes(ref))
     return refused('bad_input', `Null models stand beside language models; ${ref} is none.`);

@@ -65,7 +65,7 @@ function meansOf(services: Services): DoorMeans {
     },
     whyNoPlayer: async (name) => {
       const person = await services.agents?.person(name);
-      return person ? refusePerson(person).why : null;
+      return person ? refusePerson(person).why : ((await services.agents?.whyNoVersion(name)) ?? null);
     },
     ...(services.hearPitches && { hearPitches: services.hearPitches }),
     keep: (record) => keepEpisode(services, record),

@@ -79,6 +79,7 @@ function whyNobodySits(
 
 /** ` Did you mean planner?`, where something of nearly that name plays the ruleset. */
 async function guess({ agents }: Pick<Services, 'agents'>, ruleset: string, name: string): Promise<string> {
+  if (typeof (await agents?.whyNoVersion(name)) === 'string') return ''; // that has said which there are
   const listed = (await agents?.list(ruleset)) ?? [];
   const near = nearest(name, [...policiesFor(ruleset).map(({ id }) => id), ...listed.map(({ agent }) => agent.name)]);
   return near === null || near === name ? '' : ` Did you mean ${near}?`;

@@ -21,6 +21,7 @@ function run(...args: string[]): Promise<Ran> {
   return runMandi(args, { env: { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off' } });
 }
 
+const NO_VERSION = 'The agent smollm2 has no version 9; it has 1';
 const TASKS = 'allowed: single_trade, market_round, coalition_market';
 
 test.each([
@@ -36,6 +37,12 @@ test.each([
   [['judge', 'calibrate', '--model', 'foo', '--no-model'], 'choose one of --model and --no-model'],
   [['audit', 'classic/single_trade', '--holdout', '0-3'], 'the search itself plays seeds 0-11'],
   [['export', '--format', 'sft', '--sample', '1', '--follow'], 'choose one of --sample and --follow'],
+  [['agents', 'show', 'smollm2@9'], NO_VERSION],
+  [['agents', 'retire', 'smollm2@9'], NO_VERSION],
+  [['agents', 'nulls', 'smollm2@9'], NO_VERSION],
+  [['eval', '--policies', 'wait,smollm2@9', '--tasks', 'single_trade', '--seeds', '0'], NO_VERSION],
+  [['play', '--ruleset', 'open', '--seat', 'lab_0=smollm2@9'], NO_VERSION],
+  [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a policy of the house, which has no versions'],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner', '--seat', 'lab_0=house'], 'seat lab_0 is named twice'],
 ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
   const { out, errors, code } = await run(...args);

@@ -85,7 +85,7 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
   const { resultsOf } = await import('~/api/agent-results');
   const { card, versions, results } = await withDesk(async (desk, store) => {
     const found = await desk.get(ref);
-    if (!found) throw new UsageError(`there is no agent "${ref}"; npx mandi agents list names them`);
+    if (!found) throw new UsageError((await desk.whyNoVersion(ref)) ?? `there is no agent "${ref}"; npx mandi agents list names them`);
     const all = await desk.versions(found.agent.name);
     return { card: found, versions: all, results: await resultsOf(store, all) };
   });

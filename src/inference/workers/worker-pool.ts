@@ -48,7 +48,7 @@ export class WorkerPool implements ChatModel {
   private sweptAt = Date.now();
   private lastLoss = Number.NEGATIVE_INFINITY;
   /** What the last worker that was lost said of itself, or was told: for the operator, and in no turn. */
-  private lastWhy: string | null = null;
+  loss: string | null = null;
   private turnsMade = 0;
   private isClosed = false;
 
@@ -123,8 +123,7 @@ export class WorkerPool implements ChatModel {
       kind: 'workers',
       place: known.length === 0 ? 'no worker' : `${known.length} on ${[...hosts].join(', ')}`,
       health: known.length > 0 ? 'up' : 'down',
-      why:
-        known.length > 0 ? null : `No inference worker is connected${this.lastWhy === null ? '.' : `; of the last one: ${this.lastWhy}`}`,
+      why: known.length > 0 ? null : `No inference worker is connected${this.loss === null ? '.' : `; of the last one: ${this.loss}`}`,
       serves: merged(known.flatMap((worker) => worker.models)),
       capabilities: { schema: true, adapters: true, batching: true, streaming: true },
       queued: this.queue.size,
@@ -271,7 +270,7 @@ export class WorkerPool implements ChatModel {
     if (worker.isGone) return;
     this.detach(worker);
     this.lastLoss = Date.now();
-    this.lastWhy = why;
+    this.loss = why;
     this.options.log?.warn({ worker: worker.card?.name, turns: worker.turns.size, why }, 'an inference worker is gone');
     worker.line.close(why);
     for (const turn of worker.turns.values()) this.again(turn, `${worker.name} is gone: ${why}.`);
