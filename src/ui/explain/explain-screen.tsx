@@ -6,9 +6,10 @@ import { faultOf } from '../api-fault';
 import { ButtonLink } from '../kit/button';
 import { LabNames, OPEN_LABS } from '../kit/lab-names';
 import { Page } from '../kit/page';
-import { Empty, Loading, Skeleton } from '../kit/states';
+import { Empty, Loading } from '../kit/states';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
+import { ExplainSkeleton } from './explain-skeleton';
 import { GainScale } from './gain-scale';
 import { MarketReached } from './market-reached';
 import { MissedMoves } from './missed-moves';
@@ -36,7 +37,7 @@ export function ExplainScreen({ matchId, seat }: Props) {
       {explained.isPending ? (
         <Loading what="the explanation">
           <p className="mb-4 text-ink-2 text-small">Working out the best that the market could have done; this takes a few seconds.</p>
-          <Skeleton className="h-[34rem] w-full" />
+          <ExplainSkeleton />
         </Loading>
       ) : null}
       {explained.isError ? <NotExplained matchId={matchId} error={explained.error} retry={explained.refetch} /> : null}
