@@ -13,9 +13,9 @@ import { type WhiskerScale, whiskerScale } from './whisker-geometry';
 import { WhiskerAxis, WhiskerPair } from './whiskers';
 
 /** The benchmark for the home page: holdout seeds, honest contestants and null policies, a small panel a task. */
-export function BenchmarkGlance({ className }: { className?: string }) {
+export function BenchmarkGlance() {
   return (
-    <Section title="The benchmark" aside={<WholeBenchmark />} className={className}>
+    <Section title="The benchmark" aside={<WholeBenchmark />}>
       <Glance />
     </Section>
   );

@@ -30,18 +30,14 @@ export function HomeScreen() {
       lead="Labs trade blocks of capacity, pitch for them, form coalitions and ride out shocks. Every move is an event on record: watch it live, scrub through it afterwards, compare two policies on the same seed."
       actions={<NextStep lobby={lobby} />}
     >
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="min-w-0 space-y-8">
-          <LiveBoard lobby={lobby} />
-          <div className={settled}>
-            <RecentResults lobby={lobby} />
-          </div>
-        </div>
-        <div className="space-y-8">
+      <div className="space-y-8">
+        <LiveBoard lobby={lobby} />
+        <div className={clsx('space-y-8', settled)}>
+          <RecentResults lobby={lobby} />
+          <BenchmarkGlance />
           <Environment />
         </div>
       </div>
-      <BenchmarkGlance className={clsx('mt-8', settled)} />
     </Page>
   );
 }
@@ -87,9 +83,7 @@ function RecentResults({ lobby }: { lobby: Lobby }) {
       ) : recent.isError ? (
         <FailedQuery what="recent results" error={recent.error} retry={recent.refetch} />
       ) : recent.data.items.length === 0 ? (
-        <Empty title="No match has ended yet" action={<ButtonLink href="/new">Start a match</ButtonLink>}>
-          Results stand here as soon as one has, each with its replay.
-        </Empty>
+        <Empty title="No match has ended yet">Results stand here as soon as one has, each with its replay.</Empty>
       ) : (
         <MatchTable caption="Recent results" cards={recent.data.items} now={now} />
       )}
@@ -112,7 +106,7 @@ function Environment() {
   if (catalog.isPending) {
     return (
       <Loading what="the environment">
-        <Skeleton className="h-[30rem] w-full" />
+        <Skeleton className="h-80 w-full" />
       </Loading>
     );
   }
