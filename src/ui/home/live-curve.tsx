@@ -1,4 +1,5 @@
 import { formatFixed } from '~/ui/kit/format';
+import { roundStep } from '~/ui/kit/round-step';
 import { curveShape } from './curve-path';
 
 interface Props {
@@ -7,10 +8,11 @@ interface Props {
   rounds: number;
 }
 
-/** A match's reward as it grows: as wide as there is room, a faint line a round, the zero line drawn. */
+/** A match's reward as it grows: as wide as there is room, a faint line a round (or every few), the zero line drawn. */
 export function LiveCurve({ values, rounds }: Props) {
   const { path, end, zero } = curveShape(values, rounds);
   const last = values.at(-1);
+  const step = roundStep(rounds);
   return (
     <svg
       width="100%"
@@ -19,10 +21,10 @@ export function LiveCurve({ values, rounds }: Props) {
       aria-label={last === undefined ? 'Cumulative reward: nothing yet' : `Cumulative reward: ${formatFixed(last, 3)} so far`}
       className="block overflow-visible"
     >
-      {Array.from({ length: rounds + 1 }, (_, round) => {
-        const x = `${(round / Math.max(1, rounds)) * 100}%`;
+      {Array.from({ length: Math.floor(rounds / step) + 1 }, (_, place) => {
+        const x = `${((place * step) / Math.max(1, rounds)) * 100}%`;
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its round
-        return <line key={round} x1={x} x2={x} y1="0" y2="100%" stroke="var(--line)" shapeRendering="crispEdges" />;
+        return <line key={place} x1={x} x2={x} y1="0" y2="100%" stroke="var(--line)" shapeRendering="crispEdges" />;
       })}
       <line x1="0" x2="100%" y1={`${zero}%`} y2={`${zero}%`} stroke="var(--line-strong)" shapeRendering="crispEdges" />
       <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

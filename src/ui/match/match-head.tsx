@@ -1,10 +1,12 @@
 'use client';
+import { clsx } from 'clsx';
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { Badge } from '../kit/badge';
 import { formatCount } from '../kit/format';
 import { Private } from '../kit/number';
+import { roundStep } from '../kit/round-step';
 import { StatusBadge } from '../kit/status-badge';
 import { MarkGlyph } from '../replay/mark-glyph';
 import { ControlButtons } from './control-buttons';
@@ -76,7 +78,7 @@ function RoundClock({ view, standing }: { view: StageView; standing: string }) {
         <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` of ${view.max_rounds}`}</span>
         <span className="ml-3 text-ink-2">{standing}</span>
       </p>
-      <div aria-hidden className="mt-1 flex gap-[3px]">
+      <div aria-hidden className={clsx('mt-1 flex max-w-[34rem]', roundStep(view.max_rounds) === 1 && 'gap-[3px]')}>
         {rounds.map((index) => {
           const struck = view.shocks.some((shock) => shock.round_index === index);
           const over = index < round || (view.finished && index === round);

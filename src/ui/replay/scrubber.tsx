@@ -1,6 +1,7 @@
 'use client';
 import { clsx } from 'clsx';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { roundStep } from '../kit/round-step';
 import { MarkGlyph } from './mark-glyph';
 import type { Mark } from './marks';
 import type { Ruler } from './ruler';
@@ -58,12 +59,13 @@ export function Scrubber({ ruler, marks, at, head, live, tell, onGo }: Props) {
 }
 
 function Rounds({ ruler }: { ruler: Ruler }) {
-  const rounds = Array.from({ length: ruler.rounds + 1 }, (_, round) => round);
+  const step = roundStep(ruler.rounds);
+  const rounds = Array.from({ length: Math.floor(ruler.rounds / step) + 1 }, (_, place) => place * step);
   return rounds.map((round) => (
     <div
       key={round}
       className="absolute top-6 h-6"
-      style={{ left: percent(ruler.edgeOf(round)), width: percent(ruler.edgeOf(round + 1) - ruler.edgeOf(round)) }}
+      style={{ left: percent(ruler.edgeOf(round)), width: percent(ruler.edgeOf(round + step) - ruler.edgeOf(round)) }}
     >
       <div className="h-2 w-px bg-line-strong" />
       <div className="num truncate pl-0.5 text-ink-2 text-micro leading-4">
