@@ -18,12 +18,12 @@ export function Page({ title, lead, actions, width = 'wide', children }: Props) 
       tabIndex={-1}
       className={clsx('mx-auto w-full px-4 pt-8 pb-16 outline-none sm:px-6', width === 'text' ? 'max-w-3xl' : 'max-w-6xl')}
     >
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 pb-6">
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pb-6">
         <div className="max-w-2xl">
           <h1 className="font-semibold text-display tracking-tight">{title}</h1>
-          {lead ? <p className="mt-2 text-ink-2">{lead}</p> : null}
+          {lead ? <p className="mt-2 text-pretty text-ink-2">{lead}</p> : null}
         </div>
-        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </header>
       {children}
     </main>

@@ -6,7 +6,7 @@ export function Empty({ title, children, action }: { title: ReactNode; children?
   return (
     <div className="rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
       <p className="font-medium">{title}</p>
-      {children ? <div className="mx-auto mt-1 max-w-md text-small text-ink-2">{children}</div> : null}
+      {children ? <div className="mx-auto mt-1 max-w-md text-balance text-small text-ink-2">{children}</div> : null}
       {action ? <div className="mt-4 flex justify-center">{action}</div> : null}
     </div>
   );
