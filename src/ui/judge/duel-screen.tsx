@@ -54,8 +54,8 @@ export function DuelScreen() {
             </Loading>
           ) : answer.duel === null ? (
             <Empty title="There is no pair for you to choose from." action={<ButtonLink href="/new">Set up a match</ButtonLink>}>
-              Duels are made of pitches of finished matches, and you have seen every pair there is. Matches with the rule judge bring new
-              ones.
+              Duels are made of pitches of finished matches, and there is no pair that you have not seen. Matches with the rule judge bring
+              new ones.
             </Empty>
           ) : (
             <DuelSides

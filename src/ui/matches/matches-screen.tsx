@@ -41,8 +41,12 @@ export function MatchesScreen() {
       }
     >
       <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(null)} onFilters={narrow} />
-      <CompareBar picked={picked} onClear={() => setPicked([])} />
-      <MatchList key={filterAddress(filters)} picked={picked} onPick={(card) => setPicked(togglePick(picked, card))} />
+      <MatchList
+        key={filterAddress(filters)}
+        picked={picked}
+        onPick={(card) => setPicked(togglePick(picked, card))}
+        onClear={() => setPicked([])}
+      />
     </Page>
   );
 }
@@ -53,7 +57,13 @@ function narrow(part: Partial<Filters>): void {
   window.history.replaceState(null, '', filterAddress(filters));
 }
 
-function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCard) => void }) {
+interface ListProps {
+  picked: Picked;
+  onPick: (card: MatchCard) => void;
+  onClear: () => void;
+}
+
+function MatchList({ picked, onPick, onClear }: ListProps) {
   const trpc = useTRPC();
   const now = useNow();
   const lobby = useLobby();
@@ -69,9 +79,12 @@ function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCar
   if (list.isError) return <FailedQuery what="the matches" error={list.error} retry={list.refetch} />;
   if (list.isPending) {
     return (
-      <Loading what="matches">
-        <Skeleton className="h-[36rem] w-full" />
-      </Loading>
+      <>
+        <CompareBar picked={picked} onClear={onClear} />
+        <Loading what="matches">
+          <Skeleton className="mt-9 h-[36rem] w-full" />
+        </Loading>
+      </>
     );
   }
   const fetched = list.data.pages.flatMap((page) => page.items);
@@ -80,6 +93,7 @@ function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCar
   if (cards.length === 0) return <NoMatches filtered={filterAddress(filters) !== filterAddress(NO_FILTERS)} />;
   return (
     <>
+      <CompareBar picked={picked} onClear={onClear} />
       <div role="status" className="flex h-9 items-center text-small">
         {begun > 0 ? (
           <Button size="small" onClick={() => void list.refetch()}>
@@ -102,12 +116,16 @@ function MatchList({ picked, onPick }: { picked: Picked; onPick: (card: MatchCar
 }
 
 function NoMatches({ filtered }: { filtered: boolean }) {
-  return filtered ? (
-    <Empty title="No match fits these filters" action={<ButtonLink href={filterAddress(NO_FILTERS)}>Show all matches</ButtonLink>} />
-  ) : (
-    <Empty title="No match has been played" action={<ButtonLink href="/new">Start a match</ButtonLink>}>
-      It appears here at once, with its replay when it has ended.
-    </Empty>
+  return (
+    <div className="mt-6">
+      {filtered ? (
+        <Empty title="No match fits these filters" action={<ButtonLink href={filterAddress(NO_FILTERS)}>Show all matches</ButtonLink>} />
+      ) : (
+        <Empty title="No match has been played" action={<ButtonLink href="/new">Start a match</ButtonLink>}>
+          It appears here at once, with its replay when it has ended.
+        </Empty>
+      )}
+    </div>
   );
 }
 
