@@ -2,7 +2,8 @@
 import type { DatasetManifest } from '~/dataset/export-dataset';
 import type { DatasetRequest, FileForm } from '~/dataset/request';
 
-export type { DatasetManifest } from '~/dataset/export-dataset';
+export type { DatasetCount as DataCount, DatasetManifest } from '~/dataset/export-dataset';
+export type { PassedOver, PassedOverBy } from '~/dataset/passed-over';
 export type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/dataset/request';
 
 /** stopped: not whole yet, and nobody works on it; it can go on. failed: so it ended, and says why. */
@@ -31,13 +32,6 @@ export interface RestChoice {
   /** Plays on where nobody is named. */
   usual: string;
   policies: { id: string; title: string }[];
-}
-
-export interface DataCount {
-  matches: number;
-  seats: number;
-  /** Counting stopped here: there are more. */
-  more: boolean;
 }
 
 export interface DataSample {

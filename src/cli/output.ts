@@ -24,6 +24,18 @@ export async function refuseUnwritable(file: string | undefined): Promise<void> 
   }
 }
 
+/** The same of a folder that is made where there is none. */
+export async function refuseUnwritableFolder(folder: string): Promise<void> {
+  const there = await stat(folder).catch(() => null);
+  if (there === null && dirname(resolve(folder)) !== resolve(folder)) return refuseUnwritableFolder(dirname(resolve(folder)));
+  if (!there?.isDirectory()) throw new CommandFailed(`cannot write there: ${folder} is no folder`);
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    throw new CommandFailed(`cannot write there: this user may not write into ${folder}`);
+  }
+}
+
 /** To `--out FILE` where one is given, else to standard output. */
 export async function deliver(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) return print(text);

@@ -6,10 +6,12 @@ import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { withFileLock } from '~/store/file-lock';
 import { endedMatches, newestMatches } from './find-matches';
+import { refuseForeign } from './foreign-folder';
 import { ARENA_PROMPT } from './formats';
 import { HeldBack } from './held-back';
 import { OtherRun } from './journal';
 import { rowsOf, whyNotCard } from './match-rows';
+import { type PassedOver, passedOver } from './passed-over';
 import { commandOf, type DatasetRequest, type FileForm } from './request';
 import { type DatasetFile, ShardWriter } from './shard-writer';
 import { PITCH_PROMPT } from './verdicts';
@@ -67,6 +69,7 @@ const TURNS = 'turns ';
 /** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays, nor a folder that was made for it. */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
   const { folder } = options;
+  await refuseForeign(folder);
   const made = await mkdir(folder, { recursive: true });
   const refuse = () => {
     throw new OtherRun(`${folder} is being written by another export: wait for its end, stop it, or name another folder.`);
@@ -210,12 +213,22 @@ export async function sampleDataset(
   return { rows: rows.slice(0, most), matches: counts.matches ?? 0, counts };
 }
 
-/** How many matches and seats the filters find, by their cards alone; `more`: counting stopped when so many had been looked at. */
-export async function countDataset(
-  store: EventStore,
-  request: DatasetRequest,
-  mostLooked: number,
-): Promise<{ matches: number; seats: number; more: boolean }> {
+export interface DatasetCount {
+  matches: number;
+  seats: number;
+  /** Counting stopped when so many had been looked at. */
+  more: boolean;
+  /** What passed all matches over; null: some were found. */
+  passedOver: PassedOver | null;
+}
+
+/** How many matches and seats the filters find, by their cards alone. */
+export async function countDataset(store: EventStore, request: DatasetRequest, mostLooked: number): Promise<DatasetCount> {
+  const found = await countCards(store, request, mostLooked);
+  return { ...found, passedOver: found.matches > 0 || found.more ? null : await passedOver(store, request) };
+}
+
+async function countCards(store: EventStore, request: DatasetRequest, mostLooked: number): Promise<Omit<DatasetCount, 'passedOver'>> {
   const found = { matches: 0, seats: 0, more: false };
   let looked = 0;
   for await (const match of newestMatches(store, request)) {

@@ -95,8 +95,9 @@ async function readAll(path: string, request: string, { tell, isThere }: Journal
   let last = 0;
   for await (const { value, start, end } of linesOf(path)) {
     if (start === 0) {
-      if (headShape.parse(value).request !== request)
-        throw new OtherRun(`${path} is of a run that was asked for something else; name another folder.`);
+      const head = headShape.safeParse(value);
+      if (!head.success) throw new OtherRun(`${path} is no export's; name another folder.`);
+      if (head.data.request !== request) throw new OtherRun(`${path} is of a run that was asked for something else; name another folder.`);
     } else if (!isMark(value)) {
       const entry = entryShape.parse(value);
       if (start > synced && !isThere(entry)) return start;

@@ -270,7 +270,7 @@ function originOf(
 }
 
 /** Nobody's own name. */
-function playerOf(card: SeatCard): string {
+export function playerOf(card: SeatCard): string {
   return card.kind === 'script' ? card.policy : card.kind;
 }
 

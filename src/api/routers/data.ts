@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { countDataset, sampleDataset } from '~/dataset/export-dataset';
 import { type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
 import { GAMES } from '~/games/registry';
+import type { Desk } from '../context';
 import type { DataCount, DataSample, ExportCard, RestChoice } from '../data-words';
 import { Refusal } from '../errors';
+import { whyNotOfTournament } from '../of-tournament';
 import { operatorProcedure, router, takeTurn } from '../trpc';
 
 /** Matches whose cards are looked at. */
@@ -35,9 +37,10 @@ export const dataRouter = router({
   exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.desk.data.list() })),
   begin: operatorProcedure
     .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`), follow: z.boolean().default(false) }))
-    .mutation(({ ctx, input }): Promise<ExportCard> => {
+    .mutation(async ({ ctx, input }): Promise<ExportCard> => {
       takeTurn(ctx.desk.creations, ctx.caller.address);
       const { request: asked, ...how } = input;
+      await refuseContradiction(ctx.desk, asked);
       return ctx.desk.data.begin(asked, how);
     }),
   resume: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<ExportCard> => ctx.desk.data.resume(input.id)),
@@ -50,6 +53,15 @@ function readAsked(raw: object): DatasetRequest {
   const read = readRequest(raw);
   if (read.ok) return read.value;
   throw new Refusal('bad_input', read.why);
+}
+
+/** A tournament has none of what it does not play. */
+async function refuseContradiction({ services }: Desk, asked: DatasetRequest): Promise<void> {
+  if (asked.tournament === undefined) return;
+  const found = await services.store.tournaments.get(asked.tournament);
+  if (!found) throw new Refusal('unknown_tournament', `There is no tournament "${asked.tournament}".`);
+  const wrong = whyNotOfTournament(found.plan, asked);
+  if (wrong !== null) throw new Refusal('bad_input', `${wrong.path}: ${wrong.why}.`);
 }
 
 function restChoice(plays: string, ruleset: string): RestChoice {

@@ -3,17 +3,26 @@ import { FORMATS } from '~/dataset/request';
 import type { TournamentRecord } from '~/tournament/tournament';
 import { noRowText, ofTournament, requestOf, unsealedOf } from './export-dataset';
 
-const cup = (range: string) => ({ id: 'abcdefghijkl', plan: { ruleset: 'open', source: { range, from: 0 } } }) as TournamentRecord;
+const cup = (range: string, ruleset = 'open') =>
+  ({ id: 'abcdefghijkl', plan: { ruleset, tasks: ['market_round'], source: { range, from: 0 } } }) as TournamentRecord;
 const flags = { format: 'sft', files: 'jsonl', tournament: 'abc' } as const;
 
-test("a tournament's ruleset and range are meant unless others are named, and its whole id", () => {
+test("a tournament's ruleset and range are meant, and its whole id", () => {
   expect(ofTournament(cup('validation'), flags)).toEqual({ ...flags, tournament: 'abcdefghijkl', ruleset: 'open', split: 'validation' });
   expect(ofTournament(cup('season'), flags).split).toBe('none');
-  expect(ofTournament(cup('test'), { ...flags, split: 'train', ruleset: 'classic' })).toMatchObject({ split: 'train', ruleset: 'classic' });
+  expect(ofTournament(cup('train'), { ...flags, split: 'train', ruleset: 'open', task: 'market_round' })).toMatchObject({ split: 'train' });
+});
+
+test.each([
+  [{ ruleset: 'open' }, '--ruleset: the tournament is of ruleset classic, and has no match of open; leave --ruleset out'],
+  [{ task: 'single_trade' }, '--task: the tournament plays market_round, and no single_trade; leave --task out'],
+  [{ split: 'validation' }, '--split: the tournament is played on train seeds, and on none of validation; leave --split out'],
+])('what a tournament does not play is refused beside it: %j', (filter, sentence) => {
+  expect(() => ofTournament(cup('train', 'classic'), { ...flags, ...filter })).toThrow(sentence);
 });
 
 test.each(FORMATS)('%s of a tournament on test seeds is refused, whether it follows or not, unless it is for analysis', (format) => {
-  const asked = ofTournament(cup('test'), { ...flags, format, follow: true, ruleset: 'classic' });
+  const asked = ofTournament(cup('test', 'classic'), { ...flags, format, follow: true });
   expect(() => requestOf(asked)).toThrow('--split: nothing that trains an agent touches test seeds');
   const studied = { ...asked, forAnalysis: true };
   if (format === 'trajectories' || format === 'judge') expect(requestOf(studied)).toMatchObject({ split: 'test', forAnalysis: true });
@@ -28,12 +37,14 @@ test('of a rated tournament that goes on nothing is shown or written, but an exp
   expect(unsealedOf(rated('cancelled'), flags)).toMatchObject({ status: 'cancelled' });
 });
 
-test('where nothing is found, what was looked at and left out is said', () => {
-  const said = noRowText(
-    { format: 'sft', ruleset: 'open', split: 'train', player: 'ada' },
-    { matches: 2, seats: 0, other_player: 4, rows: 0 },
+test('where nothing is found, it is said what was looked at, what was left out of it, and which filter passed over the rest', () => {
+  const request = { format: 'sft', ruleset: 'open', split: 'train', player: 'ada' } as const;
+  const passed = { looked: 9, more: false, by: { other_ruleset: 6, other_split: 1 }, players: ['house', 'planner'] };
+  expect(noRowText(request, { matches: 2, other_player: 4, rows: 0 }, passed)).toBe(
+    'no row in 2 finished matches of split train, ruleset open, player ada (left out: 4 other player; players there: house, planner); ' +
+      'passed over of 9: 6 not of --ruleset open, 1 not of --split train',
   );
-  expect(said).toMatch(
-    /^no row in 2 finished matches of split train, ruleset open, player ada \(left out: 4 other player\); --split names/,
+  expect(noRowText(request, {}, { looked: 0, more: false, by: {}, players: [] })).toMatch(
+    /; no match is finished yet: npx mandi play --save/,
   );
 });

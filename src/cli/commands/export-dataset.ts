@@ -1,14 +1,17 @@
 /** `mandi export` without a match: a dataset of many, as files or as a sample. */
+import { splitOfPlan, whyNotOfTournament } from '~/api/of-tournament';
 import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
+import { refuseForeign } from '~/dataset/foreign-folder';
 import { OtherRun } from '~/dataset/journal';
-import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest, SPLIT_NAMES } from '~/dataset/request';
+import { type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
+import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
 import { codeVersion } from '~/eval/code-version';
 import { closeSolvers } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
 import { goesOn, type TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from '../database-services';
 import { CommandFailed, Interrupted, UsageError } from '../exits';
-import { print } from '../output';
+import { print, refuseUnwritableFolder } from '../output';
 import { findTournament } from '../tournament-words';
 
 export interface DatasetFlags {
@@ -48,10 +51,11 @@ export async function exportMany(flags: DatasetFlags): Promise<void> {
 }
 
 async function printSample(flags: DatasetFlags, most: number): Promise<void> {
-  const { request, rows, counts } = await withStore(flags, async (store, asked) => {
-    return { request: asked, ...(await sampleDataset(store, asked, { most })) };
+  const { rows, counts, why } = await withStore(flags, async (store, asked) => {
+    const found = await sampleDataset(store, asked, { most });
+    return { ...found, why: found.rows.length > 0 ? '' : noRowText(asked, found.counts, await passedOver(store, asked)) };
   });
-  if (rows.length === 0) process.stderr.write(`mandi: ${noRowText(request, counts)}\n`);
+  if (rows.length === 0) process.stderr.write(`mandi: ${why}\n`);
   const ties = tieRate(counts);
   if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
   if (rows.length > 0) await print(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -64,10 +68,15 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
   process.once('disconnect', onInterrupt); // the server that started it is gone
   const telling = teller(follow);
   try {
+    await refuseUnwritableFolder(folder);
+    await refuseForeign(folder);
     const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell, onIdle: telling.report };
-    const manifest = await withStore(flags, (store, request) => exportDataset(store, request, options));
+    const { manifest, why } = await withStore(flags, async (store, request) => {
+      const written = await exportDataset(store, request, options);
+      return { manifest: written, why: written.rows > 0 ? '' : noRowText(request, written.counts, await passedOver(store, request)) };
+    });
     telling.stop();
-    if (manifest.rows === 0) throw new CommandFailed(`nothing written: ${noRowText(manifest.request, manifest.counts)}`);
+    if (manifest.rows === 0) throw new CommandFailed(`nothing written: ${why}`);
     for (const warning of manifest.warnings) process.stderr.write(`mandi: ${warning}\n`);
     await print(textOf(folder, manifest));
   } catch (fault) {
@@ -98,18 +107,41 @@ export function unsealedOf(tournament: TournamentRecord, { follow = false, sampl
   throw new UsageError(`tournament ${id} is rated and ${status}: its worlds are sealed until it is over; --follow waits for that`);
 }
 
-/** Its ruleset and its range are meant, unless others are named. */
+/** Its ruleset and its range are meant. Throws `UsageError` where a filter contradicts it. */
 export function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags): DatasetFlags {
-  const { ruleset, source } = plan;
-  return { ruleset, split: source.range === 'season' ? 'none' : source.range, ...flags, tournament: id };
+  const wrong = whyNotOfTournament(plan, flags as Parameters<typeof whyNotOfTournament>[1]);
+  if (wrong !== null) throw new UsageError(`--${wrong.path}: ${wrong.why}; leave --${wrong.path} out`);
+  return { ruleset: plan.ruleset, split: splitOfPlan(plan), ...flags, tournament: id };
 }
 
-/** What was looked at, and why that made no row. */
-export function noRowText({ ruleset, split, task, player, tournament }: DatasetRequest, counts: Readonly<Record<string, number>>): string {
+/** What was looked at, why that made no row, and what passed over the rest. */
+export function noRowText(request: DatasetRequest, counts: Readonly<Record<string, number>>, passed: PassedOver): string {
+  const { ruleset, split, task, player, tournament } = request;
   const named = Object.entries({ split, ruleset, task, player, tournament }).flatMap(([what, word]) => (word ? [`${what} ${word}`] : []));
-  const left = leftOut(counts);
-  const found = `no row in ${counts.matches ?? 0} finished matches of ${named.join(', ')}${left === '' ? '' : ` (left out: ${left})`}`;
-  return `${found}; --split names another range (${SPLIT_NAMES.join(', ')}), npx mandi matches lists what is stored`;
+  const { matches = 0, seats = 0 } = counts;
+  const players = player !== undefined && seats === 0 && passed.players.length > 0 ? [`players there: ${passed.players.join(', ')}`] : [];
+  const left = [leftOut(counts), ...players].filter(Boolean).join('; ');
+  return `no row in ${matches} finished matches of ${named.join(', ')}${left === '' ? '' : ` (left out: ${left})`}; ${passedText(request, passed)}`;
+}
+
+/** Each filter by its flag. */
+function passedText({ ruleset, task, split, tournament }: DatasetRequest, { looked, more, by }: PassedOver): string {
+  const whose = tournament === undefined ? '' : ' of the tournament';
+  if (looked === 0) return `no match${whose} is finished yet${whose === '' ? ': npx mandi play --save keeps one' : ''}`;
+  const words: Record<PassedOverBy, string> = {
+    other_ruleset: `not of --ruleset ${ruleset}`,
+    other_task: `not of --task ${task}`,
+    other_split: `not of --split ${split}`,
+    branch_of_other_split: `branches from another range than --split ${split}`,
+    sealed: 'of worlds that are still sealed',
+    branch_of_sealed: 'branches from worlds that are still sealed',
+    with_people: 'tables of people and programs, without --with-people',
+    cancelled: 'cancelled',
+    other_tournament: 'of another tournament',
+  };
+  const passed = Object.entries(by).map(([why, count]) => `${count} ${words[why as PassedOverBy]}`);
+  const all = `${more ? 'the newest ' : ''}${looked}${whose}`;
+  return passed.length === 0 ? `all ${all} pass the filters of matches` : `passed over of ${all}: ${passed.join(', ')}`;
 }
 
 const TELL_MS = 1000;

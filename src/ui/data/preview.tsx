@@ -6,6 +6,7 @@ import { Panel } from '~/ui/kit/panel';
 import { Empty, Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
+import { passedOverWords } from './passed-over-words';
 import { SampleRow } from './sample-row';
 
 /** What the filters find, before anything is written: how much, and a few rows as they will be. */
@@ -27,7 +28,7 @@ export function Preview({ request, enabled }: { request: DatasetRequest; enabled
           <Skeleton className="h-96 w-full" />
         </Loading>
       ) : null}
-      {!failed && sample.data ? <Rows sample={sample.data} /> : null}
+      {!failed && sample.data ? <Rows sample={sample.data} passedOver={count.data?.passedOver ?? null} /> : null}
     </Panel>
   );
 }
@@ -42,12 +43,12 @@ function CountWords({ count: { matches, seats, more } }: { count: DataCount }) {
   );
 }
 
-function Rows({ sample: { rows, matches, counts } }: { sample: DataSample }) {
+function Rows({ sample: { rows, matches, counts }, passedOver }: { sample: DataSample } & Pick<DataCount, 'passedOver'>) {
   if (rows.length === 0) {
     return (
       <Empty title="No row of this kind">
         {matches === 0
-          ? 'No finished match passes these filters: choose another range of seeds or ruleset, or have some played, by a new match or a tournament.'
+          ? `No finished match passes these filters${passedOver === null ? '' : ` (${passedOverWords(passedOver)})`}: choose others, or have some played, by a new match or a tournament.`
           : `The newest ${matches === 1 ? 'match gives' : `${formatCount(matches)} matches give`} none: ${leftOut(counts) || 'nothing of it is there'}.`}
       </Empty>
     );

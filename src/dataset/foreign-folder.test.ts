@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { exportPlayed } from './testing/export-played';
+
+const base = mkdtempSync(join(tmpdir(), 'mandi-foreign-'));
+afterAll(() => rmSync(base, { recursive: true }));
+let folders = 0;
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = join(base, String(folders++));
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const into = (folder: string) => exportPlayed({ folder, format: 'sft', form: 'jsonl', matches: 3 });
+
+it.each([
+  [{ 'notes.txt': 'mine' }, 'it holds notes.txt'],
+  [{ 'part-00000.jsonl': '{"text":"of another tool"}\n' }, 'it holds part-00000.jsonl'],
+  [{ 'journal.jsonl': '{"day":1}\n' }, 'it holds journal.jsonl'],
+  [{ 'journal.jsonl': 'Dear diary\n', 'a.txt': '' }, 'it holds a.txt'],
+  [{ 'manifest.json': '{}' }, 'holds a whole dataset already'],
+])('a folder of somebody else is refused, and stays as it is: %j', async (files, sentence) => {
+  const folder = folderWith(files);
+  await expect(into(folder)).rejects.toMatchObject({ name: 'OtherRun', message: expect.stringContaining(sentence) as string });
+  expect(Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))).toEqual(files);
+});
+
+const FREE: Record<string, string>[] = [
+  {},
+  { '.gitkeep': '' },
+  { 'seen.bin': 'x', 'job.json': '{}' },
+  { 'seen.bin': 'x', 'journal.jsonl': '' },
+];
+
+it('an empty folder will do, one with hidden files, and what a run left that was killed at its very beginning', async () => {
+  for (const files of FREE) expect((await into(folderWith(files))).rows).toBeGreaterThan(0);
+});
+
+it('a file where the folder should be is said to be one', async () => {
+  const folder = join(base, 'file');
+  writeFileSync(folder, 'x');
+  await expect(into(folder)).rejects.toThrow(`${folder} is no folder; name another.`);
+});

@@ -1,0 +1,67 @@
+/** Where nothing is found: which filter passed over how many of the finished matches. */
+import type { EventStore, MatchRecord } from '~/store/event-store';
+import { type Unwanted, whyUnwanted } from './find-matches';
+import { isSealed } from './held-back';
+import { playerOf } from './match-rows';
+import type { DatasetRequest } from './request';
+
+const MOST_LOOKED = 2_000;
+const MOST_PLAYERS = 8;
+const PAGE = 50;
+
+export type PassedOverBy = 'other_ruleset' | 'other_task' | 'sealed' | Unwanted;
+
+export interface PassedOver {
+  /** Finished matches: of the tournament that is asked for, else the newest of all. */
+  looked: number;
+  /** There are more than were looked at. */
+  more: boolean;
+  /** Each by the first filter that it does not pass. */
+  by: Partial<Record<PassedOverBy, number>>;
+  /** Who sat in those that pass, some of them. */
+  players: string[];
+}
+
+export async function passedOver(store: EventStore, request: DatasetRequest): Promise<PassedOver> {
+  const { tournament } = request;
+  const by: PassedOver['by'] = {};
+  const players = new Set<string>();
+  let looked = 0;
+  let more = false;
+  for await (const match of tournament === undefined ? newestOf(store) : matchesOf(store, tournament)) {
+    more = looked === MOST_LOOKED;
+    if (more) break;
+    looked += 1;
+    const why = await whyPassedOver(store, request, match);
+    if (why !== null) by[why] = (by[why] ?? 0) + 1;
+    else for (const card of match.seats) players.add(playerOf(card));
+  }
+  return { looked, more, by, players: [...players].toSorted().slice(0, MOST_PLAYERS) };
+}
+
+async function whyPassedOver(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<PassedOverBy | null> {
+  if (match.ruleset !== request.ruleset) return 'other_ruleset';
+  if (request.task !== undefined && match.task !== request.task) return 'other_task';
+  return isSealed(match) ? 'sealed' : whyUnwanted(store, request, match);
+}
+
+async function* newestOf(store: EventStore): AsyncGenerator<MatchRecord> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.list({ status: ['finished'] }, { cursor, limit: PAGE });
+    yield* page.items;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+async function* matchesOf(store: EventStore, tournament: string): AsyncGenerator<MatchRecord> {
+  for (let after: number | undefined; ; ) {
+    const page = await store.tournaments.fixtures(tournament, {}, { limit: PAGE, ...(after !== undefined && { after }) });
+    for (const { matchId } of page) {
+      const match = await store.get(matchId);
+      if (match?.status === 'finished') yield match;
+    }
+    after = page.at(-1)?.order;
+    if (after === undefined) return;
+  }
+}
