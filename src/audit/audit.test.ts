@@ -5,7 +5,7 @@ import { sfc32 } from '~/eval/statistics';
 import { classicGround } from './classic-ground';
 import type { Ground, Outcome } from './ground';
 import { findGround } from './grounds';
-import { openGround } from './open-ground';
+import { type Extra, openGround } from './open-ground';
 import { describeProgram, mutate, type Program, randomProgram } from './program';
 import { audit } from './search';
 
@@ -84,11 +84,25 @@ describe('an audit', () => {
     expect(sound.farmers).toBe(0);
   });
 
-  it('finds a rule that was planted in classic and pays for nothing', async () => {
+  it('finds a rule that was planted in classic and pays for nothing, and shrinks to it', async () => {
     const found = await audit(classicGround('single_trade', {}, holedArena), { ...limits, seed: 3, programs: 1_200 });
     expect(found.suspects[0]).toMatchObject({ farms: true });
     expect(found.suspects[0]?.score.mean).toBeGreaterThan(PAID);
-    expect(found.suspects[0]?.name).toMatch(/reserve_capacity.*release_capacity|release_capacity.*reserve_capacity/);
+    const named = found.suspects.map(({ name }) => name.replace(/ \([^)]*\)/g, ''));
+    expect(named).toContain('loop: reserve_capacity | release_capacity');
+  });
+
+  it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 180_000 }, async () => {
+    // Less than a tenth of what the planner earns: who gives its work up for it has lost.
+    const paid: Extra = (events, seat) => {
+      const freed = events.filter((event) => event.type === 'blocks_marked' && event.lab_id === seat && event.status === 'available');
+      return 2 * Math.min(8, freed.length);
+    };
+    const found = await audit(openGround('single_trade', { worlds: 12 }, paid), { ...limits, seed: 1, programs: 400 });
+    expect(found.suspects[0]).toMatchObject({ farms: true });
+    expect(found.suspects[0]?.name).toMatch(/honest/);
+    expect(found.suspects[0]?.name).toMatch(/release_capacity/);
+    expect(found.suspects[0]?.more.score.mean).toBeLessThan(found.honest.score.mean / 5);
   });
 
   it('sieves: the first forty programs cost 40 looks at one world, 20 at two more and 10 at the rest', async () => {

@@ -10,7 +10,7 @@ import { coalitionFormer } from '~/policies/scripted/coalition-former';
 import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
 import { wait } from '~/policies/scripted/wait';
 import type { Ground, Outcome } from './ground';
-import { type Place, type Program, placeOf, SHARES, type Step } from './program';
+import { HONEST, type Place, type Program, placeOf, SHARES, type Step } from './program';
 
 const SEARCH = { from: 0, worlds: 12 };
 const HOLDOUT = { from: 50_000, worlds: 8 };
@@ -29,7 +29,7 @@ export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {},
   return {
     name: `classic/${task}`,
     units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
-    types: ACTION_TYPES,
+    types: [...ACTION_TYPES, HONEST],
     honest: ruleBasedExpert.id,
     seeds: { search: seedsOf(SEARCH), holdout: seedsOf(holdout) },
     weight: 1,
@@ -52,6 +52,7 @@ function programMover(program: Program): Mover {
     for (let tried = 0; tried < program.length; tried += 1) {
       const index = (round + tried) % program.length;
       const step = program[index];
+      if (step?.type === HONEST) return ruleBasedExpert.choose(observation);
       const choices = step && legal.get(step.type);
       if (step && choices && choices.length > 0) return fillIn(step, choices, { round, index });
     }

@@ -1,16 +1,16 @@
 /** Ruleset `open`: the audited program in one seat, house labs in the others. */
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { LegalAction, Range } from '~/games/gpu-market/open/legal-action';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { profitsOf } from '~/optimum/profits';
-import { archetypeOf, archetypeTurn } from '~/policies/open/archetypes';
 import { graft, withRoom } from '~/policies/open/farmers/farmer';
 import { FARMERS } from '~/policies/open/farmers/registry';
-import { plannerTurn } from '~/policies/open/planner';
 import { type OpenPlayer, playOpen } from '~/policies/open/play-open';
+import { house, pitchingPlanner, planner } from '~/policies/open/policies';
 import type { Ground, Outcome } from './ground';
-import { type Amount, type Place, type Program, placeOf, SHARES, type Step } from './program';
+import { type Amount, HONEST, type Place, type Program, placeOf, SHARES, type Step } from './program';
 
 const SEARCH = { from: 0, worlds: 8 };
 const HOLDOUT = { from: 40_000, worlds: 30 };
@@ -18,7 +18,8 @@ const HOLDOUT = { from: 40_000, worlds: 30 };
 const ROOM = 4;
 /** More money than anybody has is never asked for. */
 const MOST_ASKED = 100;
-const TYPES: readonly LegalAction['action_type'][] = [
+const TYPES: readonly (LegalAction['action_type'] | typeof HONEST)[] = [
+  HONEST,
   'send_offer',
   'counter_offer',
   'accept_offer',
@@ -36,40 +37,55 @@ const TYPES: readonly LegalAction['action_type'][] = [
   'wait',
 ];
 
-export function openGround(task: string, range: Partial<typeof HOLDOUT> = {}): Ground {
+/** What a rule that was changed for a test pays a seat on top of its profit, in money. */
+export type Extra = (events: readonly OpenEvent[], seat: string) => number;
+
+export function openGround(task: string, range: Partial<typeof HOLDOUT> = {}, extra: Extra = () => 0): Ground {
   const holdout = { ...HOLDOUT, ...range };
-  const play = (seed: number, player: OpenPlayer, room = 0) => playIn(configOf(task, seed, room), player, room);
+  const play = (seed: number, player: OpenPlayer, room = 0) => playIn(configOf(task, seed, room), player, { room, extra });
   return {
     name: `open/${task}`,
     // In one world autarky and scale are the same for every player: a difference in profit is one in gain.
     units: { score: 'profit of the seat', welfare: 'profits of all seats together' },
     types: TYPES,
-    honest: 'planner',
+    honest: planner.id,
     seeds: { search: seedsOf(SEARCH), holdout: seedsOf(holdout) },
     weight: 100,
-    playHonest: (seed) => play(seed, plannerTurn),
+    playHonest: (seed) => play(seed, pitchingPlanner),
     playWait: (seed) => play(seed, () => []),
-    playProgram: (program, seed) => play(seed, programPlayer(program)),
+    playProgram: (program, seed) =>
+      program.some(isHonest)
+        ? play(seed, besideHonest(program.filter((step) => !isHonest(step))), ROOM)
+        : play(seed, programPlayer(program)),
     // Farmers that need a partner in a second seat are the farming table's (docs/farming.md).
     known: FARMERS.filter((farmer) => farmer.seats === 1).map((farmer) => ({
       name: farmer.id,
-      play: (seed) => play(seed, graft(plannerTurn, farmer.start(), { room: ROOM }), ROOM),
+      play: (seed) => play(seed, graft(pitchingPlanner, farmer.start(), { room: ROOM }), ROOM),
     })),
   };
 }
 
 /** In every round the whole loop, as far as a turn has room. */
 function programPlayer(program: Program): OpenPlayer {
-  return (observation) => {
-    const legal = new Map<string, LegalAction>(observation.legal_actions.map((one) => [one.action_type, one]));
-    return program
-      .flatMap((step, index) => {
-        const kind = legal.get(step.type);
-        const action = kind && fillIn(kind, step, { observation, place: { round: observation.round_index, index } });
-        return action ? [action] : [];
-      })
-      .slice(0, observation.actions_per_round);
-  };
+  return (observation) => movesOf(program, observation).slice(0, observation.actions_per_round);
+}
+
+/** The honest player's turn as it would be, and the loop with actions of its own beside it, as known farmers have them. */
+function besideHonest(program: Program): OpenPlayer {
+  return graft(pitchingPlanner, ({ observation }) => movesOf(program, observation), { room: ROOM });
+}
+
+function isHonest({ type }: Step): boolean {
+  return type === HONEST;
+}
+
+function movesOf(program: Program, observation: OpenObservation): OpenAction[] {
+  const legal = new Map<string, LegalAction>(observation.legal_actions.map((one) => [one.action_type, one]));
+  return program.flatMap((step, index) => {
+    const kind = legal.get(step.type);
+    const action = kind && fillIn(kind, step, { observation, place: { round: observation.round_index, index } });
+    return action ? [action] : [];
+  });
 }
 
 interface Situation {
@@ -183,12 +199,12 @@ function at({ min, max }: Range, amount: Amount): number {
   return Math.floor((min + (max - min) * SHARES[amount]) * 100) / 100;
 }
 
-async function playIn(config: OpenConfig, player: OpenPlayer, room: number): Promise<Outcome> {
+async function playIn(config: OpenConfig, player: OpenPlayer, { room, extra }: { room: number; extra: Extra }): Promise<Outcome> {
   const own = `lab_${config.seed % config.labs}`;
-  const { events } = playOpen(config, (seat) => (seat === own ? player : (view) => archetypeTurn(withRoom(view, room), archetypeOf(seat))));
+  const { events } = playOpen(config, (seat) => (seat === own ? player : (view, chance) => house.choose(withRoom(view, room), chance)));
   const profits = profitsOf(events);
   const all = Object.values(profits).reduce((sum, one) => sum + one, 0);
-  return { score: (profits[own] ?? 0) / 100, welfare: all / 100 };
+  return { score: (profits[own] ?? 0) / 100 + extra(events, own), welfare: all / 100 };
 }
 
 function configOf(task: string, seed: number, room: number): OpenConfig {

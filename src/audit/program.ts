@@ -13,7 +13,11 @@ export type Amount = (typeof AMOUNTS)[number];
 export const WORDS = ['none', 'plain', 'keywords', 'facts'] as const;
 export type Words = (typeof WORDS)[number];
 
+/** A step of this type is what the honest player would do, so that what pays only beside honest work is found as well. */
+export const HONEST = 'honest';
+
 export interface Step {
+  /** An action type, or `HONEST`. */
   type: string;
   pick: Pick;
   /** Of things: blocks, jobs, members. */
@@ -36,6 +40,9 @@ export interface Place {
 }
 
 export type Random = () => number;
+
+/** Nothing but the honest player: from it the search goes on to those who do something beside. */
+export const HONEST_PROGRAM: Program = [{ type: HONEST, pick: 'first', things: 'none', give: 'none', ask: 'none', words: 'none' }];
 
 export function randomProgram(types: readonly string[], random: Random): Program {
   const length = 1 + Math.floor(random() * LONGEST);
@@ -100,6 +107,7 @@ function alter(step: Step, types: readonly string[], random: Random): Step {
 }
 
 function describeStep({ type, pick, things, give, ask, words }: Step): string {
+  if (type === HONEST) return HONEST;
   const said = [pick, `things ${things}`, `give ${give}`, `ask ${ask}`, `words ${words}`];
   return `${type} (${said.join(', ')})`;
 }

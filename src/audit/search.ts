@@ -2,7 +2,7 @@
 import { type SplitName, splitsOf } from '~/eval/seeds';
 import { bootstrapMean, mean, sfc32 } from '~/eval/statistics';
 import type { Ground, Outcome } from './ground';
-import { cross, describeProgram, mutate, type Program, type Random, randomProgram } from './program';
+import { cross, describeProgram, HONEST, HONEST_PROGRAM, mutate, type Program, type Random, randomProgram } from './program';
 
 export interface AuditOptions {
   seed: number;
@@ -30,8 +30,10 @@ export interface Suspect {
   welfare: Figure;
   /** Against the honest player on the same worlds. */
   more: { score: Figure; welfare: Figure };
-  /** The score is surely higher, and welfare is not. */
+  /** The score is surely higher, and welfare is not higher on average. */
   farms: boolean;
+  /** The score is surely higher; welfare is on average, but not surely: more worlds would tell. */
+  unclear: boolean;
 }
 
 export interface AuditReport {
@@ -42,6 +44,7 @@ export interface AuditReport {
   /** Best first. */
   suspects: readonly Suspect[];
   farmers: number;
+  unclear: number;
   search: { programs: number; matches: number; seconds: number; seed: number };
   holdout: { from: number; to: number; worlds: number; splits: SplitName[] };
 }
@@ -51,7 +54,11 @@ const POPULATION = 40;
 const LOOKS = [1, 3] as const;
 /** Programs that are looked at at the same time, all of the same parents: a constant, so that the number of threads changes nothing. */
 const BROOD = 8;
+/** So many of the same fitness stay. */
+const EQUALS = 5;
 const SUSPECTS = 5;
+/** What arithmetic may add. */
+const SLIGHT = 1e-9;
 const FRESH = 0.15;
 const CROSSED = 0.3;
 
@@ -83,6 +90,7 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
     ...judged.figures(),
     suspects,
     farmers: suspects.filter((one) => one.farms).length,
+    unclear: suspects.filter((one) => one.unclear).length,
     search: { programs: search.programs, matches: search.matches, seconds: (options.now() - begun) / 1000, seed: options.seed },
     holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length, splits: splitsOf(holdout) },
   };
@@ -100,7 +108,6 @@ class Search {
   private readonly random: Random;
   private readonly known = new Set<string>();
   private honest: Outcome[] = [];
-  private idle: Outcome[] = [];
 
   constructor(ground: Ground, options: AuditOptions) {
     this.ground = ground;
@@ -111,9 +118,7 @@ class Search {
   async run(): Promise<Program[]> {
     const { ground, options } = this;
     const until = options.now() + options.seconds * 1000;
-    const { search } = ground.seeds;
-    this.honest = await onAll(search, (seed) => ground.playHonest(seed));
-    this.idle = await onAll(search, (seed) => ground.playWait(seed));
+    this.honest = await onAll(ground.seeds.search, (seed) => ground.playHonest(seed));
     const most = options.programs ?? Number.POSITIVE_INFINITY;
     const goesOn = () => options.now() < until && this.programs < most;
     const tell = (best: Tried | undefined) => {
@@ -125,21 +130,43 @@ class Search {
     while (goesOn()) {
       const brood = this.draw(() => this.next(population), Math.min(BROOD, most - this.programs));
       const children = await Promise.all(brood.map((program) => this.look(program, bars)));
-      population = [...population, ...children.filter((child) => child !== null)].sort(byFitness).slice(0, POPULATION);
+      population = survivors([...children.filter((child) => child !== null), ...population]);
       bars = this.barsOf(population);
       tell(population[0]);
       await new Promise(setImmediate); // Ctrl-C and others want to be served
     }
-    return unlike(population)
-      .slice(0, SUSPECTS)
-      .map(({ program }) => program);
+    const best = unlike(population).slice(0, SUSPECTS);
+    const small = await Promise.all(best.map((one) => this.shrink(one)));
+    return unlike([...best, ...small]).map(({ program }) => program);
+  }
+
+  /** The fewest steps that keep half of the lead over the honest player, as a property test shrinks what it has found: what else it did is no part of a hole. */
+  private async shrink(found: Tried): Promise<Tried> {
+    const bar = mean(scores(this.honest));
+    if (found.fitness <= bar + SLIGHT) return found;
+    const least = (bar + found.fitness) / 2;
+    let small = found;
+    while (small.program.length > 1) {
+      const { program } = small;
+      const shorter = program.map((_, at) => ({ program: program.filter((__, other) => other !== at), outcomes: [], fitness: 0 }));
+      const played = await Promise.all(shorter.map((one) => this.playOn(one, this.ground.seeds.search.length)));
+      const [best] = played.sort(byFitness);
+      if (!best || best.fitness < least) break;
+      small = best;
+    }
+    return small;
   }
 
   /** The first programs, drawn at random, and halved after each look. */
   private async begin(goesOn: () => boolean, tell: (best: Tried | undefined) => void): Promise<Tried[]> {
     let left: Tried[] = [];
     while (left.length < POPULATION && (goesOn() || left.length === 0)) {
-      const brood = this.draw(() => randomProgram(this.ground.types, this.random), Math.min(BROOD, POPULATION - left.length));
+      const first = left.length === 0 && this.ground.types.includes(HONEST) ? this.draw(() => HONEST_PROGRAM, 1) : [];
+      const others = this.draw(
+        () => randomProgram(this.ground.types, this.random),
+        Math.min(BROOD, POPULATION - left.length) - first.length,
+      );
+      const brood = [...first, ...others];
       left = [...left, ...(await Promise.all(brood.map((program) => this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]))))];
       tell(left[0]);
     }
@@ -208,16 +235,12 @@ class Search {
     return { program, outcomes, fitness: this.worth(outcomes) };
   }
 
-  /**
-   * Its score; but who makes more of the market than half of what the honest player adds to a waiting seat's may well score: that is no
-   * farming, and is worth no more than the bar here.
-   */
+  /** Its score; but who makes more of the market than the honest player may well score: that is no farming, and is worth no more than the bar here. */
   private worth(outcomes: readonly Outcome[]): number {
-    const worlds = outcomes.length;
-    const [honest, idle] = [this.honest.slice(0, worlds), this.idle.slice(0, worlds)];
+    const honest = this.honest.slice(0, outcomes.length);
     const score = mean(scores(outcomes));
-    const most = (mean(welfares(honest)) + mean(welfares(idle))) / 2;
-    return mean(welfares(outcomes)) > most ? Math.min(score, mean(scores(honest))) : score;
+    const hasAdded = mean(welfares(outcomes)) > mean(welfares(honest)) + SLIGHT;
+    return hasAdded ? Math.min(score, mean(scores(honest))) : score;
   }
 }
 
@@ -226,9 +249,18 @@ function onAll(seeds: readonly number[], play: (seed: number) => Promise<Outcome
   return Promise.all(seeds.map((seed) => play(seed)));
 }
 
+/**
+ * The best; of equals the newest first, since several changes that bring nothing one by one may together, and no more than a few, or
+ * those who do nothing beside the honest player's work would soon be all there are.
+ */
+function survivors(newestFirst: readonly Tried[]): Tried[] {
+  const sorted = [...newestFirst].sort(byFitness);
+  return sorted.filter(({ fitness }, i) => sorted[i - EQUALS]?.fitness !== fitness).slice(0, POPULATION);
+}
+
 /** Programs that did equally well are taken for the same one in other words. */
 function unlike(population: readonly Tried[]): Tried[] {
-  return population.filter(({ fitness }, i) => population.findIndex((other) => Math.abs(other.fitness - fitness) < 1e-9) === i);
+  return population.filter(({ fitness }, i) => population.findIndex((other) => Math.abs(other.fitness - fitness) < SLIGHT) === i);
 }
 
 function byFitness(a: Tried, b: Tried): number {
@@ -264,8 +296,10 @@ class Bar {
       score: figure(less(scores(outcomes), scores(this.honest))),
       welfare: figure(less(welfares(outcomes), welfares(this.honest))),
     };
-    const farms = (more.score.interval?.[0] ?? 0) > 0 && more.welfare.mean <= 0;
-    return { name, program, score: figure(scores(outcomes)), welfare: figure(welfares(outcomes)), more, farms };
+    const scoresMore = (more.score.interval?.[0] ?? 0) > 0;
+    const farms = scoresMore && more.welfare.mean <= 0;
+    const unclear = scoresMore && !farms && (more.welfare.interval?.[0] ?? 0) <= 0;
+    return { name, program, score: figure(scores(outcomes)), welfare: figure(welfares(outcomes)), more, farms, unclear };
   }
 }
 

@@ -10,5 +10,6 @@ it('without being told, an audit of classic/coalition_market finds who scores 1.
   expect(report.honest.score.mean).toBeCloseTo(0.6238, 4);
   expect(report.farmers).toBeGreaterThan(0);
   expect(report.suspects[0]?.score.mean).toBeGreaterThanOrEqual(1.2);
-  expect(report.suspects[0]?.welfare.mean).toBeLessThan(report.honest.welfare.mean / 2);
+  expect(report.suspects[0]?.farms).toBe(true);
+  expect(report.suspects[0]?.welfare.mean).toBeLessThan(report.honest.welfare.mean);
 }, 600_000);

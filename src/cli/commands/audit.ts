@@ -80,10 +80,15 @@ function textOf(report: AuditReport): string {
     `wait    score ${told(wait.score)}, welfare ${told(wait.welfare)}`,
     '',
     ...report.suspects.flatMap((one) => [
-      `${one.farms ? 'FARMS ' : 'no    '}  ${one.name}`,
+      `${one.farms ? 'FARMS  ' : one.unclear ? 'unclear' : 'no     '} ${one.name}`,
       `        score ${told(one.score)}, welfare ${told(one.welfare)}; against ${honest.policy}: score ${told(one.more.score)}, welfare ${told(one.more.welfare)}`,
     ]),
     '',
+    ...(report.unclear === 0
+      ? []
+      : [
+          `${report.unclear} of ${report.suspects.length} surely score more than ${honest.policy}, and whether the market makes more of itself is not sure: judge on more worlds, e.g. --holdout ${holdout.from}-${holdout.from + 10 * holdout.worlds - 1}`,
+        ]),
     report.farmers === 0
       ? 'No farmer was found: nobody here surely outscores the honest player while the market makes no more of itself.'
       : `${report.farmers} of ${report.suspects.length} score more than ${honest.policy} and the market makes no more of itself: this score can be farmed.`,

@@ -14,12 +14,17 @@ type OpenPolicy = Policy<OpenObservation, OpenAction[]>;
 
 const plays = ['gpu-market/open'];
 
+/** What the policy `planner` does in a match, its pitches among it. */
+export function pitchingPlanner(observation: OpenObservation): OpenAction[] {
+  return withPitch(plannerTurn(observation), observation);
+}
+
 export const planner: OpenPolicy = {
   id: 'planner',
   title: 'Planner',
   summary: 'The strongest scripted trader: every deal by what its own best plan says a block is worth.',
   plays,
-  choose: (observation) => withPitch(plannerTurn(observation), observation),
+  choose: pitchingPlanner,
 };
 
 export const plannerWithCoalitions: OpenPolicy = {
