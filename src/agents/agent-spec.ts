@@ -1,6 +1,7 @@
 /** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
 import { z } from 'zod';
 import type { Reading } from '~/games/game';
+import { issueWords } from '~/games/issue-words';
 import { GAMES } from '~/games/registry';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { Agent } from './agent';
@@ -82,7 +83,9 @@ const words = z.strictObject({
   owner: line(80),
   licence: line(80),
   plays: z.array(z.enum(RULESETS)).min(1).max(RULESETS.length).default(['gpu-market/open']),
-  spec: z.discriminatedUnion('kind', [model, remote, scripted, person]),
+  spec: z.discriminatedUnion('kind', [model, remote, scripted, person], {
+    error: ({ code }) => (code === 'invalid_union' ? 'is one of model, remote, scripted, person' : undefined),
+  }),
 });
 
 /** The agent, or a sentence with the field that is to blame. */
@@ -103,9 +106,10 @@ type Fault = { ok: false; why: string; path: string };
 function faultOf(error: z.ZodError): Fault {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
-  const isMissing = issue?.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  const said = isMissing ? 'is missing' : (issue?.message ?? 'It cannot be used');
-  return { ok: false, path, why: path === '' ? `An agent has name, title, plays and spec: ${said}.` : `${path}: ${said}.` };
+  const said = issue ? issueWords(issue) : 'cannot be used';
+  if (path !== '') return { ok: false, path, why: `${path}: ${said}.` };
+  const whole = issue?.code === 'unrecognized_keys' ? `, and ${said.replace('has ', '')}.` : ': this is no such object.';
+  return { ok: false, path, why: `An agent has name, title, plays and spec${whole}` };
 }
 
 /** What only the whole can tell. */

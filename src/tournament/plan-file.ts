@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { unknownName } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
+import { issueWords } from '~/games/issue-words';
 import { FORMATS, KINDS } from './tournament';
 
 const RANGES = ['train', 'validation', 'test', 'season'] as const;
@@ -31,11 +32,11 @@ const entrant = z.union(
   { error: 'An entrant is the name of a policy or an agent, {agent, name, owner}, or {person}' },
 );
 
-const oneOrMore = z.union([z.string(), z.array(z.string()).min(1).max(16)], { error: 'A name, or a list of names' });
+const oneOrMore = z.union([z.string(), z.array(z.string()).min(1).max(16)], { error: 'is a name, or a list of names' });
 
 const source = z.union(
   [z.enum(RANGES), z.strictObject({ range: z.enum(RANGES), from: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional() })],
-  { error: `source is one of ${RANGES.join(', ')}, or {range, from}` },
+  { error: `is one of ${RANGES.join(', ')}, or {range, from}` },
 );
 
 const most = z.number().positive().nullable().default(null);
@@ -85,38 +86,15 @@ export function readPlanFile(raw: unknown): Reading<PlanFile> {
     return { ok: false, path, why: `${at}${unknownName('field', String(issue.keys[0]).slice(0, 60), fieldsOf(path))}` };
   }
   if (path === '') return noPlan(isNothing(raw) ? 'this one is empty' : 'this one has no fields');
-  return planFault(path, `${issue ? wordsOf(issue) : 'cannot be used'}.`);
+  return planFault(path, `${issue ? issueWords(issue, OWN_WORDS) : 'cannot be used'}.`);
 }
 
-const EXPECTED: Record<string, string> = {
+/** What a list or an object may look like. */
+const OWN_WORDS = {
   array: 'is a list, e.g. [planner, greedy]',
-  int: 'is a whole number',
-  number: 'is a number',
-  object: 'is an object',
-  record: 'is an object of names and numbers',
-  string: 'is a text',
+  object: 'is an object, e.g. {tokens: 200000}',
+  record: 'is an object of names and numbers, e.g. {labs: 8}',
 };
-
-/** What the field is to be, for whoever wrote the file. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.message.endsWith('received undefined') ? 'is missing' : (EXPECTED[issue.expected] ?? issue.message);
-    case 'too_small':
-      return boundWords(issue.origin, { word: issue.inclusive === false ? 'more than' : 'at least', bound: issue.minimum });
-    case 'too_big':
-      return boundWords(issue.origin, { word: 'at most', bound: issue.maximum });
-    case 'invalid_value':
-      return `is one of ${issue.values.map(String).join(', ')}`;
-    default:
-      return issue.message;
-  }
-}
-
-function boundWords(origin: string, { word, bound }: { word: string; bound: number | bigint }): string {
-  if (origin === 'string') return Number(bound) === 1 && word === 'at least' ? 'is empty' : `has ${word} ${bound} characters`;
-  return origin === 'array' ? `has ${word} ${bound} of them` : `is ${word} ${bound}`;
-}
 
 /** Of a text that is no such file at all. */
 export function noPlan(said: string): PlanFault {

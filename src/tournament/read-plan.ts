@@ -79,8 +79,11 @@ const NO_OPTIONS = ['task_type', 'seed', 'judge_mode'];
 function whyBadOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: readonly string[]): PlanFault | null {
   for (const task_type of tasks) {
     const usual = game.parseConfig({ task_type, seed: 0, judge_mode: judgeMode });
-    const known = Object.keys((usual.ok ? usual.value : null) ?? {}).filter((key) => !NO_OPTIONS.includes(key));
+    const numbers = Object.entries((usual.ok ? usual.value : null) ?? {}).filter(([, value]) => typeof value === 'number');
+    const known = numbers.map(([key]) => key).filter((key) => !NO_OPTIONS.includes(key));
     const stranger = Object.keys(options).find((key) => !known.includes(key));
+    if (stranger !== undefined && known.length === 0)
+      return planFault('options', `The tasks of ${game.ruleset} have none: leave them out.`);
     if (stranger !== undefined) return planFault('options', unknownName('option', stranger, known));
     const read = game.parseConfig({ ...options, task_type, seed: 0, judge_mode: judgeMode });
     if (!read.ok) return planFault('options', read.why);
@@ -194,7 +197,7 @@ function seatsText(seats: number): string {
 
 function whyBadRounds({ format, rounds }: TournamentPlan): PlanFault | null {
   const isSet = rounds !== null && (format === 'round_robin' || format === 'knockout');
-  return isSet ? planFault('rounds', `A ${format} has as many rounds as it needs: leave them out.`) : null;
+  return isSet ? planFault('rounds', `A ${format.replace('_', ' ')} has as many rounds as it needs: leave them out.`) : null;
 }
 
 function whyNotRated(plan: TournamentPlan): PlanFault | null {

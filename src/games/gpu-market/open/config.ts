@@ -1,6 +1,7 @@
 /** What a match of ruleset `open` can be set to: a task's preset, every number of which may be overridden. */
 import { z } from 'zod';
 import type { Reading, TaskCard } from '../../game';
+import { issueWords } from '../../issue-words';
 import { OPEN_JUDGE_MODES, OPEN_TASKS, type OpenTask } from './types';
 
 export const RULESET = 'open';
@@ -73,7 +74,7 @@ function whyNot(error: z.ZodError): { why: string; path?: string } {
   if (path === 'task_type') return { why: `Unknown task; ruleset open has ${OPEN_TASKS.join(', ')}.`, path };
   if (path === 'seed') return { why: `A seed is a whole number from 0 to ${MAX_SEED}.`, path };
   if (path === 'judge_mode') return { why: `judge_mode is one of ${OPEN_JUDGE_MODES.join(', ')}.`, path };
-  return path === '' ? { why: 'The configuration cannot be read.' } : { why: `${path}: ${issue?.message ?? 'not valid'}`, path };
+  return path === '' || !issue ? { why: 'The configuration cannot be read.' } : { why: `${path} ${issueWords(issue)}.`, path };
 }
 
 /** The rounds in which a spare block can be won by a pitch: 3, 6, ... below R-2. */

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+
+const EXPECTED: Record<string, string> = {
+  array: 'is a list',
+  boolean: 'is true or false',
+  int: 'is a whole number',
+  number: 'is a number',
+  object: 'is an object',
+  record: 'is an object of names and values',
+  string: 'is a text',
+};
+
+/** What zod found wrong with a field, in words that follow the field's name: `labs` `is at most 64`. `own`: other words for a kind that was expected. */
+export function issueWords(issue: z.core.$ZodIssue, own: Readonly<Record<string, string>> = {}): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is missing'
+        : (own[issue.expected] ?? EXPECTED[issue.expected] ?? issue.message);
+    case 'too_small':
+      return boundWords(issue.origin, { word: issue.inclusive === false ? 'more than' : 'at least', bound: issue.minimum });
+    case 'too_big':
+      return boundWords(issue.origin, { word: 'at most', bound: issue.maximum });
+    case 'invalid_value':
+      return `is one of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')}`;
+    default:
+      return issue.message;
+  }
+}
+
+function boundWords(origin: string, { word, bound }: { word: string; bound: number | bigint }): string {
+  if (origin === 'string') return Number(bound) === 1 && word === 'at least' ? 'is empty' : `has ${word} ${bound} characters`;
+  return origin === 'array' ? `has ${word} ${bound} of them` : `is ${word} ${bound}`;
+}
