@@ -18,7 +18,7 @@ import { progressBar } from './progress';
 import { standingsText } from './standings-text';
 import { startMatchWorker, TournamentCrew } from './tournament-crew';
 import { findTournament, standingsNow } from './tournament-words';
-import { knownPlayers, playersOf, playersText } from './who-plays';
+import { knownPlayers, peopleText, playersOf, playersText } from './who-plays';
 
 const LOOK_EVERY_MS = 300;
 
@@ -31,15 +31,20 @@ export interface RunOptions {
 
 export async function runFile(file: string, options: RunOptions): Promise<void> {
   const read = readPlanText(await readText(file));
-  if (!read.ok) throw new UsageError(`${file}: ${read.why}`);
+  const source = file === '-' ? 'standard input' : file;
+  if (!read.ok) throw new UsageError(`${source}: ${read.why}`);
   await withDatabase(async ({ services }) => {
-    const record = await begin(services, read.value, file);
-    say(
-      `Tournament ${record.id} begins: ${mayBeMore(read.value) ? 'at least ' : ''}${countMatches(read.value)} matches${record.plan.rounds === null && record.plan.format === 'league' ? ' a day' : ''}.`,
-    );
+    const record = await begin(services, read.value, source);
+    say(`Tournament ${record.id} begins: ${matchesOf(read.value)}.`);
     if (record.seasonId !== null) await tellSeason(services, record.seasonId);
     await follow(services, record, options);
   });
+}
+
+function matchesOf(plan: TournamentPlan): string {
+  const count = countMatches(plan);
+  const day = plan.rounds === null && plan.format === 'league' ? ' a day' : '';
+  return `${mayBeMore(plan) ? 'at least ' : ''}${count} ${count === 1 ? 'match' : 'matches'}${day}`;
 }
 
 export async function resume(id: string, options: RunOptions): Promise<void> {
@@ -72,13 +77,13 @@ function whyUnread(cause: unknown): string {
   return UNREAD['code' in cause ? String(cause.code) : ''] ?? cause.message;
 }
 
-async function begin(services: Services, plan: TournamentPlan, file: string): Promise<TournamentRecord> {
+async function begin(services: Services, plan: TournamentPlan, source: string): Promise<TournamentRecord> {
   const names = [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
   const minds = mindsWhenNeeded(services.store.agents);
   try {
     const known = agentNames(names).length > 0 ? await minds.find(plan.kind === 'rated' ? agentNames(names) : []) : {};
     const made = await createTournament({ ...services, ...known }, plan);
-    if (!made.ok) throw new UsageError(`${file}: ${made.why}`);
+    if (!made.ok) throw new UsageError(`${source}: ${made.why}`);
     return made.value;
   } finally {
     await minds.close();
@@ -90,17 +95,21 @@ async function tellSeason({ store }: Services, id: string): Promise<void> {
   if (season) say(`Its season is ${id}; publish the hash of its key now: ${season.keyHash}`);
 }
 
-async function follow(services: Services, { id, plan, code }: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
+async function follow(services: Services, record: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
+  const { id, plan, code } = record;
   if (!playsAs(code, codeId())) await refuseWithoutPlayers(services, id);
   const { tournaments } = services.store;
   const others = await playersOf(tournaments, code);
+  const known = await knownPlayers(services, { code });
+  const people = peopleText(record, known);
+  if (people !== null) say(people);
   if (detach) {
-    say(playersText(await knownPlayers(services, { code })));
+    say(playersText(known));
     return print(json ? JSON.stringify({ tournament: id }) : id);
   }
   const crew = new TournamentCrew({ start: startMatchWorker, say });
   crew.grow(workers ?? (others.length > 0 ? 0 : 1));
-  if (crew.isEmpty && others.length === 0) say(playersText(await knownPlayers(services, { code })));
+  if (crew.isEmpty && others.length === 0) say(playersText(known));
   try {
     await watch(services, {
       id,

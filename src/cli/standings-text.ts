@@ -5,7 +5,7 @@ import { type Column, textTable, wordTable } from './text-table';
 
 export function standingsText({ rows, counts, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
-  const head = `${counts.done} matches, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
+  const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
   const market = efficiency === null ? [] : [efficiencyText(efficiency)];
   const tables = [turnsText(rows), pairsText(pairs), tasksText(rows), theoryText({ theory, whyNoTheory })].filter((part) => part !== null);
   return [[textTable(COLUMNS, rows), head, ...market, ...faults].join('\n'), ...tables].join('\n\n');
@@ -79,7 +79,7 @@ function counted(count: number | undefined): string {
 
 const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   { title: 'pair', align: 'left', text: ({ a, b }) => `${a} - ${b}` },
-  { title: 'difference', align: 'right', text: ({ difference }) => difference.toFixed(4) },
+  { title: 'difference', align: 'right', text: ({ difference, worlds }) => (worlds === 0 ? '' : difference.toFixed(4)) },
   { title: '95% interval', align: 'left', text: (pair) => intervalText(pair) },
   { title: 'worlds', align: 'right', text: ({ worlds }) => String(worlds) },
   { title: 'p', align: 'right', text: ({ p }) => (p === null ? '' : p.toFixed(4)) },

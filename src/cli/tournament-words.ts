@@ -5,15 +5,26 @@ import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { standingsOf } from '~/tournament/standings';
-import type { FixtureCounts, FixtureRecord, Standings, TournamentPlan, TournamentRecord } from '~/tournament/tournament';
+import {
+  type FixtureCounts,
+  type FixtureRecord,
+  goesOn,
+  type Standings,
+  type TournamentPlan,
+  type TournamentRecord,
+} from '~/tournament/tournament';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
 import { textTable } from './text-table';
-import { knownPlayers, playersText } from './who-plays';
+import { knownPlayers, peopleText, playersText } from './who-plays';
 
 const LOOKED_AT = 200;
 /** Of a list of tournaments. */
 const SHOWN = 50;
+/** Of a shortened id; what is named may be cancelled by it. */
+const LEAST_LETTERS = 3;
+/** Ids in a sentence. */
+const SOME = 3;
 
 export interface TournamentStatusWords extends Progress {
   id: string;
@@ -30,6 +41,8 @@ export interface TournamentStatusWords extends Progress {
   players: string | null;
   /** Who must come so that it goes on, in a sentence; null: nobody. */
   missing: string | null;
+  /** Where those who play in person find their seats, in a sentence; null: nobody does, or it is over. */
+  people: string | null;
   season: { id: string; keyHash: string; key: string | null } | null;
   /** Why matches failed, the most frequent reason; null: none did. */
   failures: string | null;
@@ -44,13 +57,24 @@ export async function findTournament({ store }: Pick<Services, 'store'>, id: str
   const found = await store.tournaments.get(id);
   if (found) return found;
   const { items } = await store.tournaments.list({ limit: LOOKED_AT });
-  const begun = items.filter((candidate) => id.length >= 3 && candidate.id.startsWith(id));
-  if (begun.length === 1 && begun[0]) return begun[0];
+  const begun = items.filter((candidate) => candidate.id.startsWith(id));
+  const enough = id.length >= LEAST_LETTERS;
+  if (enough && begun.length === 1 && begun[0]) return begun[0];
+  if (begun.length > 0) {
+    const ids = begun.slice(0, SOME).map((candidate) => candidate.id);
+    throw new UsageError(
+      enough
+        ? `several tournaments begin with "${id}": ${ids.join(', ')}`
+        : `"${id}" is too short to tell a tournament by: ${ids.join(', ')}`,
+    );
+  }
   if (items.length === 0) throw new UsageError(`there is no tournament "${id}": there is none yet; npx mandi tournament run begins one`);
   const ids = items.map((candidate) => candidate.id);
   const near = nearest(id, ids);
   const hint = near === null ? '' : ` (did you mean ${near}?)`;
-  throw new UsageError(`there is no tournament "${id}"${hint}; the newest are ${ids.slice(0, 3).join(', ')}`);
+  throw new UsageError(
+    `there is no tournament "${id}"${hint}; the newest ${ids.length === 1 ? 'is' : 'are'} ${ids.slice(0, SOME).join(', ')}`,
+  );
 }
 
 export async function statusOf(services: Services, { id }: TournamentRecord): Promise<TournamentStatusWords> {
@@ -77,6 +101,7 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
     workers: known.workers.length,
     players: isOpen ? playersText(known) : null,
     missing: await whoIsMissing({ store }, record),
+    people: goesOn(record.status) ? peopleText(record, known) : null,
     season: season && { id: season.id, keyHash: season.keyHash, key: season.closedAt === null ? null : season.key },
     failures: mostFrequent(ended),
   };
@@ -100,6 +125,7 @@ export function statusText(status: TournamentStatusWords): string {
   if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);
   if (status.missing !== null) lines.push(status.missing);
   else if (status.players !== null) lines.push(status.players);
+  if (status.people !== null) lines.push(status.people);
   return lines.join('\n');
 }
 

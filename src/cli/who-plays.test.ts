@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { type KnownPlayers, knownPlayers, playersText } from './who-plays';
+import { entrantOf } from '~/tournament/testing/play-out';
+import { type KnownPlayers, knownPlayers, peopleText, playersText } from './who-plays';
 
 const NOBODY: KnownPlayers = { workers: [], silentSeconds: null, server: null, isShared: false };
 const SERVER = { url: 'http://127.0.0.1:7777' };
@@ -42,4 +43,18 @@ test('between two workers nobody is said to be missing for good: the last one is
   expect(await knownPlayers(at, { code: '1+a' }, place)).toMatchObject({ workers: [{ slots: 3 }], silentSeconds: 0 });
   expect(await knownPlayers(at, { code: '1+b' }, place)).toEqual(NOBODY);
   await taker.stop();
+});
+
+test('where people play, it is said where the links to their seats are', () => {
+  const [ada, bo, gone] = ['Ada', 'Bo', 'Cy'].map((name) => entrantOf({ name, kind: 'person', player: null }));
+  const cup = (entrants: (typeof ada)[]) => ({
+    id: 'cup',
+    entrants: [entrantOf({ name: 'planner' }), ...entrants.flatMap((one) => one ?? [])],
+  });
+  expect(peopleText(cup([]), NOBODY)).toBeNull();
+  expect(peopleText(cup([ada, gone && { ...gone, left: 1 }]), { server: SERVER })).toBe(
+    'Ada plays in person: the link to each seat, once its table is laid, is at http://127.0.0.1:7777/tournaments/cup.',
+  );
+  expect(peopleText(cup([ada, bo]), NOBODY)).toContain('Ada, Bo play in person: ');
+  expect(peopleText(cup([ada, bo]), NOBODY)).toContain('at /tournaments/cup of a Mandi on this database (npm start).');
 });

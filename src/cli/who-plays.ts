@@ -51,6 +51,17 @@ export function playersText({ workers, silentSeconds, server, isShared }: KnownP
   return `${now} No Mandi runs in this home; ${here}.`;
 }
 
+/** Where the operator finds the links by which people sit down; null: nobody plays in person. */
+export function peopleText(
+  { id, entrants }: Pick<TournamentRecord, 'id' | 'entrants'>,
+  { server }: Pick<KnownPlayers, 'server'>,
+): string | null {
+  const people = entrants.filter(({ kind, left }) => kind === 'person' && left === null).map(({ name }) => name);
+  if (people.length === 0) return null;
+  const page = server === null ? `/tournaments/${id} of a Mandi on this database (npm start)` : `${server.url}/tournaments/${id}`;
+  return `${people.join(', ')} ${people.length === 1 ? 'plays' : 'play'} in person: the link to each seat, once its table is laid, is at ${page}.`;
+}
+
 function agoText(seconds: number): string {
   if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`;

@@ -63,6 +63,9 @@ function whyNotSeated(agent: Agent, ruleset: string): Refused<'unknown_policy'> 
 }
 
 export function unknownPlayer(ruleset: string, name: string): Answer<string, 'unknown_policy'> & { ok: false } {
+  const policy = findPolicy(name);
+  if (policy && !policy.plays.includes(ruleset))
+    return refused('unknown_policy', `${policy.id} does not play ${ruleset}; it plays ${policy.plays.join(', ')}.`);
   const known = policiesFor(ruleset).map(({ id }) => id);
   return refused('unknown_policy', `There is no policy or agent "${name}" for ${ruleset}; policies are ${known.join(', ')}.`);
 }

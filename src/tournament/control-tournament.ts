@@ -75,7 +75,7 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   if (!pinned.ok) return pinned;
   const clash = entrants.find((one) => one.name === asked.name);
   if (clash && clash.left === null) return refused('bad_input', `${asked.name} is in this league already.`);
-  if (clash) return refused('bad_input', `${asked.name} has left this league: join again under another name (--name).`);
+  if (clash) return refused('bad_input', `${asked.name} has left this league: join again under another name.`);
   const all = [...entrants, pinned.value];
   const twice = whoIsTwice(all);
   if (twice) return refused('bad_input', `${twice} is in this league already.`);
@@ -90,7 +90,7 @@ export async function leaveLeague(services: ControlServices, id: string, name: s
   const leaving = entrants.find((one) => one.name === name && !one.isNull);
   if (!leaving) {
     const there = entrants.filter(({ isNull, left }) => !isNull && left === null).map((one) => one.name);
-    return refused('bad_input', `There is no ${name} in this league; there is ${there.join(', ')}.`);
+    return refused('bad_input', `There is no entrant "${name}" in this league; there is ${there.join(', ')}.`);
   }
   if (leaving.left !== null) return refused('bad_input', `${name} has left this league already.`);
   return change(

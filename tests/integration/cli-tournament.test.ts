@@ -51,6 +51,7 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
       [['run', join(folder, 'none.yaml')], `cannot read ${join(folder, 'none.yaml')}: there is no such file`],
       [['run', join(folder, 'format.yaml')], 'format: '],
       [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers is a whole number from 0 to 64'],
+      [['run', join(folder, 'agent.yaml'), '--workers', '1', '--detach'], '--detach leaves it to others'],
       [['pause', 'nonesuch'], 'there is no tournament "nonesuch"'],
       [['join', 'nonesuch', 'planner'], 'there is no tournament "nonesuch"'],
     );
@@ -59,12 +60,23 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
   test('a league is paused, joined, left, resumed and played; its table is a CSV file', async () => {
     const id = await begin('league.yaml', LEAGUE);
     expect((await run('pause', id.slice(0, 6))).out).toContain(`Two days (${id}): league, exhibition, paused.`);
-    expect((await run('join', id, 'planner', '--name', 'late', '--owner', 'Ada')).out).toContain('paused.');
-    expect((await run('leave', id, 'greedy')).out).toContain('paused.');
+    expect((await run('join', id, 'planner', '--name', 'late', '--owner', 'Ada')).out).toMatch(
+      /^late joins, and plays from the next day on\.\n.*paused\./,
+    );
+    expect((await run('leave', id, 'greedy')).out).toMatch(/^greedy leaves, and plays the day that has begun to its end\.\n.*paused\./);
+    expect((await run('join', id, '--person', 'Bo')).out).toContain(
+      `Bo plays in person: the link to each seat, once its table is laid, is at`,
+    );
+    expect((await run('leave', id, 'Bo')).out).not.toContain('in person');
     await expectRefusals(
+      [['status', id.slice(0, 2)], `"${id.slice(0, 2)}" is too short to tell a tournament by: ${id}`],
+      [['join', id], 'name one who joins: an agent, or --person NAME'],
+      [['join', id, 'planner', '--person', 'Ada'], 'name one who joins'],
+      [['join', id, '--person', 'Ada', '--name', 'Eve'], 'a person has one name'],
+      [['join', id, 'rule_based_expert'], 'rule_based_expert does not play gpu-market/open; it plays gpu-market/classic.'],
       [['join', id, 'gredy'], 'Did you mean greedy?'],
       [['join', id, 'planner', '--name', 'late'], 'late is in this league already.'],
-      [['leave', id, 'gredy'], 'There is no gredy in this league; there is house, late.'],
+      [['leave', id, 'gredy'], 'There is no entrant "gredy" in this league; there is house, late.'],
       [['retry', id], `No match of tournament ${id} has failed.`],
     );
     const played = await run('resume', id, '--workers', '1');
@@ -77,7 +89,7 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
         .filter((_, at) => at === 0 || at === 2)
         .join(' '),
     );
-    expect(matches.sort()).toEqual(['greedy 2', 'house 4', 'late 2']); // a day each, in each of two seats
+    expect(matches.sort()).toEqual(['Bo 0', 'greedy 2', 'house 4', 'late 2']); // a day each, in each of two seats
     await expectRefusals([['join', id, 'selfish'], 'This league is finished.']);
   });
 

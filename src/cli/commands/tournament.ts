@@ -6,6 +6,7 @@ import type { TournamentRecord } from '~/tournament/tournament';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, print } from '../output';
+import type { RunOptions } from '../run-tournament';
 
 interface RunFlags {
   workers?: string;
@@ -89,12 +90,17 @@ function addControls(tournament: Command): void {
 
 async function runTournament(file: string, flags: RunFlags): Promise<void> {
   const { runFile } = await import('../run-tournament');
-  await runFile(file, { workers: readWorkers(flags.workers), detach: flags.detach === true, json: flags.json === true });
+  await runFile(file, readRun(flags));
 }
 
 async function resumeTournament(id: string, flags: RunFlags): Promise<void> {
   const { resume } = await import('../run-tournament');
-  await resume(id, { workers: readWorkers(flags.workers), detach: flags.detach === true, json: flags.json === true });
+  await resume(id, readRun(flags));
+}
+
+function readRun({ workers, detach = false, json = false }: RunFlags): RunOptions {
+  if (detach && workers !== undefined) throw new UsageError('--detach leaves it to others and starts no process: leave --workers out');
+  return { workers: readWorkers(workers), detach, json };
 }
 
 /** null: as needed. */
@@ -138,34 +144,40 @@ interface JoinFlags {
 }
 
 async function join(id: string, agent: string | undefined, { person, name = person, owner }: JoinFlags): Promise<void> {
-  if ((agent === undefined) === (person === undefined)) throw new UsageError('name who joins: an agent, or --person NAME');
+  if ((agent === undefined) === (person === undefined)) throw new UsageError('name one who joins: an agent, or --person NAME');
   if (person !== undefined && name !== person) throw new UsageError('give --person or --name, not both: a person has one name');
   const [{ joinLeague }, { mindsWhenNeeded }] = await Promise.all([import('~/tournament/control-tournament'), import('../agents-here')]);
-  await change(id, async (services, known) => {
+  const deed: Deed = async (services, known) => {
     const minds = mindsWhenNeeded(services.store.agents);
     try {
       return await joinLeague({ ...services, ...(await minds.find([])) }, known, { agent: agent ?? null, name, owner });
     } finally {
       await minds.close();
     }
-  });
+  };
+  await change(id, deed, `${name ?? agent ?? ''} joins, and plays from the next day on.`);
 }
 
 async function leave(id: string, entrant: string): Promise<void> {
   const { leaveLeague } = await import('~/tournament/control-tournament');
-  await change(id, (services, known) => leaveLeague(services, known, entrant));
+  await change(
+    id,
+    (services, known) => leaveLeague(services, known, entrant),
+    `${entrant} leaves, and plays the day that has begun to its end.`,
+  );
 }
 
 type Deed = (services: Services, id: string) => Promise<Answer<TournamentRecord, ControlRefusal>>;
 
-async function change(id: string, deed: Deed): Promise<void> {
+/** `said`: what was done, where the status does not show it. */
+async function change(id: string, deed: Deed, said: string | null = null): Promise<void> {
   const { withTournament, statusOf, statusText } = await load();
   const status = await withTournament(id, async (services, record) => {
     const done = await deed(services, record.id);
     if (!done.ok) throw new UsageError(done.why);
     return statusOf(services, done.value);
   });
-  await print(statusText(status));
+  await print([...(said === null ? [] : [said]), statusText(status)].join('\n'));
 }
 
 function load() {
