@@ -24,7 +24,7 @@ export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
   return (
     <Section
       title="Paired differences"
-      note="Mean score of the first less the second in worlds that both played, 95 % bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80 %. A lead opens the matches of both."
+      note="Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80%. A lead opens the matches of both."
     >
       <Table caption="Paired differences" columns={columnsOf(onOpen)} rows={compared} rowKey={({ a, b }) => `${a} | ${b}`} />
       {apart > 0 ? (
