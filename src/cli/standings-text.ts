@@ -3,12 +3,18 @@ import { gameWords, NASH_HEADS, nashLines } from '~/eval/study-words';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { type Column, textTable, wordTable } from './text-table';
 
-export function standingsText({ rows, counts, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
+export function standingsText({ rows, counts, unrated, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
   const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
-  const market = efficiency === null ? [] : [efficiencyText(efficiency)];
+  const market = [...(unrated === 0 ? [] : [unratedText(unrated)]), ...(efficiency === null ? [] : [efficiencyText(efficiency)])];
   const tables = [turnsText(rows), pairsText(pairs), tasksText(rows), theoryText({ theory, whyNoTheory })].filter((part) => part !== null);
   return [[textTable(COLUMNS, rows), head, ...market, ...faults].join('\n'), ...tables].join('\n\n');
+}
+
+function unratedText(unrated: number): string {
+  const what =
+    unrated === 1 ? '1 match is unrated, in no score, pair or rating' : `${unrated} matches are unrated, in no score, pair or rating`;
+  return `${what}: the optimum is not known within 1%, or a shock was fired by hand. Profits are in --csv and --json.`;
 }
 
 function efficiencyText(efficiency: Figure): string {

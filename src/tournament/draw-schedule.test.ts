@@ -225,17 +225,6 @@ describe('a knock-out', () => {
     }
   });
 
-  it('rated, an owner is one however the name is written', () => {
-    const entrants = ['Ada  Lovelace', ' ada lovelace', 'ＡＤＡ LOVELACE'].map((owner, i) => ({
-      name: `e${i}`,
-      agent: `mine-${i}`,
-      owner,
-    }));
-    const plan = planOf({ kind: 'rated', tableSize: 2, worlds: 1, nulls: [], rotation: 'none', entrants: [...entrants, 'greedy'] });
-    const drawn = nextStage(recordOf(plan), [], seatsOfPlan(plan));
-    expect(Array.isArray(drawn) && drawn.map(({ meeting }) => meeting)).toEqual(['e0 | greedy', 'e1 | greedy', 'e2 | greedy']);
-  });
-
   it('two of one owner in a rated final play the same worlds, each at a table of its own', () => {
     const plan = planOf({ format: 'knockout', kind: 'rated', entrants: named(4, (i) => (i >= 2 ? 'ada' : null)), worlds: 1, nulls: [] });
     const { record, fixtures } = playOut(plan, byNumber);

@@ -121,6 +121,7 @@ test('unrated matches count for nothing but what was done in them, failed ones n
     return changed(fixture, { unrated: true, seats: seats ?? [] });
   });
   const table = standings({ record, fixtures: bad });
+  expect(table.unrated).toBe(12);
   const row = table.rows.find(({ entrant }) => entrant === 'e0');
   expect(row).toMatchObject({ matches: 60, failed: 12, refused: 24, score: { mean: 0, n: 6 } });
   expect(row?.fault).toBe('The program closed the door. (12 of 72 matches)');

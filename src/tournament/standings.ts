@@ -31,6 +31,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   return {
     status: record.status,
     counts,
+    unrated: fixtures.filter(({ result }) => result?.unrated).length,
     range: record.plan.source.range,
     rows: rowsOf(record, fixtures, { tallies, contested, settled }),
     cross: crossTable(names, sittings).filter(({ row, column }) => !(nulls.has(row) && nulls.has(column))),

@@ -290,6 +290,8 @@ export interface SeatLuck {
 export interface Standings {
   status: TournamentStatus;
   counts: FixtureCounts;
+  /** Matches that are over and whose scores count for nothing: their optimum is unsure, or a shock was fired by hand. */
+  unrated: number;
   /** Which worlds: `validation`, `test`, `train` or `season`. */
   range: WorldSource['range'];
   rows: StandingRow[];

@@ -1,11 +1,11 @@
 /** How meetings ended: what each who met has to show on the same worlds in the same seatings. */
 import { mean } from '~/eval/statistics';
-import type { FixtureRecord } from '../tournament';
+import type { FixtureRecord, FixtureResult } from '../tournament';
 import { type Meeting, namesOfMeeting, type Situation } from './situation';
 
 export interface MeetingOutcome {
   names: Meeting;
-  /** By name, the mean score where all of them have one; 0 for all where there is no such match. */
+  /** By name, the mean score where all of them have one; the mean profit where no match of theirs is rated; 0 for all where there is no such match. */
   scores: ReadonlyMap<string, number>;
 }
 
@@ -22,17 +22,28 @@ export function outcomesByStage({ fixtures, stage }: Pick<Situation, 'fixtures' 
 }
 
 function outcomeOf(names: Meeting, fixtures: readonly FixtureRecord[]): MeetingOutcome {
-  const seatings = new Map<string, Map<string, number>>();
-  for (const { task, world, rotation, result } of fixtures) {
-    if (result === null || result.unrated) continue;
-    const key = `${task} ${world} ${rotation}`;
-    const scores = seatings.get(key) ?? new Map<string, number>();
-    for (const { entrant, score } of result.seats) if (entrant !== null && score !== null) scores.set(entrant, score);
-    seatings.set(key, scores);
-  }
-  const whole = [...seatings.values()].filter((scores) => names.every((name) => scores.has(name)));
+  const rated = wholeSeatings(names, fixtures, ({ unrated }) => (unrated ? null : 'score'));
+  const whole = rated.length > 0 ? rated : wholeSeatings(names, fixtures, () => 'profit');
   const means = names.map((name): [string, number] => [name, whole.length === 0 ? 0 : mean(whole.map((scores) => scores.get(name) ?? 0))]);
   return { names, scores: new Map(means) };
+}
+
+/** By name, what each has in the seatings in which all of them have it; `what` is asked of each match, null: it is left out. */
+function wholeSeatings(
+  names: Meeting,
+  fixtures: readonly FixtureRecord[],
+  what: (result: FixtureResult) => 'score' | 'profit' | null,
+): Map<string, number>[] {
+  const seatings = new Map<string, Map<string, number>>();
+  for (const { task, world, rotation, result } of fixtures) {
+    const field = result && what(result);
+    if (result === null || field === null) continue;
+    const key = `${task} ${world} ${rotation}`;
+    const values = seatings.get(key) ?? new Map<string, number>();
+    for (const seat of result.seats) if (seat.entrant !== null && seat[field] !== null) values.set(seat.entrant, seat[field]);
+    seatings.set(key, values);
+  }
+  return [...seatings.values()].filter((values) => names.every((name) => values.has(name)));
 }
 
 /** Best first; who are equal stay in the order in which they were drawn. */

@@ -7,7 +7,7 @@ import { Num } from '../kit/number';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
-import { figureWords } from './tournament-words';
+import { figureWords, unratedWords } from './tournament-words';
 import { useRankMotion } from './use-rank-motion';
 import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
@@ -21,7 +21,7 @@ interface Props {
 /** Who stands where, how sure that is, and by two ratings beside the mean. */
 export function StandingsTable({ standings, pointsHead, csv }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const { rows } = standings;
+  const { rows, unrated } = standings;
   const scale = rows.some(({ score }) => score) ? scaleFor(rows.map(({ score }) => score)) : null;
   const hasElo = rows.some(({ elo }) => elo !== null);
   const hasFault = rows.some(({ fault, failed }) => fault !== null || failed > 0);
@@ -32,7 +32,7 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
   return (
     <Section
       title="Standings"
-      note="Mean score of each entrant, whiskers the 95 % bootstrap interval over worlds. Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule."
+      note="Mean score of each entrant, whiskers the 95% bootstrap interval over worlds. Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule."
       aside={
         <a href={csv} download className="text-accent underline underline-offset-2">
           Standings as CSV
@@ -47,6 +47,7 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
           rowKey={({ entrant }) => entrant}
         />
       </div>
+      {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedWords(unrated)}</p> : null}
     </Section>
   );
 }

@@ -93,6 +93,12 @@ export function matchesWords(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
 }
 
+/** Why some matches are in no score. */
+export function unratedWords(unrated: number): string {
+  const [are, their] = unrated === 1 ? ['is', 'its'] : ['are', 'their'];
+  return `${matchesWords(unrated)} ${are} unrated: the best that ${their} market could do is not known within 1%, or a shock was fired by hand. ${unrated === 1 ? 'It counts' : 'They count'} for no score, pair or rating, but for profit and conduct.`;
+}
+
 /** `8 own, 1 repaired, 2 fell back; 1 guarded, 3 walked back` */
 export function originsWords({ own, repaired, guarded, fallback, walkBacks }: TurnOrigins): string {
   const [first, second, third, fourth, fifth] = [own, repaired, fallback, guarded, walkBacks].map(formatCount);
