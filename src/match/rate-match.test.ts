@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { agentOf, readAgentWords } from '~/agents/agent-spec';
+import { BUILT_IN } from '~/agents/built-in';
 import { emptyHall } from '~/live/audience';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { AgentDesk } from './agent-desk';
 import { matchCard } from './match-card';
 import { closeSeason, drawSeasonMatch, listSeasons, openSeason } from './rate-match';
 import { keyHash, seedOf } from './season';
@@ -26,6 +29,31 @@ test('the worlds of a season can be known after it, and not before', async () =>
   const key = closed.ok ? (closed.value.key ?? '') : '';
   expect(keyHash(key)).toBe(season.keyHash);
   expect(matches.map(({ seed }) => seed)).toEqual([seedOf(key, 0), seedOf(key, 1)]);
+});
+
+test('one owner’s agents never share a rated table; the house’s may', async () => {
+  const store = new MemoryEventStore('two');
+  for (const [name, owner] of [
+    ['hers', 'Ada Lovelace'],
+    ['hers-too', ' ada  lovelace'],
+    ['his', 'Charles'],
+  ]) {
+    const words = readAgentWords({ name, owner, spec: { kind: 'remote', url: 'https://example.com/' } });
+    if (!words.ok) throw new Error(words.why);
+    await store.agents.add({ ...words.value, digest: agentOf(words.value, { version: 1, createdAt: '' }).digest, trusted: false });
+  }
+  const makePlayer = () => ({ choose: () => Promise.reject(new Error('nobody asks')) }) as never;
+  const agents = new AgentDesk({ builtIn: BUILT_IN, store: store.agents, makePlayer, backends: () => [] });
+  const here = { store, audience: emptyHall, agents };
+  const { id: season } = await openSeason(here);
+  const draw = (seats: Record<string, string>) => drawSeasonMatch(here, { ...REQUEST, season, seats });
+  expect(await draw({ lab_0: 'hers', lab_2: 'hers-too' })).toMatchObject({
+    ok: false,
+    code: 'bad_input',
+    why: 'One owner’s agents never share a rated table: hers@1 in lab_0 and hers-too@1 in lab_2 are both ada lovelace’s.',
+  });
+  expect(await draw({ lab_0: 'hers', lab_1: 'hers' })).toMatchObject({ ok: false, code: 'bad_input' });
+  expect(await draw({ lab_0: 'hers', lab_1: 'his', lab_2: 'null-random', lab_3: 'null-constant' })).toMatchObject({ ok: true });
 });
 
 test('a world is played once, in a season that is open, by policies', async () => {

@@ -1,4 +1,5 @@
 /** Seasons: worlds that nobody can know beforehand. The key's hash is told when a season opens, the key when it closes. */
+import { ownerKey } from '~/agents/owner';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeasonRecord } from '~/store/season-store';
 import { type Answer, answered, refused } from './answer';
@@ -62,9 +63,27 @@ export async function drawSeasonMatch(
   if (!drawn.ok) return drawn;
   const { match, opening } = drawn.value;
   if (match.hosted) return refused('bad_input', 'A rated match is played by policies: people at the table make it an exhibition.');
+  const whose = await ownerTwice(services, match.seats);
+  if (whose !== null) return refused('bad_input', `One owner’s agents never share a rated table: ${whose}.`);
   const created = await store.create({ ...match, rated: true, season: { id, index } }, opening);
   audience.card(created);
   return answered(created);
+}
+
+/** Whose agents sit in two seats, e.g. `a-bot@1 in lab_0 and b-bot@2 in lab_1 are both Ada’s`; null: nobody’s. What comes with Mandi is nobody's. */
+async function ownerTwice({ agents }: Pick<Services, 'agents'>, seats: MatchRecord['seats']): Promise<string | null> {
+  const sits = new Map<string, string>();
+  for (const card of seats) {
+    const listed = 'policy' in card ? await agents?.get(card.policy) : null;
+    const owner = listed?.builtIn === false ? listed.agent.owner || listed.agent.name : '';
+    const key = ownerKey(owner);
+    if (!listed || !key) continue;
+    const here = `${listed.ref} in ${card.seat}`;
+    const other = sits.get(key);
+    if (other !== undefined) return `${other} and ${here} are both ${owner.trim()}’s`;
+    sits.set(key, here);
+  }
+  return null;
 }
 
 async function runningOwner({ store }: SeasonServices, id: string): Promise<string | null> {

@@ -1,7 +1,8 @@
+import { ownerKey } from '~/agents/owner';
 import { tableCount, tablesOfRound } from './formats/knockout';
 import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
-import { isTwice, nameOfAgent, ownerKey } from './formats/situation';
+import { isTwice, nameOfAgent } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
 import { seatsOfPlan } from './seats-of-plan';
 import type { Entrant, TournamentPlan } from './tournament';

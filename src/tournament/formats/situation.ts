@@ -1,3 +1,4 @@
+import { ownerKey } from '~/agents/owner';
 import type { Entrant, FixtureRecord, TournamentPlan } from '../tournament';
 
 /** What a format draws its next stage from. */
@@ -31,11 +32,6 @@ export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entran
   if (plan.kind !== 'rated') return false;
   const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
   return isTwice(seated.map(({ owner }) => ownerKey(owner))) || isTwice(seated.map(({ player }) => player && nameOfAgent(player)));
-}
-
-/** One owner is one however the name is spaced and whatever letters are large. */
-export function ownerKey(owner: string | null): string | null {
-  return owner?.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase() ?? null;
 }
 
 /** Without its version. */
