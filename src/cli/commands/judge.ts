@@ -19,10 +19,6 @@ interface Flags {
 
 /** A round's two readings; a small model on one busy core is slow. */
 const LIMIT_MS = 180_000;
-const READY_MS = 120_000;
-/** Servers say what they serve within that time, or are not there. */
-const SERVERS_MS = 3_000;
-const LOOK_EVERY_MS = 200;
 const QUIET = { info() {}, warn() {}, error() {} };
 
 export function judgeCommand(): Command {
@@ -71,30 +67,23 @@ async function withJudge<T>(asked: string | false | undefined, work: (judge: Jud
   const { modelJudge } = await import('~/judging/model-judge');
   const minds = await openMinds(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
   try {
-    await awaitServed(minds, model, await isServableHere(config, model));
+    await awaitServed(minds, model, config);
     return await work(modelJudge({ chat: minds.inference.gateway, model }));
   } finally {
     await minds.close();
   }
 }
 
-/** Weights that lie here take their time to load; a name that nobody knows is no reason to wait. */
-async function awaitServed(minds: Minds, model: string, isHere: boolean): Promise<void> {
-  const serves = () => minds.inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
-  const until = Date.now() + (isHere ? READY_MS : SERVERS_MS);
-  if (isHere && !serves()) process.stderr.write(`mandi: waiting for ${model} to load, ${READY_MS / 1000} seconds at most\n`);
-  while (!serves() && Date.now() < until) {
-    if (isHere && !minds.isServerStarting()) minds.serveHere();
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-  if (!serves()) throw new CommandFailed(`no backend serves ${model}; npx mandi models list says what is here, --no-model leaves it out`);
-}
-
-/** A worker of this process can serve it. */
-async function isServableHere(config: Config, model: string): Promise<boolean> {
-  if (config.model === null) return false;
-  const { servableHere } = await import('~/inference/models/servable');
-  return (await servableHere(config)).some(({ kind, name }) => kind === 'model' && name === model);
+/** A name that nobody knows is no reason to wait. */
+async function awaitServed(minds: Minds, model: string, config: Config): Promise<void> {
+  const { awaitModel, lossOf, modelsHere, remedyFor } = await import('../await-model');
+  const isReady = () => minds.inference.gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model));
+  const isHere = (await modelsHere(config)).has(model);
+  if (isHere && !isReady()) process.stderr.write(`mandi: waiting for ${model} to load\n`);
+  await awaitModel(minds, { isReady, isHere, began: Date.now(), loss: () => lossOf(minds) });
+  if (isReady()) return;
+  const remedy = await remedyFor({ model, backends: [] }, minds);
+  throw new CommandFailed(`no backend serves ${model}. ${remedy} --no-model leaves it out`);
 }
 
 function textOf({ pitches, human, ruleHuman, model }: CalibrationReport): string {

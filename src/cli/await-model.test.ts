@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { awaitModel, whyNotServed } from './agents-here';
+import { awaitModel, whyNotServed } from './await-model';
 
 afterEach(() => void vi.useRealTimers());
 

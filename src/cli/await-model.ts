@@ -1,0 +1,71 @@
+/** Commands that wait for a language model: as long as weights take to load, where they lie here or a server loads them, else seconds. */
+import type { ModelSpec } from '~/agents/agent';
+import { READY_MS } from '~/api/eval-agents';
+import { type Config, type Device, readConfig } from '~/config';
+import { KNOWN_MODELS } from '~/inference/models/known-models';
+import { openModels } from '~/inference/models/models';
+import { findRuntime } from '~/inference/models/runtime';
+import { servableHere } from '~/inference/models/servable';
+import type { Minds } from '~/start/minds';
+
+const LOOK_EVERY_MS = 100;
+/** Servers say what they serve within that time, or are not there. */
+const SERVERS_MS = 3_000;
+/** A worker that was lost is started again, and again: one that has not come by then will not. */
+const LOST_MS = 10_000;
+
+export interface Coming {
+  isReady(): boolean;
+  /** Its weights lie here. */
+  isHere: boolean;
+  began: number;
+  /** Why the last worker here ended; null: none did. */
+  loss(): string | null;
+}
+
+/** A server that loads its weights is waited for as long as a worker here. */
+export async function awaitModel(
+  minds: Pick<Minds, 'isServerStarting' | 'serveHere'>,
+  { isReady, isHere, began, loss }: Coming,
+): Promise<void> {
+  const patience = () => (isHere || minds.isServerStarting() ? READY_MS : SERVERS_MS);
+  let lostAt: number | null = null;
+  while (!isReady() && Date.now() - began < patience()) {
+    if (isHere && !minds.isServerStarting()) minds.serveHere();
+    if (loss() !== null) lostAt ??= Date.now();
+    if (lostAt !== null && Date.now() - lostAt >= LOST_MS && !minds.isServerStarting()) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Why the last worker of this process ended; null: none did. */
+export function lossOf({ inference }: Pick<Minds, 'inference'>): string | null {
+  return inference.pool.loss;
+}
+
+/** Names of the models that a worker of this process serves; none where it is to start none. */
+export async function modelsHere(config: Config): Promise<ReadonlySet<string>> {
+  const cards = config.model === null ? [] : await servableHere(config);
+  return new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
+}
+
+/** What would help; '': the backends have said all that there is to say. */
+export async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>, minds: Minds): Promise<string> {
+  const { models: folder, device, model: asked } = readConfig();
+  const { gateway, pool } = minds.inference;
+  if (gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model))) return '';
+  if (backends.length > 0 && !backends.includes(pool.id)) return `It asks only ${backends.join(', ')}.`;
+  if (asked === null) return 'MANDI_MODEL is off: no model of this machine is served.';
+  const [card, runtime] = await Promise.all([openModels(folder).find(model), findRuntime(folder, device)]);
+  if (card !== null) return whyNotServed(device, { loss: pool.loss, hasRuntime: runtime !== null });
+  const isKnown = KNOWN_MODELS.some(({ name }) => name === model);
+  return isKnown ? `npx mandi models pull ${model} fetches it.` : `npx mandi models add FILE.gguf --name ${model} takes it in.`;
+}
+
+/** Of a model whose weights lie here. */
+export function whyNotServed(device: Device, { loss, hasRuntime }: { loss: string | null; hasRuntime: boolean }): string {
+  if (!hasRuntime)
+    return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;
+  if (loss !== null) return `The model is here, and its worker does not start: ${loss}.`;
+  return `The model is here, and has not been loaded within ${READY_MS / 1000} s.`;
+}
