@@ -74,7 +74,7 @@ export async function drawSeasonMatch(
 async function ownerTwice({ agents }: Pick<Services, 'agents'>, seats: MatchRecord['seats']): Promise<string | null> {
   const sits = new Map<string, string>();
   for (const card of seats) {
-    const listed = 'policy' in card ? await agents?.get(card.policy) : null;
+    const listed = 'policy' in card && card.policy !== null ? await agents?.get(card.policy) : null;
     const owner = listed?.builtIn === false ? listed.agent.owner || listed.agent.name : '';
     const key = ownerKey(owner);
     if (!listed || !key) continue;
