@@ -62,7 +62,7 @@ export function BottomAxis({
       tickLength={4}
       tickFormat={(value) => format(Number(value))}
       tickLabelProps={{ ...TICK, textAnchor: 'middle' }}
-      {...(label ? { label, labelProps: { ...TICK, textAnchor: 'start', x: (scale.range()[1] ?? 0) + 10, y: 13 } } : {})}
+      {...(label ? { label, labelProps: { ...TICK, textAnchor: 'start', x: (scale.range()[1] ?? 0) + 16, y: 13 } } : {})}
     />
   );
 }

@@ -48,7 +48,7 @@ const TOP = 12;
 
 export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, marks = [], format, formatX = String, summary }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>();
-  const labelRoom = Math.min(width * 0.5, Math.max(50, xLabel.length * 6.2 + 14, ...series.map((one) => one.label.length * 6.6 + 12)));
+  const labelRoom = Math.min(width * 0.5, Math.max(50, xLabel.length * 6.2 + 20, ...series.map((one) => one.label.length * 6.6 + 12)));
   const inner = Math.max(40, width - LEFT - labelRoom);
   const x = scaleLinear<number>({ domain: [...xDomain], range: [0, inner] });
   const y = scaleLinear<number>({

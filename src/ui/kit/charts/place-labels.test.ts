@@ -18,3 +18,8 @@ it('puts no label below the lowest height', () => {
       .sort((a, b) => a - b),
   ).toEqual([20, 69, 82, 95]);
 });
+
+it('puts no label above the top while there is room for all', () => {
+  expect(placeLabels([0, 0, 1, 90], 13, 95).map(Math.round)).toEqual([0, 13, 26, 90]);
+  expect(Math.min(...placeLabels([0, 0, 0], 13, 20))).toBeLessThan(0); // there is none
+});
