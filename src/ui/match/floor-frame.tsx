@@ -85,10 +85,12 @@ export function FloorFrame({ plan, narrow, lab, sides, clock, children }: Props)
   );
 }
 
-/** Where the floor is wider than its box, the present round comes into view. */
+/** Where the floor is wider than its box, the present round comes into view: from far away at once. */
 function showRound(box: HTMLElement | null, share: number): void {
   if (!box || box.scrollWidth <= box.clientWidth) return;
-  box.scrollTo({ left: share * box.scrollWidth - box.clientWidth / 3, behavior: 'smooth' });
+  const left = share * box.scrollWidth - box.clientWidth / 3;
+  const isFar = Math.abs(left - box.scrollLeft) > box.clientWidth;
+  box.scrollTo({ left, behavior: isFar ? 'instant' : 'smooth' });
 }
 
 function RowBox({ row, children }: { row: RowPlace; children?: ReactNode }) {
