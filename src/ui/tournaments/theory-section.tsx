@@ -31,7 +31,11 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
     ...entrants.map((column, place) => ({
       key: column,
-      head: <span className="code">{column}</span>,
+      head: (
+        <span className="code inline-block max-w-24 truncate align-bottom" title={column}>
+          {column}
+        </span>
+      ),
       align: 'right' as const,
       cell: (name: string) => <Payoff names={[name, column]} value={payoffs[entrants.indexOf(name)]?.[place] ?? null} onOpen={onOpen} />,
     })),

@@ -116,6 +116,7 @@ function InFront({ id, isBegun }: { id: string; isBegun: boolean }) {
   const leader = useQuery(trpc.tournament.leader.queryOptions({ id }, { enabled: isBegun, placeholderData: (before) => before }));
   if (!leader.data) return <span className="text-ink-3">{isBegun && leader.isPending ? '…' : 'nobody yet'}</span>;
   const { entrant, score, shared } = leader.data;
+  if (score === null && shared > 1) return <span className="text-ink-2">nobody: no score counts</span>;
   return (
     <span className="block">
       <span className="code">{entrant}</span>
