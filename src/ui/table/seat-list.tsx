@@ -27,7 +27,10 @@ export function SeatList({ card, mine, actions }: Props) {
         <li
           key={seat.seat}
           aria-label={`${nameOf(seat.seat)}: ${sitterWords(seat)}`}
-          className={clsx('flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 py-2', mine.includes(seat.seat) && 'bg-accent-wash')}
+          className={clsx(
+            'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 py-2',
+            mine.includes(seat.seat) && '-mx-2 rounded-md bg-accent-wash px-2',
+          )}
         >
           <span className="w-20 shrink-0">
             <LabChip labId={seat.seat} named size="normal" />
