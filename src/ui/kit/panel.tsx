@@ -34,7 +34,7 @@ export function Panel({ title, note, aside, className, children }: Props) {
 function Heading({ id, title, note, aside }: { id: string; title: ReactNode; note: ReactNode; aside: ReactNode }) {
   if (!title && !aside) return null;
   return (
-    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
       <div className="min-w-0 max-w-3xl flex-[1_1_16rem]">
         <h2 id={id} className="font-semibold text-body">
           {title}
