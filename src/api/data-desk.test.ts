@@ -24,6 +24,10 @@ for (const [id, files] of [
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, id, name), text);
 }
 
+// What a server leaves that is killed while it notes what was asked for.
+mkdirSync(join(folder, 'abcdefghijkp'));
+writeFileSync(join(folder, 'abcdefghijkp', 'job.json'), '{"request":{"for');
+
 const desk = dataDesk({ folder, environment: { NODE_ENV: 'test' } });
 
 it('knows after a restart what was finished and what can go on, newest first', async () => {

@@ -50,6 +50,18 @@ const FILE = /^(part-\d{5}\.(jsonl|parquet)|manifest\.json)$/;
 const ID = /^[a-z0-9]{12}$/;
 
 const jobShape = z.object({ request: requestShape, form: z.enum(FILE_FORMS), follow: z.boolean().default(false), startedAt: z.string() });
+/** Of a server that was killed while it wrote there is half a text, or none. */
+const jobText = z
+  .string()
+  .transform((text, read): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      read.addIssue({ code: 'custom', message: 'no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(jobShape);
 type Job = ExportHow & { request: DatasetRequest; startedAt: string };
 
 export function dataDesk({ folder, environment }: DataDeskOptions): DataDesk {
@@ -152,7 +164,7 @@ function refuseAll(): never {
 
 async function readJob(folder: string): Promise<Job | null> {
   const text = await readFile(join(folder, JOB), 'utf8').catch(() => null);
-  return text === null ? null : jobShape.parse(JSON.parse(text));
+  return text === null ? null : (jobText.safeParse(text).data ?? null);
 }
 
 /** Its own writing: whole or not there. */

@@ -90,7 +90,7 @@ async function unmake(folder: string, outermost: string): Promise<void> {
 
 async function writeDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
   const { folder, form = 'jsonl', code, follow = false, signal, rowsAShard } = options;
-  const writer = await ShardWriter.open({ folder, request, form, rowsAShard });
+  const writer = await ShardWriter.open({ folder, request, form, prompt: promptOf(request)?.hash ?? null, rowsAShard });
   try {
     const onIdle = () => {
       writer.sync();

@@ -40,6 +40,17 @@ it('an empty folder will do, one with hidden files, and what a run left that was
   for (const files of FREE) expect((await into(folderWith(files))).rows).toBeGreaterThan(0);
 });
 
+it('what a run left that was killed after its manifest is taken away, and nothing else', async () => {
+  const folder = join(base, 'killed-late');
+  const { files } = await exportPlayed({ folder, format: 'sft', form: 'parquet', matches: 3 });
+  const whole = readdirSync(folder);
+  for (const name of ['journal.jsonl', 'seen.bin', 'part-00000.jsonl', 'notes.txt'])
+    writeFileSync(join(folder, name), name === 'journal.jsonl' ? '{"request":"x"}\n' : '');
+  await expect(into(folder)).rejects.toThrow('holds a whole dataset already');
+  expect(files.map(({ name }) => name)).toEqual(['part-00000.parquet']);
+  expect(readdirSync(folder).toSorted()).toEqual([...whole, 'notes.txt'].toSorted());
+});
+
 it('a file where the folder should be is said to be one', async () => {
   const folder = join(base, 'file');
   writeFileSync(folder, 'x');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf } from '~/store/database-error';
 import { OtherRun } from './journal';
 
-const JOURNAL = 'journal.jsonl';
+export const JOURNAL = 'journal.jsonl';
 const HEAD = '{"request":';
 /** All that a run has made by the time it is killed before its journal's first line, and what the data studio keeps of what was asked for. */
 const BEFORE_THE_JOURNAL = /^(export\.lock(\.clearing)?|seen\.bin(\.new)?|job\.json)$/;
@@ -14,11 +14,15 @@ const BEFORE_THE_JOURNAL = /^(export\.lock(\.clearing)?|seen\.bin(\.new)?|job\.j
  */
 export async function refuseForeign(folder: string): Promise<void> {
   const names = (await namesIn(folder)).filter((name) => !name.startsWith('.'));
-  if (names.includes('manifest.json')) throw new OtherRun(`${folder} holds a whole dataset already; name another folder.`);
+  if (names.includes('manifest.json') && !names.includes(JOURNAL)) throw new OtherRun(wholeText(folder));
   const isJournal = names.includes(JOURNAL) && (await isOfAnExport(join(folder, JOURNAL)));
   const stranger = isJournal ? undefined : names.toSorted().find((name) => !BEFORE_THE_JOURNAL.test(name));
   if (stranger !== undefined)
     throw new OtherRun(`${folder} is not empty, and no export that was stopped: it holds ${stranger}. Name a new or an empty folder.`);
+}
+
+export function wholeText(folder: string): string {
+  return `${folder} holds a whole dataset already; name another folder.`;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -139,9 +139,9 @@ function no(path: string, why: string): { why: string; path: string } {
 /** Grows with the columns, and with what is held back: a run that another Mandi began with others is not taken up. */
 const ROWS_VERSION = 3;
 
-/** Everything that says what is in it, in one fixed order: the same text is the same dataset. */
-export function identityOf(request: DatasetRequest, form: FileForm): string {
-  return JSON.stringify([ROWS_VERSION, form, ...Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+/** Everything that says what is in it, the hash of its prompt too, in one fixed order: the same text is the same dataset. */
+export function identityOf(request: DatasetRequest, form: FileForm, prompt: string | null): string {
+  return JSON.stringify([ROWS_VERSION, form, prompt, ...Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 const FLAGS: readonly [keyof DatasetRequest, string][] = [

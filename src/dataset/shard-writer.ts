@@ -13,6 +13,8 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -22,8 +24,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { EndPlace } from '~/store/event-store';
+import { JOURNAL, wholeText } from './foreign-folder';
 import { isBefore } from './held-back';
 import { Journal, type JournalEntry, OtherRun, placeOf } from './journal';
+import { lineOf } from './line-of';
 import { toParquet } from './parquet';
 import { RecentMatches } from './recent';
 import { type DatasetFormat, type DatasetRequest, type FileForm, identityOf } from './request';
@@ -36,6 +40,8 @@ export interface ShardOptions {
   folder: string;
   request: DatasetRequest;
   form: FileForm;
+  /** The hash of what its chats are asked with; null: it has none. A run that began with another is another. */
+  prompt: string | null;
   rowsAShard?: number | undefined;
 }
 
@@ -78,12 +84,15 @@ export class ShardWriter {
 
   /** Takes up what a killed run of the same request left in the folder, else begins. Throws `OtherRun`. */
   static async open(options: ShardOptions): Promise<ShardWriter> {
-    const { folder, request, form } = options;
+    const { folder, request, form, prompt } = options;
     mkdirSync(folder, { recursive: true });
-    if (existsSync(join(folder, 'manifest.json'))) throw new OtherRun(`${folder} holds a whole dataset already; name another folder.`);
+    if (existsSync(join(folder, 'manifest.json'))) {
+      tidy(folder);
+      throw new OtherRun(wholeText(folder));
+    }
     const writer = new ShardWriter(options);
     try {
-      writer.#journal = await Journal.open(join(folder, 'journal.jsonl'), identityOf(request, form), {
+      writer.#journal = await Journal.open(join(folder, JOURNAL), identityOf(request, form, prompt), {
         tell: (entry) => writer.#recall(entry),
         isThere: (entry) => writer.#isThere(entry),
       });
@@ -110,7 +119,7 @@ export class ShardWriter {
 
   /** All rows of one match, and what was counted of it: together or not at all. */
   append({ finishedAt, id }: EndPlace, rows: readonly object[], counts: Readonly<Record<string, number>>): void {
-    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    const text = rows.map(lineOf).join('');
     if (text !== '') writeSync(this.#file, text, this.#bytes);
     const bytes = this.#bytes + Buffer.byteLength(text);
     const seen = Buffer.concat(this.#added).toString('base64');
@@ -258,6 +267,15 @@ export class ShardWriter {
   #isSpare(shard: number): boolean {
     return shard > 0 && this.#shards[shard] === 0;
   }
+}
+
+/** What is left to do of a run that was killed between its manifest and its end. */
+function tidy(folder: string): void {
+  if (!existsSync(join(folder, JOURNAL))) return;
+  const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { files?: readonly DatasetFile[] };
+  if (!Array.isArray(files)) return;
+  const lines = readdirSync(folder).filter((name) => /^part-\d{5}\.jsonl$/.test(name) && !files.some((whole) => whole.name === name));
+  for (const name of [...lines, 'seen.bin', JOURNAL]) rmSync(join(folder, name), { force: true });
 }
 
 function textDigest(text: string | Buffer): string {

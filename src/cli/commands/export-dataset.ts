@@ -3,6 +3,7 @@ import { splitOfPlan, whyNotOfTournament } from '~/api/of-tournament';
 import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
 import { refuseForeign } from '~/dataset/foreign-folder';
 import { OtherRun } from '~/dataset/journal';
+import { lineOf } from '~/dataset/line-of';
 import { type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
 import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
 import { codeVersion } from '~/eval/code-version';
@@ -58,7 +59,7 @@ async function printSample(flags: DatasetFlags, most: number): Promise<void> {
   if (rows.length === 0) process.stderr.write(`mandi: ${why}\n`);
   const ties = tieRate(counts);
   if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
-  if (rows.length > 0) await print(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  if (rows.length > 0) await print(rows.map(lineOf).join(''));
 }
 
 async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder: string; form: FileForm; follow: boolean }): Promise<void> {
@@ -120,7 +121,8 @@ export function noRowText(request: DatasetRequest, counts: Readonly<Record<strin
   const named = Object.entries({ split, ruleset, task, player, tournament }).flatMap(([what, word]) => (word ? [`${what} ${word}`] : []));
   const { matches = 0, seats = 0 } = counts;
   const players = player !== undefined && seats === 0 && passed.players.length > 0 ? [`players there: ${passed.players.join(', ')}`] : [];
-  const left = [leftOut(counts), ...players].filter(Boolean).join('; ');
+  const silent = request.format === 'judge' && seats > 0 ? ['no pitch in them was judged'] : [];
+  const left = [leftOut(counts), ...players, ...silent].filter(Boolean).join('; ');
   return `no row in ${matches} finished matches of ${named.join(', ')}${left === '' ? '' : ` (left out: ${left})`}; ${passedText(request, passed)}`;
 }
 
