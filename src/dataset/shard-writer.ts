@@ -273,8 +273,9 @@ export class ShardWriter {
 function tidy(folder: string): void {
   if (!existsSync(join(folder, JOURNAL))) return;
   const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { files?: readonly DatasetFile[] };
-  if (!Array.isArray(files)) return;
-  const lines = readdirSync(folder).filter((name) => /^part-\d{5}\.jsonl$/.test(name) && !files.some((whole) => whole.name === name));
+  if (files === undefined) return;
+  const whole = files.map(({ name }) => name);
+  const lines = readdirSync(folder).filter((name) => /^part-\d{5}\.jsonl$/.test(name) && !whole.includes(name));
   for (const name of [...lines, 'seen.bin', JOURNAL]) rmSync(join(folder, name), { force: true });
 }
 
