@@ -55,12 +55,16 @@ UPDATE tournament_fixture AS fixture SET status = 'waiting', attempts = attempts
 WHERE tournament_id = $1 AND status = 'failed'
 RETURNING place`;
 
-/** Of the fixtures that were begun and then cancelled there is an index of its own (`tournament_fixture_broken_off`). */
+/**
+ * Of the fixtures that were begun and then cancelled there is an index of its own (`tournament_fixture_broken_off`): they are few. From them
+ * to their matches and never the other way round, whatever the planner knows of either: hence the LIMIT.
+ */
 export const UNCLOSED = `
 SELECT tournament.id FROM season JOIN tournament ON season_id = season.id
 WHERE season.closed_at IS NULL AND tournament.status IN ('cancelled', 'failed')
 UNION
-SELECT tournament_id FROM tournament_fixture AS fixture JOIN match ON match.id = fixture.match_id
+SELECT tournament_id FROM tournament_fixture AS fixture
+  CROSS JOIN LATERAL (SELECT status, fault FROM match WHERE id = fixture.match_id LIMIT 1) AS match
 WHERE fixture.status = 'cancelled' AND fixture.started_at IS NOT NULL
   AND (match.status IN ('lobby', 'running', 'paused') OR (match.status = 'finished' AND match.fault IS NULL))`;
 
