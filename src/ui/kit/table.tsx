@@ -82,9 +82,9 @@ function ScrollingTable<Row>({ caption, columns, rows, rowKey, keepFirst = false
   );
 }
 
-/** On small screens alone: a large one has room for all of it. */
+/** On small screens alone: a large one has room for all of it. A head that scrolled out of sight must not make the row tall. */
 const KEEPS_FIRST =
-  'max-sm:[&_:is(th,td):first-child]:sticky max-sm:[&_:is(th,td):first-child]:left-0 max-sm:[&_:is(th,td):first-child]:bg-(--behind)';
+  'max-sm:[&_thead_th]:whitespace-nowrap max-sm:[&_:is(th,td):first-child]:sticky max-sm:[&_:is(th,td):first-child]:left-0 max-sm:[&_:is(th,td):first-child]:bg-(--behind)';
 
 function side(align: 'left' | 'right' | undefined): string {
   return align === 'right' ? 'text-right' : 'text-left';

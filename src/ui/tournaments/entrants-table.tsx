@@ -9,7 +9,7 @@ import { None } from './standings-table';
 export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
   return (
     <Section title="Entrants" note="Pinned when they entered: whatever changes one of these makes another entrant.">
-      <Table caption="Entrants and their pins" columns={COLUMNS} rows={entrants} rowKey={({ name }) => name} />
+      <Table keepFirst caption="Entrants and their pins" columns={COLUMNS} rows={entrants} rowKey={({ name }) => name} />
     </Section>
   );
 }

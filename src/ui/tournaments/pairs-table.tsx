@@ -67,8 +67,8 @@ const COLUMNS: Column<PairRow>[] = [
   },
   { key: 'worlds', head: 'Worlds', align: 'right', cell: ({ worlds }) => formatCount(worlds) },
   { key: 'p', head: 'p', align: 'right', cell: ({ p }) => <P value={p} /> },
-  { key: 'holm', head: 'p, Holm', align: 'right', cell: ({ holm }) => <P value={holm} /> },
-  { key: 'sure', head: 'Lead is', cell: ({ holm }) => <Sure holm={holm} /> },
+  { key: 'holm', head: 'p, Holm', align: 'right', cell: ({ holm }) => <P value={holm} />, className: 'whitespace-nowrap' },
+  { key: 'sure', head: 'Lead is', cell: ({ holm }) => <Sure holm={holm} />, className: 'whitespace-nowrap' },
   { key: 'more', head: 'More matches', align: 'right', cell: moreWords, className: 'whitespace-nowrap' },
 ];
 

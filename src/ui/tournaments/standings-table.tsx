@@ -172,7 +172,7 @@ export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
   ];
   return (
     <Section title="Task by task" note="Mean score in each task. All count the same in the standings’ score, however many seats they have.">
-      <Table caption="Mean score by task" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
+      <Table keepFirst caption="Mean score by task" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>
   );
 }
@@ -203,7 +203,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
       title="Conduct"
       note="Over all matches: turns taken, refused and late. Of models and programs also whose turns they were: as first said, repaired, bent by a hard limit (whatever their origin), or played by the declared fallback; and how often it walked back."
     >
-      <Table caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
+      <Table keepFirst caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>
   );
 }
