@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { CommandWords } from '../doors/command-words';
 import { ButtonLink } from '../kit/button';
 import { formatAgo } from '../kit/format';
 import { Page } from '../kit/page';
@@ -62,8 +63,8 @@ function ReportList() {
           key: 'command',
           head: 'Command',
           cell: ({ id, command }) => (
-            <Link href={`/reports/${id}`} className="code text-accent [overflow-wrap:anywhere] text-small underline underline-offset-2">
-              {command.replace('npx mandi ', '')}
+            <Link href={`/reports/${id}`} className="code text-accent text-small underline underline-offset-2">
+              <CommandWords command={command.replace('npx mandi ', '')} />
             </Link>
           ),
         },
