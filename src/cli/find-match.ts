@@ -4,14 +4,20 @@ import type { EventStore, MatchRecord } from '~/store/event-store';
 import { UsageError } from './exits';
 
 const LOOKED_AT = 200;
+const SHOWN = 4;
+const BEGINNING = /^[a-z0-9]{3,12}$/;
 
 /** The match of that id, or of the only one that begins so. */
 export async function findMatch(store: EventStore, id: string): Promise<MatchRecord> {
   const match = await store.get(id);
   if (match !== null) return match;
-  const { items } = await store.list({}, { limit: LOOKED_AT });
-  const begun = items.filter((candidate) => id.length >= 3 && candidate.id.startsWith(id));
+  const begun = BEGINNING.test(id) ? (await store.list({ begins: id }, { limit: SHOWN })).items : [];
   if (begun.length === 1 && begun[0]) return begun[0];
+  if (begun.length > 1)
+    throw new UsageError(
+      `several matches begin with "${id}": ${begun.map((one) => one.id).join(', ')}${begun.length === SHOWN ? ' and others' : ''}`,
+    );
+  const { items } = await store.list({}, { limit: LOOKED_AT });
   if (items.length === 0) throw new UsageError(`there is no match "${id}": no match is stored yet; npx mandi play --save keeps one`);
   const near = nearest(
     id,

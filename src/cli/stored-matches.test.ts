@@ -1,5 +1,6 @@
 /** What the commands on stored matches print, on a store in memory. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
 import { exportText } from './export-text';
@@ -72,6 +73,11 @@ describe('finding', () => {
     const { id } = played.match;
     expect((await findMatch(services.store, id)).id).toBe(id);
     expect((await findMatch(services.store, id.slice(0, 4))).id).toBe(id);
+    const many = memoryServices();
+    const old = await playMatch(many, { task: 'single_trade', seed: 1, policy: 'wait' });
+    const later = Array.from({ length: 210 }, () => openMatch(many, { task: 'single_trade', seed: 1, policy: 'wait' }));
+    await Promise.all(later);
+    expect((await findMatch(many.store, old.match.id.slice(0, 8))).id).toBe(old.match.id); // not among the newest
   });
 
   test('an unknown one names the newest', async () => {

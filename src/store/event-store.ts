@@ -57,6 +57,8 @@ export type AppendAnswer =
   | { ok: false; code: 'version_conflict' | 'lease_lost' | 'unknown_match'; head: number };
 
 export interface MatchFilter {
+  /** How its id begins. */
+  begins?: string;
   status?: MatchStatus[];
   ruleset?: string;
   task?: string;

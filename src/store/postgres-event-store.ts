@@ -232,6 +232,7 @@ function holderOf(lease: Lease): unknown[] {
 
 function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   const conditions: Prisma.MatchWhereInput[] = [];
+  if (filter.begins !== undefined) conditions.push({ id: { startsWith: filter.begins } });
   if (filter.status) conditions.push({ status: { in: filter.status } });
   if (filter.ruleset !== undefined) conditions.push({ ruleset: filter.ruleset });
   if (filter.task !== undefined) conditions.push({ task: filter.task });
