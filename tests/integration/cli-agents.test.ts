@@ -43,6 +43,10 @@ test.each([
   [['eval', '--policies', 'wait,smollm2@9', '--tasks', 'single_trade', '--seeds', '0'], NO_VERSION],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=smollm2@9'], NO_VERSION],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a policy of the house, which has no versions'],
+  [['export', 'abc', '--clean'], '--clean is of a dataset, and --format events is of one match'],
+  [['export', 'abc', '--with-people'], '--with-people is of a dataset'],
+  [['export', 'abc', '--files', 'parquet'], '--files is of a dataset'],
+  [['eval', '--seeds', '0', '--html', 'same', '--md', './same'], 'same is named for two forms of the report'],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner', '--seat', 'lab_0=house'], 'seat lab_0 is named twice'],
 ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
   const { out, errors, code } = await run(...args);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport } from '~/eval/report';
@@ -100,6 +101,8 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   const plan = await readPlan(flags, here);
   const files = [flags.out, flags.html, flags.md, flags.csv === true ? undefined : flags.csv];
   for (const file of files) await refuseUnwritable(file);
+  refuseSameFile(files);
+  if (flags.save) await (await import('../database-services')).withDatabase(async () => undefined); // before the work, not after it
   const options = { workers, agents: here?.forEval };
   if (!isStudy(flags)) return deliver(await printed(plan, await plainReports(plan, flags, options), flags), flags.out);
   const study = await studyOf(plan, flags, options);
@@ -107,6 +110,12 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   if (flags.save) await save(study);
   await deliver(await printedStudy(plan, study, flags), flags.out);
   await refuseUnequal(flags, study);
+}
+
+function refuseSameFile(files: readonly (string | undefined)[]): void {
+  const named = files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
+  const twice = named.find((file, place) => named.indexOf(file) !== place);
+  if (twice !== undefined) throw new UsageError(`${twice} is named for two forms of the report: name a file for each`);
 }
 
 async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {

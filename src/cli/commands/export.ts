@@ -61,11 +61,21 @@ async function runExport(id: string | undefined, flags: Flags): Promise<void> {
   }
   if (id === undefined)
     throw new UsageError(`--format ${format} is of one match: name it (npx mandi matches), or choose ${ROWS.join(', ')}`);
+  refuseOfDatasets(flags);
   await refuseUnwritable(flags.out);
   const [{ withDatabase }, { exportText }] = await Promise.all([import('../database-services'), import('../export-text')]);
   const text = await withDatabase(({ services }) => exportText(services.store, id, format));
   await deliver(text, flags.out);
 }
+
+/** A match is exported whole: a filter that would be passed over in silence is refused. */
+function refuseOfDatasets(flags: Flags): void {
+  const given = Object.keys(flags).find((name) => !OF_MATCHES.includes(name) && (name !== 'files' || flags.files !== 'jsonl'));
+  const flag = given?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (flag !== undefined) throw new UsageError(`--${flag} is of a dataset, and --format ${flags.format} is of one match: leave it out`);
+}
+
+const OF_MATCHES = ['format', 'out'];
 
 function readFormat(text: string): Format {
   const format = FORMATS.find((known) => known === text);

@@ -1,9 +1,20 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { planSamples } from './samples';
+import { planSamples, samplesCommand } from './samples';
 
 const FLAGS = { ruleset: 'classic', policy: 'expert', tasks: 'all', seeds: '0-9,39999', perAction: '5', wander: '0.2' };
 
 describe('mandi samples', () => {
+  it('leaves the manifest of another dataset as it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mandi-samples-'));
+    await writeFile(join(folder, 'manifest.json'), '{"format":"sft"}');
+    await expect(samplesCommand().parseAsync(['--seeds', '0', '--out', folder], { from: 'user' })).rejects.toThrow('something else');
+    expect(await readdir(folder)).toEqual(['manifest.json']);
+    await rm(folder, { recursive: true });
+  });
+
   it('reads what was typed', async () => {
     const plan = await planSamples(FLAGS);
     expect(plan).toMatchObject({ ok: true, value: { perAction: 5, wander: 0.2, prompt: 'classic-1' } });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SampleRequest } from '~/agents/sft/collect-samples';
@@ -8,7 +8,7 @@ import type { Action, Observation } from '~/games/gpu-market/types';
 import type { Policy } from '~/policies/policy';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
-import { print } from '../output';
+import { print, refuseUnwritableFolder } from '../output';
 
 interface Flags {
   ruleset: string;
@@ -22,6 +22,7 @@ interface Flags {
 }
 
 const FILE = 'samples.jsonl';
+const FORMAT: Manifest['format'] = 'chat-jsonl-1';
 
 export function samplesCommand(): Command {
   return newCommand('samples', "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.", [
@@ -41,6 +42,7 @@ export function samplesCommand(): Command {
 async function writeSamples(flags: Flags): Promise<void> {
   const plan = await planSamples(flags);
   if (!plan.ok) throw new UsageError(plan.why);
+  await refuseOthers(flags.out);
   const { collectSamples } = await import('~/agents/sft/collect-samples');
   const { fileCard, promptPin } = await import('~/agents/sft/manifest');
   const { classic } = await import('~/games/gpu-market/classic/classic');
@@ -49,7 +51,7 @@ async function writeSamples(flags: Flags): Promise<void> {
   const { samples, counts } = collectSamples(request);
   const text = samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   const manifest: Manifest = {
-    format: 'chat-jsonl-1',
+    format: FORMAT,
     command: commandOf(flags, request),
     code: codeVersion(),
     ruleset: `${classic.game}/${classic.ruleset}`,
@@ -111,6 +113,14 @@ async function readTasks(text: string): Promise<Reading<string[]>> {
 function commandOf(flags: Flags, request: SampleRequest): string {
   const parts = ['--ruleset classic', `--policy ${request.policy.id}`, `--prompt ${request.prompt}`, `--tasks ${request.tasks.join(',')}`];
   return `npx mandi samples ${[...parts, `--seeds ${flags.seeds}`, `--per-action ${request.perAction}`, `--wander ${request.wander}`].join(' ')} --out DIR`;
+}
+
+/** Before the work: the files of a run before are written anew, those of another dataset are not. */
+async function refuseOthers(folder: string): Promise<void> {
+  await refuseUnwritableFolder(folder);
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
+  if (manifest !== null && !manifest.includes(`"format": "${FORMAT}"`))
+    throw new UsageError(`--out: ${folder} has the manifest.json of something else; name another folder`);
 }
 
 async function keep(folder: string, files: Record<string, string>): Promise<void> {
