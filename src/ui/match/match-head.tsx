@@ -78,12 +78,17 @@ function RoundClock({ view, standing }: { view: StageView; standing: string }) {
         <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` of ${view.max_rounds}`}</span>
         <span className="ml-3 text-ink-2">{standing}</span>
       </p>
-      <div aria-hidden className={clsx('mt-1 flex max-w-[34rem]', roundStep(view.max_rounds) === 1 && 'gap-[3px]')}>
+      <div aria-hidden className={clsx('mt-1 flex max-w-[24rem]', roundStep(view.max_rounds) === 1 && 'gap-[3px]')}>
         {rounds.map((index) => {
           const struck = view.shocks.some((shock) => shock.round_index === index);
           const over = index < round || (view.finished && index === round);
           const colour = struck ? 'bg-amber-fill' : over ? 'bg-ink-2' : 'bg-line';
-          return <span key={index} className={`h-1.5 w-5 ${index === round && !view.finished ? 'bg-accent' : colour}`} />;
+          return (
+            <span
+              key={index}
+              className={`h-1.5 ${view.max_rounds > 12 ? 'w-3' : 'w-5'} ${index === round && !view.finished ? 'bg-accent' : colour}`}
+            />
+          );
         })}
       </div>
     </div>

@@ -68,18 +68,21 @@ function Rounds({ ruler }: { ruler: Ruler }) {
       style={{ left: percent(ruler.edgeOf(round)), width: percent(ruler.edgeOf(round + step) - ruler.edgeOf(round)) }}
     >
       <div className="h-2 w-px bg-line-strong" />
-      <div className="num truncate pl-0.5 text-ink-2 text-micro leading-4">
-        <RoundName round={round} last={round === ruler.rounds} />
+      <div className="num pl-0.5 text-ink-2 text-micro leading-4">
+        <RoundName round={round} rounds={ruler.rounds} />
       </div>
     </div>
   ));
 }
 
-function RoundName({ round, last }: { round: number; last: boolean }) {
-  if (last) return <span className="max-[1199px]:hidden">end</span>;
+/** So many rounds leave room for a word beside the first number. */
+const ROUNDS_WITH_ROOM = 12;
+
+function RoundName({ round, rounds }: { round: number; rounds: number }) {
+  if (round === rounds) return <span className="max-[1199px]:hidden">end</span>;
   return (
     <>
-      {round === 0 ? <span className="max-[1199px]:hidden">round </span> : null}
+      {round === 0 && rounds <= ROUNDS_WITH_ROOM ? <span className="max-[1199px]:hidden">round </span> : null}
       {round}
     </>
   );
