@@ -23,7 +23,7 @@ export function Page({ title, lead, actions, width = 'wide', children }: Props) 
           <h1 className="font-semibold text-display tracking-tight">{title}</h1>
           {lead ? <p className="mt-2 text-pretty text-ink-2">{lead}</p> : null}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions ? <div className="flex min-h-9 flex-wrap items-center gap-2">{actions}</div> : null}
       </header>
       {children}
     </main>
