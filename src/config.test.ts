@@ -57,6 +57,11 @@ describe('the environment', () => {
     expect(read).toThrow(new RegExp(`^${name}\\b.*\\.$`));
   });
 
+  test('an address of a Mandi that is none is said to be none', () => {
+    for (const MANDI_URL of ['foo', 'ftp://hall.example.net'])
+      expect(() => readConfig({ MANDI_URL })).toThrow('MANDI_URL: it looks like http://hall.example.net:3000, or is off.');
+  });
+
   test('every variable is described', () => {
     for (const { name, description } of ENVIRONMENT) {
       expect(name).toMatch(/^[A-Z_]+$/);

@@ -182,7 +182,7 @@ function explain(error: unknown, program: Command): number {
 }
 
 /** Known by name, not by class: their modules (zod, pg, Prisma) are loaded only by the commands that need them. */
-const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'ModelError', 'UnknownRuleset', 'SeatFault'];
+const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'ModelError', 'InferenceFileError', 'UnknownRuleset', 'SeatFault'];
 
 const SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'this user may not do that',

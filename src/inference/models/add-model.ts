@@ -37,12 +37,26 @@ export async function addModel(folder: string, source: string, options: AddOptio
 
 export function nameOf(source: string): string {
   const path = isUrl(source) ? new URL(source).pathname : source;
-  return basename(decodeURIComponent(path))
+  return basename(decoded(path))
     .replace(/\.gguf$/i, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 64);
+}
+
+/** A file may be called 100%.gguf. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+export async function refuseFolder(source: string): Promise<void> {
+  const there = isUrl(source) ? null : await stat(source).catch(() => null);
+  if (there?.isDirectory()) throw new ModelError('not_found', `${source} is a folder: name the GGUF file in it.`);
 }
 
 function isUrl(source: string): boolean {

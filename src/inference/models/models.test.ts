@@ -175,6 +175,13 @@ describe('any GGUF file', () => {
     await expect(modelsWith().add('ftp://example.org/y.gguf')).rejects.toMatchObject({ message: why });
   });
 
+  test('a folder is none, and a percent sign in a name is no fault', async () => {
+    await expect(modelsWith().add(join(folder, 'elsewhere'))).rejects.toThrow('elsewhere is a folder: name the GGUF file in it.');
+    const odd = join(folder, 'elsewhere', '100%.gguf');
+    await writeFile(odd, WEIGHTS);
+    expect(await modelsWith().add(odd)).toMatchObject({ name: '100-' });
+  });
+
   test('an adapter belongs to a model', async () => {
     const models = modelsWith();
     const file = join(folder, 'elsewhere', 'a.gguf');

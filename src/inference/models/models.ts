@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
-import { type AddOptions, addModel, nameOf } from './add-model';
+import { type AddOptions, addModel, nameOf, refuseFolder } from './add-model';
 import { type CardFile, readCards } from './card-file';
 import { KNOWN_MODELS } from './known-models';
 import { ModelError } from './model-error';
@@ -84,6 +84,7 @@ class ModelsFolder implements Models {
   }
 
   async add(source: string, options: Omit<AddOptions, 'base'> & { base?: string } = {}): Promise<ModelCard> {
+    await refuseFolder(source);
     const name = options.name ?? nameOf(source);
     const base = options.base === undefined ? undefined : await this.#mustFind(options.base);
     return this.#alone(name, options, async () => {
