@@ -4,6 +4,7 @@ import type { AnyGame } from '~/games/game';
 import type { MatchCard } from '~/live/protocol';
 import { claimSeat } from '~/match/table/claim-seat';
 import { deviceLink, redeemLink } from '~/match/table/links';
+import { refuseIfOfTournament } from '~/match/table/seats';
 import { submitTurn } from '~/match/table/submit-turn';
 import { leaveSeat } from '~/match/table/vacate-seat';
 import { isLive } from '~/store/match-order';
@@ -22,6 +23,8 @@ type Place = z.output<typeof seatInput>;
 export async function claim(ctx: Context, { id, seat, name, program }: z.output<typeof claimInput>): Promise<Claimed> {
   takeTurn(ctx.desk.claims, ctx.caller.address);
   const kind = program ? 'program' : 'person';
+  const taken = await refuseIfOfTournament(ctx.desk.services, id);
+  if (taken) orRefuse(taken);
   const claimed = orRefuse(await claimSeat(ctx.desk.services, { matchId: id, seat, name, kind }));
   if (!program) keepToken(ctx, { matchId: id, role: 'seat', seat: claimed.seat }, claimed.token);
   return { seat: claimed.seat, token: program ? claimed.token : null };

@@ -165,10 +165,10 @@ test('people join a league under way and leave it: of the registry, or by a name
   await worker.start();
   const today = async () =>
     (await store.tournaments.fixtures(id, { stage: 1 })).filter(({ seats }) => seats.some(({ player }) => player === null));
-  await expect.poll(async () => (await today()).length).toBe(3); // Ada and Bo meet, and each meets greedy
+  await expect.poll(async () => (await today()).length, { timeout: 20_000 }).toBe(3); // Ada and Bo meet, and each meets greedy
   const withAda = (await today()).find(({ seats }) => seats.some(({ entrant }) => entrant === 'Ada'));
   const seat = withAda?.seats.find(({ entrant }) => entrant === 'Ada')?.seat ?? '';
-  await expect.poll(async () => (await store.get(withAda?.matchId ?? ''))?.status).toBe('lobby');
+  await expect.poll(async () => (await store.get(withAda?.matchId ?? ''))?.status, { timeout: 20_000 }).toBe('lobby');
   await worker.stop();
   expect(await inviteToSeat(services, id, { order: withAda?.order ?? 0, seat })).toMatchObject({ ok: true });
   expect((await store.get(withAda?.matchId ?? ''))?.seats.find((one) => one.seat === seat)).toMatchObject({ name: 'Ada', agent: 'ada@1' });
@@ -244,6 +244,14 @@ test('nobody is told an invitation but whom the operator gives it to, and it is 
   await expect(ask.tournament.invite({ id, order: 0, seat })).rejects.toThrow();
   expect(await inviteToSeat(services, id, { order: 0, seat: 'lab_9' })).toMatchObject({ code: 'bad_input' });
   expect(await inviteToSeat(services, id, { order: 9, seat })).toMatchObject({ code: 'not_found' });
+});
+
+test('nobody takes the seat of a person at a tournament’s table by sitting down: the entrant would be whoever came', async () => {
+  const { services, seat, matchId } = await tableOfAda();
+  const ask = appRouter.createCaller(strangerAt(services));
+  await expect(ask.seat.claim({ id: matchId, seat, name: 'Eve' })).rejects.toThrow('its operator sends everybody who plays the link');
+  await expect(ask.seat.claim({ id: matchId, name: 'Eve', program: true })).rejects.toThrow('This table is a tournament');
+  expect((await services.store.get(matchId))?.seats.find((one) => one.seat === seat)).toMatchObject({ kind: 'open' });
 });
 
 test('a match that waits for its turn is known, and that nothing of it is to be seen yet', async () => {

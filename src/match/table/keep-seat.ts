@@ -5,7 +5,7 @@ import { namePerson } from '../name-player';
 import { seatFor } from '../open-match';
 import { changeTable, type TableServices } from './change-table';
 import { openSeat } from './claim-seat';
-import { refuseUnlessLobby, withSeat } from './seats';
+import { refuseIfOfTournament, refuseUnlessLobby, withSeat } from './seats';
 
 export type KeepRefusal =
   | 'unknown_match'
@@ -26,7 +26,8 @@ export async function keepSeat(
   const { store, agents } = services;
   const known = await store.get(matchId);
   if (!known) return refused('unknown_match', `There is no match "${matchId}".`);
-  if (await store.tournaments.fixtureOf(matchId)) return refused('of_tournament', OF_TOURNAMENT);
+  const taken = await refuseIfOfTournament(services, matchId);
+  if (taken) return taken;
   const found = await agents?.person(person);
   if (!found) return refused('unknown_policy', `Nobody in the registry is a person called "${person}".`);
   const named = namePerson(found, `${known.game}/${known.ruleset}`);
@@ -42,5 +43,3 @@ export async function keepSeat(
     return { value: {}, seats: withSeat(match, card.value), notes: [{ kind: 'kept', by: 'host', seat, name, detail: agent }] };
   });
 }
-
-const OF_TOURNAMENT = "A tournament's seats are its entrants': its page has the link to each person's.";

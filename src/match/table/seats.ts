@@ -3,6 +3,7 @@ import type { MatchRecord } from '~/store/event-store';
 import type { HeldSeat, SeatCard } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from '../answer';
 import { isOver } from '../match-card';
+import type { Services } from '../services';
 
 /** The seat that somebody holds; a refusal where nobody does. */
 export function heldSeat(match: MatchRecord, seat: string): Answer<HeldSeat, 'unknown_seat'> {
@@ -35,4 +36,10 @@ export function refuseIfOver(match: MatchRecord): Refused<'match_over'> | null {
 export function refuseUnlessLobby(match: MatchRecord): Refused<'match_over' | 'match_started'> | null {
   if (match.status === 'lobby') return null;
   return refuseIfOver(match) ?? refused('match_started', 'This match has begun.');
+}
+
+/** A tournament's seats are its entrants': who comes to one has a link to it, or is nobody that it knows. */
+export async function refuseIfOfTournament({ store }: Pick<Services, 'store'>, matchId: string): Promise<Refused<'of_tournament'> | null> {
+  if (!(await store.tournaments.fixtureOf(matchId))) return null;
+  return refused('of_tournament', "This table is a tournament's: its operator sends everybody who plays the link to their seat.");
 }

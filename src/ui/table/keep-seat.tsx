@@ -39,10 +39,10 @@ export function KeepSeat({ card }: { card: MatchCard }) {
     <Section title="Keep a seat">
       <p className="text-small text-ink-2">For a person of the registry: nobody else can take it, and the link above opens it.</p>
       <form onSubmit={submit} className="mt-2 flex flex-wrap items-end gap-2">
-        <SelectField label="For" value={isOffered ? person : ''} onChange={(event) => setPerson(event.target.value)}>
+        <SelectField label="Kept for" value={isOffered ? person : ''} onChange={(event) => setPerson(event.target.value)}>
           <PlayerOptions groups={groups} others={[{ value: '', title: 'choose a person' }]} />
         </SelectField>
-        <SelectField label="Seat" value={place} onChange={(event) => setSeat(event.target.value)}>
+        <SelectField label="Which seat" value={place} onChange={(event) => setSeat(event.target.value)}>
           {free.map((one) => (
             <option key={one} value={one}>
               {nameOf(one)}

@@ -1,9 +1,9 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
+import { Button, ButtonLink } from '../kit/button';
 import { SelectField, TextField } from '../kit/field';
 import { useLabNames } from '../kit/lab-names';
 import { Panel } from '../kit/panel';
@@ -11,11 +11,29 @@ import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 
+interface Props {
+  card: MatchCard;
+  onSeated: () => void;
+}
+
+/** Where a seat is free: for anybody, or, at a tournament's table, for whom its operator sends the link. */
+export function SitForm({ card, onSeated }: Props) {
+  const trpc = useTRPC();
+  const tournament = useQuery(trpc.tournament.ofMatch.queryOptions({ id: card.id }));
+  const free = card.seats.filter((seat) => seat.kind === 'open').map((seat) => seat.seat);
+  if (free.length === 0 || tournament.isPending) return null;
+  if (!tournament.data) return <GuestForm card={card} free={free} onSeated={onSeated} />;
+  return (
+    <Panel title="Seats of a tournament" note="The operator sends everybody who plays the link to their seat.">
+      <ButtonLink href={`/tournaments/${tournament.data.tournamentId}`}>{tournament.data.name}</ButtonLink>
+    </Panel>
+  );
+}
+
 /** A guest picks a name and a seat; no account. The seat's token comes as a cookie, so the live line is opened anew to carry it. */
-export function SitForm({ card, onSeated }: { card: MatchCard; onSeated: () => void }) {
+function GuestForm({ card, free, onSeated }: Props & { free: readonly string[] }) {
   const trpc = useTRPC();
   const { nameOf } = useLabNames();
-  const free = card.seats.filter((seat) => seat.kind === 'open').map((seat) => seat.seat);
   const [name, setName] = useState('');
   const [wished, setWished] = useState('');
   const claim = useMutation(
@@ -32,7 +50,6 @@ export function SitForm({ card, onSeated }: { card: MatchCard; onSeated: () => v
     event.preventDefault();
     claimOnce({ id: card.id, seat, name });
   }
-  if (free.length === 0) return null;
   return (
     <Panel title="Take a seat" note="No account: a name for the others to see, and a lab to play.">
       <form onSubmit={submit} className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_auto] sm:items-end">
