@@ -4,7 +4,7 @@ import type { AgentCard } from '~/api/agent-words';
 import type { MatchCard } from '~/live/protocol';
 import { ask, complaintsOf, finishedMatch, isFinished } from './support/api';
 import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
-import { post } from './support/table';
+import { post, setTable } from './support/table';
 
 async function addAgent(request: APIRequestContext, name: string, spec: object = {}): Promise<AgentCard> {
   const plays = ['gpu-market/open', 'gpu-market/classic'];
@@ -54,6 +54,25 @@ test('a person is added, a table keeps a seat for her, and she sits down by the 
   const card = await ask<MatchCard>(page.request, 'match.get', { id });
   expect(card.seats[1]).toMatchObject({ kind: 'person', agent: 'e2e-ann@1' });
   await other.close();
+  expect(complaints).toEqual([]);
+});
+
+test('a host keeps a free seat of the lobby for a person of the registry', async ({ page, request }) => {
+  const complaints = complaintsOf(page);
+  await post(request, 'agent.add', { name: 'e2e-cleo', title: 'Cleo', plays: ['gpu-market/open'], spec: { kind: 'person' } });
+  const id = await setTable(page, { open: ['lab_0', 'lab_1'] });
+  await page.goto(`/table/${id}`);
+  const keep = page.getByRole('button', { name: 'Keep it' });
+  await expect(keep).toBeDisabled();
+  await page.getByLabel('Kept for').selectOption('e2e-cleo@1');
+  await page.getByLabel('Which seat').selectOption('lab_1');
+  await expectAccessible(page);
+  await keep.click();
+  await expect(page.getByRole('listitem', { name: 'Lab B: Cleo' })).toBeVisible();
+  await expect(page.getByText('The seat is kept for Cleo (Lab B).')).toBeVisible();
+  await page.getByRole('button', { name: 'Link for Cleo' }).click();
+  await expect(page.getByText(/\/sit\/\S+/)).toBeVisible();
+  await expect(page.getByLabel('Kept for').getByRole('option', { name: /Cleo/ })).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 

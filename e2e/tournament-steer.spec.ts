@@ -5,6 +5,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { Client } from 'pg';
 import type { TournamentSheet } from '~/api/tournament-words';
 import { ask, complaintsOf } from './support/api';
+import { expectAccessible } from './support/axe';
 import { post } from './support/table';
 
 const MANDI = fileURLToPath(new URL('../bin/mandi.mjs', import.meta.url));
@@ -76,6 +77,35 @@ test('a league is joined, left, paused, resumed, tried again and cancelled from 
   expect(complaints.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]); // what was refused above
 });
 
+test('people and an older version of an agent join a league from its page', async ({ page, request }) => {
+  const bot = { name: 'e2e-bot', title: 'Bot', plays: ['gpu-market/open'] };
+  for (const repairs of [0, 1]) await post(request, 'agent.add', { ...bot, spec: { kind: 'model', model: 'null:random', repairs } });
+  await post(request, 'agent.add', { name: 'e2e-eva', title: 'Eva', plays: ['gpu-market/open'], spec: { kind: 'person' } });
+  const id = await begin(request, LEAGUE);
+  await page.goto(`/tournaments/${id}`);
+  const who = page.getByLabel('Who joins');
+  const join = page.getByRole('button', { name: 'Join', exact: true });
+
+  await expect(who.getByRole('option', { name: 'Bot (e2e-bot@1)' })).toHaveCount(0);
+  await page.getByLabel('Offer older versions of agents too').check();
+  await who.selectOption('e2e-bot@1');
+  await join.click(SOON);
+  await expect(row(page, 'Entrants and their pins', /^e2e-bot@1/)).toBeVisible();
+  await who.selectOption('e2e-eva@1');
+  await page.getByLabel('Name in the table').fill('Eva');
+  await join.click(SOON);
+  await expect(row(page, 'Entrants and their pins', /^Eva/)).toBeVisible();
+  await who.selectOption('a person');
+  await page.getByLabel('Name in the table').fill('');
+  await expect(join).toBeDisabled();
+  await page.getByLabel('Name in the table').fill('Bo');
+  await join.click(SOON);
+  await expect(row(page, 'Entrants and their pins', /^Bo/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await post(request, 'tournament.control', { id, command: 'cancel' });
+});
+
 test('a person gets a link to the seat from the tournament’s page, sits down by it, and the match begins when all are ready', async ({
   page,
   request,
@@ -88,6 +118,10 @@ test('a person gets a link to the seat from the tournament’s page, sits down b
 
   const other = await browser.newContext();
   const ada = await other.newPage();
+  const { items } = await ask<{ items: { matchId: string }[] }>(request, 'tournament.fixtures', { id });
+  await ada.goto(`/table/${items[0]?.matchId ?? ''}`);
+  await expect(ada.getByRole('heading', { name: 'Seats', exact: true })).toBeVisible();
+  await expect(ada.getByRole('button', { name: 'Sit down' })).toHaveCount(0); // the seat is hers by the link alone
   await ada.goto(link);
   await ada.getByRole('button', { name: 'Open it here' }).click(SOON);
   await ada.getByRole('button', { name: 'I am ready' }).click(SOON);
