@@ -13,7 +13,7 @@ const MOST_KEPT = 4_000;
 /** What the clock cut is solved anew after this: the machine may have been asleep. */
 const CUT_KEPT_MS = 3600_000;
 
-/** By configuration and the shocks set beside it, which is all that a world depends on; the oldest goes first. */
+/** By configuration and the shocks set beside it, which is all that a world depends on, and by the clock's limit; the oldest goes first. */
 const kept = new Map<string, Promise<WorldBounds>>();
 
 /**
@@ -22,7 +22,7 @@ const kept = new Map<string, Promise<WorldBounds>>();
  */
 export function boundsOf(config: OpenConfig, opening: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<WorldBounds> {
   const shocks = opening.filter((event) => event.type === 'shock_scheduled');
-  const key = JSON.stringify(shocks.length === 0 ? config : [config, shocks]);
+  const key = JSON.stringify([config, shocks, limitSeconds]);
   const known = kept.get(key);
   if (known) return known;
   const bounds = solve(opening, limitSeconds);

@@ -30,8 +30,7 @@ export async function playFixture(services: Services, job: FixtureJob, at: Playi
   if (made.kind === 'known' && made.match.hosted) return 'left'; // see `tendTables`
   const over = made.kind === 'new' ? await playNew(services, made, at.signal) : await playOut(services, fixture.matchId, at.signal);
   if (!over) return 'left';
-  await settle(services, job, { fixture, over });
-  return 'played';
+  return (await settle(services, job, { fixture, over, signal: at.signal })) ? 'played' : 'left';
 }
 
 /** A match that is over; its events where they are at hand. */
@@ -40,17 +39,44 @@ interface Over {
   stored?: readonly EventText[];
 }
 
-/** Writes down what became of a match that is over. */
+interface Ended {
+  fixture: FixtureRecord;
+  over: Over;
+  signal?: AbortSignal;
+}
+
+/** Writes down what became of a match that is over. False: this process stops before its world is solved, and whoever takes it up does it. */
 export async function settle(
   services: Pick<Services, 'store'>,
   job: FixtureJob,
-  { fixture, over: { match, stored } }: { fixture: FixtureRecord; over: Over },
-): Promise<void> {
+  { fixture, over: { match, stored }, signal }: Ended,
+): Promise<boolean> {
   const { tournaments } = services.store;
-  if (match.status === 'aborted') return tournaments.fail(job, whyAborted(match), false);
-  if (match.status !== 'finished') return noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
-  const events = stored ?? (await services.store.read(match.id));
-  await tournaments.finish(job.id, job.order, await resultOf(services, fixture, { match, stored: events }));
+  if (match.status === 'aborted') await tournaments.fail(job, whyAborted(match), false);
+  else if (match.status !== 'finished') await noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
+  else {
+    const events = stored ?? (await services.store.read(match.id));
+    const result = await unlessStopped(resultOf(services, fixture, { match, stored: events }), signal);
+    if (result === null) return false;
+    await tournaments.finish(job.id, job.order, result);
+  }
+  return true;
+}
+
+/** null: the signal came first. */
+async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  if (signal === undefined) return work;
+  let stop = (): void => undefined;
+  const stopped = new Promise<null>((resolve) => {
+    stop = () => resolve(null);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function whyAborted({ round, seats }: MatchRecord): string {
