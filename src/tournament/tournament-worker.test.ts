@@ -23,9 +23,9 @@ async function playOut(services: Services, { id }: TournamentRecord, agents?: Ag
   return services.store.tournaments.fixtures(id);
 }
 
-/** A program that is asked by HTTP, and answers so. */
-function programThat(answers: () => Promise<{ status: number; text: string }>): AgentDesk {
-  const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: null, turnSeconds: 0.15 };
+/** A program that is asked by HTTP, and answers so; who answers has time enough on any machine. */
+function programThat(answers: () => Promise<{ status: number; text: string }>, turnSeconds = 20): AgentDesk {
+  const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: null, turnSeconds };
   const words = { title: '', summary: '', owner: 'somebody', licence: '', createdAt: '2026-11-22T00:00:00.000Z', retired: false };
   const agent: Agent = { name: 'program', version: 1, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:0' };
   const ways = { post: answers, secretOf: () => null, isTrusted: true, now: Date.now };
@@ -93,7 +93,7 @@ test.each([
   },
   { does: 'never answers', answers: () => new Promise<never>(() => {}), why: 'time', what: 'timeouts' as const },
 ])('a program that $does fails no match: its result says so', async ({ answers, why, what }) => {
-  const agents = programThat(answers);
+  const agents = programThat(answers, 0.15);
   const services = { ...servicesHere(), agents };
   const cup = await begin(services, { ...CLASSIC, worlds: 1, entrants: [TWO[0], 'program'] });
   const fixtures = await playOut(services, cup, agents);
