@@ -97,7 +97,7 @@ describe('who is seated', () => {
 
   test.each<[string, Partial<MatchRequest>, RegExp]>([
     ['is not there', { seats: { lab_1: 'nobody' } }, /no policy or agent "nobody"/],
-    ['has no such version', { seats: { lab_1: 'brain@2' } }, /"brain@2"/],
+    ['has no such version', { seats: { lab_1: 'brain@2' } }, /^The agent brain has no version 2; it has 1\.$/],
     ['does not play the ruleset', { seats: { lab_1: 'closed' } }, /closed@1 does not play gpu-market\/open/],
     ['is retired', { seats: { lab_1: 'old' } }, /old@1 is retired/],
   ])('one that %s is refused in a sentence', async (_, change, why) => {
