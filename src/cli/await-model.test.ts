@@ -36,7 +36,7 @@ test('a worker that ends each time it is started: seconds, and its own reason', 
   );
   await vi.advanceTimersByTimeAsync(11_000);
   await waited;
-  expect(whyNotServed('cuda', { loss, hasRuntime: true })).toBe(`The model is here, and its worker does not start: ${loss}.`);
+  expect(whyNotServed('cuda', { loss: `${loss}.`, hasRuntime: true })).toBe(`The model is here, and its worker does not start: ${loss}.`);
 });
 
 test('what is here is not to be fetched anew', () => {

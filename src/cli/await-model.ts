@@ -66,6 +66,6 @@ export async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | '
 export function whyNotServed(device: Device, { loss, hasRuntime }: { loss: string | null; hasRuntime: boolean }): string {
   if (!hasRuntime)
     return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;
-  if (loss !== null) return `The model is here, and its worker does not start: ${loss}.`;
+  if (loss !== null) return `The model is here, and its worker does not start: ${loss.replace(/\.$/, '')}.`;
   return `The model is here, and has not been loaded within ${READY_MS / 1000} s.`;
 }

@@ -104,7 +104,10 @@ class ChildLine implements LocalWorker {
   }
 }
 
+/** Node's own have their code behind the name. */
+const ERROR = /^\w*Error(?: \[\w+\])?: /;
+
 function errorIn(lines: readonly string[]): string | null {
-  const line = lines.find((one) => /^\w*Error: /.test(one));
-  return line === undefined ? null : `: ${line.replace(/^\w*Error: /, '').slice(0, 300)}`;
+  const line = lines.find((one) => ERROR.test(one));
+  return line === undefined ? null : `: ${line.replace(ERROR, '').slice(0, 300)}`;
 }
