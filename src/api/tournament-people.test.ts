@@ -266,7 +266,7 @@ test('a match that waits for its turn is known, and that nothing of it is to be 
   expect(await ask.tournament.ofMatch(match)).toMatchObject({ order: 0, total: 1, status: 'waiting', hasBegun: false });
   const worker = new TournamentWorker(services);
   await worker.start();
-  await expect.poll(() => ask.tournament.ofMatch(match)).toMatchObject({ status: 'done', hasBegun: true });
+  await expect.poll(() => ask.tournament.ofMatch(match), { timeout: 20_000 }).toMatchObject({ status: 'done', hasBegun: true });
   await worker.stop();
   expect(await ask.tournament.ofMatch({ id: 'none' })).toBeNull();
 });
