@@ -155,3 +155,13 @@ test('two open matches of one opening stand side by side', async ({ page, reques
   await page.keyboard.press('Home');
   await expect(page.getByRole('list', { name: 'Round 0' })).toHaveCount(2);
 });
+
+for (const rounds of [20, 60]) {
+  test(`a match of 8 labs and ${rounds} rounds does not scroll sideways at 390 px`, async ({ page, request }) => {
+    const wish = { ruleset: 'open', task: 'market_round', seed: 8, policy: 'greedy', options: { labs: 8, rounds } };
+    const id = await finishedMatch(request, wish);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openReplay(page, id);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+}

@@ -9,6 +9,8 @@ export interface MatchWish {
   /** Seconds a round. */
   pace?: number;
   visibility?: 'open' | 'public';
+  /** What ruleset open lets a task be made of. */
+  options?: { labs?: number; rounds?: number };
 }
 
 /** Starts a match through the API, as any program would, and answers with its id. */
