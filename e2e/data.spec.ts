@@ -27,6 +27,7 @@ test('rows are seen before they are written; an export of chats is a file of the
     return readFile(await (await downloading).path(), 'utf8');
   };
   const manifest = JSON.parse(await saved('manifest.json')) as { rows: number; licence: string };
+  expect(await saved('README.md')).toContain('license: cc0-1.0');
   const rows = (await saved('part-00000.jsonl')).trim().split('\n');
   expect(rows).toHaveLength(manifest.rows);
   for (const row of rows) {

@@ -46,7 +46,7 @@ export interface DataDesk {
 const JOB = 'job.json';
 const MANIFEST = 'manifest.json';
 const FOLLOW = '--follow';
-const FILE = /^(part-\d{5}\.(jsonl|parquet)|manifest\.json)$/;
+const FILE = /^(part-\d{5}\.(jsonl|parquet)|manifest\.json|README\.md)$/;
 const ID = /^[a-z0-9]{12}$/;
 
 const jobShape = z.object({ request: requestShape, form: z.enum(FILE_FORMS), follow: z.boolean().default(false), startedAt: z.string() });

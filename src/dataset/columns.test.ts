@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { asWritten, COLUMNS } from './columns';
 import { sampleDataset } from './export-dataset';
-import { COLUMNS } from './parquet';
 import { FORMATS } from './request';
 import { playInto } from './testing/stored-matches';
 
@@ -22,4 +22,13 @@ it.each(FORMATS)('%s: Parquet has the very columns of its rows, and docs/dataset
   const line = chapter.split('\n').find((one) => one.startsWith(`| \`${format}\` |`)) ?? '';
   const said = named(format === 'arena-sft' ? line : common + line);
   expect(Object.keys(COLUMNS[format]).filter((name) => !said.includes(name))).toEqual([]);
+});
+
+it('what has no fixed shape is text in files, within steps as well; everything else stays as it is, in the order of the columns', () => {
+  const step = { round_index: 0, origin: 'own', observation: { a: 1 }, actions: [{ b: 'x' }], results: [], reward: 0.5, return: 0.5 };
+  const row = { steps: [step], score: 0.5, seed: 7, trainable: true, trainable_reason: null };
+  const file = asWritten('trajectories', row) as { steps: object[] };
+  expect(file).toMatchObject({ score: 0.5, seed: 7, trainable: true, trainable_reason: null });
+  expect(file.steps).toEqual([{ ...step, observation: '{"a":1}', actions: '[{"b":"x"}]' }]);
+  expect(Object.keys(file)).toEqual(Object.keys(COLUMNS.trajectories));
 });

@@ -77,7 +77,7 @@ describe('a dataset', () => {
     expect(manifest.files[0]).toMatchObject({ name: 'part-00000.jsonl', rows: rows.length });
     expect(manifest.prompt?.version).toBe('classic-1');
     expect(manifest.prompt?.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(readdirSync(asked.folder).toSorted()).toEqual(['manifest.json', 'part-00000.jsonl']);
+    expect(readdirSync(asked.folder).toSorted()).toEqual(['README.md', 'manifest.json', 'part-00000.jsonl']);
   });
 
   it('filters by player, score and refusals, and counts what it left out', async () => {
@@ -146,7 +146,7 @@ describe('a dataset', () => {
         appendFileSync(join(killed.folder, 'journal.jsonl'), '{"at":17');
         const manifest = await exportDataset(store, classic, { ...killed, form, rowsAShard: 7 });
         expect(await rowsOfForm(killed.folder, form)).toEqual(rowsIn(whole.folder));
-        expect(readdirSync(killed.folder).toSorted()).toEqual(['manifest.json', ...manifest.files.map(({ name }) => name)]);
+        expect(readdirSync(killed.folder).toSorted()).toEqual(['README.md', 'manifest.json', ...manifest.files.map(({ name }) => name)]);
       }
     },
   );

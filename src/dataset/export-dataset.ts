@@ -5,6 +5,7 @@ import { findTongue } from '~/agents/tongues/index';
 import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { withFileLock } from '~/store/file-lock';
+import { cardOf } from './card';
 import { endedMatches, newestMatches } from './find-matches';
 import { refuseForeign } from './foreign-folder';
 import { ARENA_PROMPT } from './formats';
@@ -109,7 +110,7 @@ async function writeDataset(store: EventStore, request: DatasetRequest, options:
     const files = writer.rows === 0 ? [] : await writer.files();
     const manifest = manifestOf(request, { form, code, counts: writer.counts, files, folder });
     if (writer.rows === 0) writer.discard();
-    else writer.finish(manifest);
+    else writer.finish(manifest, cardOf(manifest));
     return manifest;
   } catch (fault) {
     writer.leave();

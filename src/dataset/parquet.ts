@@ -1,80 +1,9 @@
-/** JSON lines as a Parquet file: lists and records as such, and what has no fixed shape (observations, actions, facts) as JSON text. */
+/** JSON lines as a Parquet file: lists and records as such. */
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
 import type { SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import { COLUMNS, type Columns, type Kind } from './columns';
 import type { DatasetFormat } from './request';
-
-/** `each`: a list; `fields`: a record; `json`: anything, as text. Everything may be null. */
-type Kind = 'text' | 'whole' | 'number' | 'flag' | 'json' | { each: Kind } | { fields: Columns };
-interface Columns {
-  [name: string]: Kind;
-}
-
-const MESSAGES: Kind = { each: { fields: { role: 'text', content: 'text' } } };
-const ORIGIN: Columns = {
-  match_id: 'text',
-  ruleset: 'text',
-  ruleset_version: 'whole',
-  task_type: 'text',
-  seed: 'whole',
-  split: 'text',
-  seat: 'text',
-  player: 'text',
-  trainable: 'flag',
-  trainable_reason: 'text',
-};
-const STEPS: Kind = {
-  each: {
-    fields: {
-      round_index: 'whole',
-      origin: 'text',
-      observation: 'json',
-      actions: 'json',
-      results: { each: { fields: { ok: 'flag', code: 'text' } } },
-      reward: 'number',
-      return: 'number',
-    },
-  },
-};
-const MARKS: Columns = { relevance: 'whole', evidence: 'whole', honesty: 'whole', persuasion: 'whole', overall: 'whole' };
-
-export const COLUMNS: Record<DatasetFormat, Columns> = {
-  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', origin: 'text', return: 'number', prompt_version: 'text' },
-  'arena-sft': { messages: MESSAGES, task_type: 'text', seed: 'whole', round_index: 'whole' },
-  preferences: {
-    prompt: MESSAGES,
-    chosen: MESSAGES,
-    rejected: MESSAGES,
-    ...ORIGIN,
-    round_index: 'whole',
-    origin: 'text',
-    margin: 'number',
-    score_chosen: 'number',
-    score_rejected: 'number',
-    source: 'text',
-    rest: 'text',
-    worlds: 'whole',
-    prompt_version: 'text',
-  },
-  trajectories: { ...ORIGIN, score: 'number', steps: STEPS },
-  judge: {
-    ...ORIGIN,
-    round_index: 'whole',
-    origin: 'text',
-    judge_mode: 'text',
-    judge: 'text',
-    pitch: 'text',
-    score: 'number',
-    rule_score: 'number',
-    won: 'flag',
-    reason: 'text',
-    quote: 'text',
-    fallback: 'text',
-    disagreement: 'number',
-    facts: 'json',
-    panel: { each: { fields: MARKS } },
-  },
-};
 
 /** A group of rows is held in memory at a time, as text, rows and columns: about so much JSON text, and never more rows. */
 const GROUP_BYTES = 2 << 20;
@@ -129,10 +58,10 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
+/** What the writer takes for a value of a row that is written already. */
 function cell(kind: Kind, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'whole') return BigInt(value as number);
-  if (kind === 'json') return JSON.stringify(value);
   if (typeof kind === 'string') return value;
   if ('each' in kind) return (value as unknown[]).map((one) => cell(kind.each, one));
   const record = value as Row;

@@ -24,6 +24,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { EndPlace } from '~/store/event-store';
+import { CARD } from './card';
+import { asWritten } from './columns';
 import { JOURNAL, wholeText } from './foreign-folder';
 import { isBefore } from './held-back';
 import { Journal, type JournalEntry, OtherRun, placeOf } from './journal';
@@ -119,7 +121,7 @@ export class ShardWriter {
 
   /** All rows of one match, and what was counted of it: together or not at all. */
   append({ finishedAt, id }: EndPlace, rows: readonly object[], counts: Readonly<Record<string, number>>): void {
-    const text = rows.map(lineOf).join('');
+    const text = rows.map((row) => lineOf(asWritten(this.#format, row))).join('');
     if (text !== '') writeSync(this.#file, text, this.#bytes);
     const bytes = this.#bytes + Buffer.byteLength(text);
     const seen = Buffer.concat(this.#added).toString('base64');
@@ -166,10 +168,11 @@ export class ShardWriter {
     return found;
   }
 
-  /** Writes the manifest and takes the journal away: the set is whole. */
-  finish(manifest: object): void {
+  /** Writes the card and the manifest and takes the journal away: the set is whole. */
+  finish(manifest: object, card: string): void {
     closeSync(this.#file);
     this.#seen.close();
+    writeWhole(join(this.#folder, CARD), card);
     writeWhole(join(this.#folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     this.#dropLines(this.#shard);
     this.#journal?.remove();

@@ -51,7 +51,7 @@ def written_in(folder: Path) -> list[Any]:
 
 
 def told(value: Any, name: str = "") -> Any:
-    """Parquet holds what has no fixed shape as JSON text."""
+    """What has no fixed shape is JSON text."""
     if name in AS_JSON and isinstance(value, str):
         return json.loads(value)
     if isinstance(value, dict):
@@ -64,8 +64,12 @@ def load(folder: Path) -> None:
     is_parquet = manifest["form"] == "parquet"
     written = written_in(folder.with_suffix("") if is_parquet else folder)
     parts = sorted(str(folder / file["name"]) for file in manifest["files"])
-    loaded = load_dataset("parquet" if is_parquet else "json", data_files=parts, split="train")
-    rows = [told(row) for row in loaded] if is_parquet else loaded
+    by_files = load_dataset("parquet" if is_parquet else "json", data_files=parts, split="train")
+    by_card = load_dataset(str(folder), split=manifest["request"]["split"])
+    check(f"{folder.name}: its files alone bring what its card does", len(by_files) == len(by_card) and same(by_files[0], by_card[0]), by_files.features)
+    check(f"{folder.name}: its card types every column", "null" not in str(by_card.features), by_card.features)
+    check(f"{folder.name}: its card names the columns of its rows", set(by_card.column_names) == set(written[0]), by_card.column_names)
+    rows, written = [told(row) for row in by_card], [told(row) for row in written]
     check(f"{folder.name}: has rows, as many as its manifest says", 0 < len(rows) == manifest["rows"], len(rows))
     check(f"{folder.name}: has every row that was written", len(rows) == len(written), len(written))
     differ = next(((a, b) for a, b in zip(rows, written) if not same(a, b)), None)

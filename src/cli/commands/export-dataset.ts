@@ -1,5 +1,6 @@
 /** `mandi export` without a match: a dataset of many, as files or as a sample. */
 import { splitOfPlan, whyNotOfTournament } from '~/api/of-tournament';
+import { asWritten } from '~/dataset/columns';
 import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
 import { refuseForeign } from '~/dataset/foreign-folder';
 import { OtherRun } from '~/dataset/journal';
@@ -59,7 +60,7 @@ async function printSample(flags: DatasetFlags, most: number): Promise<void> {
   if (rows.length === 0) process.stderr.write(`mandi: ${why}\n`);
   const ties = tieRate(counts);
   if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
-  if (rows.length > 0) await print(rows.map(lineOf).join(''));
+  if (rows.length > 0) await print(rows.map((row) => lineOf(asWritten(flags.format, row))).join(''));
 }
 
 async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder: string; form: FileForm; follow: boolean }): Promise<void> {

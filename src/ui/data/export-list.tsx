@@ -77,6 +77,11 @@ function OneExport({ card }: { card: ExportCard }) {
   );
 }
 
+const BESIDE = [
+  { name: 'manifest.json', what: 'request, counts, versions, digests' },
+  { name: 'README.md', what: 'the card: types of the columns' },
+] as const;
+
 function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
   const files = manifest.files.filter(({ rows }) => rows > 0);
   return (
@@ -91,16 +96,16 @@ function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
         {manifest.tie_rate === null ? '' : `, ties ${formatPercent(manifest.tie_rate)}`}.
       </p>
       <ul className="mt-2 space-y-1 text-small">
-        {[...files, null].map((file) => (
-          <li key={file?.name ?? 'manifest'} className="flex flex-wrap items-baseline gap-x-3">
-            <a className="text-accent underline" href={`/api/data/${id}/${file?.name ?? 'manifest.json'}`} download>
-              {file?.name ?? 'manifest.json'}
-            </a>
-            <span className="num text-ink-2">
-              {file ? `${formatCount(file.rows)} rows, ${sizeWords(file.bytes)}` : 'request, counts, versions, digests'}
-            </span>
-          </li>
-        ))}
+        {[...files.map(({ name, rows, bytes }) => ({ name, what: `${formatCount(rows)} rows, ${sizeWords(bytes)}` })), ...BESIDE].map(
+          ({ name, what }) => (
+            <li key={name} className="flex flex-wrap items-baseline gap-x-3">
+              <a className="text-accent underline" href={`/api/data/${id}/${name}`} download>
+                {name}
+              </a>
+              <span className="num text-ink-2">{what}</span>
+            </li>
+          ),
+        )}
       </ul>
     </>
   );

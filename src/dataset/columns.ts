@@ -1,0 +1,92 @@
+/** What each format's rows are made of, whatever file they stand in. */
+import { jsonOf } from './line-of';
+import type { DatasetFormat } from './request';
+
+/** `each`: a list; `fields`: a record; `json`: anything, as text. Everything may be null. */
+export type Kind = 'text' | 'whole' | 'number' | 'flag' | 'json' | { each: Kind } | { fields: Columns };
+export interface Columns {
+  [name: string]: Kind;
+}
+
+const MESSAGES: Kind = { each: { fields: { role: 'text', content: 'text' } } };
+const ORIGIN: Columns = {
+  match_id: 'text',
+  ruleset: 'text',
+  ruleset_version: 'whole',
+  task_type: 'text',
+  seed: 'whole',
+  split: 'text',
+  seat: 'text',
+  player: 'text',
+  trainable: 'flag',
+  trainable_reason: 'text',
+};
+const STEPS: Kind = {
+  each: {
+    fields: {
+      round_index: 'whole',
+      origin: 'text',
+      observation: 'json',
+      actions: 'json',
+      results: { each: { fields: { ok: 'flag', code: 'text' } } },
+      reward: 'number',
+      return: 'number',
+    },
+  },
+};
+const MARKS: Columns = { relevance: 'whole', evidence: 'whole', honesty: 'whole', persuasion: 'whole', overall: 'whole' };
+
+export const COLUMNS: Record<DatasetFormat, Columns> = {
+  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', origin: 'text', return: 'number', prompt_version: 'text' },
+  'arena-sft': { messages: MESSAGES, task_type: 'text', seed: 'whole', round_index: 'whole' },
+  preferences: {
+    prompt: MESSAGES,
+    chosen: MESSAGES,
+    rejected: MESSAGES,
+    ...ORIGIN,
+    round_index: 'whole',
+    origin: 'text',
+    margin: 'number',
+    score_chosen: 'number',
+    score_rejected: 'number',
+    source: 'text',
+    rest: 'text',
+    worlds: 'whole',
+    prompt_version: 'text',
+  },
+  trajectories: { ...ORIGIN, score: 'number', steps: STEPS },
+  judge: {
+    ...ORIGIN,
+    round_index: 'whole',
+    origin: 'text',
+    judge_mode: 'text',
+    judge: 'text',
+    pitch: 'text',
+    score: 'number',
+    rule_score: 'number',
+    won: 'flag',
+    reason: 'text',
+    quote: 'text',
+    fallback: 'text',
+    disagreement: 'number',
+    facts: 'json',
+    panel: { each: { fields: MARKS } },
+  },
+};
+
+/**
+ * A row as files hold it: what has no fixed shape (observations, actions, facts) is JSON text in both forms, since readers of JSON lines take the
+ * shapes of the first rows for those of all.
+ */
+export function asWritten(format: DatasetFormat, row: object): object {
+  return written({ fields: COLUMNS[format] }, row) as object;
+}
+
+function written(kind: Kind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'json') return jsonOf(value);
+  if (typeof kind === 'string') return value;
+  if ('each' in kind) return (value as unknown[]).map((one) => written(kind.each, one));
+  const record = value as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(kind.fields).map(([name, field]) => [name, written(field, record[name])]));
+}
