@@ -39,8 +39,8 @@ export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
   return (
     <>
       <p className="mb-3 text-ink-2 text-small">
-        {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95% bootstrap interval. Elo: Bradley-Terry over all rated
-        matches of this board, so it also tells entries apart that met different opponents.
+        {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95% bootstrap interval. Elo: Bradley-Terry over all rated matches
+        of this board, so it also tells entries apart that met different opponents.
       </p>
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
       <ConnectionBar lost={isLost} />
