@@ -1,6 +1,6 @@
 import { findArena } from './arenas';
 import type { Chunk } from './chunk';
-import { codeVersion } from './code-version';
+import { codeId } from './code-digest';
 import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
 import { type EvalAgents, playAgent } from './play-agent';
 import { playChunks, workersFor } from './pool';
@@ -98,7 +98,7 @@ function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
     episodes,
     controls: controlsOf(plan.policies),
     command: commandOf(plan),
-    code: `mandi ${codeVersion()}`,
+    code: `mandi ${codeId()}`,
     std: 'sample (n - 1)',
     ci95: bootstrapFor(plan.seeds.length),
   };

@@ -1,5 +1,5 @@
 /** A run with all that its report shows: the figures by seed range, two players side by side in one world, and how shocks bend the scores. */
-import { codeVersion } from './code-version';
+import { codeId } from './code-digest';
 import { findEpisode, seedsOf } from './episode';
 import { commandOf, type EvalPlan } from './eval-plan';
 import { type Populations, populationEpisodes, populationFlags, runPopulations, type SeatRotation } from './populations';
@@ -56,7 +56,7 @@ export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: Eva
   const robustness = wish.grid ? await runRobustness(more, wish.grid, after(first)) : null;
   const struck = wish.grid ? robustnessEpisodes(more, wish.grid) : 0;
   const populations = wish.populations ? await runPopulations(more, wish.populations, after(first + struck)) : null;
-  return { command: studyCommand(plans, wish), code: `mandi ${codeVersion()}`, reports, beforeAfter, robustness, populations };
+  return { command: studyCommand(plans, wish), code: `mandi ${codeId()}`, reports, beforeAfter, robustness, populations };
 }
 
 /** Why a wish names somebody or something that the run has not; null: it does not. */

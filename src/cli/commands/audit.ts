@@ -65,7 +65,8 @@ function rangeOf(text: string | undefined): { from?: number; worlds?: number } {
   if (text === undefined) return {};
   const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(text.trim()) ?? [];
   const worlds = Number(last) - Number(first) + 1;
-  if (first === '' || worlds < 2) throw new UsageError(`--holdout: "${text}" is no range of at least two seeds, e.g. 50000-50007`);
+  if (first === '' || worlds < 2 || !Number.isSafeInteger(Number(last)))
+    throw new UsageError(`--holdout: "${text}" is no range of at least two seeds, e.g. 50000-50007`);
   return { from: Number(first), worlds };
 }
 

@@ -7,7 +7,7 @@ import { OtherRun } from '~/dataset/journal';
 import { lineOf } from '~/dataset/line-of';
 import { type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
 import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
-import { codeVersion } from '~/eval/code-version';
+import { codeId } from '~/eval/code-digest';
 import { closeSolvers } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
 import { goesOn, type TournamentRecord } from '~/tournament/tournament';
@@ -43,6 +43,8 @@ export async function exportMany(flags: DatasetFlags): Promise<void> {
   const form = formOf(flags.files);
   const { sample, out } = flags;
   if (sample !== undefined && flags.follow) throw new UsageError('choose one of --sample and --follow');
+  if (sample !== undefined && out !== undefined)
+    throw new UsageError('choose one of --sample, which prints rows, and --out, which writes all');
   try {
     if (sample !== undefined) return await printSample(flags, wholeNumber('--sample', sample));
     if (out === undefined) throw new UsageError('--out names the folder for the dataset; --sample 3 prints rows instead');
@@ -72,7 +74,7 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
   try {
     await refuseUnwritableFolder(folder);
     await refuseForeign(folder);
-    const options = { folder, form, follow, code: codeVersion(), signal: stop.signal, onMatch: telling.tell, onIdle: telling.report };
+    const options = { folder, form, follow, code: codeId(), signal: stop.signal, onMatch: telling.tell, onIdle: telling.report };
     const { manifest, why } = await withStore(flags, async (store, request) => {
       const written = await exportDataset(store, request, options);
       return { manifest: written, why: written.rows > 0 ? '' : noRowText(request, written.counts, await passedOver(store, request)) };

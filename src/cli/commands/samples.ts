@@ -46,14 +46,14 @@ async function writeSamples(flags: Flags): Promise<void> {
   const { collectSamples } = await import('~/agents/sft/collect-samples');
   const { fileCard, promptPin } = await import('~/agents/sft/manifest');
   const { classic } = await import('~/games/gpu-market/classic/classic');
-  const { codeVersion } = await import('~/eval/code-version');
+  const { codeId } = await import('~/eval/code-digest');
   const request = plan.value;
   const { samples, counts } = collectSamples(request);
   const text = samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   const manifest: Manifest = {
     format: FORMAT,
     command: commandOf(flags, request),
-    code: codeVersion(),
+    code: codeId(),
     ruleset: `${classic.game}/${classic.ruleset}`,
     rulesetVersion: classic.version,
     policy: request.policy.id,
