@@ -84,6 +84,14 @@ describe('an audit', () => {
     expect(sound.farmers).toBe(0);
   });
 
+  it('shrinks away steps that do nothing', async () => {
+    const ground = plantedGround(false);
+    const paid = async (program: Program): Promise<Outcome> => ({ score: program.some(({ type }) => type === 'wait') ? 9 : 0, welfare: 0 });
+    const found = await audit({ ...ground, playProgram: paid }, { ...limits, programs: 60 });
+    expect(found.suspects.map(({ program }) => program?.map(({ type }) => type))).toContainEqual(['wait']);
+    expect(found.suspects[0]?.program).toHaveLength(1);
+  });
+
   it('finds a rule that was planted in classic and pays for nothing, and shrinks to it', async () => {
     const found = await audit(classicGround('single_trade', {}, holedArena), { ...limits, seed: 3, programs: 1_200 });
     expect(found.suspects[0]).toMatchObject({ farms: true });

@@ -22,7 +22,10 @@ it.each([
   [{ 'part-00000.jsonl': '{"text":"of another tool"}\n' }, 'it holds part-00000.jsonl'],
   [{ 'journal.jsonl': '{"day":1}\n' }, 'it holds journal.jsonl'],
   [{ 'journal.jsonl': 'Dear diary\n', 'a.txt': '' }, 'it holds a.txt'],
+  [{ 'journal.jsonl': '', 'notes.txt': '', 'part-00000.jsonl': '{}' }, 'it holds notes.txt'],
+  [{ 'journal.jsonl': '', 'part-00000.jsonl': '{}' }, 'it holds part-00000.jsonl'],
   [{ 'manifest.json': '{}' }, 'holds a whole dataset already'],
+  [{ 'journal.jsonl': '', 'manifest.json': '{"files":[]}', 'part-00003.jsonl': '{}' }, 'holds a whole dataset already'],
 ])('a folder of somebody else is refused, and stays as it is: %j', async (files, sentence) => {
   const folder = folderWith(files);
   await expect(into(folder)).rejects.toMatchObject({ name: 'OtherRun', message: expect.stringContaining(sentence) as string });
@@ -34,6 +37,7 @@ const FREE: Record<string, string>[] = [
   { '.gitkeep': '' },
   { 'seen.bin': 'x', 'job.json': '{}' },
   { 'seen.bin': 'x', 'journal.jsonl': '' },
+  { 'seen.bin': 'x', 'journal.jsonl': '{"req', 'part-00000.jsonl': '' },
 ];
 
 it('an empty folder will do, one with hidden files, and what a run left that was killed at its very beginning', async () => {

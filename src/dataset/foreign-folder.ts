@@ -1,9 +1,10 @@
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '~/store/database-error';
 import { OtherRun } from './journal';
 
 export const JOURNAL = 'journal.jsonl';
+const FIRST = 'part-00000.jsonl';
 const HEAD = '{"request":';
 /** All that a run has made by the time it is killed before its journal's first line, and what the data studio keeps of what was asked for. */
 const BEFORE_THE_JOURNAL = /^(export\.lock(\.clearing)?|seen\.bin(\.new)?|job\.json)$/;
@@ -14,9 +15,10 @@ const BEFORE_THE_JOURNAL = /^(export\.lock(\.clearing)?|seen\.bin(\.new)?|job\.j
  */
 export async function refuseForeign(folder: string): Promise<void> {
   const names = (await namesIn(folder)).filter((name) => !name.startsWith('.'));
-  if (names.includes('manifest.json') && !names.includes(JOURNAL)) throw new OtherRun(wholeText(folder));
-  const isJournal = names.includes(JOURNAL) && (await isOfAnExport(join(folder, JOURNAL)));
-  const stranger = isJournal ? undefined : names.toSorted().find((name) => !BEFORE_THE_JOURNAL.test(name));
+  const journal = names.includes(JOURNAL) ? await stateOf(join(folder, JOURNAL)) : 'none';
+  if (names.includes('manifest.json') && journal !== 'whole') throw new OtherRun(wholeText(folder));
+  if (journal === 'whole') return;
+  const stranger = (await strangersAmong(folder, names, journal)).toSorted()[0];
   if (stranger !== undefined)
     throw new OtherRun(`${folder} is not empty, and no export that was stopped: it holds ${stranger}. Name a new or an empty folder.`);
 }
@@ -35,13 +37,28 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Empty, or begun: it may have been killed there. */
-async function isOfAnExport(path: string): Promise<boolean> {
+type JournalState = 'none' | 'begun' | 'whole' | 'foreign';
+
+/** begun: empty, or a beginning of its first words, for it may have been killed there. */
+async function stateOf(path: string): Promise<JournalState> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD.length), 0, HEAD.length, 0);
-    return HEAD.startsWith(buffer.toString('utf8', 0, bytesRead));
+    const head = buffer.toString('utf8', 0, bytesRead);
+    if (head === HEAD) return 'whole';
+    return HEAD.startsWith(head) ? 'begun' : 'foreign';
   } finally {
     await file.close();
   }
+}
+
+/** What no run has made that was killed before its journal's first line was whole. */
+async function strangersAmong(folder: string, names: readonly string[], journal: JournalState): Promise<string[]> {
+  const strangers: string[] = [];
+  for (const name of names) {
+    if (BEFORE_THE_JOURNAL.test(name) || (name === JOURNAL && journal === 'begun')) continue;
+    if (name === FIRST && (await stat(join(folder, name))).size === 0) continue;
+    strangers.push(name);
+  }
+  return strangers;
 }
