@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { named, planOf } from '~/tournament/testing/play-out';
+import { entrantOf, named, planOf, recordOf } from '~/tournament/testing/play-out';
 import { progressOf, rateOf } from './tournament-progress';
 
 const plan = planOf({ entrants: named(4), nulls: [] });
-const running = { status: 'running' as const, plan, stages: 1 };
+const running = { ...recordOf(plan), stages: 1 };
+const LEAGUE = { task: 'single_trade', format: 'league', tableSize: 2, worlds: 1, rounds: 3 };
 const COUNTS = { waiting: 6, playing: 2, done: 4, failed: 1, cancelled: 0 };
 
 function ended(second: number, spent = { tokens: 0, cost: 0 }) {
@@ -46,6 +47,17 @@ describe('how far a tournament is', () => {
     expect(progressOf({ ...running, plan: owned }, [], counts)).toMatchObject({ toCome: 3, mayBeMore: true });
     expect(progressOf({ ...running, plan: owned, stages: 3 }, [], counts)).toMatchObject({ toCome: 0, mayBeMore: false });
     expect(progressOf({ ...running, plan: knockout, status: 'cancelled' }, [], counts)).toMatchObject({ toCome: 0 });
+  });
+
+  test('matches to come of a league are those of who is in it now: who joined and who left is counted', () => {
+    const league = recordOf(planOf({ ...LEAGUE, entrants: named(3), nulls: ['wait'] }));
+    const counts = { ...COUNTS, waiting: 0, playing: 0, done: 8, failed: 0 };
+    const leftOf = (entrants: typeof league.entrants) => progressOf({ ...league, stages: 1, entrants }, [ended(1), ended(2)], counts);
+    expect(leftOf(league.entrants)).toMatchObject({ toCome: 16, secondsLeft: 16 }); // two days of 3 meetings and one of the null policy, in both seats
+    const joined = [...league.entrants, ...['a', 'b'].map((name) => entrantOf({ name, joined: 1 }))];
+    expect(leftOf(joined)).toMatchObject({ toCome: 44, secondsLeft: 44 });
+    const one = joined.map((entrant) => (entrant.name === 'e0' || entrant.isNull ? entrant : { ...entrant, left: 1 }));
+    expect(leftOf(one)).toMatchObject({ toCome: 0, secondsLeft: 0 });
   });
 
   test('while it is paused nobody knows when it ends, and before anything was played nothing is known', () => {

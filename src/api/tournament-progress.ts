@@ -7,12 +7,12 @@ const LAST_MATCHES = 100;
 
 /** How far it is; the rest, later stages too, is reckoned at the pace of its last matches and at the mean price of all. */
 export function progressOf(
-  { status, plan, stages }: Pick<TournamentRecord, 'status' | 'plan' | 'stages'>,
+  { status, plan, stages, entrants }: Pick<TournamentRecord, 'status' | 'plan' | 'stages' | 'entrants'>,
   ended: readonly Pick<FixtureRecord, 'finishedAt' | 'result'>[],
   counts: FixtureCounts,
 ): Progress {
   const scheduled = counts.waiting + counts.playing;
-  const toCome = goesOn(status) ? countMatches(plan, stages) : 0;
+  const toCome = goesOn(status) ? countMatches(plan, stages, entrants) : 0;
   const left = scheduled + toCome;
   const rate = rateOf(ended);
   const seats = ended.flatMap(({ result }) => result?.seats ?? []);

@@ -146,7 +146,7 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
     for (;;) {
       const [record, counts] = [await tournaments.get(id), await tournaments.counts(id)];
       const over = counts.done + counts.failed + counts.cancelled;
-      bar.update(over, over + counts.waiting + counts.playing + (record ? countMatches(plan, record.stages) : 0));
+      bar.update(over, over + counts.waiting + counts.playing + (record ? countMatches(plan, record.stages, record.entrants) : 0));
       const isWaiting = counts.waiting + counts.playing === 0;
       if (record?.status !== 'running' || (isWaiting && plan.format === 'league' && plan.rounds === null)) return;
       if (interrupted.signal.aborted) throw new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);

@@ -2,7 +2,7 @@ import { ownerKey } from '~/agents/owner';
 import { tableCount, tablesOfRound } from './formats/knockout';
 import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
-import { isTwice, nameOfAgent } from './formats/situation';
+import { activeIn, isTwice, nameOfAgent } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
 import { seatsOfPlan } from './seats-of-plan';
 import type { Entrant, TournamentPlan } from './tournament';
@@ -20,13 +20,14 @@ export function stagesOf({ format, rounds, entrants, tableSize }: TournamentPlan
 
 /**
  * So many matches will be played from stage `from` on (of a league without an end: in its first day); more where `mayBeMore` says so, for
- * who meets is then drawn from results.
+ * who meets is then drawn from results. `who`: its entrants as they are now, for a league's may have come and gone.
  */
-export function countMatches(plan: TournamentPlan, from = 0): number {
+export function countMatches(plan: TournamentPlan, from = 0, who: readonly Entrant[] = asPlanned(plan)): number {
   const seats = seatsOfPlan(plan);
   const rotations = plan.tasks.reduce((sum, task) => sum + (plan.rotation === 'full' ? seats(task).length : 1), 0);
   const stages = stagesOf(plan);
-  const tables = tablesOf(plan, { from, stages });
+  const entrants = activeIn(who, from).filter(({ isNull }) => !isNull);
+  const tables = tablesOf(plan, { from, stages, entrants });
   return (tables + (tables === 0 ? 0 : (stages - from) * plan.nulls.length)) * rotations * plan.worlds;
 }
 
@@ -38,11 +39,20 @@ export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan)
   return kind === 'rated' && isDrawnFromResults && tableSize > 1 && mayClash;
 }
 
+interface Ahead {
+  from: number;
+  stages: number;
+  /** Who takes part from there on. */
+  entrants: readonly Entrant[];
+}
+
 /** Tables of its stages from one on, a table being what sits down together. */
-function tablesOf(plan: TournamentPlan, { from, stages }: { from: number; stages: number }): number {
-  const { format, entrants, tableSize } = plan;
-  const n = entrants.length;
-  if (format === 'round_robin' || format === 'league') return Math.max(0, stages - from) * (tableSize === 1 ? n : meetingsOfAll(plan));
+function tablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead): number {
+  const { format, tableSize } = plan;
+  if (format === 'round_robin' || format === 'league') {
+    return Math.max(0, stages - from) * (tableSize === 1 ? entrants.length : meetingsOfAll(plan, entrants));
+  }
+  const n = plan.entrants.length;
   let tables = 0;
   let left = n;
   for (let stage = 0; stage < stages; stage += 1) {
@@ -62,20 +72,18 @@ function sizesOf({ format, tableSize }: TournamentPlan, stage: number, left: num
   return swissSizes(left, places);
 }
 
-function meetingsOfAll(plan: TournamentPlan): number {
-  const entrants = plan.entrants.map(
-    ({ name, owner, agent }): Entrant => ({
-      name,
-      owner,
-      kind: 'scripted',
-      player: agent,
-      pin: null,
-      isNull: false,
-      joined: 0,
-      left: null,
-    }),
-  );
-  return everybodyMeets({ plan, entrants, stage: 0, fixtures: [] }).length;
+function meetingsOfAll(plan: TournamentPlan, entrants: readonly Entrant[]): number {
+  return entrants.length < 2 ? 0 : everybodyMeets({ plan, entrants: entrants.map(fromTheStart), stage: 0, fixtures: [] }).length;
+}
+
+function fromTheStart(entrant: Entrant): Entrant {
+  return { ...entrant, joined: 0, left: null };
+}
+
+/** Before it is known who they are. */
+function asPlanned({ entrants }: TournamentPlan): Entrant[] {
+  const there = { kind: 'scripted', pin: null, isNull: false, joined: 0, left: null } as const;
+  return entrants.map(({ name, owner, agent }) => ({ ...there, name, owner, player: agent }));
 }
 
 function knockoutRounds(entrants: number, tableSize: number): number {

@@ -222,7 +222,8 @@ function whyBadSource(plan: TournamentPlan): PlanFault | null {
 
 function whyTooMany(plan: TournamentPlan): PlanFault | null {
   const count = countMatches(plan);
-  if (count === 0)
+  const waits = plan.format === 'league' && plan.entrants.length === 1; // until somebody joins
+  if (count === 0 && !waits)
     return planFault('entrants', 'Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself.');
   if (count <= MOST_MATCHES) return null;
   const [wanted, allowed] = [count, MOST_MATCHES].map((one) => one.toLocaleString('en'));
