@@ -6,7 +6,7 @@ import { cross, describeProgram, HONEST, HONEST_PROGRAM, mutate, type Program, t
 
 export interface AuditOptions {
   seed: number;
-  /** For the search; judging the best comes on top. */
+  /** For the search; shrinking what it found takes at most a quarter as long again, and judging comes on top. */
   seconds: number;
   /** At most so many programs; the same seed and number find the same programs on every machine. */
   programs?: number;
@@ -57,6 +57,8 @@ const BROOD = 8;
 /** So many of the same fitness stay. */
 const EQUALS = 5;
 const SUSPECTS = 5;
+/** Of the search's time. */
+const SHRINKING = 0.25;
 /** What arithmetic may add. */
 const SLIGHT = 1e-9;
 const FRESH = 0.15;
@@ -136,18 +138,20 @@ class Search {
       await new Promise(setImmediate); // Ctrl-C and others want to be served
     }
     const best = unlike(population).slice(0, SUSPECTS);
-    const small = await Promise.all(best.map((one) => this.shrink(one)));
+    const last = options.now() + options.seconds * 1000 * SHRINKING;
+    const small: Tried[] = [];
+    for (const one of best) small.push(await this.shrink(one, () => options.now() < last));
     // Where leaving steps out changed nothing, the short one stands for both.
     return unlike([...small, ...best]).map(({ program }) => program);
   }
 
   /** The fewest steps that keep half of the lead over the honest player, as a property test shrinks what it has found: what else it did is no part of a hole. */
-  private async shrink(found: Tried): Promise<Tried> {
+  private async shrink(found: Tried, goesOn: () => boolean): Promise<Tried> {
     const bar = mean(scores(this.honest));
     if (found.fitness <= bar + SLIGHT) return found;
     const least = (bar + found.fitness) / 2;
     let small = found;
-    while (small.program.length > 1) {
+    while (small.program.length > 1 && goesOn()) {
       const { program } = small;
       const shorter = program.map((_, at) => ({ program: program.filter((__, other) => other !== at), outcomes: [], fitness: 0 }));
       const played = await Promise.all(shorter.map((one) => this.playOn(one, this.ground.seeds.search.length)));
