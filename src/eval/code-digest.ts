@@ -12,6 +12,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
  */
 export const DECIDING = [
   'src/agents',
+  'src/eval/world-bounds.ts',
   'src/games',
   'src/inference/null',
   'src/inference/openai',
@@ -20,7 +21,6 @@ export const DECIDING = [
   'src/optimum',
   'src/policies',
   'src/tournament/fixture-result.ts',
-  'src/tournament/seat-scores.ts',
   'workers/inference',
 ] as const;
 /** The solver: what the optimum is found with. */
