@@ -97,7 +97,10 @@ async function readAll(path: string, request: string, { tell, isThere }: Journal
     if (start === 0) {
       const head = headShape.safeParse(value);
       if (!head.success) throw new OtherRun(`${path} is no export's; name another folder.`);
-      if (head.data.request !== request) throw new OtherRun(`${path} is of a run that was asked for something else; name another folder.`);
+      if (head.data.request !== request)
+        throw new OtherRun(
+          `${path} is of a run that was asked for something else, or begun by another version of Mandi or with another prompt; name another folder.`,
+        );
     } else if (!isMark(value)) {
       const entry = entryShape.parse(value);
       if (start > synced && !isThere(entry)) return start;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { asWritten } from '~/dataset/columns';
 import { countDataset, sampleDataset } from '~/dataset/export-dataset';
-import { type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
+import { jsonOf } from '~/dataset/line-of';
+import { type DatasetFormat, type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
 import { GAMES } from '~/games/registry';
 import type { Desk } from '../context';
 import type { DataCount, DataSample, ExportCard, RestChoice } from '../data-words';
@@ -31,7 +33,7 @@ export const dataRouter = router({
     const isHard = input.minGain !== undefined || (input.format === 'preferences' && input.pairs !== 'verdicts');
     const limits = { most: SAMPLES, mostMatches: isHard ? MOST_WORKED_OUT : MOST_READ, mostLooked: MOST_LOOKED };
     const { rows, matches, counts } = await sampleDataset(ctx.desk.services.store, input, limits);
-    return { matches, counts, rows: rows.map(cut) };
+    return { matches, counts, rows: rows.map((row) => cut(input.format, row)) };
   }),
   rests: operatorProcedure.query((): RestChoice[] => GAMES.map(({ game, ruleset }) => restChoice(`${game}/${ruleset}`, ruleset))),
   exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.desk.data.list() })),
@@ -69,7 +71,8 @@ function restChoice(plays: string, ruleset: string): RestChoice {
   return { ruleset, usual: restOf({}, plays).id, policies };
 }
 
-function cut(row: object): DataSample['rows'][number] {
-  const text = JSON.stringify(row);
+/** As files hold it. */
+function cut(format: DatasetFormat, row: object): DataSample['rows'][number] {
+  const text = jsonOf(asWritten(format, row));
   return { text: text.slice(0, LONGEST_SAMPLE), cut: text.length > LONGEST_SAMPLE };
 }
