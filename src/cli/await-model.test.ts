@@ -39,6 +39,23 @@ test('a worker that ends each time it is started: seconds, and its own reason', 
   expect(whyNotServed('cuda', { loss: `${loss}.`, hasRuntime: true })).toBe(`The model is here, and its worker does not start: ${loss}.`);
 });
 
+test('a worker that ended once and came again is waited for while it loads', async () => {
+  vi.useFakeTimers();
+  const began = Date.now();
+  const since = () => Date.now() - began;
+  let isOver = false;
+  const waited = awaitModel(
+    { isServerStarting: () => false, serveHere: () => undefined },
+    { isReady: () => since() >= 30_000, isHere: true, began, loss: () => (since() > 1_000 && since() < 6_000 ? 'it was killed' : null) },
+  ).then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await waited;
+});
+
 test('what is here is not to be fetched anew', () => {
   expect(whyNotServed('cuda', { loss: null, hasRuntime: false })).toContain('npx mandi models pull --device cuda brings it');
   expect(whyNotServed('cpu', { loss: null, hasRuntime: true })).not.toContain('pull');

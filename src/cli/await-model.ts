@@ -19,7 +19,7 @@ export interface Coming {
   /** Its weights lie here. */
   isHere: boolean;
   began: number;
-  /** Why the last worker here ended; null: none did. */
+  /** Why the last worker here ended; null: none did, or another has come since. */
   loss(): string | null;
 }
 
@@ -32,7 +32,7 @@ export async function awaitModel(
   let lostAt: number | null = null;
   while (!isReady() && Date.now() - began < patience()) {
     if (isHere && !minds.isServerStarting()) minds.serveHere();
-    if (loss() !== null) lostAt ??= Date.now();
+    lostAt = loss() === null ? null : (lostAt ?? Date.now());
     if (lostAt !== null && Date.now() - lostAt >= LOST_MS && !minds.isServerStarting()) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -240,6 +240,7 @@ export class WorkerPool implements ChatModel {
       if (other !== worker && other.card?.id === card.id) this.drop(other, 'it came again on another line');
     }
     worker.card = card;
+    this.loss = null;
     worker.models = models;
     this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker has come');
   }
