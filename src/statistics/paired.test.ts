@@ -73,3 +73,12 @@ describe('so many more worlds', () => {
     expect(moreNeeded([1])).toBeNull();
   });
 });
+
+it('a lead that is sure needs no more worlds, whatever its power', () => {
+  const values = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 1.34 : -0.66));
+  const [lead] = comparePairs([{ a: 'a', b: 'b', values }]);
+  expect(lead?.holm).toBeLessThan(0.05);
+  expect(lead?.holm).toBeGreaterThan(0.01);
+  expect(moreNeeded(values)).toBeGreaterThan(0);
+  expect(lead?.more).toBe(0);
+});

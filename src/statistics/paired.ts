@@ -16,7 +16,7 @@ export interface PairedDifference {
   p: number | null;
   /** The same after Holm's correction over all pairs of the table. */
   holm: number | null;
-  /** About so many more worlds for this lead to be significant at 5% after Holm's correction, with a power of 80%; 0: it is, or is about to be; null: no lead, or too few worlds. */
+  /** About so many more worlds for this lead to be significant at 5% after Holm's correction, with a power of 80%; 0: it is, or is about to be by this reckoning; null: no lead, or too few worlds. */
   more: number | null;
 }
 
@@ -53,7 +53,8 @@ export function comparePairs(pairs: readonly PairedValues[]): PairedDifference[]
   return pairs.map(({ a, b, values }, i) => {
     const [p, level] = [found[i] ?? null, levels[i] ?? null];
     const difference = values.length === 0 ? 0 : mean(values);
-    const more = level === null ? null : moreNeeded(values, level);
+    const isSure = (corrected[i] ?? 1) < SIZE;
+    const more = isSure ? 0 : level === null ? null : moreNeeded(values, level);
     return { a, b, difference, interval: intervals[i] ?? null, worlds: values.length, p, holm: corrected[i] ?? null, more };
   });
 }
@@ -94,7 +95,9 @@ export function moreNeeded(values: readonly number[], level = SIZE): number | nu
   const spread = sampleStd(values);
   const centre = values.length === 0 ? 0 : mean(values);
   if (spread === null || centre === 0) return null;
-  const wanted = (((upperQuantile(level / 2) + upperQuantile(1 - POWER)) * spread) / centre) ** 2;
+  // Where draws show no smaller p the bound decides, which asks for more.
+  const asked = level < 1 / (DRAWS + 1) ? level / SIGNS_TO_NORMAL : level;
+  const wanted = (((upperQuantile(asked / 2) + upperQuantile(1 - POWER)) * spread) / centre) ** 2;
   const fewest = 1 + Math.log2(1 / level);
   return Math.max(0, Math.ceil(Math.max(wanted, fewest)) - values.length);
 }
