@@ -137,7 +137,7 @@ export class ConfigError extends Error {
   readonly code = 'bad_config';
 }
 
-const MANDI_URL_WORDS = 'looks like http://hall.example.net:3000, or is off';
+const ADDRESS_WORDS = 'looks like http://hall.example.net:3000, or is off';
 
 const schema = z.object({
   PORT: z.string().regex(/^\d+$/, 'is a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
@@ -171,7 +171,7 @@ const schema = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_MODEL: z.string().max(200, 'is at most 200 characters long').optional(),
   MANDI_URL: z
-    .union([z.literal('off'), z.url({ protocol: /^https?$/, error: MANDI_URL_WORDS })], MANDI_URL_WORDS)
+    .union([z.literal('off'), z.url({ protocol: /^https?$/, error: ADDRESS_WORDS })], ADDRESS_WORDS)
     .refine((url) => !hasLogin(url), 'holds no token: that belongs into MANDI_ADMIN_TOKEN')
     .optional(),
   MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),

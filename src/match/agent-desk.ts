@@ -96,8 +96,9 @@ export class AgentDesk {
 
   /** Why nobody goes by `name@version` though somebody goes by the name: there is no such version. null: that is not why. */
   async whyNoVersion(ref: string): Promise<string | null> {
-    const [name = '', version] = ref.split('@', 2);
-    if (version === undefined || (await this.get(ref)) !== null) return null;
+    const [name = ''] = ref.split('@', 1);
+    const version = ref.slice(name.length + 1);
+    if (version === '' || (await this.get(ref)) !== null) return null;
     if (findPolicy(name)) return `${name} is a policy of the house, which has no versions: name it alone.`;
     const known = (await this.versions(name)).map((agent) => agent.version);
     if (known.length === 0) return null;
