@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { standingsOf } from '~/tournament/standings';
-import { named, noise, planOf, playOut } from '~/tournament/testing/play-out';
+import { named, noise, planOf, playOut, recordOf } from '~/tournament/testing/play-out';
 import { standingsText } from './standings-text';
 
 function textOf(given: Record<string, unknown>): string {
@@ -25,6 +25,23 @@ test('standings name the range, the market, every pair with what it needs, each 
   expect(text).toMatch(/Empirical game theory:[\s\S]*(Nobody leads over e\d: it is the best|A cycle of best answers: .* → )/);
   expect(text).toMatch(/^entrant +share of the mixture +Nash average +best answer to it/m);
   expect(text).toMatch(/^Nobody gains more than \d\.\d{4} by leaving the mixture\.$/m);
+});
+
+test('whatever is below zero has a true minus, as in the game and on screens', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(3), tableSize: 2, worlds: 4, nulls: [] }), (name, fixture) => {
+    return (noise(name, fixture) ?? 0) - 2;
+  });
+  const counts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const text = standingsText(standingsOf(record, fixtures, counts));
+  expect(text).toMatch(/^ +1 +e\d +\d+ +−\d\.\d{4} +−\d\.\d{4} to −\d\.\d{4} /m);
+  expect(text).toMatch(/^e0 - e1 +−?\d\.\d{4} +−\d\.\d{4} to /m);
+  expect(text).not.toMatch(/-\d/);
+});
+
+test('who has not played has a dash for a rank', () => {
+  const record = recordOf(planOf({ entrants: named(2), tableSize: 2, worlds: 1, nulls: [] }));
+  const text = standingsText(standingsOf(record, [], { waiting: 2, playing: 0, done: 0, failed: 0, cancelled: 0 }));
+  expect(text).toMatch(/^ +- +e0 +0 /m);
 });
 
 test('where not everybody met, standings say why there is no game', () => {

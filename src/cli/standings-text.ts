@@ -1,5 +1,5 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
-import { gameWords, NASH_HEADS, nashLines } from '~/eval/study-words';
+import { fixed, gameWords, NASH_HEADS, nashLines } from '~/eval/study-words';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { type Column, textTable, wordTable } from './text-table';
 
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
   { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
-  { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : elo.elo.toFixed(0)) },
+  { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : fixed(elo.elo, 0)) },
   { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
   { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
   { title: 'timeouts', align: 'right', text: ({ timeouts }) => String(timeouts) },
@@ -71,21 +71,21 @@ const TURN_COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'turns', align: 'right', text: ({ turns }) => String(turns) },
   { title: 'own', align: 'right', text: ({ origins }) => counted(origins?.own) },
   { title: 'repaired', align: 'right', text: ({ origins }) => counted(origins?.repaired) },
-  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => String(fallbacks) },
+  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => counted(fallbacks) },
   { title: 'guarded', align: 'right', text: ({ origins }) => counted(origins?.guarded) },
-  { title: 'walk-backs', align: 'right', text: ({ walkBacks }) => String(walkBacks) },
+  { title: 'walk-backs', align: 'right', text: ({ walkBacks }) => counted(walkBacks) },
   { title: 'tokens', align: 'right', text: ({ tokens }) => String(tokens) },
   { title: 'cost, $', align: 'right', text: ({ cost }) => cost.toFixed(4) },
 ];
 
 /** A dash: its matches ended before this was counted. */
-function counted(count: number | undefined): string {
-  return count === undefined ? '-' : String(count);
+function counted(count: number | null = null): string {
+  return count === null ? '-' : String(count);
 }
 
 const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   { title: 'pair', align: 'left', text: ({ a, b }) => `${a} - ${b}` },
-  { title: 'difference', align: 'right', text: ({ difference, worlds }) => (worlds === 0 ? '' : difference.toFixed(4)) },
+  { title: 'difference', align: 'right', text: ({ difference, worlds }) => (worlds === 0 ? '' : fixed(difference)) },
   { title: '95% interval', align: 'left', text: (pair) => intervalText(pair) },
   { title: 'worlds', align: 'right', text: ({ worlds }) => String(worlds) },
   { title: 'p', align: 'right', text: ({ p }) => (p === null ? '' : p.toFixed(4)) },
@@ -101,9 +101,9 @@ function moreText({ holm, more, moreMatches }: PairRow): string {
 }
 
 function figureText(figure: Figure | null): string {
-  return figure === null ? '' : figure.mean.toFixed(4);
+  return figure === null ? '' : fixed(figure.mean);
 }
 
 function intervalText(figure: Pick<Figure, 'interval'> | null): string {
-  return figure?.interval ? `${figure.interval[0].toFixed(4)} to ${figure.interval[1].toFixed(4)}` : '';
+  return figure?.interval ? `${fixed(figure.interval[0])} to ${fixed(figure.interval[1])}` : '';
 }

@@ -1,5 +1,5 @@
 import { csvTable } from '~/eval/csv';
-import { type Figure, isAsked, type StandingRow, type Standings } from './tournament';
+import type { Figure, StandingRow, Standings } from './tournament';
 
 type Cell = string | number | null;
 
@@ -25,8 +25,8 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
   ['own', ({ origins }) => origins?.own ?? null],
   ['repaired', ({ origins }) => origins?.repaired ?? null],
   ['guarded', ({ origins }) => origins?.guarded ?? null],
-  ['fallbacks', (row) => (isAsked(row) ? row.fallbacks : null)],
-  ['walk_backs', (row) => (isAsked(row) ? row.walkBacks : null)],
+  ['fallbacks', ({ fallbacks }) => fallbacks],
+  ['walk_backs', ({ walkBacks }) => walkBacks],
   ['turns', ({ turns }) => turns],
   ['tokens', ({ tokens }) => tokens],
   ['cost', ({ cost }) => cost],

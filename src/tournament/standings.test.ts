@@ -177,6 +177,14 @@ test('a knock-out has no game theory, and says why; a league has it over those w
   expect(standings(league).theory?.entrants).toEqual(['e0', 'e1', 'e2', 'e3']);
 });
 
+test('who has not played has no rank, and takes none from those who have', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(3), tableSize: 2, worlds: 2, nulls: [] }), byNumber);
+  const late = { ...record, entrants: [entrantOf({ name: 'late', joined: 1 }), ...record.entrants] };
+  const table = standings({ record: late, fixtures });
+  expect(table.rows.map(({ rank, entrant }) => `${rank} ${entrant}`)).toEqual(['1 e2', '2 e1', '3 e0', 'null late']);
+  expect(standingsCsv(table)).toMatch(/^late,,0,/m);
+});
+
 test('staged formats rank by their points', () => {
   const plan = planOf({ format: 'knockout', entrants: named(4), worlds: 1, nulls: [] });
   // e0 makes most in the first round, and is beaten in the final.
@@ -206,7 +214,7 @@ test('before anything is played there is a table without figures', () => {
   const { record } = playOut(ROUND_ROBIN, noise);
   const table = standings({ record: { ...record, stages: 0 }, fixtures: [] });
   expect(table.rows).toHaveLength(5);
-  expect(table.rows[0]).toMatchObject({ rank: 1, matches: 0, score: null, skill: null, elo: null, fault: null });
+  expect(table.rows[0]).toMatchObject({ rank: null, matches: 0, score: null, skill: null, elo: null, fault: null });
   expect(table).toMatchObject({ cross: [], seats: [], efficiency: null, theory: null, whyNoTheory: null });
 });
 
@@ -255,7 +263,8 @@ describe('whose turns they were', () => {
     expect(all.rows.find(({ entrant }) => entrant === 'e0')?.origins).toEqual(
       Object.fromEntries(Object.entries(ORIGINS).map(([part, count]) => [part, count * matches])),
     );
-    expect(all.rows.find(({ entrant }) => entrant === 'e1')?.origins).toBeNull();
+    const script = all.rows.find(({ entrant }) => entrant === 'e1');
+    expect(script).toMatchObject({ origins: null, fallbacks: null, walkBacks: null, refused: 0 });
     expect(csvRow(all, 'e0')).toMatchObject({ own: String(5 * matches), repaired: String(2 * matches), guarded: String(4 * matches) });
     expect(csvRow(all, 'e1')).toMatchObject({
       own: '',

@@ -8,7 +8,16 @@ import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
 import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
 import { theoryOf } from './theory';
-import type { FixtureCounts, FixtureRecord, PairRow, SeatLuck, StandingRow, Standings, TournamentRecord } from './tournament';
+import {
+  type FixtureCounts,
+  type FixtureRecord,
+  isAsked,
+  type PairRow,
+  type SeatLuck,
+  type StandingRow,
+  type Standings,
+  type TournamentRecord,
+} from './tournament';
 import { WorldMeans } from './world-means';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
@@ -16,6 +25,7 @@ type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 /**
  * `known`: all fixtures that have ended, in any order; others may be among them. Scores count where the solver's gap allows it (`unrated` is
  * false); a format's points are those of the stages that are over; null policies stand below the others without a rank or a rating.
+ * Who has not played has no rank either.
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const fixtures = known
@@ -63,7 +73,8 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
   const { tasks: names } = record.plan;
   const byTask = figuresOf(all.flatMap(({ tally }) => names.map((task) => tally.tasks.get(task) ?? none)));
   const rows = all.map(({ entrant: { name, kind, isNull }, tally }, i): StandingRow => {
-    const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, ...sums } = tally;
+    const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, fallbacks, walkBacks, ...sums } = tally;
+    const asked = isAsked({ kind });
     return {
       rank: null,
       entrant: name,
@@ -76,6 +87,8 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
       elo: strengths.get(name) ?? null,
       points: points?.get(name) ?? null,
       ...sums,
+      fallbacks: asked ? fallbacks : null,
+      walkBacks: asked ? walkBacks : null,
       fault: worstFault(tally),
     };
   });
@@ -85,12 +98,8 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
 /** By the format's points where it has such, then by score; null policies last. */
 function ranked(rows: readonly StandingRow[]): StandingRow[] {
   const sorted = rows.toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || byMerit(a, b));
-  let rank = 0;
-  return sorted.map((row, i) => {
-    const before = sorted[i - 1];
-    if (before === undefined || byMerit(before, row) !== 0) rank = i + 1;
-    return { ...row, rank: row.isNull ? null : rank };
-  });
+  const placed = sorted.filter(({ isNull, matches }) => !isNull && matches > 0);
+  return sorted.map((row) => ({ ...row, rank: placed.includes(row) ? placed.findIndex((one) => byMerit(one, row) === 0) + 1 : null }));
 }
 
 function byMerit(a: StandingRow, b: StandingRow): number {

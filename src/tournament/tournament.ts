@@ -239,8 +239,8 @@ export interface Figure {
   n: number;
 }
 
-export interface StandingRow extends SeatCounts {
-  /** From 1; entrants that are equal share it. Null policies have none. */
+export interface StandingRow extends Omit<SeatCounts, 'fallbacks' | 'walkBacks'> {
+  /** From 1; entrants that are equal share it. null: a null policy, or who has not played. */
   rank: number | null;
   entrant: string;
   kind: EntrantKind;
@@ -257,6 +257,9 @@ export interface StandingRow extends SeatCounts {
   points: number | null;
   /** Over those matches in which this was counted; null: in none, or there is nothing to count (`isAsked`). */
   origins: TurnOrigins | null;
+  /** Over all matches; null: there is nothing to count (`isAsked`). */
+  fallbacks: number | null;
+  walkBacks: number | null;
   failed: number;
   /** What went wrong most often, in words; null: nothing did. */
   fault: string | null;

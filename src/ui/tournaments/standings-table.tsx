@@ -69,7 +69,7 @@ function columnsOf({
       key: 'rank',
       head: '#',
       align: 'right',
-      cell: ({ rank, matches }) => (matches > 0 ? (rank ?? <None />) : <None />),
+      cell: ({ rank }) => rank ?? <None />,
       className: 'w-8',
     },
     { key: 'entrant', head: 'Entrant', cell: (row) => <Name row={row} /> },

@@ -24,8 +24,8 @@ export function TurnsByOrigin({ origins }: { origins: TurnOrigins }) {
 }
 
 /** How often it walked back. */
-export function WalkBacks({ row }: { row: Pick<StandingRow, 'kind' | 'walkBacks'> }) {
-  return isAsked(row) ? formatCount(row.walkBacks) : <NotApplicable />;
+export function WalkBacks({ row }: { row: Pick<StandingRow, 'walkBacks'> }) {
+  return row.walkBacks === null ? <NotApplicable /> : formatCount(row.walkBacks);
 }
 
 /** Of scripts and people nobody can say more than that they played. */
