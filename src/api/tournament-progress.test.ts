@@ -6,6 +6,7 @@ const plan = planOf({ entrants: named(4), nulls: [] });
 const running = { ...recordOf(plan), stages: 1 };
 const LEAGUE = { task: 'single_trade', format: 'league', tableSize: 2, worlds: 1, rounds: 3 };
 const COUNTS = { waiting: 6, playing: 2, done: 4, failed: 1, cancelled: 0 };
+const OPEN = { counts: COUNTS, withPeople: 0 };
 
 function ended(second: number, spent = { tokens: 0, cost: 0 }) {
   const seat = { ...SEAT, ...spent };
@@ -30,29 +31,30 @@ const SEAT = {
 describe('how far a tournament is', () => {
   test('the rest takes as long as its last matches did, and costs what the mean did', () => {
     const matches = [ended(10, { tokens: 100, cost: 0.5 }), ended(12), ended(14), ended(16, { tokens: 300, cost: 1.5 })];
-    const progress = progressOf(running, matches, COUNTS);
+    const progress = progressOf(running, matches, OPEN);
     expect(progress).toMatchObject({ total: 13, rate: 0.5, secondsLeft: 16, tokens: 400, cost: 2, tokensLeft: 800, costLeft: 4 });
   });
 
   test('stages that are still to be drawn are among what is left', () => {
     const knockout = planOf({ entrants: named(8), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
     const counts = { ...COUNTS, waiting: 2, playing: 0, done: 2, failed: 0 };
-    expect(progressOf({ ...running, plan: knockout }, [ended(1), ended(2)], counts)).toMatchObject({
+    expect(progressOf({ ...running, plan: knockout }, [ended(1), ended(2)], { ...OPEN, counts })).toMatchObject({
       total: 4,
       toCome: 3,
       mayBeMore: false,
       secondsLeft: 5,
     });
     const owned = planOf({ kind: 'rated', entrants: named(8, () => 'me'), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
-    expect(progressOf({ ...running, plan: owned }, [], counts)).toMatchObject({ toCome: 3, mayBeMore: true });
-    expect(progressOf({ ...running, plan: owned, stages: 3 }, [], counts)).toMatchObject({ toCome: 0, mayBeMore: false });
-    expect(progressOf({ ...running, plan: knockout, status: 'cancelled' }, [], counts)).toMatchObject({ toCome: 0 });
+    expect(progressOf({ ...running, plan: owned }, [], { ...OPEN, counts })).toMatchObject({ toCome: 3, mayBeMore: true });
+    expect(progressOf({ ...running, plan: owned, stages: 3 }, [], { ...OPEN, counts })).toMatchObject({ toCome: 0, mayBeMore: false });
+    expect(progressOf({ ...running, plan: knockout, status: 'cancelled' }, [], { ...OPEN, counts })).toMatchObject({ toCome: 0 });
   });
 
   test('matches to come of a league are those of who is in it now: who joined and who left is counted', () => {
     const league = recordOf(planOf({ ...LEAGUE, entrants: named(3), nulls: ['wait'] }));
     const counts = { ...COUNTS, waiting: 0, playing: 0, done: 8, failed: 0 };
-    const leftOf = (entrants: typeof league.entrants) => progressOf({ ...league, stages: 1, entrants }, [ended(1), ended(2)], counts);
+    const leftOf = (entrants: typeof league.entrants) =>
+      progressOf({ ...league, stages: 1, entrants }, [ended(1), ended(2)], { ...OPEN, counts });
     expect(leftOf(league.entrants)).toMatchObject({ toCome: 16, secondsLeft: 16 }); // two days of 3 meetings and one of the null policy, in both seats
     const joined = [...league.entrants, ...['a', 'b'].map((name) => entrantOf({ name, joined: 1 }))];
     expect(leftOf(joined)).toMatchObject({ toCome: 44, secondsLeft: 44 });
@@ -60,9 +62,20 @@ describe('how far a tournament is', () => {
     expect(leftOf(one)).toMatchObject({ toCome: 0, secondsLeft: 0 });
   });
 
+  test('matches that wait for people are in no time: where nothing else is open, none can be said', () => {
+    const beside = progressOf(running, [ended(1), ended(2)], { ...OPEN, withPeople: 2 });
+    expect(beside).toMatchObject({ withPeople: 2, rate: 1, secondsLeft: 6, total: 13 });
+    const alone = { counts: { ...COUNTS, waiting: 0 }, withPeople: 2 };
+    expect(progressOf(running, [ended(1), ended(2)], alone).secondsLeft).toBeNull();
+  });
+
   test('while it is paused nobody knows when it ends, and before anything was played nothing is known', () => {
-    expect(progressOf({ ...running, status: 'paused' }, [ended(1), ended(2)], COUNTS).secondsLeft).toBeNull();
-    expect(progressOf(running, [], { ...COUNTS, done: 0 })).toMatchObject({ rate: null, secondsLeft: null, costLeft: null });
+    expect(progressOf({ ...running, status: 'paused' }, [ended(1), ended(2)], OPEN).secondsLeft).toBeNull();
+    expect(progressOf(running, [], { ...OPEN, counts: { ...COUNTS, done: 0 } })).toMatchObject({
+      rate: null,
+      secondsLeft: null,
+      costLeft: null,
+    });
   });
 
   test('the pace is that of the last hundred matches, in whatever order they are read', () => {

@@ -1,5 +1,5 @@
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
-import { type FixtureCounts, type FixtureRecord, goesOn, type TournamentRecord } from '~/tournament/tournament';
+import { type FixtureRecord, goesOn, onlyPeopleAreLeft, type TournamentRecord } from '~/tournament/tournament';
 import type { Progress } from './tournament-words';
 
 /** The pace is that of so many matches, the last that ended. */
@@ -9,7 +9,7 @@ const LAST_MATCHES = 100;
 export function progressOf(
   { status, plan, stages, entrants }: Pick<TournamentRecord, 'status' | 'plan' | 'stages' | 'entrants'>,
   ended: readonly Pick<FixtureRecord, 'finishedAt' | 'result'>[],
-  counts: FixtureCounts,
+  { counts, withPeople }: Pick<Progress, 'counts' | 'withPeople'>,
 ): Progress {
   const scheduled = counts.waiting + counts.playing;
   const toCome = goesOn(status) ? countMatches(plan, stages, entrants) : 0;
@@ -19,13 +19,15 @@ export function progressOf(
   const cost = seats.reduce((sum, seat) => sum + seat.cost, 0);
   const tokens = seats.reduce((sum, seat) => sum + seat.tokens, 0);
   const share = counts.done === 0 ? null : left / counts.done;
+  const canSay = status === 'running' && !onlyPeopleAreLeft(counts, withPeople);
   return {
     counts,
+    withPeople,
     toCome,
     mayBeMore: toCome > 0 && mayBeMore(plan),
     total: scheduled + counts.done + counts.failed + counts.cancelled,
     rate,
-    secondsLeft: status === 'running' && rate !== null ? left / rate : null,
+    secondsLeft: canSay && rate !== null ? (left - withPeople) / rate : null,
     cost,
     tokens,
     costLeft: share === null ? null : cost * share,

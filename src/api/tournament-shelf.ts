@@ -2,6 +2,7 @@
 
 import type { Services } from '~/match/services';
 import { standingsBeside } from '~/tournament/standings-beside';
+import { countWithPeople } from '~/tournament/tend-tables';
 import type { FixtureCounts, FixtureRecord, Standings, TournamentRecord } from '~/tournament/tournament';
 import { progressOf } from './tournament-progress';
 import type { Progress } from './tournament-words';
@@ -56,8 +57,8 @@ export class TournamentShelf {
     const { record, counts, state } = now;
     const began = this.services.now();
     const ended = await endedFixtures(this.services, id);
-    const standings = await standingsBeside(record, ended, counts);
-    const reading = { record, counts, standings, progress: progressOf(record, ended, counts) };
+    const [standings, withPeople] = await Promise.all([standingsBeside(record, ended, counts), countWithPeople(this.services, record)]);
+    const reading = { record, counts, standings, progress: progressOf(record, ended, { counts, withPeople }) };
     const at = this.services.now();
     this.kept.delete(id);
     this.kept.set(id, { state, reading, at, took: at - began });

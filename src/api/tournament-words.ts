@@ -52,6 +52,8 @@ export interface SeasonNote {
 /** How far it is, and what is still to come at the pace and the price so far. */
 export interface Progress {
   counts: FixtureCounts;
+  /** Of those that are being played, such as wait for people: no worker plays them. */
+  withPeople: number;
   /** Scheduled so far. */
   total: number;
   /** Matches of stages that are still to be drawn. */
@@ -60,7 +62,7 @@ export interface Progress {
   mayBeMore: boolean;
   /** Matches a second over the last ones that ended; null before there are two. */
   rate: number | null;
-  /** null where it cannot be said. */
+  /** Until all is played that does not wait for people; null where it cannot be said. */
   secondsLeft: number | null;
   /** Spent by models so far, in dollars and tokens. */
   cost: number;

@@ -5,10 +5,12 @@ import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { standingsOf } from '~/tournament/standings';
+import { countWithPeople } from '~/tournament/tend-tables';
 import {
   type FixtureCounts,
   type FixtureRecord,
   goesOn,
+  onlyPeopleAreLeft,
   type Standings,
   type TournamentPlan,
   type TournamentRecord,
@@ -37,7 +39,7 @@ export interface TournamentStatusWords extends Progress {
   limits: TournamentPlan['limits'];
   /** Processes that may play its matches at the moment. */
   workers: number;
-  /** Who plays it or will, in a sentence, while there is something to play; null: there is nothing. */
+  /** Who plays it or will, in a sentence, while there is something to play; null: there is nothing, or it waits for people. */
   players: string | null;
   /** Who must come so that it goes on, in a sentence; null: nobody. */
   missing: string | null;
@@ -81,12 +83,13 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
   const { store } = services;
   const record = await store.tournaments.get(id);
   if (!record) throw new UsageError(`there is no tournament "${id}"`);
-  const [counts, ended, known] = await Promise.all([
+  const [counts, withPeople, ended, known] = await Promise.all([
     store.tournaments.counts(id),
+    countWithPeople(services, record),
     store.tournaments.fixtures(id, { status: ['done', 'failed'] }),
     knownPlayers(services, record),
   ]);
-  const isOpen = record.status === 'running' && counts.waiting + counts.playing > 0;
+  const isOpen = record.status === 'running' && counts.waiting + counts.playing > 0 && !onlyPeopleAreLeft(counts, withPeople);
   const season = record.seasonId === null ? null : await store.seasons.get(record.seasonId);
   const { name, format, kind } = record.plan;
   return {
@@ -96,7 +99,7 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
     kind,
     status: record.status,
     fault: record.fault,
-    ...progressOf(record, ended, counts),
+    ...progressOf(record, ended, { counts, withPeople }),
     limits: record.plan.limits,
     workers: known.workers.length,
     players: isOpen ? playersText(known) : null,
@@ -108,14 +111,16 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
 }
 
 export function statusText(status: TournamentStatusWords): string {
-  const { counts, total, secondsLeft, cost, costLeft, tokens, season } = status;
+  const { counts, withPeople, total, secondsLeft, cost, costLeft, tokens, season } = status;
   const played = `${counts.done} of ${total} matches played, ${counts.playing} under way, ${counts.waiting} waiting`;
   const lines = [
     `${status.name} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
     `${played}${status.toCome > 0 ? `, ${status.mayBeMore ? 'at least ' : ''}${status.toCome} of later rounds` : ''}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
   ];
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
-  if (secondsLeft !== null && status.workers > 0 && counts.waiting + counts.playing > 0) lines.push(`About ${timeText(secondsLeft)} left.`);
+  const beside = withPeople === 0 ? '' : ', beside what waits for people';
+  if (secondsLeft !== null && status.workers > 0 && counts.waiting + counts.playing > 0)
+    lines.push(`About ${timeText(secondsLeft)} left${beside}.`);
   if (tokens > 0 || cost > 0)
     lines.push(
       `Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null || costLeft === 0 ? '' : `; about $${costLeft.toFixed(4)} to come`}.`,
@@ -125,6 +130,10 @@ export function statusText(status: TournamentStatusWords): string {
   if (season) lines.push(`Season ${season.id}, hash of its key ${season.keyHash}${season.key === null ? '' : `, key ${season.key}`}.`);
   if (status.missing !== null) lines.push(status.missing);
   else if (status.players !== null) lines.push(status.players);
+  if (withPeople > 0)
+    lines.push(
+      `${withPeople === 1 ? '1 match waits' : `${withPeople} matches wait`} for people, and no worker plays ${withPeople === 1 ? 'it' : 'them'}.`,
+    );
   if (status.people !== null) lines.push(status.people);
   return lines.join('\n');
 }
@@ -165,7 +174,8 @@ function allOf({ waiting, playing, done, failed, cancelled }: FixtureCounts): nu
 }
 
 function timeText(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
+  const whole = Math.ceil(seconds);
+  if (seconds < 90) return whole === 1 ? '1 second' : `${whole} seconds`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '~/match/services';
 import type { TournamentStore } from '~/store/tournament-store';
 import { advanceTournament, closeCancelled } from './advance-tournament';
 import { tendTables } from './tend-tables';
-import { playsAs } from './tournament';
+import { playsAs, sitsPeople } from './tournament';
 
 /** Tends the tables of people, begins stages (and days of leagues) that are due, ends what is over, and closes what was left open. */
 export async function lookAtTournaments(services: Services): Promise<void> {
@@ -30,7 +30,7 @@ export async function isAnythingToPlay(
     const { waiting, playing } = await tournaments.counts(id);
     if (waiting > 0) return true;
     const open = playing > 0 ? await tournaments.fixtures(id, { status: ['playing'] }) : [];
-    if (open.some(({ seats }) => seats.every(({ player }) => player !== null))) return true;
+    if (!open.every(sitsPeople)) return true;
   }
   return false;
 }

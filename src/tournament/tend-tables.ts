@@ -8,14 +8,14 @@ import { startMatch } from '~/match/table/start-match';
 import type { MatchRecord } from '~/store/event-store';
 import { isForPeople } from '~/store/match-words';
 import { settle } from './play-fixture';
-import type { TournamentRecord } from './tournament';
+import { sitsPeople, type TournamentRecord } from './tournament';
 
 /** Starts tables at which everybody is ready, and writes down the results of those that are over; how many were. */
 export async function tendTables(services: Services, { id, entrants }: TournamentRecord): Promise<number> {
   if (entrants.every(({ player }) => player !== null)) return 0;
   let ended = 0;
   for (const fixture of await services.store.tournaments.fixtures(id, { status: ['playing'] })) {
-    if (fixture.seats.every(({ player }) => player !== null)) continue;
+    if (!sitsPeople(fixture)) continue;
     const match = await services.store.get(fixture.matchId);
     if (!match) continue;
     if (match.status === 'lobby' && isComplete(match)) await startMatch(services, match.id);
@@ -24,6 +24,12 @@ export async function tendTables(services: Services, { id, entrants }: Tournamen
     ended += 1;
   }
   return ended;
+}
+
+/** So many of its matches that are under way wait for people: no process plays them. */
+export async function countWithPeople({ store }: Pick<Services, 'store'>, { id, entrants }: TournamentRecord): Promise<number> {
+  if (entrants.every(({ player }) => player !== null)) return 0;
+  return (await store.tournaments.fixtures(id, { status: ['playing'] })).filter(sitsPeople).length;
 }
 
 function isComplete({ seats }: MatchRecord): boolean {

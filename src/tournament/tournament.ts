@@ -136,6 +136,11 @@ export interface Fixture {
   seats: FixtureSeat[];
 }
 
+/** Does anybody play it in person? Then, once its table is laid, it is nobody's job. */
+export function sitsPeople({ seats }: Pick<Fixture, 'seats'>): boolean {
+  return seats.some(({ player }) => player === null);
+}
+
 export const FIXTURE_STATUSES = ['waiting', 'playing', 'done', 'failed', 'cancelled'] as const;
 export type FixtureStatus = (typeof FIXTURE_STATUSES)[number];
 
@@ -230,6 +235,11 @@ export interface FixtureCounts {
   done: number;
   failed: number;
   cancelled: number;
+}
+
+/** Nothing that is scheduled goes on before people play: they sit at so many of the tables. */
+export function onlyPeopleAreLeft({ waiting, playing }: FixtureCounts, withPeople: number): boolean {
+  return withPeople > 0 && waiting === 0 && playing === withPeople;
 }
 
 /** A mean with its 95% bootstrap interval (null below two worlds) over `n` worlds. */

@@ -6,13 +6,27 @@ import {
   matchesWords,
   moreWords,
   originsWords,
+  paceWords,
   percentWords,
   spentWords,
   stageWord,
+  timeLeftWords,
 } from './tournament-words';
 
 test('durations are as exact as an estimate is', () => {
   expect([0.2, 12.1, 600, 7_200, 400_000].map(durationWords)).toEqual(['less than a second', '13 s', '10 min', '2.0 h', '5 days']);
+});
+
+test('where nothing goes on before people play, neither a pace nor a time is told', () => {
+  const counts = { waiting: 0, playing: 4, done: 6, failed: 0, cancelled: 0 };
+  const alone = { counts, withPeople: 4, rate: 45, secondsLeft: null };
+  expect([timeLeftWords('running', alone), paceWords(alone)]).toEqual(['as people play', '–']);
+  const beside = { counts: { ...counts, waiting: 3 }, withPeople: 4, rate: 0.05, secondsLeft: 60 };
+  expect([timeLeftWords('running', beside), paceWords(beside)]).toEqual(['about 60 s, beside what waits for people', '3 a minute']);
+  const none = { counts, withPeople: 0, rate: 45, secondsLeft: 0.1 };
+  expect([timeLeftWords('running', none), paceWords(none)]).toEqual(['less than a second', '45 a second']);
+  expect(timeLeftWords('running', { ...none, secondsLeft: null })).toBe('not known yet');
+  expect(timeLeftWords('paused', alone)).toBe('paused');
 });
 
 test('what was spent, what is to come where something is, and the limit where there is one', () => {

@@ -1,16 +1,18 @@
 /** Tournaments in words, for every screen that names one. */
-import type {
-  Figure,
-  FixtureCounts,
-  PairRow,
-  TournamentFormat,
-  TournamentKind,
-  TournamentStatus,
-  TurnOrigins,
-  WorldSource,
+import type { Progress } from '~/api/tournament-words';
+import {
+  type Figure,
+  type FixtureCounts,
+  onlyPeopleAreLeft,
+  type PairRow,
+  type TournamentFormat,
+  type TournamentKind,
+  type TournamentStatus,
+  type TurnOrigins,
+  type WorldSource,
 } from '~/tournament/tournament';
 import type { Tone } from '../kit/badge';
-import { formatCount, formatFixed } from '../kit/format';
+import { formatCount, formatFixed, formatNumber } from '../kit/format';
 
 export const FORMAT_WORDS: Record<TournamentFormat, { title: string; detail: string }> = {
   round_robin: { title: 'Round robin', detail: 'Everybody meets everybody, in the same worlds.' },
@@ -73,6 +75,25 @@ export function durationWords(seconds: number): string {
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${formatFixed(seconds / 3_600, 1)} h`;
   return `${formatCount(seconds / 86_400)} days`;
+}
+
+export function timeLeftWords(
+  status: TournamentStatus,
+  { counts, withPeople, secondsLeft }: Pick<Progress, 'counts' | 'withPeople' | 'secondsLeft'>,
+): string {
+  if (status === 'paused') return 'paused';
+  if (status !== 'running') return 'over';
+  if (onlyPeopleAreLeft(counts, withPeople)) return 'as people play';
+  if (secondsLeft === null) return 'not known yet';
+  const beside = withPeople > 0 ? ', beside what waits for people' : '';
+  return `${secondsLeft < 1 ? '' : 'about '}${durationWords(secondsLeft)}${beside}`;
+}
+
+/** Two digits: a pace is never surer. */
+export function paceWords({ counts, withPeople, rate }: Pick<Progress, 'counts' | 'withPeople' | 'rate'>): string {
+  if (rate === null || onlyPeopleAreLeft(counts, withPeople)) return '–';
+  const [pace, span] = rate >= 0.1 ? [rate, 'second'] : [rate * 60, 'minute'];
+  return `${formatNumber(Number(pace.toPrecision(2)))} a ${span}`;
 }
 
 /** `$0.0319, about $0.012 to come, at most $5.00` */

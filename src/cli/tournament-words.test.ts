@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeSolvers } from '~/optimum/score-beside';
+import { begin, servicesHere } from '~/tournament/testing/begin';
+import { TournamentWorker } from '~/tournament/tournament-worker';
+import { statusOf, statusText, type TournamentStatusWords } from './tournament-words';
+
+afterAll(closeSolvers);
+
+const NOW: TournamentStatusWords = {
+  id: 'cup',
+  name: 'Cup',
+  format: 'round_robin',
+  kind: 'exhibition',
+  status: 'running',
+  fault: null,
+  counts: { waiting: 3, playing: 2, done: 5, failed: 0, cancelled: 0 },
+  withPeople: 0,
+  total: 10,
+  toCome: 0,
+  mayBeMore: false,
+  rate: 1,
+  secondsLeft: 3,
+  cost: 0,
+  tokens: 0,
+  costLeft: null,
+  tokensLeft: null,
+  limits: { tokens: null, calls: null, seconds: null, dollars: null },
+  workers: 1,
+  players: 'One worker on this database plays it, up to 20 matches at once.',
+  missing: null,
+  people: null,
+  season: null,
+  failures: null,
+};
+
+test('where everything that is open waits for people, no time is told and no worker promised', { timeout: 60_000 }, async () => {
+  const services = servicesHere();
+  const file = {
+    name: 'With Ada',
+    task: 'single_trade',
+    entrants: [{ person: 'Ada' }, 'greedy', 'house'],
+    tableSize: 2,
+    worlds: 2,
+    nulls: [],
+  };
+  const cup = await begin(services, file);
+  const { tournaments } = services.store;
+  const worker = new TournamentWorker(services);
+  await worker.start();
+  const settled = { waiting: 0, playing: 8, done: 4, failed: 0, cancelled: 0 };
+  await expect.poll(() => tournaments.counts(cup.id), { timeout: 50_000 }).toEqual(settled);
+  await worker.stop();
+  const status = await statusOf(services, cup);
+  expect(status).toMatchObject({ counts: settled, withPeople: 8, secondsLeft: null, players: null });
+  const text = statusText({ ...status, workers: 1 });
+  expect(text).toContain('8 under way, 0 waiting.\n8 matches wait for people, and no worker plays them.\nAda plays in person');
+  expect(text).not.toMatch(/ left|starts one/);
+});
+
+test('beside matches that wait for people, the time is that of the others', () => {
+  const text = statusText({ ...NOW, withPeople: 1 });
+  expect(text).toContain('About 3 seconds left, beside what waits for people.');
+  expect(text).toContain(`${NOW.players}\n1 match waits for people, and no worker plays it.`);
+  expect(statusText(NOW)).not.toContain('people');
+});
+
+test.each([
+  [0.2, '1 second'],
+  [1, '1 second'],
+  [1.2, '2 seconds'],
+  [600, '10 minutes'],
+])('%d seconds are about %s', (secondsLeft, words) => {
+  expect(statusText({ ...NOW, secondsLeft })).toContain(`About ${words} left.`);
+});
