@@ -17,7 +17,7 @@ import { lookAtTournaments } from '~/tournament/look-at-tournaments';
 import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
 import { inviteToSeat } from '~/tournament/tend-tables';
-import { begin } from '~/tournament/testing/begin';
+import { begin, servicesHere } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { appRouter } from './router';
 import { strangerAt } from './testing/stranger-at';
@@ -124,6 +124,7 @@ test.each([
     why: 'ada@1 is one person and enters once.',
   },
   { file: { kind: 'rated', entrants: ['ada', 'greedy'] }, why: 'ada is a person: people play exhibitions, for nobody can be pinned.' },
+  { file: { entrants: [{ person: 'Eve' }, { person: 'eve ' }] }, why: '"Eve" and "eve" differ in case or spaces alone' },
   { file: { ruleset: 'classic', entrants: ['ada', 'rule_based_expert'] }, why: 'does not play gpu-market/classic' },
   { file: { ruleset: 'classic', entrants: [{ person: 'Ada' }, 'rule_based_expert'] }, why: 'nobody can sit down in gpu-market/classic' },
   { file: { others: ['ada'] }, why: 'others: ada@1 is a person: people take a seat of their own' },
@@ -177,6 +178,32 @@ test('people join a league under way and leave it: of the registry, or by a name
     ok: false,
     code: 'of_tournament',
   });
+});
+
+test('who joins has a name that nobody takes for another’s: spaces around it are nothing, and case alone tells no people apart', async () => {
+  const { agents } = desk(new Brain(), new MemoryEventStore('registry').agents);
+  const services = servicesHere({ agents });
+  await agents.add(REGISTERED);
+  const { id } = await begin(services, { ...FILE, format: 'league', rounds: 2, entrants: ['greedy', { person: 'Bo Li' }] });
+  expect(await joinLeague(services, id, { agent: 'Ada' })).toMatchObject({
+    ok: false,
+    why: expect.stringMatching(/^There is no policy or agent "Ada".* Did you mean ada\?$/) as string,
+  });
+  for (const name of ['bo  li', ' BO LI ', 'Greedy']) {
+    expect(await joinLeague(services, id, { agent: null, name })).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('in case or spaces alone') as string,
+    });
+  }
+  expect(await joinLeague(services, id, { agent: null, name: '  Ada ' })).toMatchObject({ ok: true });
+  expect((await services.store.tournaments.get(id))?.entrants.map(({ name }) => name)).toEqual(['greedy', 'Bo Li', 'Ada']);
+  expect(await joinLeague(services, id, { agent: 'ada' })).toMatchObject({
+    ok: false,
+    why: '"Ada" and "ada" differ in case or spaces alone, and one of them is a person: give one another name.',
+  });
+  expect(await joinLeague(services, id, { agent: null, name: ' ' })).toMatchObject({ ok: false, code: 'bad_input' });
+  expect(await joinLeague(services, id, { agent: 'planner', name: 'Planner' })).toMatchObject({ ok: true });
+  expect(await joinLeague(services, id, { agent: 'planner', name: 'PLANNER' })).toMatchObject({ ok: true }); // no people
 });
 
 test('no person joins a rated league, nor one in which nobody can sit down', async () => {

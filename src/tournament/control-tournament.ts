@@ -3,7 +3,7 @@ import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
 import { advanceTournament, closeCancelled } from './advance-tournament';
-import { whoIsTwice } from './create-tournament';
+import { whoIsTwice, whoLookAlike } from './create-tournament';
 import { pinEntrant } from './pin';
 import { type Entrant, goesOn, playsAs, type TournamentRecord } from './tournament';
 
@@ -68,7 +68,7 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   if (!playsAs(code, codeId())) {
     return refused('bad_input', `This league is played with the code ${code}, and this Mandi is ${codeId()}: join it from there.`);
   }
-  const known = name ?? agent;
+  const known = name?.trim() ?? agent;
   if (known === null) return refused('bad_input', 'A person who is not in the registry joins under a name.');
   const asked = { name: known, agent, owner: owner ?? null, joined: stages };
   const pinned = await pinEntrant(services, plan, asked);
@@ -79,6 +79,8 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   const all = [...entrants, pinned.value];
   const twice = whoIsTwice(all);
   if (twice) return refused('bad_input', `${twice} is in this league already.`);
+  const alike = whoLookAlike(all);
+  if (alike) return refused('bad_input', alike);
   return change(services, league.value, all);
 }
 

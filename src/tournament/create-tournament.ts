@@ -1,4 +1,5 @@
 /** A plan becomes a tournament: its entrants are pinned, its season opened, its first stage scheduled. */
+import { ownerKey } from '~/agents/owner';
 import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { newMatchId } from '~/match/match-id';
@@ -25,6 +26,8 @@ export async function createTournament(
   if (!entrants.ok) return entrants;
   const twice = whoIsTwice(entrants.value);
   if (twice) return refused('bad_input', `${twice} is one person and enters once.`);
+  const alike = whoLookAlike(entrants.value);
+  if (alike) return refused('bad_input', alike);
   const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));
   if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
   const season = plan.kind === 'rated' ? await openSeason(services) : null;
@@ -52,6 +55,18 @@ async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan)
 export function whoIsTwice(entrants: readonly Entrant[]): string | null {
   const people = entrants.flatMap(({ person, left }) => (person === undefined || left !== null ? [] : [person]));
   return people.find((person, i) => people.indexOf(person) !== i) ?? null;
+}
+
+/** Nobody at a table could tell the two apart, and it seats no second one of that name; null: all can be told apart. */
+export function whoLookAlike(entrants: readonly Entrant[]): string | null {
+  const there = entrants.filter(({ left }) => left === null);
+  for (const one of there.filter(({ kind }) => kind === 'person')) {
+    const other = there.find(({ name }) => name !== one.name && ownerKey(name) === ownerKey(one.name));
+    if (!other) continue;
+    const [first, second] = there.filter((entrant) => entrant === one || entrant === other).map(({ name }) => `"${name}"`);
+    return `${first} and ${second} differ in case or spaces alone, and one of them is a person: give one another name.`;
+  }
+  return null;
 }
 
 async function pinAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<Entrant[], CreateRefusal>> {

@@ -155,7 +155,7 @@ async function join(id: string, agent: string | undefined, { person, name = pers
       await minds.close();
     }
   };
-  await change(id, deed, `${name ?? agent ?? ''} joins, and plays from the next day on.`);
+  await change(id, deed, `${(name ?? agent ?? '').trim()} joins, and plays from the next day on.`);
 }
 
 async function leave(id: string, entrant: string): Promise<void> {
