@@ -32,6 +32,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('a whole market_round is played by one person on 390 px', async ({ page }) => {
+  test.slow(); // eight rounds by hand
   const complaints = complaintsOf(page);
   await page.setViewportSize(NARROW);
   await takeSeat(page, { seed: 21 });
