@@ -3,7 +3,8 @@ import { HouseTurn, type OpenTurn, type ReadTurn, readAction, readTurn } from '.
 import { type OpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
 import type { OpenEvent } from './events';
-import { Proceedings } from './proceedings';
+import { evolve } from './evolve';
+import { type Apply, Proceedings } from './proceedings';
 import { type RefusalCode, refuse } from './refusal';
 import { awaited, closeRounds } from './rules/rounds';
 import type { OpenState } from './state';
@@ -35,6 +36,11 @@ export function receive(state: OpenState, seat: string, move: unknown): Receipt 
 
 /** Events of one seat's turn; none when it is not taken (see `receive`). */
 export function decide(state: OpenState, seat: string, move: unknown): OpenEvent[] {
+  return decideBy(evolve, state, { seat, move });
+}
+
+/** `decide`, with the round's events applied by `apply`: tests plant faults in the rules this way. */
+export function decideBy(apply: Apply, state: OpenState, { seat, move }: { seat: string; move: unknown }): OpenEvent[] {
   const turn = outlineOf(move);
   const last = state.receipts[seat];
   const again = turn.key !== null && last !== undefined && last.key === turn.key;
@@ -49,7 +55,7 @@ export function decide(state: OpenState, seat: string, move: unknown): OpenEvent
   };
   const waitedFor = awaited(state);
   if (waitedFor.length > 1) return [taken];
-  const book = new Proceedings(copyState(state));
+  const book = new Proceedings(copyState(state), apply);
   book.record(taken);
   closeRounds(book);
   return book.events;
