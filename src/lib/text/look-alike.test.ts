@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { lookAlikeKeys, looksLike, skeleton } from './look-alike';
+
+describe('skeletons of UTS 39', () => {
+  test.each([
+    ['paypal', 'раураl'],
+    ['Ada', 'Аda'],
+    ['rn', 'm'],
+    ['Ada', 'Ada\ufe0f'],
+    ['Ada', 'Ada\u3164'],
+    ['Ada', 'A\u200bda'],
+    ['\u00e9', 'e\u0301'],
+  ])('%j and %j have the same', (one, other) => {
+    expect(skeleton(one)).toBe(skeleton(other));
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['Ada', 'ADA'],
+    ['Ada', 'ada '],
+    ['Ada  B', 'ada b'],
+    ['Ann', 'Ａnn'],
+    ['ALI', 'ALl'],
+    ['ALI', 'Ali'],
+    ['Lina', 'Lına'],
+    ['Bob', 'B0b'],
+    ['Scope', 'Ѕсоре'],
+    ['Ωmega', 'Ωmega'],
+    ['house', 'Ηouse'],
+  ])('%j looks like %j', (one, other) => {
+    expect(looksLike(one, other)).toBe(true);
+    expect(looksLike(other, one)).toBe(true);
+  });
+
+  test.each([
+    ['Kai', 'Kal'],
+    ['Ada', 'Ade'],
+    ['李 明', '李 朋'],
+    ['Jose', 'José'],
+    ['', 'x'],
+  ])('%j does not look like %j', (one, other) => {
+    expect(looksLike(one, other)).toBe(false);
+  });
+
+  test('share a key exactly when they look alike', () => {
+    const names = ['Ada', 'ADA', 'Аda', 'Kai', 'Kal', 'KAl', 'KAI', 'm', 'rn'];
+    for (const one of names)
+      for (const other of names) {
+        const shared = lookAlikeKeys(one).some((key) => lookAlikeKeys(other).includes(key));
+        expect(shared, `${one} and ${other}`).toBe(looksLike(one, other));
+      }
+  });
+});
