@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { unknownName } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
 import { issueWords } from '~/games/issue-words';
-import { FORMATS, KINDS } from './tournament';
+import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from './tournament';
 
 const RANGES = ['train', 'validation', 'test', 'season'] as const;
 const MOST_ENTRANTS = 256;
@@ -43,6 +43,7 @@ const most = z.number().positive().nullable().default(null);
 
 const file = z.strictObject({
   name: z.string().trim().min(1).max(80),
+  method: z.literal(METHODS, { error: `is one of ${METHODS.join(', ')}` }).default(NEWEST_METHOD),
   format: z.enum(FORMATS).default('round_robin'),
   kind: z.enum(KINDS).default('exhibition'),
   game: z.string().default('gpu-market'),

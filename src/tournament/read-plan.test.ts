@@ -19,6 +19,7 @@ test('name, task and entrants are enough', () => {
   expect(readPlan({ ...LEAST, nulls: ['wait'] })).toEqual({
     ok: true,
     value: {
+      method: 2,
       name: 'Spring',
       format: 'round_robin',
       kind: 'exhibition',
@@ -168,4 +169,10 @@ test.each(readdirSync(EXAMPLES))('examples/tournaments/%s can be played', (file)
   if (!read.ok) throw new Error(read.why);
   const said = /^# ([\d,]+) matches/m.exec(text)?.[1];
   expect(countMatches(read.value).toLocaleString('en')).toBe(said);
+});
+
+test('a file may state an earlier method, and a rated tournament has the newest', () => {
+  expect(readPlan({ ...LEAST, method: 1 })).toMatchObject({ ok: true, value: { method: 1 } });
+  expect(readPlan({ ...LEAST, method: 3 })).toMatchObject({ ok: false, path: 'method' });
+  expect(readPlan({ ...LEAST, kind: 'rated', method: 1 })).toMatchObject({ ok: false, path: 'method' });
 });

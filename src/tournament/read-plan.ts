@@ -9,7 +9,7 @@ import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
 import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
-import type { EntrantPlan, TournamentPlan, WorldSource } from './tournament';
+import { type EntrantPlan, methodOf, NEWEST_METHOD, type TournamentPlan, type WorldSource } from './tournament';
 
 const MOST_BYTES = 256 * 1024;
 /** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
@@ -37,8 +37,8 @@ export function readPlan(raw: unknown): Reading<TournamentPlan> {
   const { game, tasks } = rules.value;
   const players = readPlayers(file.value, game);
   if (!players.ok) return players;
-  const { name, format, kind, judgeMode, options, worlds, rotation, rounds, limits } = file.value;
-  const words = { name, format, kind, game: game.game, ruleset: game.ruleset, tasks, judgeMode, options };
+  const { name, method, format, kind, judgeMode, options, worlds, rotation, rounds, limits } = file.value;
+  const words = { name, method, format, kind, game: game.game, ruleset: game.ruleset, tasks, judgeMode, options };
   const seats = tasks.map((task) => seatsOfPlan(words)(task).length);
   const tableSize = file.value.tableSize ?? usualTable(file.value, Math.min(...seats));
   const source = sourceOf(file.value);
@@ -205,6 +205,8 @@ function whyNotRated(plan: TournamentPlan): PlanFault | null {
   if (kind === 'exhibition') {
     return source.range === 'season' ? planFault('source', "A season's worlds are for rated tournaments: set kind to rated.") : null;
   }
+  if (methodOf(plan) !== NEWEST_METHOD)
+    return planFault('method', `A rated tournament is of the newest method, ${NEWEST_METHOD}: leave it out.`);
   const person = entrants.find(({ agent }) => agent === null);
   if (person) return planFault('entrants', `${person.name} is a person: people play exhibitions, for nobody can be pinned.`);
   const guest = others.find((name) => findPolicy(name) === null);

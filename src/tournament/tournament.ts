@@ -53,9 +53,24 @@ export interface EntrantPlan {
   owner: string | null;
 }
 
+/**
+ * How worlds are dealt out and standings are computed. Fixed when a tournament is made, so that its standings never change afterwards:
+ * what changes a figure is a new method (docs/statistics.md lists them).
+ */
+export const METHODS = [1, 2] as const;
+export type Method = (typeof METHODS)[number];
+export const NEWEST_METHOD: Method = 2;
+
+/** Tournaments that were made before methods had numbers are of the first. */
+export function methodOf({ method }: Pick<TournamentPlan, 'method'>): Method {
+  return method ?? 1;
+}
+
 /** A tournament's file once it has been read: everything filled in, nothing of it can be refused any more but who the agents are. */
 export interface TournamentPlan {
   name: string;
+  /** Left out: the first (`methodOf`). */
+  method?: Method;
   format: TournamentFormat;
   kind: TournamentKind;
   game: string;
