@@ -141,6 +141,10 @@ const DISK_FULL: ErrorWords = {
   code: 'disk_full',
   message: "The database's disk is full, so nothing was written. Free some space and try again.",
 };
+const NO_MEMORY: ErrorWords = {
+  code: 'database_unreachable',
+  message: 'The database has run out of memory, so nothing was written. Try again in a moment.',
+};
 const NO_DATABASE: ErrorWords = {
   code: 'database_unreachable',
   message: 'The database does not answer at the moment. Nothing that was stored is lost; try again.',
@@ -148,6 +152,7 @@ const NO_DATABASE: ErrorWords = {
 
 function databaseFault(link: unknown): ErrorWords | null {
   const code = codeOf(link);
-  if (code === '53100' || code === 'ENOSPC') return DISK_FULL;
-  return isAway(link) ? NO_DATABASE : null;
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return DISK_FULL;
+  if (code === '53200') return NO_MEMORY;
+  return isAway(link) || code === '57014' ? NO_DATABASE : null;
 }

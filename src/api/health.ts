@@ -1,17 +1,36 @@
 import type { ServerResponse } from 'node:http';
 import type { Desk } from './context';
-import { wordsOf } from './errors';
+import { type ErrorWords, wordsOf } from './errors';
 import { answerJson } from './plain-answer';
 
 const NO_MATCH = '-';
+/** Whoever asks gets an answer within this time, also while the database hangs. Shorter than `deploy/healthcheck.mjs` waits. */
+export const HEALTH_LIMIT_MS = 3_000;
+/** What a proxy asks for: a server that cannot write can still show matches. */
+const READING = 'for=reading';
 
-/** 200 when this process and its database answer, else 503. For proxies, and for a second start that looks for the first. */
-export async function answerHealth(response: ServerResponse, desk: Desk): Promise<void> {
-  const process = desk.services.processId;
+/** 200 when this process and its database answer and can write, else 503 and what is wrong. For proxies, and for a second start that looks for the first. */
+export async function answerHealth(response: ServerResponse, desk: Desk, url = ''): Promise<void> {
+  const { store, processId: process } = desk.services;
+  const isReading = url.split('?')[1]?.split('&').includes(READING) === true;
+  const error = await whatIsWrong(isReading ? store.get(NO_MATCH) : store.checkWrites());
+  answerJson(response, error ? 503 : 200, { ok: error === null, version: desk.version, process, ...(error && { error }) });
+}
+
+/** null: nothing. */
+async function whatIsWrong(question: Promise<unknown>): Promise<ErrorWords | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ErrorWords>((resolve) => {
+    timer = setTimeout(() => resolve(HANGS), HEALTH_LIMIT_MS);
+  });
   try {
-    await desk.services.store.get(NO_MATCH);
-    answerJson(response, 200, { ok: true, version: desk.version, process });
-  } catch (fault) {
-    answerJson(response, 503, { ok: false, version: desk.version, process, error: wordsOf(fault) });
+    return await Promise.race([question.then(() => null, wordsOf), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+const HANGS: ErrorWords = {
+  code: 'database_unreachable',
+  message: `The database has not answered for ${HEALTH_LIMIT_MS / 1000} seconds. It hangs, or all connections to it are busy.`,
+};

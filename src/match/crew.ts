@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { isAway } from '~/store/database-error';
+import { willPass } from '~/store/database-error';
 import { beatOf } from './keep-lease';
 import type { RunEnd } from './run';
 import { giveUp, runMatch } from './run-match';
@@ -81,18 +81,19 @@ export class Crew {
     if (how === 'paused') setImmediate(() => void this.look());
   }
 
-  /** Never throws. What is the database's being away says nothing of the match. */
+  /** Never throws. A database that is away, a full disk or too little memory says nothing about the match. */
   private async noteBreak(matchId: string, fault: unknown): Promise<void> {
     const known = this.broken.get(matchId);
     const head = await this.services.store.get(matchId).then(
       (match) => match?.head ?? 0,
       () => null,
     );
-    const isMoving = head === null || isAway(fault) || (known && known.head !== head);
+    const isMoving = head === null || willPass(fault) || (known && known.head !== head);
     const times = isMoving ? 1 : (known?.times ?? 0) + 1;
     this.restOf(matchId, { times, head: head ?? known?.head ?? 0, fault });
     if (times < MOST_BREAKS) return;
-    const why = `The match broke off ${times} times at event ${head}: ${fault instanceof Error ? fault.message : String(fault)}`;
+    // The fault's own words are in the log: a public card names no paths and no addresses of the server.
+    const why = `The match broke off ${times} times at event ${head} because of a fault in this server. Its log says which one.`;
     const isOver = await giveUp(this.services, matchId, why).catch(() => false);
     if (isOver) this.broken.delete(matchId);
   }

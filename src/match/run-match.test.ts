@@ -225,16 +225,38 @@ describe('a crew', () => {
   test('gives up a match that breaks off at one event whatever is tried, and says why', async () => {
     const here = table();
     const id = await opened(here);
-    const append = vi.spyOn(here.services.store, 'append').mockRejectedValue(new Error('the rules of no game'));
+    const append = vi.spyOn(here.services.store, 'append').mockRejectedValue(new Error('could not open /srv/mandi/rules of no game'));
     const crew = new Crew({ ...here.services, leaseMs: 3 });
     await crew.start();
     await until(async () => (await here.services.store.get(id))?.status === 'failed');
     await crew.stop();
     expect(append).toHaveBeenCalledTimes(MOST_BREAKS);
-    expect((await here.services.store.get(id))?.fault).toBe(`The match broke off ${MOST_BREAKS} times at event 1: the rules of no game`);
+    expect((await here.services.store.get(id))?.fault).toBe(
+      `The match broke off ${MOST_BREAKS} times at event 1 because of a fault in this server. Its log says which one.`,
+    );
     expect(here.hall.told.at(-1)).toBe('failed');
     expect(await here.services.store.orphans(10)).toEqual([]);
   });
+
+  test.each(['53100', '53200', '53300', 'ENOSPC', 'ENOMEM', '57014'])(
+    'waits, and goes on, while the machine lacks something (%s)',
+    async (code) => {
+      const here = table();
+      const id = await opened(here);
+      const append = here.services.store.append.bind(here.services.store);
+      let calls = 0;
+      vi.spyOn(here.services.store, 'append').mockImplementation((...asked) => {
+        calls += 1;
+        if (calls <= MOST_BREAKS + 2) throw Object.assign(new Error('could not extend file "base/1/2_fsm"'), { code });
+        return append(...asked);
+      });
+      const crew = new Crew({ ...here.services, leaseMs: 3 });
+      await crew.start();
+      await until(async () => (await here.services.store.get(id))?.status === 'finished');
+      await crew.stop();
+      expect((await here.services.store.get(id))?.fault).toBeNull();
+    },
+  );
 
   test('plays on where runs break off and yet the match moves, or the database is away', async () => {
     const here = table();

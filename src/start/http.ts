@@ -107,7 +107,7 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, d
     response.setHeader('Allow', 'GET, HEAD');
     return answerError(response, { code: 'method_not_allowed', message: 'This door only answers GET.' });
   }
-  if (path === '/api/health') return answerHealth(response, desk);
+  if (path === '/api/health') return answerHealth(response, desk, request.url);
   const [, exportId, name] = /^\/api\/data\/([\w-]{1,64})\/([\w.-]{1,64})$/.exec(path) ?? [];
   if (exportId !== undefined && name !== undefined) {
     asOperator(contextOf(request, response, desk));

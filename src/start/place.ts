@@ -13,7 +13,8 @@ import { isAlive, withFileLock } from '~/store/file-lock';
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
 export type SitePlace = z.infer<typeof placeSchema>;
 
-const ANSWER_MS = 2_000;
+/** Longer than a server whose database hangs takes to say so. */
+const ANSWER_MS = 5_000;
 
 export async function writePlace(home: string, place: SitePlace): Promise<() => Promise<void>> {
   await ensureFolder(home);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DatabaseError, isAway } from './database-error';
+import { DatabaseError, isAway, isShort, willPass } from './database-error';
 
 /** As Prisma throws what the database said: by a code of its own, with the database's in `meta`. */
 function prismaFault(code: string, cause: object): Error {
@@ -32,4 +32,26 @@ it.each([
   ['nothing', undefined],
 ])('takes %s for no absence', (_, fault) => {
   expect(isAway(fault)).toBe(false);
+});
+
+it.each([
+  ['a full disk', Object.assign(new Error('could not extend file'), { code: '53100' })],
+  ['a full disk, said by Prisma', prismaFault('P2010', { kind: 'postgres', code: '53100', originalCode: '53100' })],
+  ['no memory in Postgres', Object.assign(new Error('out of memory'), { code: '53200' })],
+  ['no connection left', Object.assign(new Error('sorry, too many clients already'), { code: '53300' })],
+  ['a full disk of this machine', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  ['a statement that ran out of time', Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })],
+  ['no memory in this process', new RangeError('Array buffer allocation failed')],
+  ['the store', new DatabaseError('disk_full', 'The disk is full.')],
+])('knows that %s will pass', (_, fault) => {
+  expect(isShort(fault)).toBe(true);
+  expect(willPass(fault)).toBe(true);
+});
+
+it('takes a query without an answer for a database that is away', () => {
+  expect(isAway(new Error('Query read timeout'))).toBe(true);
+});
+
+it('takes a bug for nothing that will pass', () => {
+  expect(willPass(new Error('x is not a function'))).toBe(false);
 });

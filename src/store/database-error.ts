@@ -50,8 +50,14 @@ function causeOf(error: Error): unknown {
 
 /** Of sockets, of Prisma and of Postgres (57P: it shuts down or starts, 08: the connection is lost, 53300: no connection is left). */
 const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|P1001|P1002|P1008|P1017|P2024|P2037|57P\d\d|08[A-Z0-9]{3}|53300)$/;
+/** Postgres: disk full (53100), out of memory (53200), another limit (53xxx), an I/O error (58030), out of time (57014). The system: no space, memory or files. */
+const SHORT =
+  /^(53[A-Z0-9]{3}|58030|57014|ENOSPC|EDQUOT|ENOMEM|EMFILE|ENFILE|EAGAIN|ERR_WORKER_OUT_OF_MEMORY|ERR_MEMORY_ALLOCATION_FAILED)$/;
+/** The same where only words tell. */
+const SHORT_WORDS = /no space left on device|disk quota exceeded|out of memory|cannot allocate memory|array buffer allocation failed/i;
 /** What the database's client says without a code when a connection breaks or none comes about. */
-const BROKEN = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const BROKEN =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
 /** The database does not answer, or went away in the middle of an answer: it may be asked again later. */
 export function isAway(error: unknown): boolean {
@@ -60,4 +66,18 @@ export function isAway(error: unknown): boolean {
     if (AWAY.test(codeOf(link)) || BROKEN.test(messageOf(link))) return true;
   }
   return false;
+}
+
+/** The machine lacks something (disk, memory, connections, time): no fault of the work that met it, which may be tried again. */
+export function isShort(error: unknown): boolean {
+  for (const link of faultsIn(error)) {
+    if (link instanceof DatabaseError) return link.code === 'disk_full';
+    if (SHORT.test(codeOf(link)) || SHORT_WORDS.test(messageOf(link))) return true;
+  }
+  return false;
+}
+
+/** Says nothing about the work that met it: wait, and try again. */
+export function willPass(error: unknown): boolean {
+  return isAway(error) || isShort(error);
 }

@@ -142,5 +142,7 @@ export interface EventStore {
 
   /** Hears of every commit of every process on this database, own ones included. Returns the way to stop. */
   listen(heard: (notice: Notice) => void): Promise<() => Promise<void>>;
+  /** Rejects when nothing can be written, with the reason. Cheap to ask. */
+  checkWrites(): Promise<void>;
   close(): Promise<void>;
 }

@@ -199,6 +199,8 @@ export class MemoryEventStore implements EventStore {
     };
   }
 
+  async checkWrites(): Promise<void> {}
+
   async close(): Promise<void> {
     this.hall.ears.clear();
   }

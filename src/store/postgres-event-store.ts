@@ -38,6 +38,7 @@ import type { SeasonStore } from './season-store';
 import { isStorable } from './storable';
 import type { TableStore } from './table-store';
 import type { TournamentStore } from './tournament-store';
+import { WriteCheck } from './write-check';
 
 /** As many events as one read brings at most, unless asked for fewer. */
 const READ_LIMIT = 2_147_483_647;
@@ -54,6 +55,7 @@ export class PostgresEventStore implements EventStore {
   private readonly processId: string;
   private readonly board: NoticeBoard;
   private readonly appends: AppendDesk;
+  private readonly writes: WriteCheck;
 
   constructor({ prisma, pool, target }: Pick<Database, 'prisma' | 'pool' | 'target'>, processId: string) {
     this.prisma = prisma;
@@ -61,6 +63,7 @@ export class PostgresEventStore implements EventStore {
     this.processId = processId;
     this.board = new NoticeBoard(target);
     this.appends = new AppendDesk(pool, processId);
+    this.writes = new WriteCheck(pool);
     this.tables = new PostgresTableStore(prisma, pool, processId);
     this.seasons = new PostgresSeasonStore(prisma, processId);
     this.judging = new PostgresJudgeStore(prisma, pool);
@@ -198,6 +201,10 @@ export class PostgresEventStore implements EventStore {
 
   listen(heard: (notice: Notice) => void): Promise<() => Promise<void>> {
     return this.board.listen(heard);
+  }
+
+  checkWrites(): Promise<void> {
+    return this.writes.check();
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeId } from '~/eval/code-digest';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
-import { isAway } from '~/store/database-error';
+import { isAway, willPass } from '~/store/database-error';
 import { paceOf } from '~/store/tournament-pace';
 import type { FixtureJob, JobTaker } from '~/store/tournament-store';
 import { advanceTournament } from './advance-tournament';
@@ -104,15 +104,16 @@ export class TournamentWorker {
       return 'done';
     } catch (fault) {
       this.services.log.warn({ fault, ...job }, 'a match of a tournament broke off');
-      if (isAway(fault)) return 'again';
-      return this.noteBreak(job, fault);
+      if (willPass(fault)) return 'again';
+      return this.noteBreak(job);
     }
   }
 
-  private async noteBreak(job: FixtureJob, fault: unknown): Promise<'done' | 'again'> {
+  private async noteBreak(job: FixtureJob): Promise<'done' | 'again'> {
     try {
       const fixture = await this.services.store.tournaments.fixture(job.id, job.order);
-      const why = `The match broke off: ${fault instanceof Error ? fault.message : String(fault)}`;
+      // The fault's own words are in the log: a tournament's page names no paths and no addresses of the server.
+      const why = 'The match broke off because of a fault in this server. Its log says which one.';
       if (fixture) await noteFailure(this.services, fixture, { job, why });
       this.noteMoved(job.id);
       return 'done';

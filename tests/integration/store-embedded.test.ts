@@ -22,7 +22,7 @@ import { REPOSITORY } from '~/config';
 import { writePlace } from '~/start/place';
 import { openDatabase } from '~/store/database';
 import { DatabaseError } from '~/store/database-error';
-import { ensureEmbedded, findRunning, stopEmbedded } from '~/store/embedded/embedded-server';
+import { ensureEmbedded, findRunning, reviveEmbedded, stopEmbedded } from '~/store/embedded/embedded-server';
 import { ensureFolder } from '~/store/embedded/home';
 import type { Notice } from '~/store/event-store';
 import { isAlive } from '~/store/file-lock';
@@ -173,6 +173,25 @@ describe('the embedded database', () => {
     );
     await store.close();
     await database.close();
+  });
+
+  test('is started again after it shut down by itself, as for lack of disk space, and not after mandi db stop', async () => {
+    await ensureEmbedded(home, () => undefined);
+    const pid = pidOf(home);
+    process.kill(pid, 'SIGINT'); // an orderly end that nobody of Mandi asked for: the process file goes, too
+    await untilDead(pid);
+    expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+    await reviveEmbedded(home, () => undefined);
+    expect(await findRunning(home)).not.toBeNull();
+    await stopEmbedded(home);
+    await reviveEmbedded(home, () => undefined);
+    expect(await findRunning(home)).toBeNull();
+    await ensureEmbedded(home, () => undefined); // whoever needs it starts it, and the mark is gone
+    const second = pidOf(home);
+    process.kill(second, 'SIGINT');
+    await untilDead(second);
+    await reviveEmbedded(home, () => undefined);
+    expect(await findRunning(home)).not.toBeNull();
   });
 
   test('mandi db stop ends it, and says so when there is nothing to end', async () => {

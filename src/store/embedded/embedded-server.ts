@@ -1,12 +1,12 @@
 /** The database that needs no installing: found running and adopted, or started, whoever asks first. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf, DatabaseError } from '../database-error';
 import { isAlive, withFileLock } from '../file-lock';
-import { createHome, ensureFolder, explain, readHome, writeHome } from './home';
+import { createHome, ensureFolder, explain, type Home, readHome, writeHome } from './home';
 import { commandOf } from './process-command';
 import { preparePrograms } from './programs';
 import { freePort, halt, launch, makeCluster, readPidFile, SUPERUSER } from './server-process';
@@ -21,6 +21,7 @@ export interface Address {
 /** Hears in a few words what takes time. */
 export type Say = (line: string) => void;
 
+const STOP_MARK = 'Ended by `mandi db stop`. The next command that needs the database starts it and removes this file.\n';
 const PATIENCE_MS = 60_000;
 
 /** The address of the running server that belongs to this MANDI_HOME; it is started when it does not run. */
@@ -32,11 +33,18 @@ export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
   return alone(path, async () => (await findRunning(path)) ?? (await start(path, say)), waiting);
 }
 
-/** Starts the server where it has died; one that was ended in order stays down. */
+/**
+ * Starts the server again whatever ended it, unless somebody did so on purpose (`mandi db stop`). Postgres removes its process file
+ * too when it shuts down for lack of disk space, so a missing file says nothing.
+ */
 export async function reviveEmbedded(path: string, say: Say): Promise<void> {
   const home = await readHome(path);
-  const left = home && (await readPidFile(home.data));
-  if (left && !isAlive(left.pid)) await ensureEmbedded(path, say);
+  if (home !== null && !existsSync(stopMarkOf(home))) await ensureEmbedded(path, say);
+}
+
+/** While this file is there, nobody but a command that needs the database starts it. */
+function stopMarkOf({ folder }: Home): string {
+  return join(folder, 'stopped-on-purpose');
 }
 
 /** One command at a time starts or ends the server of a MANDI_HOME. */
@@ -74,7 +82,10 @@ export async function findRunning(path: string): Promise<Address | null> {
 export async function stopEmbedded(path: string): Promise<boolean> {
   const home = await readHome(path);
   if (home === null) return false;
-  return alone(path, async () => halt(home, await preparePrograms(home.folder, home.runAs)));
+  return alone(path, async () => {
+    await writeFile(stopMarkOf(home), STOP_MARK).catch(() => undefined); // a full disk does not keep it from ending
+    return halt(home, await preparePrograms(home.folder, home.runAs));
+  });
 }
 
 async function start(path: string, say: Say): Promise<Address> {
@@ -92,6 +103,7 @@ async function start(path: string, say: Say): Promise<Address> {
     const port = await freePort(wished);
     if ((await launch(home, programs, port)) === 'port_taken') continue;
     await writeHome({ ...home, port });
+    await rm(stopMarkOf(home), { force: true });
     return { host: '127.0.0.1', port, user: SUPERUSER, password: home.password };
   }
   throw new DatabaseError('embedded_failed', 'The embedded database found no free port on 127.0.0.1.');
