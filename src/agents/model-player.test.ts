@@ -247,3 +247,9 @@ test('the turn keeps what became of every try, how it was sampled, and what a ca
   const nothing = await playerOf(says(fault)).play(ask);
   expect(nothing.replies).toMatchObject([{ attempts: [lost], backend: 'far', tokens: { prompt: 300, completion: 7 }, cost: 0.25 }]);
 });
+
+test('of a reply of megabytes no more is kept than its tokens could have written', async () => {
+  const turn = await playerOf(says('x'.repeat(15_000_000)), { repairs: 1 }).play(ask);
+  expect(turn.origin).toBe('fallback');
+  expect(turn.replies.map(({ text }) => text?.length)).toEqual([8_096, 8_096]);
+});

@@ -1,5 +1,6 @@
 /** The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything else. */
 import { createHash } from 'node:crypto';
+import { longestText } from '~/inference/answer-limits';
 import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest } from '~/inference/chat-model';
 import { type Agent, agentRef, type ModelSpec } from './agent';
 import type { AgentReply } from './agent-turn';
@@ -102,7 +103,8 @@ async function askOnce(
     const heard = await clock.within((signal) => chats.chat({ ...request, signal }, route), request.timeoutMs);
     draft.pin = heard.pin;
     const { text, held, backend, tokens, cost } = heard;
-    reply = { text, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ms: 0, cost };
+    const kept = text.slice(0, longestText(request.sampling.maxTokens));
+    reply = { text: kept, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ms: 0, cost };
   } catch (fault) {
     const code = fault instanceof ChatFault ? fault.code : fault instanceof TimeUp && !clock.isCalledOff() ? 'timeout' : 'aborted';
     const known = fault instanceof ChatFault || fault instanceof TimeUp;

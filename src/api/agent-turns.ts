@@ -11,6 +11,11 @@ import type { Context } from './context';
 import { findMatch } from './find-match';
 import { meAt } from './seat-access';
 
+/** Of a page as JSON; further turns are on the next. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** No seat may write more: see `longestText`. */
+const MOST_TEXT = 270_000;
+
 /** Everything once it is open or over; until then a seat's own, for who holds it, and all for the host. Newest first, page by page. */
 export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.output<typeof turnsInput>): Promise<TurnsPage> {
   const match = await findMatch(ctx.desk, matchId);
@@ -19,13 +24,25 @@ export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.outp
   const seats = [...new Set(all.map(({ seat }) => seat))];
   const may = seats.length === 0 ? [] : await seatsShown(ctx, match);
   const shown = may === 'all' ? seats : seats.filter((seat) => may.includes(seat));
-  const found = await agents.turnPage(matchId, { seats: shown, before: readCursor(cursor), limit: limit + 1 });
-  const page = found.slice(-limit);
+  const before = readCursor(cursor);
+  const page = (await agents.turnPage(matchId, { seats: shown, before, limit, mostBytes: MOST_BYTES })).map(clipped);
+  const [oldest] = page;
+  const isMore = oldest !== undefined && all.some((turn) => shown.includes(turn.seat) && isBefore(turn, oldest));
   const counted = (seat: string) => (shown.includes(seat) ? all.filter((turn) => turn.seat === seat) : []);
   return {
     seats: seats.map((seat) => ({ seat, turns: page.filter((turn) => turn.seat === seat), counts: countTurns(counted(seat)) })),
-    next: found.length > limit ? cursorOf(page[0]) : null,
+    next: isMore ? cursorOf(oldest) : null,
   };
+}
+
+/** As the store orders them. */
+function isBefore(one: Pick<AgentTurn, 'round' | 'seat'>, other: Pick<AgentTurn, 'round' | 'seat'>): boolean {
+  return one.round < other.round || (one.round === other.round && one.seat < other.seat);
+}
+
+/** Turns of earlier versions may hold replies of many megabytes. */
+function clipped(turn: AgentTurn): AgentTurn {
+  return { ...turn, replies: turn.replies.map((reply) => ({ ...reply, text: reply.text?.slice(0, MOST_TEXT) ?? null })) };
 }
 
 async function seatsShown(ctx: Context, match: MatchRecord): Promise<'all' | string[]> {
@@ -39,6 +56,6 @@ function readCursor(cursor: string | null | undefined): { round: number; seat: s
   return round === undefined || seat === undefined ? null : { round: Number(round), seat };
 }
 
-function cursorOf(turn: Pick<AgentTurn, 'round' | 'seat'> | undefined): string | null {
-  return turn === undefined ? null : `${turn.round} ${turn.seat}`;
+function cursorOf(turn: Pick<AgentTurn, 'round' | 'seat'>): string {
+  return `${turn.round} ${turn.seat}`;
 }

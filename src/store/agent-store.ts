@@ -26,12 +26,14 @@ export interface PlayedSeat {
   conditions: string | null;
 }
 
-/** Which of a match's turns: of these seats, the newest so many before one of them. */
+/** Which of a match's turns: of these seats, the newest so many before one of them, and no more bytes than may be sent. */
 export interface TurnPage {
   seats: readonly string[];
   /** null: from the newest on. */
   before: { round: number; seat: string } | null;
   limit: number;
+  /** Of all of them as JSON; the newest comes whatever its size. */
+  mostBytes: number;
 }
 
 export interface AgentStore {

@@ -66,9 +66,15 @@ export class MemoryAgentStore implements AgentStore {
     return structuredClone(turns.filter((turn) => seat === undefined || turn.seat === seat));
   }
 
-  async turnPage(matchId: string, { seats, before, limit }: TurnPage): Promise<AgentTurn[]> {
+  async turnPage(matchId: string, { seats, before, limit, mostBytes }: TurnPage): Promise<AgentTurn[]> {
     const turns = (await this.turnsOf(matchId)).filter(({ seat }) => seats.includes(seat));
-    return turns.filter((turn) => before === null || isBefore(turn, before)).slice(-limit);
+    const newest = turns.filter((turn) => before === null || isBefore(turn, before)).slice(-limit);
+    let bytes = 0;
+    const page = newest.toReversed().filter((turn, place) => {
+      bytes += Buffer.byteLength(JSON.stringify(turn));
+      return place === 0 || bytes <= mostBytes;
+    });
+    return page.reverse();
   }
 
   async turnsToCount(matchId: string): Promise<AgentTurn[]> {

@@ -45,11 +45,20 @@ const TURNS = `
 SELECT turn::text AS turn, prompt::text AS prompt FROM agent_turn
 WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY round, seat`;
 
-/** Of seats $2, the newest $5 before round $3's seat $4. */
+/** Of seats $2, the newest $5 before round $3's seat $4, as long as those after them hold less than $6 bytes. */
 const TURN_PAGE = `
-SELECT turn::text AS turn, prompt::text AS prompt FROM agent_turn
-WHERE match_id = $1 AND seat = ANY($2::text[]) AND ($3::int IS NULL OR round < $3 OR (round = $3 AND seat COLLATE "C" < $4))
-ORDER BY round DESC, seat COLLATE "C" DESC LIMIT $5`;
+SELECT turn, prompt FROM (
+  SELECT turn, prompt, round, seat,
+    sum(octet_length(turn) + coalesce(octet_length(prompt), 0)) OVER (ORDER BY round DESC, seat COLLATE "C" DESC) AS bytes,
+    row_number() OVER (ORDER BY round DESC, seat COLLATE "C" DESC) AS place
+  FROM (
+    SELECT turn::text AS turn, prompt::text AS prompt, round, seat FROM agent_turn
+    WHERE match_id = $1 AND seat = ANY($2::text[]) AND ($3::int IS NULL OR round < $3 OR (round = $3 AND seat COLLATE "C" < $4))
+    ORDER BY round DESC, seat COLLATE "C" DESC LIMIT $5
+  ) AS newest
+) AS weighed
+WHERE place = 1 OR bytes <= $6
+ORDER BY round DESC, seat COLLATE "C" DESC`;
 
 const TURNS_TO_COUNT = `SELECT turn::text AS turn FROM agent_turn WHERE match_id = $1 ORDER BY round, seat`;
 
@@ -129,9 +138,9 @@ export class PostgresAgentStore implements AgentStore {
     return rows.map(({ turn, prompt }) => turnOf(turn, prompt));
   }
 
-  async turnPage(matchId: string, { seats, before, limit }: TurnPage): Promise<AgentTurn[]> {
+  async turnPage(matchId: string, { seats, before, limit, mostBytes }: TurnPage): Promise<AgentTurn[]> {
     if (!isStorable(matchId, before?.seat, ...seats)) return [];
-    const values = [matchId, seats, before?.round ?? null, before?.seat ?? null, limit];
+    const values = [matchId, seats, before?.round ?? null, before?.seat ?? null, limit, mostBytes];
     const { rows } = await this.pool.query<{ turn: string; prompt: string | null }>(TURN_PAGE, values);
     return rows.map(({ turn, prompt }) => turnOf(turn, prompt)).reverse();
   }

@@ -17,6 +17,7 @@ import {
 } from './support/chat-server';
 
 const KEY = 'topsecretkey-0123456789';
+const tooMuch = expect.stringContaining('sent more than any answer needs: over ');
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -151,7 +152,7 @@ describe('structured output', () => {
 
 describe('a server that fails', () => {
   test.each<[string, Behaviour, object]>([
-    ['500', (response) => answerJson(response, 500, { error: { message: 'oops' } }), { code: 'bad_reply', message: 'vllm answered 500' }],
+    ['500', (response) => answerJson(response, 500, { error: { message: 'oops' } }), { code: 'bad_reply', message: 'vllm answered 500.' }],
     ['429', (response) => answerJson(response.setHeader('retry-after', '3'), 429, {}), { code: 'overloaded', afterMs: 3_000 }],
     [
       '401',
@@ -172,7 +173,11 @@ describe('a server that fails', () => {
     ['JSON of another kind', (response) => answerJson(response, 200, { hello: 1 }), { code: 'bad_reply' }],
     ['noise as a stream', noise, { code: 'bad_reply' }],
     ['no word', (response) => streamText(response, ''), { code: 'bad_reply', message: 'vllm answered without a word.' }],
-    ['an endless text', endless, { code: 'bad_reply', message: 'vllm sent more than any answer needs.' }],
+    ['an endless text', endless, { code: 'bad_reply', message: tooMuch }],
+    ['12 MB in one line', flood('x'.repeat(1024), 'data: '), { code: 'bad_reply', message: tooMuch }],
+    ['12 MB of empty lines', flood('\n'.repeat(1024)), { code: 'bad_reply', message: tooMuch }],
+    ['8 MB in one piece', bigAnswer, { code: 'bad_reply', message: tooMuch }],
+    ['an error in mid-stream', erring, { code: 'bad_reply', message: 'vllm reported an error in the middle of its answer.' }],
     ['a socket cut before the answer', (response) => void response.socket?.destroy(), { code: 'unreachable' }],
     ['a socket cut in the middle', cutShort, { code: 'unreachable' }],
     ['a stream that just ends', endsEarly, { code: 'bad_reply', message: 'vllm broke off in the middle of its answer.', again: true }],
@@ -257,6 +262,33 @@ function endless(response: Parameters<Behaviour>[0]): void {
     setImmediate(send);
   };
   send();
+}
+
+/** 12,000 times the same piece, as fast as it is read. */
+function flood(piece: string, first = ''): Behaviour {
+  return (response) => {
+    beginStream(response);
+    let left = 12_000;
+    response.write(first);
+    const send = () => {
+      while (left > 0 && !response.destroyed) {
+        left -= 1;
+        if (!response.write(piece)) return void response.once('drain', send);
+      }
+      response.end();
+    };
+    send();
+  };
+}
+
+function bigAnswer(response: Parameters<Behaviour>[0]): void {
+  answerJson(response, 200, { choices: [{ message: { role: 'assistant', content: 'x'.repeat(8_000_000) }, finish_reason: 'stop' }] });
+}
+
+function erring(response: Parameters<Behaviour>[0]): void {
+  beginStream(response);
+  sendPiece(response, 'I wi');
+  response.end('data: {"error": {"message": "CUDA out of memory"}}\n\n');
 }
 
 function cutShort(response: Parameters<Behaviour>[0]): void {

@@ -149,13 +149,16 @@ onEveryStore((stores) => {
       await stores().store.append(lease, 1, { events: [], turns });
       const seats = ['lab_0', 'lab_10', 'lab_9'];
       const page = async (before: { round: number; seat: string } | null, limit = 4) =>
-        (await agents().turnPage(match.id, { seats, before, limit })).map(({ round, seat }) => `${round} ${seat}`);
+        (await agents().turnPage(match.id, { seats, before, limit, mostBytes: 1_000_000 })).map(({ round, seat }) => `${round} ${seat}`);
       expect(await page(null)).toEqual(['1 lab_9', '2 lab_0', '2 lab_10', '2 lab_9']);
       expect(await page({ round: 1, seat: 'lab_9' })).toEqual(['0 lab_10', '0 lab_9', '1 lab_0', '1 lab_10']);
       expect(await page({ round: 0, seat: 'lab_10' })).toEqual(['0 lab_0']);
       expect(await page({ round: 0, seat: 'lab_0' })).toEqual([]);
-      expect(await agents().turnPage(match.id, { seats: [], before: null, limit: 9 })).toEqual([]);
-      expect((await agents().turnPage(match.id, { seats: ['lab_0'], before: null, limit: 1 }))[0]).toEqual(turn(ref, 2));
+      expect(await agents().turnPage(match.id, { seats: [], before: null, limit: 9, mostBytes: 1_000_000 })).toEqual([]);
+      expect((await agents().turnPage(match.id, { seats: ['lab_0'], before: null, limit: 1, mostBytes: 1 }))[0]).toEqual(turn(ref, 2));
+      const size = Buffer.byteLength(JSON.stringify(turn(ref, 2, { seat: 'lab_0' })));
+      const few = { seats, before: null, limit: 9, mostBytes: 2 * size + 100 };
+      expect((await agents().turnPage(match.id, few)).map(({ seat }) => seat)).toEqual(['lab_10', 'lab_9']);
       const counted = await agents().turnsToCount(match.id);
       expect([counted.length, counted.some(({ prompt }) => prompt !== null)]).toEqual([12, false]);
     });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatReply, ChatRequest, ServedModel } from '../chat-model';
 import type { ServerBackend } from '../gateway/gateway';
+import { readEvents } from '../read-events';
 import { within } from '../within';
 import { SILENCE_MS } from '../worker-protocol';
 import {
@@ -17,7 +18,6 @@ import {
   listExtension,
   pieceExtension,
 } from './extension';
-import { readEvents } from './read-events';
 import { behind, faultIn, lost } from './server-faults';
 
 export interface ServerPlace {
@@ -50,6 +50,8 @@ const MOST_MISSES = 3;
 const SILENT_COMMENTS = 3;
 const SILENT_SHARE = 0.4;
 const MOST_LIST = 8 * 1024 * 1024;
+/** It is a Mandi, and its answers passed the limits there; this one is for what only says so. */
+const MOST_STREAM = 16 * 1024 * 1024;
 
 const pieceSchema = z.object({
   choices: z
@@ -211,7 +213,7 @@ export class ServerModel implements ServerBackend {
 
   private async read(body: ReadableStream<Uint8Array>, { request, heard }: { request: ChatRequest; heard(): void }): Promise<ChatReply> {
     let text = '';
-    for await (const data of readEvents(body, heard)) {
+    for await (const data of readEvents(body, { mostBytes: MOST_STREAM, heard })) {
       const piece = pieceSchema.parse(JSON.parse(data));
       if (piece.error !== undefined) throw this.refused(piece, null);
       const [choice] = piece.choices ?? [];

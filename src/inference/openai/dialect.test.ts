@@ -6,7 +6,7 @@ import type { HttpError } from './read-error';
 const schema = { enum: ['pass'] };
 
 function refused(said: string, param: string | null = null, status = 400): HttpError {
-  return { status, said, param, retryAfterMs: null };
+  return { status, words: said, said, param, retryAfterMs: null };
 }
 
 function asked(more = {}): ReturnType<typeof chatRequest> {

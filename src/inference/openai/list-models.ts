@@ -1,7 +1,9 @@
-import type OpenAI from 'openai';
 import { z } from 'zod';
+import { getList, jsonOf, type ServerPlace } from './server-line';
 
 const MOST = 1_000;
+/** Some 100,000 names. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })), mandi: z.unknown().optional() });
 
@@ -12,8 +14,8 @@ export interface ModelList {
 }
 
 /** What the server says that it serves. A list that is none counts as empty. */
-export async function listModels(client: OpenAI, signal: AbortSignal): Promise<ModelList> {
-  const read = listSchema.safeParse(await client.get('/models', { signal }));
+export async function listModels(place: ServerPlace, signal: AbortSignal): Promise<ModelList> {
+  const read = listSchema.safeParse(await jsonOf(await getList(place, signal), MOST_BYTES));
   if (!read.success) return { names: [], isDoor: false };
   return {
     names: read.data.data.slice(0, MOST).map(({ id }) => id),

@@ -1,14 +1,16 @@
 /** A server that speaks OpenAI's chat completions: vLLM, llama.cpp's server, Ollama, hosted ones. */
-import type OpenAI from 'openai';
+
+import { longestText, streamBytes, wholeBytes } from '../answer-limits';
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel, TokenCount } from '../chat-model';
 import { RELAY_HEADER } from '../door/extension';
+import { readEvents } from '../read-events';
 import { within } from '../within';
 import { type ChatBody, Dialect } from './dialect';
-import { limitedFetch } from './limited-fetch';
 import { listModels, type ModelList } from './list-models';
 import { type Answer, readStream, readWhole } from './read-answer';
 import { faultOf, httpErrorOf } from './read-error';
+import { jsonOf, postChat, type ServerPlace } from './server-line';
 import { Slots } from './slots';
 
 export interface OpenAiEntry {
@@ -44,7 +46,6 @@ export interface OpenAiOptions {
 const SLOTS = 16;
 const REFRESH_MS = 60_000;
 const LIST_MS = 10_000;
-const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_LESSONS = 10;
 const CHARACTERS_A_TOKEN = 4;
 
@@ -123,11 +124,11 @@ class OpenAiModel implements ChatModel {
     const dialect = this.dialectOf(name);
     const queued = performance.now() - began;
     const key = this.options.key();
-    const client = await this.client(key);
+    const place = { url: this.options.url, key };
     for (let lessons = 0; ; lessons += 1) {
       const body = dialect.body(name, request);
       try {
-        const answer = await send(client, { body, dialect, request, signal, id: this.id });
+        const answer = await send(place, { body, dialect, request, signal, id: this.id });
         this.tell('up', null);
         return this.replyOf(request, { answer, dialect, body, began, queued });
       } catch (thrown) {
@@ -180,28 +181,13 @@ class OpenAiModel implements ChatModel {
     return dialect;
   }
 
-  private async client(key: string | null): Promise<OpenAI> {
-    const { default: Client } = await import('openai'); // large, and not needed where no such server is configured
-    return new Client({
-      ...(this.options.url === null ? {} : { baseURL: this.options.url }),
-      apiKey: key ?? 'none',
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      maxRetries: 0,
-      logLevel: 'off',
-      fetch: limitedFetch(MOST_BYTES),
-      ...(key === null ? { defaultHeaders: { Authorization: null } } : {}),
-    });
-  }
-
   private async refresh(): Promise<void> {
     const key = this.options.key();
     try {
       const { signal } = this.closing;
       const late = () => `${this.id} did not say in ${LIST_MS / 1000} s what it serves.`;
-      const client = await this.client(key); // before the clock: loading it is not the server's time
-      this.listed = await within({ ms: LIST_MS, signal, late }, (inner) => listModels(client, inner));
+      const place = { url: this.options.url, key };
+      this.listed = await within({ ms: LIST_MS, signal, late }, (inner) => listModels(place, inner));
       this.tell('up', null);
     } catch (thrown) {
       const status = httpErrorOf(thrown)?.status;
@@ -233,22 +219,21 @@ interface Sending {
   id: string;
 }
 
-async function send(client: OpenAI, { body, dialect, request, signal, id }: Sending): Promise<Answer> {
-  const { onText } = request;
-  const headers = request.isRelayed === true ? { [RELAY_HEADER]: '1' } : {};
-  if (!body.stream) {
-    const answer = readWhole(await client.post('/chat/completions', { body, signal, headers }), id);
+async function send(place: ServerPlace, { body, dialect, request, signal, id }: Sending): Promise<Answer> {
+  const { onText, sampling } = request;
+  const { maxTokens } = sampling;
+  const reader = { id, longest: longestText(maxTokens) };
+  const headers: Record<string, string> = request.isRelayed === true ? { [RELAY_HEADER]: '1' } : {};
+  const response = await postChat(place, body, { headers, signal });
+  const isWhole = !body.stream || response.headers.get('content-type')?.includes('json') === true;
+  if (isWhole || response.body === null) {
+    if (body.stream) dialect.stopStreaming();
+    const answer = readWhole(await jsonOf(response, wholeBytes(maxTokens)), reader);
     onText?.(answer.text, false);
     return answer;
   }
-  const { data, response } = await client.post('/chat/completions', { body, signal, headers, stream: true }).withResponse();
-  if (response.headers.get('content-type')?.includes('json')) {
-    dialect.stopStreaming();
-    const answer = readWhole(await response.json(), id);
-    onText?.(answer.text, false);
-    return answer;
-  }
-  return readStream(data as AsyncIterable<unknown>, id, (piece) => onText?.(piece, false));
+  const events = readEvents(response.body, { mostBytes: streamBytes(maxTokens), mostHeld: wholeBytes(maxTokens) });
+  return readStream(events, reader, (piece) => onText?.(piece, false));
 }
 
 /** Where a server does not count: its pieces as the text's tokens, four characters as one of the prompt's. */

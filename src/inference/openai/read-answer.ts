@@ -17,8 +17,6 @@ export interface Answer {
   firstAt: number | null;
 }
 
-const LONGEST_TEXT = 1_048_576;
-
 const usage = z.object({
   prompt_tokens: z.number().int().nonnegative(),
   completion_tokens: z.number().int().nonnegative(),
@@ -36,16 +34,24 @@ const words = z.object({ content: z.string().nullish(), refusal: z.string().null
 const whole = z.object({ ...about, choices: z.array(z.object({ message: words, finish_reason: z.string().nullish() })).min(1) });
 
 const chunk = z.object({
+  error: z.unknown().optional(),
   ...about,
   choices: z.array(z.object({ delta: words.nullish(), finish_reason: z.string().nullish() })).nullish(),
 });
 
-export function readWhole(value: unknown, id: string): Answer {
+/** Who answered, and how many characters its answer may have. */
+export interface Reader {
+  id: string;
+  longest: number;
+}
+
+export function readWhole(value: unknown, { id, longest }: Reader): Answer {
   const read = whole.safeParse(value);
   if (!read.success) throw new BackendFault('bad_reply', `${id} answered with something that is no chat completion.`);
   const [choice] = read.data.choices;
   const tokens = tokensOf(read.data.usage);
   const { content, refusal } = choice?.message ?? {};
+  if ((content ?? '').length > longest) throw tooLong(id, longest);
   return conclude(
     { text: content ?? '', finish: choice?.finish_reason ?? 'stop', refusal: refusal ?? '' },
     { id, tokens, runtime: runtimeOf(read.data), pieces: 1, firstAt: null },
@@ -53,7 +59,7 @@ export function readWhole(value: unknown, id: string): Answer {
 }
 
 /** `hear` gets the answer as it comes, without thoughts. A stream that ends without saying so was cut. */
-export async function readStream(stream: AsyncIterable<unknown>, id: string, hear: (piece: string) => void): Promise<Answer> {
+export async function readStream(events: AsyncIterable<string>, { id, longest }: Reader, hear: (piece: string) => void): Promise<Answer> {
   const filter = new ThoughtFilter();
   let text = '';
   let refusal = '';
@@ -62,10 +68,14 @@ export async function readStream(stream: AsyncIterable<unknown>, id: string, hea
   let runtime: string | null = null;
   let pieces = 0;
   let firstAt: number | null = null;
-  for await (const value of stream) {
-    const read = chunk.safeParse(value);
+  for await (const event of events) {
+    if (event.startsWith('[DONE]')) break;
+    const read = chunk.safeParse(JSON.parse(event));
     if (!read.success) throw new BackendFault('bad_reply', `${id} streamed something that is no part of a chat completion.`);
     const { data } = read;
+    if (data.error !== undefined && data.error !== null) {
+      throw new BackendFault('bad_reply', `${id} reported an error in the middle of its answer.`, { again: true, spent: tokens });
+    }
     const [choice] = data.choices ?? [];
     tokens = tokensOf(data.usage) ?? tokens;
     runtime ??= runtimeOf(data);
@@ -76,12 +86,19 @@ export async function readStream(stream: AsyncIterable<unknown>, id: string, hea
     if (piece === '') continue;
     pieces += 1;
     text += piece;
-    if (text.length > LONGEST_TEXT) throw new BackendFault('bad_reply', `${id} sent more than any answer needs.`);
+    if (text.length > longest) throw tooLong(id, longest);
     const shown = filter.push(piece);
     if (shown !== '') hear(shown);
   }
   if (finish === null) throw new BackendFault('bad_reply', `${id} broke off in the middle of its answer.`, { again: true, spent: tokens });
   return conclude({ text, finish, refusal }, { id, tokens, runtime, pieces, firstAt });
+}
+
+function tooLong(id: string, longest: number): BackendFault {
+  return new BackendFault(
+    'bad_reply',
+    `${id} sent more than any answer needs: over ${longest} characters, which its token limit rules out.`,
+  );
 }
 
 interface Said {

@@ -1,11 +1,11 @@
-import { APIConnectionError, APIError } from 'openai';
 import { expect, test } from 'vitest';
 import { faultOf } from './read-error';
+import { AnsweredError } from './server-line';
 
 const who = { id: 'vllm', key: 'topsecretkey' };
 
 function answered(status: number, error: object, headers: Record<string, string> = {}): unknown {
-  return APIError.generate(status, { error }, undefined, new Headers(headers));
+  return new AnsweredError(status, JSON.stringify({ error }), headers['retry-after'] ?? null);
 }
 
 test.each<[number, object, string, boolean]>([
@@ -39,7 +39,7 @@ test.each(['topsecretkey', 'sk-abcdef1234567', 'Bearer abcdefgh', 'hf_abcdefghij
 
 test('a broken line is one', () => {
   const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  expect(faultOf(new APIConnectionError({ cause }), who)).toMatchObject({
+  expect(faultOf(new TypeError('fetch failed', { cause }), who)).toMatchObject({
     code: 'unreachable',
     message: 'vllm cannot be reached (ECONNREFUSED).',
     again: true,

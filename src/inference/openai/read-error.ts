@@ -1,11 +1,14 @@
 /** What went wrong between here and an OpenAI-compatible server, in our words and without its secrets. */
 import { BackendFault } from '../backend-fault';
 import type { ChatFaultCode } from '../chat-model';
-import { TooMuch } from './limited-fetch';
+import { TooMuch } from '../too-much';
+import { AnsweredError } from './server-line';
 
 /** An HTTP error answer. */
 export interface HttpError {
   status: number;
+  /** What it says of itself, for people. */
+  words: string;
   /** All that the server said, for searching only. */
   said: string;
   /** The parameter that it complains of; null: it does not say. */
@@ -20,20 +23,17 @@ const TOO_LONG =
 
 /** null: it was no answer of the server that failed, but the line to it. */
 export function httpErrorOf(thrown: unknown): HttpError | null {
-  if (!(thrown instanceof Error) || !('status' in thrown) || typeof thrown.status !== 'number') return null;
-  const { status } = thrown;
-  const body = 'error' in thrown ? JSON.stringify(thrown.error ?? null) : '';
-  const param = 'param' in thrown && typeof thrown.param === 'string' ? thrown.param : null;
-  const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
-  return { status, said: `${thrown.message} ${body}`, param, retryAfterMs: waitOf(headers) };
+  if (!(thrown instanceof AnsweredError)) return null;
+  const { status, message, body, param, retryAfter } = thrown;
+  return { status, words: message, said: `${message} ${body}`, param, retryAfterMs: waitOf(retryAfter) };
 }
 
 export function faultOf(thrown: unknown, { id, key }: { id: string; key: string | null }): BackendFault {
   if (thrown instanceof BackendFault) return thrown;
   const http = httpErrorOf(thrown);
   if (http) return answerFault(http, { id, key });
-  if (causes(thrown).some((cause) => cause instanceof TooMuch))
-    return new BackendFault('bad_reply', `${id} sent more than any answer needs.`);
+  const tooMuch = causes(thrown).find((cause) => cause instanceof TooMuch);
+  if (tooMuch) return new BackendFault('bad_reply', `${id} sent more than any answer needs: over ${Math.round(tooMuch.limit / 1024)} kB.`);
   if (thrown instanceof SyntaxError) return new BackendFault('bad_reply', `${id} answered with something that is not JSON.`);
   const code = causes(thrown).flatMap((cause) => ('code' in cause && typeof cause.code === 'string' ? [cause.code] : []));
   const isLine =
@@ -44,12 +44,12 @@ export function faultOf(thrown: unknown, { id, key }: { id: string; key: string 
   return new BackendFault('bad_reply', `${id} answered with something unreadable.`);
 }
 
-function answerFault({ status, said, retryAfterMs }: HttpError, { id, key }: { id: string; key: string | null }): BackendFault {
+function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key }: { id: string; key: string | null }): BackendFault {
   const again = status === 408 || status === 429 || status >= 500;
   const facts = { again, afterMs: retryAfterMs };
   if (status === 401 || status === 403) return new BackendFault('refused', `${id} refused the key, or wants one (${status}).`, facts);
-  const quote = status >= 500 ? '' : `: ${quoted(said, key)}`;
-  return new BackendFault(codeOf(status, said), `${id} answered ${status}${quote}`, facts);
+  const quote = status >= 500 ? '' : quoted(words, key);
+  return new BackendFault(codeOf(status, said), `${id} answered ${status}${quote === '' ? '.' : `: ${quote}`}`, facts);
 }
 
 function codeOf(status: number, said: string): ChatFaultCode {
@@ -61,7 +61,7 @@ function codeOf(status: number, said: string): ChatFaultCode {
 }
 
 /** What the server said, short, printable, without the key that it was sent or anything that looks like one. */
-function quoted(said: string, key: string | null): string {
+export function quoted(said: string, key: string | null): string {
   const clean = key === null || key === '' ? said : said.replaceAll(key, '***');
   const safe = clean.replace(/\b(sk|pk|key|hf|gsk|xai|or)[-_][\w*.-]{6,}/gi, '***').replace(/Bearer\s+\S+/gi, 'Bearer ***');
   return safe
@@ -70,8 +70,8 @@ function quoted(said: string, key: string | null): string {
     .trim();
 }
 
-function waitOf(headers: Headers | null): number | null {
-  const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
+function waitOf(retryAfter: string | null): number | null {
+  const seconds = Number(retryAfter ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : null;
 }
 
