@@ -63,6 +63,11 @@ test.describe('every example runs as it is shown', () => {
     expect(JSON.parse(opening ?? '')).toMatchObject({ reward: null, done: false, observation: { task_id: 'market_round-7' } });
   });
 
+  test('MCP', async ({ page }) => {
+    const [, json] = /^data: (.*)$/m.exec(await runExample(page, 'MCP')) ?? [];
+    expect(JSON.parse(json ?? '')).toMatchObject({ id: 1, result: { structuredContent: { done: false, episode: expect.any(String) } } });
+  });
+
   test('models in OpenAI’s form', async ({ page }) => {
     const [list, answer] = (await runExample(page, 'Models, in OpenAI’s form')).trim().split(/(?<=\})\s*(?=\{"(?:id|error)")/);
     const { object, data } = JSON.parse(list ?? '') as { object: string; data: { id: string }[] };

@@ -1,96 +1,119 @@
-/** The market as a server of the Model Context Protocol, by its official SDK: one client, one episode after the other. */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+/** The market as a server of the Model Context Protocol, by its official SDK. */
+import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
 import { ARENAS } from '~/eval/arenas';
-import { EpisodeDesk, type Refused } from './episode-desk';
-import type { DoorMeans } from './means';
+import type { EpisodeDesk, Refused } from './episode-desk';
+import type { McpEpisodes } from './mcp-episodes';
 import { SCHEMAS } from './schemas';
 
+type Properties = NonNullable<Tool['inputSchema']['properties']>;
+
 const TEXT = { type: 'string' } as const;
-const NOTHING = { type: 'object', properties: {}, additionalProperties: false } as const;
 
 const RESET = {
-  type: 'object',
-  properties: {
-    ruleset: { ...TEXT, enum: [...new Set(ARENAS.map(({ ruleset }) => ruleset))] },
-    task: { ...TEXT, enum: [...new Set(ARENAS.flatMap(({ tasks }) => tasks.map(({ id }) => id)))] },
-    seed: { type: 'integer', minimum: 0, description: 'The same seed and moves are the same episode.' },
-    seat: { ...TEXT, description: 'Ruleset open: which lab is yours, e.g. lab_0.' },
-    opponents: { description: 'Ruleset open: a policy by name for all other seats, a list in their order, or an object by seat.' },
-    reward: {
-      ...TEXT,
-      enum: ['classic', 'potential'],
-      description: 'Ruleset open: potential pays in every round; else the end pays the gain.',
-    },
-    judge_mode: TEXT,
+  ruleset: { ...TEXT, enum: [...new Set(ARENAS.map(({ ruleset }) => ruleset))] },
+  task: { ...TEXT, enum: [...new Set(ARENAS.flatMap(({ tasks }) => tasks.map(({ id }) => id)))] },
+  seed: { type: 'integer', minimum: 0, description: 'The same seed and the same moves give the same episode.' },
+  seat: { ...TEXT, description: 'Ruleset open: the lab you play, e.g. lab_0.' },
+  opponents: { description: 'Ruleset open: one policy name for all other seats, a list in seat order, or an object by seat.' },
+  reward: {
+    ...TEXT,
+    enum: ['classic', 'potential'],
+    description: 'Ruleset open: "potential" pays every round; otherwise the gain is paid at the end.',
   },
-} as const;
+  judge_mode: TEXT,
+};
 
 const ACT = {
-  type: 'object',
-  properties: {
-    action: SCHEMAS.action,
-    actions: { type: 'array', items: SCHEMAS.action, description: 'Ruleset open: up to four actions in one turn.' },
-  },
-} as const;
+  action: SCHEMAS.action,
+  actions: { type: 'array', items: SCHEMAS.action, description: 'Ruleset open: up to four actions in one turn.' },
+};
 
-const TOOLS = [
-  { name: 'reset', description: 'Begins a new episode and shows what your lab sees. One that runs is left.', inputSchema: RESET },
-  { name: 'observe', description: 'What your lab knows now. Changes nothing.', inputSchema: NOTHING },
-  {
-    name: 'legal_actions',
-    description: 'The actions that would not be refused now, with what their fields may hold.',
-    inputSchema: NOTHING,
-  },
-  {
-    name: 'act',
-    description: 'Plays one round: an action such as {"action_type":"wait"}, or several. Answers observation, reward and done.',
-    inputSchema: ACT,
-  },
-];
+const EPISODE = { ...TEXT, description: 'The id that reset answered.' } as const;
 
-/** Speaks once it is connected to a transport; `mandi mcp` connects it to standard input and output. */
-export function mcpServer(version: string, means: DoorMeans = {}): Server {
-  const desk = new EpisodeDesk(means);
-  const server = new Server(
-    { name: 'mandi', version },
+/** What each tool takes. Where episodes have ids, every tool but reset needs one. */
+function toolsOf(named: boolean): Tool[] {
+  const episode: Properties = named ? { episode: EPISODE } : {};
+  const shape = (properties: Properties) => ({
+    type: 'object' as const,
+    properties: { ...properties, ...episode },
+    ...(named && { required: ['episode'] }),
+    additionalProperties: false,
+  });
+  return [
     {
-      capabilities: { tools: {} },
-      instructions: 'A market of AI labs that are short of GPU time; one lab is yours. Call reset, then legal_actions and act until done.',
+      name: 'reset',
+      description: named
+        ? 'Starts an episode and shows what your lab sees. Answers its id as `episode`: pass it to the other tools. With `episode`, that one starts over.'
+        : 'Starts an episode and shows what your lab sees. An episode that is still running is abandoned.',
+      inputSchema: { type: 'object' as const, properties: { ...RESET, ...episode } },
     },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => call(desk, params.name, params.arguments ?? {}));
+    { name: 'observe', description: 'What your lab knows now. Changes nothing.', inputSchema: shape({}) },
+    {
+      name: 'legal_actions',
+      description: 'The actions that would be accepted now, with the values that their fields may take.',
+      inputSchema: shape({}),
+    },
+    {
+      name: 'act',
+      description: 'Plays one round: one action such as {"action_type":"wait"}, or several. Answers observation, reward and done.',
+      inputSchema: shape(ACT),
+    },
+  ];
+}
+
+const INSTRUCTIONS = 'A market of AI labs that are short of GPU time. You play one lab. Call reset, then legal_actions and act until done.';
+
+/** A server that plays the episodes of `episodes`. Connect it to a transport, or hand it to one of the SDK's entries. */
+export function mcpServer(version: string, episodes: McpEpisodes): Server {
+  const tools = toolsOf(episodes.named);
+  const server = new Server({ name: 'mandi', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler('tools/list', () => ({ tools }));
+  server.setRequestHandler('tools/call', ({ params }) => call(episodes, params.name, params.arguments ?? {}));
   return server;
 }
 
-async function call(desk: EpisodeDesk, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
-  switch (name) {
-    case 'reset':
-      return told(await desk.reset(args));
-    case 'observe':
-      return told(await desk.look());
-    case 'legal_actions': {
-      const answer = await desk.legal();
-      return answer.ok ? content({ legal_actions: answer.legal }) : wrong(answer.message);
-    }
-    case 'act':
-      return act(desk, args);
-    default:
-      return wrong(`there is no tool ${JSON.stringify(name).slice(0, 80)}; there is ${TOOLS.map((tool) => tool.name).join(', ')}`);
+async function call(episodes: McpEpisodes, name: string, { episode, ...args }: Record<string, unknown>): Promise<CallToolResult> {
+  if (!TOOL_NAMES.includes(name)) {
+    return wrong(`Unknown tool ${JSON.stringify(name).slice(0, 80)}. Tools: ${TOOL_NAMES.join(', ')}.`);
   }
+  const found = episodes.find(episode, name === 'reset');
+  if (!found.ok) return wrong(found.why);
+  const { desk, id } = found.value;
+  if (name === 'reset') {
+    const answer = await desk.reset(args);
+    if (desk.state().episode_id === null) episodes.over(id); // a refused first reset holds no place
+    return told(answer, id === null ? {} : { episode: id });
+  }
+  if (desk.state().episode_id === null) return wrong('There is no episode yet. Call reset first.');
+  if (name === 'act')
+    return act(desk, args, (done) => {
+      if (done) episodes.over(id);
+    });
+  const strange = Object.keys(args)[0];
+  if (strange !== undefined) return wrong(`${name} takes no argument ${JSON.stringify(strange).slice(0, 80)}.`);
+  if (name === 'observe') return told(await desk.look());
+  const answer = await desk.legal();
+  return answer.ok ? content({ legal_actions: answer.legal }) : wrong(answer.message);
 }
 
-async function act(desk: EpisodeDesk, { action, actions, ...strange }: Record<string, unknown>): Promise<CallToolResult> {
+const TOOL_NAMES = toolsOf(false).map(({ name }) => name);
+
+async function act(
+  desk: EpisodeDesk,
+  { action, actions, ...strange }: Record<string, unknown>,
+  after: (done: boolean) => void,
+): Promise<CallToolResult> {
   const isOne = (action === undefined) !== (actions === undefined);
-  if (!isOne || Object.keys(strange).length > 0) return wrong('act: give either action or actions, and nothing else');
-  return told(await desk.step(action === undefined ? { actions } : action));
+  if (!isOne || Object.keys(strange).length > 0) return wrong('act takes either action or actions, and nothing else.');
+  const answer = await desk.step(action === undefined ? { actions } : action);
+  if (answer.ok) after(answer.done);
+  return told(answer);
 }
 
-function told(answer: ({ ok: true } & object) | Refused): CallToolResult {
+function told(answer: ({ ok: true } & object) | Refused, more: object = {}): CallToolResult {
   if (isRefused(answer)) return wrong(answer.message);
   const { ok: _, ...shown } = answer;
-  return content(shown);
+  return content({ ...shown, ...more });
 }
 
 function isRefused(answer: ({ ok: true } & object) | Refused): answer is Refused {

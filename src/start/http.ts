@@ -15,6 +15,7 @@ import { appRouter } from '~/api/router';
 import { sendStandings } from '~/api/tournament-desk';
 import { asOperator } from '~/api/trpc';
 import { type GuardedChatDoor, isChatPath } from './chat-door';
+import { MCP } from './mcp';
 import { OPENENV, type OpenEnvDoor } from './openenv';
 
 const MOST_BYTES_IN = 256 * 1024;
@@ -48,6 +49,7 @@ export function requestListener(options: HttpOptions): RequestListener {
 async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const path = pathOf(request);
   if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options.openEnv);
+  if (path === MCP) return answerMcp(request, response, options.openEnv);
   if (isChatPath(path)) return options.chats.answer(request, response);
   const isApi = path.startsWith('/api/');
   const why = options.guard.refuseHost(request) ?? (isApi ? options.guard.refuseOrigin(request) : null);
@@ -84,6 +86,12 @@ async function answerOpenEnv(request: IncomingMessage, response: ServerResponse,
   const why = door.refuse(request);
   if (why) return answerError(response, why);
   await door.answer(request, response);
+}
+
+async function answerMcp(request: IncomingMessage, response: ServerResponse, door: OpenEnvDoor): Promise<void> {
+  const why = door.refuse(request);
+  if (why) return answerError(response, why);
+  await door.mcp.answer(request, response);
 }
 
 function answerTrpc(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {

@@ -12,6 +12,7 @@ import { answerHttp } from '~/openenv/http-door';
 import type { DoorMeans } from '~/openenv/means';
 import { SessionPool } from '~/openenv/session-pool';
 import { openSocketDoor } from '~/openenv/socket-door';
+import { type McpEndpoint, mcpEndpoint } from './mcp';
 import { sitDown } from './openenv-seat';
 
 export const OPENENV = '/openenv';
@@ -22,6 +23,8 @@ export interface OpenEnvDoor {
   /** Why this request may not use the door; null when it may. */
   refuse(request: IncomingMessage): ErrorWords | null;
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** The same environment for MCP clients, at an address of its own; `refuse` holds there too. */
+  mcp: McpEndpoint;
   /** Takes the upgrade; false: it is not for this door. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): void;
@@ -35,8 +38,10 @@ interface Place {
 }
 
 export function openEnvDoor({ access, guard, version, services }: Place): OpenEnvDoor {
-  const pool = new SessionPool(SESSIONS, meansOf(services));
+  const means = meansOf(services);
+  const pool = new SessionPool(SESSIONS, means);
   const sockets = openSocketDoor(pool);
+  const mcp = mcpEndpoint(version, means);
   function refuse(request: IncomingMessage): ErrorWords | null {
     const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
     if (why || isOperator(access, request)) return why;
@@ -44,6 +49,7 @@ export function openEnvDoor({ access, guard, version, services }: Place): OpenEn
   }
   return {
     refuse,
+    mcp,
     answer: (request, response) => answerHttp(request, response, { pool, version, path: behind(request.url) }),
     upgrade(request, socket, head) {
       const path = request.url ?? '';
@@ -52,7 +58,10 @@ export function openEnvDoor({ access, guard, version, services }: Place): OpenEn
       if (!isTaken) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return true;
     },
-    close: () => sockets.close(),
+    close() {
+      sockets.close();
+      void mcp.close();
+    },
   };
 }
 

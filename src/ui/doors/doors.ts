@@ -1,6 +1,6 @@
 /** Every door that programs have into Mandi, each with an example that runs as it stands (a browser test runs them). */
 
-export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'models' | 'command' | 'downloads';
+export type DoorId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'mcp' | 'models' | 'command' | 'downloads';
 
 export interface Door {
   id: DoorId;
@@ -32,6 +32,7 @@ export function doorsAt(place: Place): Door[] {
     socketDoor(place),
     stdioDoor(),
     openEnvDoor(place),
+    mcpExample(place),
     modelsDoor(place),
     commandDoor(place),
     filesDoor(place),
@@ -151,6 +152,22 @@ function openEnvDoor({ origin }: Place): Door {
     how: 'In any shell with curl, to see the shapes; episodes are for the client.',
     code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
     prints: 'Its health, and an opening observation.',
+  };
+}
+
+function mcpExample({ origin }: Place): Door {
+  return {
+    id: 'mcp',
+    title: 'MCP',
+    summary: `The market as tools for an assistant. Give your MCP client the address \`${origin}/mcp\` (Streamable HTTP), or the command \`npx mandi mcp\` (standard input and output).`,
+    language: 'sh',
+    how: 'In any shell with curl, to see an answer. An MCP client does the rest.',
+    code: [
+      `curl -s ${origin}/mcp \\`,
+      `  -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' \\`,
+      `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reset","arguments":{"task":"market_round","seed":7}}}'`,
+    ].join('\n'),
+    prints: 'An opening observation and the id of the episode.',
   };
 }
 

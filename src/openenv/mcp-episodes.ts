@@ -1,0 +1,55 @@
+/** Which episode a tool call means: the connection's only one, or one of many by the id that reset answered. */
+import type { Reading } from '~/games/game';
+import { EpisodeDesk } from './episode-desk';
+import type { DoorMeans } from './means';
+import type { SessionPool } from './session-pool';
+
+export interface McpEpisodes {
+  /** Whether calls name their episode. */
+  readonly named: boolean;
+  /** `id`: as a call names it; null where nothing is named. A reset without a name starts a new one. */
+  find(episode: unknown, isReset: boolean): Reading<{ desk: EpisodeDesk; id: string | null }>;
+  /** This one has ended and was told so. */
+  over(id: string | null): void;
+}
+
+/** For one connection that lasts: standard input and output. */
+export function ownEpisode(means: DoorMeans = {}): McpEpisodes & { close(): void } {
+  const desk = new EpisodeDesk(means);
+  return {
+    named: false,
+    find: (episode) =>
+      episode === undefined
+        ? { ok: true, value: { desk, id: null } }
+        : { ok: false, why: 'This connection plays one episode at a time: leave out `episode`.' },
+    over: () => undefined,
+    close: () => desk.leave(),
+  };
+}
+
+/** For requests that share no connection: HTTP. Idle episodes expire by the pool's rule. */
+export function pooledEpisodes(pool: SessionPool): McpEpisodes {
+  return {
+    named: true,
+    find(episode, isReset) {
+      if (episode !== undefined) return named(pool, episode);
+      if (!isReset) return { ok: false, why: 'episode is missing: pass the id that reset answered.' };
+      const id = pool.create();
+      if (id === null)
+        return { ok: false, why: `All ${pool.most} episodes of this server are in use. Finish one, or try again in some minutes.` };
+      return named(pool, id);
+    },
+    over: (id) => {
+      if (id !== null) pool.close(id);
+    },
+  };
+}
+
+function named(pool: SessionPool, id: unknown): Reading<{ desk: EpisodeDesk; id: string | null }> {
+  const session = typeof id === 'string' ? pool.find(id) : null;
+  if (session !== null && typeof id === 'string') return { ok: true, value: { desk: session.desk, id } };
+  return {
+    ok: false,
+    why: `No episode ${JSON.stringify(id).slice(0, 80)}: it has ended, expired, or never began. Call reset for a new one.`,
+  };
+}

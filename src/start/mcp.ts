@@ -1,0 +1,65 @@
+/** MCP over HTTP on the main server, at /mcp: stateless requests of both protocol eras; an episode is named by the id that reset answers. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { pooledEpisodes } from '~/openenv/mcp-episodes';
+import { mcpServer } from '~/openenv/mcp-server';
+import type { DoorMeans } from '~/openenv/means';
+import { SessionPool } from '~/openenv/session-pool';
+
+export const MCP = '/mcp';
+
+const EPISODES = 256;
+const MOST_BYTES_IN = 1024 * 1024;
+
+export interface McpEndpoint {
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `means`: what episodes may use besides the rules, such as agents as opponents. Who may call is decided before. */
+export function mcpEndpoint(version: string, means: DoorMeans): McpEndpoint {
+  const episodes = pooledEpisodes(new SessionPool(EPISODES, means));
+  const handler = createMcpHandler(() => mcpServer(version, episodes), { maxRequestBodySize: MOST_BYTES_IN });
+  return {
+    async answer(request, response) {
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      await send(response, await handler.fetch(webRequest(request, gone.signal)));
+    },
+    close: () => handler.close(),
+  };
+}
+
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  }
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const url = new URL(request.url ?? MCP, 'http://localhost');
+  return new Request(url, {
+    method: request.method ?? 'GET',
+    headers,
+    signal,
+    ...(hasBody && { body: Readable.toWeb(request) as unknown as BodyInit, duplex: 'half' }),
+  });
+}
+
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  for await (const piece of Readable.fromWeb(answer.body as ReadableStream)) if (!response.write(piece)) await drained(response);
+  response.end();
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
+}
