@@ -65,7 +65,7 @@ const PACKAGES = [
   { name: 'ws-only-at-plain-sockets', packages: 'ws', places: 'src/(openenv|inference)/' },
   { name: 'openskill-only-in-statistics', packages: 'openskill', places: 'src/statistics/' },
   { name: 'openai-only-in-inference', packages: 'openai', places: 'src/inference/' },
-  { name: 'mcp-only-in-openenv-and-cli', packages: '@modelcontextprotocol', places: 'src/(openenv|cli)/' },
+  { name: 'mcp-only-in-openenv-start-and-cli', packages: '@modelcontextprotocol', places: 'src/(openenv|start|cli)/' },
   { name: 'highs-only-in-optimum', packages: 'highs', places: 'src/optimum/' },
   { name: 'commander-only-in-cli', packages: 'commander|cli-progress', places: 'src/cli/' },
   { name: 'unhomoglyph-only-in-lib', packages: 'unhomoglyph', places: 'src/lib/' },
