@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { GameEvent, Reading } from '~/games/game';
 import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
+import { imbalanceCents, imbalanceWords } from '~/games/gpu-market/open/books/conservation';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
@@ -214,6 +215,7 @@ export class OpenEpisode implements Episode {
   #score(bounds: WorldBounds): Record<string, unknown> {
     const { optimum_cents, autarky_cents, scale_cents, gap } = bounds;
     const profits = Object.values(this.#state.labs).reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents, 0);
+    const fault = imbalanceWords(imbalanceCents(this.#state));
     return {
       gain: rounded(this.#gain(bounds)),
       profit: this.#profit() / 100,
@@ -222,6 +224,7 @@ export class OpenEpisode implements Episode {
       optimum: optimum_cents / 100,
       efficiency: optimum_cents === 0 ? null : rounded(profits / optimum_cents),
       gap,
+      ...(fault !== null && { fault }),
     };
   }
 

@@ -1,5 +1,6 @@
 /** Why each seat of a finished match ended where it did. */
 import type { AnyGame, GameEvent } from '~/games/game';
+import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { openMarket } from '~/games/gpu-market/open/open';
 import type { OpenScore } from '~/optimum/score';
@@ -42,13 +43,19 @@ function withScore(account: SeatAccount, score: OpenScore): SeatExplained {
 
 function efficiencyOf(score: OpenScore, events: readonly OpenEvent[]): EfficiencyExplained {
   const sum = (cents: Record<string, number>) => Object.values(cents).reduce((all, one) => all + one, 0);
-  const fired = events.some((event) => event.type === 'shock_scheduled');
   return {
     optimum_cents: score.optimum_cents,
     profit_cents: sum(score.profit_cents),
     autarky_cents: sum(score.autarky_cents),
     efficiency: score.efficiency,
     gap: score.gap,
-    unrated: score.rated ? null : fired ? 'live_shock' : score.by_clock ? 'clock' : 'gap',
+    unrated: whyUnrated(score, events),
   };
+}
+
+function whyUnrated(score: OpenScore, events: readonly OpenEvent[]): EfficiencyExplained['unrated'] {
+  if (booksOf(events).difference_cents !== 0) return 'money';
+  if (score.rated) return null;
+  if (events.some((event) => event.type === 'shock_scheduled')) return 'live_shock';
+  return score.by_clock ? 'clock' : 'gap';
 }

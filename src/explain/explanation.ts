@@ -26,7 +26,7 @@ export interface EfficiencyExplained {
   /** How far the optimum may still lie below its bound, as a part of it. */
   gap: number;
   /** null: the score counts; else why it does not. */
-  unrated: 'gap' | 'clock' | 'live_shock' | null;
+  unrated: 'gap' | 'clock' | 'live_shock' | 'money' | null;
 }
 
 export interface SeatExplained {

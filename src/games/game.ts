@@ -49,6 +49,8 @@ export interface Receipt {
 export interface Outcome {
   finished: boolean;
   scores: Record<SeatId, number | null>;
+  /** Why a match that is over counts for nothing, e.g. money that came from nowhere; absent: nothing is wrong. */
+  fault?: string;
 }
 
 /** A round's pitches, put to a judge who is no rule, in the order in which they are to be read. */

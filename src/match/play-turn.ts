@@ -120,7 +120,9 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
   if (!answer.ok) return answer;
   match.state = state;
   match.head = answer.head;
-  match.record = { ...match.record, ...progress, head: answer.head };
+  const rated = match.record.rated && progress.fault === undefined;
+  match.record = { ...match.record, ...progress, rated, head: answer.head };
+  if (progress.fault !== undefined) services.log.error({ matchId: match.record.id, fault: progress.fault }, 'a match does not count');
   services.audience.events(match.record, answer.stored);
   return answer;
 }
@@ -146,5 +148,6 @@ function progressOf(match: LoadedMatch, state: unknown, now: number): MatchProgr
   const outcome = match.game.outcome(state);
   const { round } = match.game.clock(state);
   if (!outcome.finished) return { round, scores: outcome.scores };
-  return { round, scores: outcome.scores, status: 'finished', finishedAt: new Date(now) };
+  const end: MatchProgress = { round, scores: outcome.scores, status: 'finished', finishedAt: new Date(now) };
+  return outcome.fault === undefined ? end : { ...end, fault: outcome.fault };
 }

@@ -1,4 +1,5 @@
 /** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
+import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import {
   autarkyProblem,
@@ -29,7 +30,7 @@ export interface OpenScore {
   /** Sum of profits over the optimum; null when nothing could be earned. */
   efficiency: number | null;
   gain: Record<string, number>;
-  /** False where the solver's gap is over 1%, the clock cut it, or an organiser fired a shock. */
+  /** False where the solver's gap is over 1%, the clock cut it, an organiser fired a shock, or the money does not add up. */
   rated: boolean;
 }
 
@@ -37,7 +38,8 @@ export interface OpenScore {
 export async function scoreOf(events: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
   const profits = profitsOf(events);
   const world = worldOf(events);
-  return scoreFrom(world, { best: await optimumOf(world, limitSeconds), profits });
+  const score = scoreFrom(world, { best: await optimumOf(world, limitSeconds), profits });
+  return { ...score, rated: score.rated && booksOf(events).difference_cents === 0 };
 }
 
 /** From an optimum already known: the same world serves every match that is played in it. */

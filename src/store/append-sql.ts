@@ -24,7 +24,7 @@ export interface Statement {
 const ONE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
-    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault)
+    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault), rated = rated AND $10::text IS NULL
   WHERE id = $1 AND lease_token = $2 AND lease_owner = $3 AND head = $4::int
   RETURNING id, head
 ), kept AS (
@@ -38,7 +38,7 @@ SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events '
 const AT_TABLE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
-    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault),
+    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault), rated = rated AND $10::text IS NULL,
     deadline = CASE WHEN $14 THEN $15::timestamptz ELSE deadline END,
     remaining_ms = CASE WHEN $14 THEN $16::int ELSE remaining_ms END,
     silent = COALESCE($17, silent)
@@ -73,7 +73,8 @@ WITH asked AS (
 ), moved AS (
   UPDATE match SET head = match.head + asked.count, round = COALESCE(asked.round, match.round),
     scores = COALESCE(asked.scores, match.scores), status = COALESCE(asked.status, match.status),
-    finished_at = COALESCE(asked."finishedAt", match.finished_at), fault = COALESCE(asked.fault, match.fault)
+    finished_at = COALESCE(asked."finishedAt", match.finished_at), fault = COALESCE(asked.fault, match.fault),
+    rated = match.rated AND asked.fault IS NULL
   FROM asked
   WHERE match.id = ANY($1::text[]) AND match.id = asked.id AND match.head = asked.head
     AND match.lease_token = asked.token AND match.lease_owner = asked.owner

@@ -38,6 +38,7 @@ export interface MatchProgress {
   scores?: Record<string, number | null>;
   status?: MatchStatus;
   finishedAt?: Date;
+  /** Whoever sets it makes the match unrated. */
   fault?: string;
   clock?: RoundClock;
   silent?: string[];

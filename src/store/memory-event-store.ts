@@ -127,7 +127,8 @@ export class MemoryEventStore implements EventStore {
     if (head !== expectedHead) return { ok: false, code: 'version_conflict', head };
     const stored = shelve(events, head, new Date(this.now()));
     shelf.events.push(...stored);
-    shelf.record = { ...shelf.record, ...progress, head: head + stored.length };
+    const rated = shelf.record.rated && progress.fault === undefined;
+    shelf.record = { ...shelf.record, ...progress, rated, head: head + stored.length };
     answerTurns(shelf, answers);
     keepAgentTurns(shelf, turns);
     this.hall.tell(shelf.record, 'events');

@@ -4,6 +4,7 @@ import type { AgentTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import { boundsOf } from '~/eval/world-bounds';
 import type { GameEvent } from '~/games/game';
+import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { isAgentRef } from '~/match/agent-desk';
@@ -74,7 +75,7 @@ async function scoresOf(match: EndedMatch, events: readonly GameEvent[], limitSe
     profits: Object.fromEntries(Object.entries(profits).map(([lab, profit]) => [lab, profit / CENTS])),
     welfare: welfare / CENTS,
     efficiency: bounds.optimum_cents === 0 ? null : welfare / bounds.optimum_cents,
-    unrated: !isSure(bounds) || open.some((event) => event.type === 'shock_scheduled'),
+    unrated: !isSure(bounds) || booksOf(open).difference_cents !== 0 || open.some((event) => event.type === 'shock_scheduled'),
   };
 }
 

@@ -32,6 +32,24 @@ onEveryStore((stores) => {
     expect(await stores().store.get(match.id)).toMatchObject({ ...progress, head: 3 });
   });
 
+  test('a match that ends with a fault is unrated from then on, whichever statement appends it', async () => {
+    const ways = [{}, { answers: [] }, {}, {}];
+    const matches = await Promise.all(ways.map(() => stores().store.create({ ...newMatch(), rated: true }, OPENING)));
+    const leases = await Promise.all(matches.map(({ id }) => hold(stores(), id)));
+    const progress = { status: 'finished' as const, fault: 'The money does not add up.' };
+    const append = (at: number) => {
+      const lease = leases[at];
+      return lease && stores().store.append(lease, 1, { events: [{ type: 'end' }], progress, ...ways[at] });
+    };
+    await append(0);
+    await append(1);
+    await Promise.all([append(2), append(3)]);
+    for (const { id, rated } of matches) {
+      expect(rated).toBe(true);
+      expect(await stores().store.get(id)).toMatchObject({ ...progress, rated: false });
+    }
+  });
+
   test('an append of no events changes the match alone', async () => {
     const match = await begin(stores());
     const answer = await stores().store.append(await hold(stores(), match.id), 1, { events: [], progress: { round: 1 } });

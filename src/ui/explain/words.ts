@@ -48,6 +48,8 @@ export function gainWords(gain: number): string {
 
 /** How sure the optimum is. */
 export function gapWords({ gap, unrated }: EfficiencyExplained): string {
+  if (unrated === 'money')
+    return 'Unrated: the profits do not add up to the value settled less energy and payments to the operator. This is a fault in the rules; please report it.';
   if (unrated === 'live_shock') return 'Unrated: the organiser fired a shock.';
   const sure = gap === 0 ? 'The optimum is exact to a ten-thousandth.' : `The solver's gap is ${formatNumber(gap * 100)}%.`;
   if (unrated === 'clock') return `Unrated: the clock cut the search for the optimum, and another machine may tell another. ${sure}`;

@@ -1,4 +1,5 @@
 /** What must hold in every match, each law by its name. A law looks on while a match's events are folded, and throws. */
+import { booksOf, imbalanceCents } from '~/games/gpu-market/open/books/conservation';
 import { copyState } from '~/games/gpu-market/open/copy';
 import { decide, lapse } from '~/games/gpu-market/open/decide';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
@@ -9,7 +10,7 @@ import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import { rewardsOf } from '~/games/gpu-market/open/rewards';
 import { awaited } from '~/games/gpu-market/open/rules/rounds';
-import { escrowCents, type OpenState } from '~/games/gpu-market/open/state';
+import type { OpenState } from '~/games/gpu-market/open/state';
 import { Draws } from '~/games/random/draws';
 import { streamOf } from '~/games/random/mt19937';
 import { scrambled } from './scrambled';
@@ -39,6 +40,7 @@ export interface Law {
 export const LAWS: readonly Law[] = [
   { name: 'nobody owes, and money is whole cents', event: noDebt },
   { name: 'money is conserved', event: moneyBalances },
+  { name: 'every lab has what its events account for, to the cent', end: booksBalance },
   { name: 'every block has one owner and at most one job', event: everythingInItsPlace },
   { name: 'what others keep to themselves changes nothing that a seat or the public sees', close: secretsDoNotShow },
   { name: 'no event tells a viewer the seed, the future or another’s affairs', event: publishedIsPublic },
@@ -103,11 +105,15 @@ function noDebt(state: OpenState, event: OpenEvent): void {
 
 /** Money that is there, held in escrow included, is what was at the start and came in, less what went out. */
 function moneyBalances(state: OpenState, event: OpenEvent): void {
-  let there = 0;
-  for (const lab of Object.values(state.labs)) there += lab.budget_cents - lab.start_cents + escrowCents(state, lab.lab_id);
-  const { settled_cents, energy_cents, operator_cents } = state.ledger;
-  const moved = settled_cents - energy_cents - operator_cents;
-  ensure(there === moved, () => `${there - moved} cents came from nowhere with ${event.type}`);
+  const cents = imbalanceCents(state);
+  ensure(cents === 0, () => `${cents} cents came from nowhere with ${event.type}`);
+}
+
+function booksBalance(state: OpenState, { match }: Sight): void {
+  if (!state.finished) return;
+  const { difference_cents, unexplained_cents } = booksOf(match.events);
+  const wrong = Object.entries(unexplained_cents).filter(([, cents]) => cents !== 0);
+  ensure(difference_cents === 0 && wrong.length === 0, () => `${difference_cents} cents in all; by lab ${JSON.stringify(wrong)}`);
 }
 
 function everythingInItsPlace(state: OpenState, event: OpenEvent): void {

@@ -3,6 +3,7 @@
 import type { Game, Outcome } from '../../game';
 import type { Draws } from '../../random/draws';
 import { HouseTurn, readTurn } from './actions';
+import { imbalanceCents, imbalanceWords } from './books/conservation';
 import { branch } from './branch';
 import { OPEN_TASK_CARDS, type OpenConfig, parseOpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
@@ -54,7 +55,8 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
 /** Profits: money now less money at the start. Gains against autarky need the optimum and come after the match. */
 function outcome(state: OpenState): Outcome {
   const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(lab.budget_cents - lab.start_cents)]);
-  return { finished: state.finished, scores: Object.fromEntries(profits) as Record<string, number> };
+  const fault = state.finished ? imbalanceWords(imbalanceCents(state)) : null;
+  return { finished: state.finished, scores: Object.fromEntries(profits) as Record<string, number>, ...(fault !== null && { fault }) };
 }
 
 /** A house policy's own stream, read on through the match: nothing that any seat does moves another's. */
