@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workers" / "traine
 sys.dont_write_bytecode = True
 
 from mandi_trainer import checkpoints  # noqa: E402
+from mandi_trainer.finite import broken_tensor, require_finite, why_stop  # noqa: E402
 from mandi_trainer.log import Log  # noqa: E402
 from mandi_trainer.one_at_a_time import hold  # noqa: E402
 from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
@@ -181,6 +183,44 @@ def samples() -> None:
         check("seeds that nobody may train on", "50000 is no training seed" in refusal(lambda: read_rows(file)))
         file.write_text(json.dumps(dict(row, seed=39_999)))
         check("training seeds are read", len(read_rows(file)) == 1)
+        good = json.dumps(dict(row, seed=1))
+        broken = {
+            "half a line": (good[:40], "not JSON"),
+            "a list": ("[]", "not list"),
+            "no seed": (json.dumps({"messages": row["messages"]}), "not null"),
+            "a seed in words": (json.dumps(dict(row, seed="7")), 'not "7"'),
+            "no messages": (json.dumps({"seed": 1}), "messages must be a list"),
+            "a message that is text": (json.dumps(dict(row, seed=1, messages=["x"])), "messages must be a list"),
+        }
+        for name, (line, why) in broken.items():
+            file.write_text(f"{good}\n{line}")
+            said = refusal(lambda: read_rows(file))
+            check(f"{name} is refused with file, line and reason", said.startswith(f"{file}:2: ") and why in said, said)
+
+
+def safetensors(file: Path, dtype: str, body: bytes, end: int | None = None) -> None:
+    header = json.dumps({"lora_A": {"dtype": dtype, "shape": [2], "data_offsets": [0, len(body) if end is None else end]}}).encode()
+    file.write_bytes(len(header).to_bytes(8, "little") + header + body)
+
+
+def numbers() -> None:
+    check("a finite update goes on", why_stop(1, 3.5, 0.1) is None)
+    check("a loss of NaN stops the run", "Update 2" in (why_stop(2, float("nan"), 0.1) or ""))
+    check("an infinite gradient stops the run", "gradient norm is inf" in (why_stop(3, 1.0, float("inf")) or ""))
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "adapter_model.safetensors"
+        sound = {"F32": struct.pack("<2f", 1.5, -3e38), "F16": struct.pack("<2e", 1.5, 65504.0), "BF16": b"\x7f\x7f\x80\x3f"}
+        wrong = {"F32": struct.pack("<2f", 1, float("nan")), "F16": struct.pack("<2e", float("inf"), 1), "BF16": b"\x80\x3f\xc0\x7f"}
+        for dtype in sound:
+            safetensors(file, dtype, sound[dtype])
+            check(f"{dtype} that is finite is taken", broken_tensor(file) is None, broken_tensor(file))
+            safetensors(file, dtype, wrong[dtype])
+            said = refusal(lambda: require_finite(Path(scratch)))
+            check(f"{dtype} with NaN or infinity is refused by the tensor's name", "lora_A holds a number" in said, said)
+        safetensors(file, "F32", sound["F32"], end=16)
+        check("a tensor that is cut short", broken_tensor(file) == "lora_A is cut short")
+        file.write_bytes(b"\x02\0\0\0\0\0\0\0{]")
+        check("a file that is none", "cannot be read" in (broken_tensor(file) or ""))
 
 
 def logs() -> None:
@@ -192,6 +232,11 @@ def logs() -> None:
         log.write({"event": "update"})
         events = [json.loads(line)["event"] for line in file.read_text().splitlines()]
         check("half a line that a killed run left is cut", events == ["begin", "update"], events)
+        try:
+            log.write({"loss": float("nan")})
+        except ValueError:
+            pass
+        check("the log never holds NaN, which is no JSON", "NaN" not in file.read_text())
 
 
 def folders() -> None:
@@ -210,7 +255,7 @@ def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, logs, folders):
+    for part in (deaths, damage, settings, samples, numbers, logs, folders):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

@@ -118,6 +118,27 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     });
   });
 
+  test('stops at the first loss or gradient that is no number, and keeps the last good checkpoint', () => {
+    const wild = join(folder, 'wild');
+    const died = ended(
+      '-m',
+      'mandi_trainer',
+      ...words.map((word) => (word === out ? wild : word)),
+      '--updates',
+      '20',
+      '--lr',
+      '1e30',
+      '--warmup',
+      '1',
+    );
+    expect([died.status, died.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Update \d+: the (loss|gradient norm) is (nan|inf)[\s\S]*lower --lr/),
+    ]);
+    const lines = readFileSync(join(wild, 'log.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event).at(-1)).toBe('stopped');
+  });
+
   test('refuses seeds that nobody may train on', () => {
     const line = readFileSync(join(samples, 'samples.jsonl'), 'utf8').split('\n')[0] ?? '';
     const row = JSON.stringify({ ...(JSON.parse(line) as object), seed: 50_000 });

@@ -9,6 +9,7 @@ from pathlib import Path
 from transformers import AutoConfig
 
 from .checkpoints import MARK, require_whole
+from .finite import require_finite
 from .models_folder import models_folder
 
 BUNDLE = "runtime/node-llama-cpp-*/node_modules/node-llama-cpp/llama/gitRelease.bundle"
@@ -41,6 +42,7 @@ def require_adapter(folder: Path) -> None:
         require_whole(folder)
     if not (folder / "adapter_model.safetensors").is_file():
         raise SystemExit(f"{folder} holds no adapter_model.safetensors: name a checkpoint, e.g. OUT/last")
+    require_finite(folder)
 
 
 def unpacked(models: Path, target: Path) -> Path:

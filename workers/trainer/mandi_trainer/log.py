@@ -11,7 +11,8 @@ class Log:
         cut_torn_line(file)
 
     def write(self, entry: dict) -> None:
-        line = json.dumps({"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **entry})
+        # NaN is no JSON: whoever logs it has a fault, and the log stays readable.
+        line = json.dumps({"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **entry}, allow_nan=False)
         print(line, flush=True)
         with self.file.open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .checkpoints import require_whole
 from .digests import digest_of
+from .finite import require_finite
 from .models_folder import models_folder
 
 
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     require_whole(args.checkpoint)
+    require_finite(args.checkpoint)
     manifest = json.loads(args.samples.read_text())
     how = json.loads((args.checkpoint / "run.json").read_text())
     state = json.loads((args.checkpoint / "state.json").read_text())

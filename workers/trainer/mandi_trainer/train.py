@@ -14,6 +14,7 @@ from . import checkpoints
 from .base_model import load_base, load_tokenizer
 from .devices import memory_of, pick_device, pick_dtype
 from .digests import digest_of
+from .finite import why_stop
 from .log import Log
 from .one_at_a_time import hold
 from .pins import refuse_others
@@ -146,12 +147,23 @@ class Training:
             group["lr"] = rate
         batch = self.batches[self.state.updates % len(self.batches)]
         loss, right = self.learn(batch)
-        norm = torch.nn.utils.clip_grad_norm_(self.learnt, 1.0)
+        norm = float(torch.nn.utils.clip_grad_norm_(self.learnt, 1.0))
+        self.stop_if_broken(loss, norm)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.count(begun, batch)
         self.log.write({"event": "update", "loss": round(loss, 5), "right": right, "of": len(batch), "lr": rate,
-                        "norm": round(float(norm), 4), **self.usage()})
+                        "norm": round(norm, 4), **self.usage()})
+
+    def stop_if_broken(self, loss: float, norm: float) -> None:
+        """Before the step, so that the adapter and the last checkpoint stay as they were."""
+        why = why_stop(self.state.updates + 1, loss, norm)
+        if why is None:
+            return
+        last = self.args.out / "last"
+        kept = f"{last} holds the last good checkpoint." if last.is_dir() else "No checkpoint was saved yet."
+        self.log.write({"event": "stopped", "why": why, **asdict(self.state)})
+        raise SystemExit(f"{why} Training stopped. {kept} Try a lower --lr (this run: {self.args.lr:g}), with --fresh or another --out.")
 
     def learn(self, batch: list[Example]) -> tuple[float, int]:
         """The gradient. Also the loss, and how many answers were the likeliest tokens before they were learnt from.
