@@ -1,5 +1,5 @@
 /** What the catalogue answers with: everything a form or a program has to choose from. */
-import type { TaskCard } from '~/games/game';
+import type { SettingCard, TaskCard } from '~/games/game';
 import type { Control } from '~/policies/policy';
 
 export interface RulesetCard {
@@ -8,6 +8,10 @@ export interface RulesetCard {
   version: number;
   tasks: readonly TaskCard[];
   judgeModes: readonly string[];
+  /** What else may be set, and within what. */
+  settings: readonly SettingCard[];
+  /** What has to hold of several settings at once. */
+  together: readonly string[];
 }
 
 export interface PolicyCard {

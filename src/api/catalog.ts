@@ -20,6 +20,6 @@ export function catalogOverview(version: string): CatalogOverview {
   };
 }
 
-function rulesetCard({ game, ruleset, version, tasks, judgeModes }: (typeof GAMES)[number]): RulesetCard {
-  return { game, ruleset, version, tasks, judgeModes };
+function rulesetCard({ game, ruleset, version, tasks, judgeModes, settings, together }: (typeof GAMES)[number]): RulesetCard {
+  return { game, ruleset, version, tasks, judgeModes, settings, together };
 }

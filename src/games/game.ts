@@ -36,6 +36,19 @@ export interface TaskCard {
   seats: string;
 }
 
+/** One setting of a configuration besides task, seed and judge mode: what it may hold, told before anybody is refused. */
+export interface SettingCard {
+  name: string;
+  type: 'integer' | 'number' | 'boolean' | 'string';
+  /** What it sets. */
+  summary: string;
+  min?: number;
+  max?: number;
+  choices?: readonly string[];
+  /** What it is when it is left out, by task. */
+  usual: Readonly<Record<string, number | boolean | string>>;
+}
+
 /** The answer to a move that is handed in from outside: `turn_accepted`, or why it is not taken. */
 export interface Receipt {
   ok: boolean;
@@ -84,6 +97,10 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   readonly tasks: readonly TaskCard[];
   /** What `judge_mode` of a configuration may be; the first is the usual one. */
   readonly judgeModes: readonly string[];
+  /** What else a configuration may set; what is not listed is decided by the task. */
+  readonly settings: readonly SettingCard[];
+  /** What has to hold of several settings at once, a sentence each. */
+  readonly together: readonly string[];
 
   /** Reads a configuration (task_type, seed, …), fills in defaults; unknown task, bad seed etc. are refused with a sentence. */
   parseConfig(raw: unknown): Reading<Config>;

@@ -9,6 +9,8 @@ const RULESET = {
   version: 1,
   tasks: [{ ...TASK, id: 'single_trade', rounds: 3 }, TASK],
   judgeModes: ['off', 'rule'],
+  settings: [],
+  together: [],
 };
 const OPEN_TASK = { ...TASK, rounds: 12, seats: '6 labs, each a seat' };
 const OPEN = { ...RULESET, ruleset: 'open', tasks: [OPEN_TASK] };

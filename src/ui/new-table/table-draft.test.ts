@@ -7,6 +7,8 @@ const RULESET: RulesetCard = {
   ruleset: 'open',
   version: 1,
   judgeModes: ['off', 'rule'],
+  settings: [],
+  together: [],
   tasks: [
     { id: 'single_trade', title: 'Single trade', summary: '', rounds: 6, seats: '2 labs, each a seat' },
     { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 12, seats: '6 labs, each a seat' },

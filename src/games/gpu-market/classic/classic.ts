@@ -3,7 +3,7 @@ import type { Game, Outcome, Reading, SeatId, Viewer } from '../../game';
 import type { MarketEvent } from '../events';
 import { type Action, JUDGE_MODES, type Observation } from '../types';
 import type { MarketView } from '../view';
-import { type ClassicConfig, parseConfig, TASKS } from './config';
+import { type ClassicConfig, parseConfig, SETTINGS, TASKS, TOGETHER } from './config';
 import { decide } from './decide';
 import { evolve } from './evolve';
 import { observe } from './observe';
@@ -21,6 +21,8 @@ export const classic = {
   version: VERSION,
   tasks: TASKS,
   judgeModes: JUDGE_MODES,
+  settings: SETTINGS,
+  together: TOGETHER,
   parseConfig,
   open: openMatch,
   evolve,

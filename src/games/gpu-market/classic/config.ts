@@ -1,5 +1,5 @@
 /** What a classic match may be set up with. */
-import type { Reading, TaskCard } from '../../game';
+import type { Reading, SettingCard, TaskCard } from '../../game';
 import { DIFFICULTIES, type Difficulty, JUDGE_MODES, type JudgeMode, TASK_TYPES, type TaskType } from '../types';
 
 export interface ClassicConfig {
@@ -38,6 +38,20 @@ const USUAL_DIFFICULTY: Record<TaskType, Difficulty> = {
   market_round: 'medium',
   coalition_market: 'hard',
 };
+
+export const SETTINGS: readonly SettingCard[] = [
+  {
+    name: 'difficulty',
+    type: 'string',
+    summary: 'Decides the sizes and the shocks; the task is only a name then.',
+    choices: DIFFICULTIES,
+    usual: USUAL_DIFFICULTY,
+  },
+];
+export const TOGETHER: readonly string[] = [
+  'Any task may be played at any difficulty, which then decides labs, rounds, blocks, jobs and shocks.',
+  'Labs, rounds, blocks, jobs and shocks cannot be set one by one; ruleset open has them as settings.',
+];
 
 const FIELDS = ['task_type', 'task', 'difficulty', 'seed', 'judge_mode', 'game', 'ruleset', 'version'];
 

@@ -1,6 +1,6 @@
 /** What a match of ruleset `open` can be set to: a task's preset, every number of which may be overridden. */
 import { z } from 'zod';
-import type { Reading, TaskCard } from '../../game';
+import type { Reading, SettingCard, TaskCard } from '../../game';
 import { issueWords } from '../../issue-words';
 import { OPEN_JUDGE_MODES, OPEN_TASKS, type OpenTask } from './types';
 
@@ -25,19 +25,36 @@ export const PRESETS: Record<OpenTask, Preset> = {
   grand_market: { labs: 16, rounds: 16, blocks: 4, jobs: 3, shocks: 4, coalitions: true },
 };
 
+/** The least and the most of each number. */
+const RANGES = {
+  labs: [2, 64],
+  rounds: [4, 200],
+  blocks: [1, 12],
+  jobs: [1, 12],
+  shocks: [0, 199],
+  scarcity: [0.1, 10],
+  actions_per_round: [1, 16],
+} as const;
+const SCARCITY = 1.3;
+const ACTIONS_PER_ROUND = 4;
+
 const given = z.object({
   task_type: z.enum(OPEN_TASKS).default('single_trade'),
   seed: z.int().min(0).max(MAX_SEED).default(DEFAULT_SEED),
   judge_mode: z.enum(OPEN_JUDGE_MODES).default('off'),
-  labs: z.int().min(2).max(64).optional(),
-  rounds: z.int().min(4).max(200).optional(),
-  blocks: z.int().min(1).max(12).optional(),
-  jobs: z.int().min(1).max(12).optional(),
-  shocks: z.int().min(0).max(199).optional(),
+  labs: whole('labs').optional(),
+  rounds: whole('rounds').optional(),
+  blocks: whole('blocks').optional(),
+  jobs: whole('jobs').optional(),
+  shocks: whole('shocks').optional(),
   coalitions: z.boolean().optional(),
-  scarcity: z.number().min(0.1).max(10).default(1.3),
-  actions_per_round: z.int().min(1).max(16).default(4),
+  scarcity: z.number().min(RANGES.scarcity[0]).max(RANGES.scarcity[1]).default(SCARCITY),
+  actions_per_round: whole('actions_per_round').default(ACTIONS_PER_ROUND),
 });
+
+function whole(name: keyof typeof RANGES) {
+  return z.int().min(RANGES[name][0]).max(RANGES[name][1]);
+}
 
 /** Everything that a match needs to begin, nothing left open. */
 export interface OpenConfig extends Preset {
@@ -88,6 +105,39 @@ export function pitchRounds(config: OpenConfig): number[] {
 /** Does this round invite pitches? */
 export function isPitchRound(config: OpenConfig, round: number): boolean {
   return pitchRounds(config).includes(round);
+}
+
+type PresetName = keyof Preset | 'scarcity' | 'actions_per_round';
+
+const SUMMARIES: Record<PresetName, string> = {
+  labs: 'How many labs play; each is a seat.',
+  rounds: 'How many rounds the match has.',
+  blocks: 'GPU blocks per lab at the start.',
+  jobs: 'Jobs per lab at the start.',
+  shocks: 'How many shocks strike.',
+  coalitions: 'Whether labs may form coalitions.',
+  scarcity: 'How many GPU-hours the jobs need for each hour that there is.',
+  actions_per_round: 'How many actions a turn may hold.',
+};
+
+/** A task is a preset of these; any task may be played with any of them. */
+export const OPEN_SETTINGS: readonly SettingCard[] = (Object.keys(SUMMARIES) as PresetName[]).map((name) => {
+  const usual = Object.fromEntries(OPEN_TASKS.map((task) => [task, usualOf(name, task)]));
+  const card = { name, summary: SUMMARIES[name], usual };
+  if (name === 'coalitions') return { ...card, type: 'boolean' };
+  const [min, max] = RANGES[name];
+  return { ...card, type: name === 'scarcity' ? 'number' : 'integer', min, max };
+});
+
+export const OPEN_TOGETHER: readonly string[] = [
+  'There must be fewer shocks than rounds.',
+  'A task with fewer rounds needs fewer shocks too: the number of shocks stays the task’s unless you set it.',
+  'Any task may be played with any number of labs, blocks and jobs in their ranges.',
+];
+
+function usualOf(name: PresetName, task: OpenTask): number | boolean {
+  if (name === 'scarcity') return SCARCITY;
+  return name === 'actions_per_round' ? ACTIONS_PER_ROUND : PRESETS[task][name];
 }
 
 const TITLES: Record<OpenTask, [string, string]> = {

@@ -5,7 +5,7 @@ import type { Draws } from '../../random/draws';
 import { HouseTurn, readTurn } from './actions';
 import { imbalanceCents, imbalanceWords } from './books/conservation';
 import { branch } from './branch';
-import { OPEN_TASK_CARDS, type OpenConfig, parseOpenConfig, RULESET, RULESET_VERSION } from './config';
+import { OPEN_SETTINGS, OPEN_TASK_CARDS, OPEN_TOGETHER, type OpenConfig, parseOpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
 import { decide, lapse, open, receive } from './decide';
 import type { OpenEvent } from './events';
@@ -28,6 +28,8 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   version: RULESET_VERSION,
   tasks: OPEN_TASK_CARDS,
   judgeModes: OPEN_JUDGE_MODES,
+  settings: OPEN_SETTINGS,
+  together: OPEN_TOGETHER,
   parseConfig: parseOpenConfig,
   open,
   evolve,
