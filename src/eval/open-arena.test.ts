@@ -153,6 +153,52 @@ describe('an episode of ruleset open', PATIENCE, () => {
   });
 });
 
+test('a round that fails because an opponent does leaves no trace: nobody remembers a turn of it', PATIENCE, async () => {
+  const pasts: number[] = [];
+  let fails = true;
+  const steady = {
+    async play({ past }: { past: unknown[] }) {
+      pasts.push(past.length);
+      return { move: { action_type: 'wait' } };
+    },
+  };
+  const flaky = {
+    async play() {
+      if (fails) throw new Error('the opponent went away');
+      return { move: { action_type: 'wait' } };
+    },
+  };
+  const means = {
+    findPlayer: async (name: string) => ({ ref: name, player: name === 'steady' ? steady : flaky }),
+  } as unknown as ArenaMeans;
+  const episode = await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'steady', lab_2: 'flaky' } }, means);
+  const before = JSON.stringify([episode.observe(), episode.status()]);
+  await expect(Promise.resolve(episode.play({ action_type: 'wait' }))).rejects.toThrow('the opponent went away');
+  expect(JSON.stringify([episode.observe(), episode.status()])).toBe(before);
+  fails = false;
+  await episode.play({ action_type: 'wait' });
+  expect(pasts).toEqual([0, 0]);
+});
+
+test('a round that fails because nobody could read its pitches is played anew as it was', PATIENCE, async () => {
+  const config = { task_type: 'coalition_market', seed: 3, judge_mode: 'llm', opponents: 'planner_with_coalitions' };
+  let fails = true;
+  const episode = await open(config, {
+    async hearPitches({ pitches }) {
+      if (fails) throw new Error('the judge went away');
+      const scores = Object.fromEntries(pitches.map(({ seat }) => [seat, { score: 0.5, reason: '', quote: null }]));
+      return { judge: 'late/1', scores, fallback: null, disagreement: 0 };
+    },
+  });
+  const untouched = await open(config, { hearPitches: async () => Promise.reject(new Error('never asked before round 3')) });
+  const wait = { action_type: 'wait' };
+  for (let round = 0; round < 3; round += 1) await Promise.all([episode.play(wait), untouched.play(wait)]);
+  await expect(Promise.resolve(episode.play(wait))).rejects.toThrow('the judge went away');
+  expect(JSON.stringify(episode.observe())).toBe(JSON.stringify(untouched.observe()));
+  fails = false;
+  expect((await episode.play(wait)).observation).toMatchObject({ round_index: 4 });
+});
+
 test('policies are evaluated in it: the planner beats autarky', PATIENCE, async () => {
   const request = { ruleset: 'open', version: 1, task: 'market_round', judgeMode: 'off', seed: 40_001 };
   const [planner, wait] = [await playEpisode({ ...request, policy: 'planner' }), await playEpisode({ ...request, policy: 'random' })];

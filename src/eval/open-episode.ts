@@ -4,6 +4,7 @@ import type { GameEvent, Reading } from '~/games/game';
 import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
 import { imbalanceCents, imbalanceWords } from '~/games/gpu-market/open/books/conservation';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
+import { copyState } from '~/games/gpu-market/open/copy';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
@@ -141,17 +142,31 @@ export class OpenEpisode implements Episode {
   /** All are asked before any answer counts. Nothing has happened when one of them fails. */
   async #playRound(own: unknown): Promise<void> {
     const awaited = openMarket.toAct(this.#state);
-    const moves = await Promise.all(awaited.map((seat) => (seat === this.#setUp.seat ? ownMove(own) : this.#moveOf(seat))));
+    const turns = await Promise.all(
+      awaited.map((seat) => (seat === this.#setUp.seat ? { move: ownMove(own), told: null } : this.#moveOf(seat))),
+    );
+    // A reader of pitches may fail in the middle: then this state is as it was, and the round is played anew.
+    let state = this.#setUp.hearPitches ? copyState(this.#state) : this.#state;
+    const events: OpenEvent[] = [];
     for (const [at, seat] of awaited.entries()) {
-      for (const event of await this.#heard(openMarket.decide(this.#state, seat, moves[at]))) this.#apply(event);
+      for (const event of await this.#heard(state, openMarket.decide(state, seat, turns[at]?.move))) {
+        events.push(event);
+        state = openMarket.evolve(state, event);
+      }
+    }
+    this.#state = state;
+    for (const event of events) this.#note(event);
+    for (const [at, seat] of awaited.entries()) {
+      const told = turns[at]?.told ?? null;
+      if (told !== null) this.#past.set(seat, [...(this.#past.get(seat) ?? []), told]);
     }
   }
 
   /** The same events, or, where they close a pitch round that somebody is to read, those with the answer. */
-  async #heard(events: readonly OpenEvent[]): Promise<readonly OpenEvent[]> {
+  async #heard(state: OpenState, events: readonly OpenEvent[]): Promise<readonly OpenEvent[]> {
     const { hearPitches } = this.#setUp;
-    const hearing = hearPitches && openMarket.hearing?.(this.#state, events);
-    return hearing ? (openMarket.rejudge?.(this.#state, events, await hearPitches(hearing)) ?? events) : events;
+    const hearing = hearPitches && openMarket.hearing?.(state, events);
+    return hearing ? (openMarket.rejudge?.(state, events, await hearPitches(hearing)) ?? events) : events;
   }
 
   #schedule(shock: SetShock): void {
@@ -161,16 +176,21 @@ export class OpenEpisode implements Episode {
   }
 
   #apply(event: OpenEvent): void {
-    this.#events.push(event);
     this.#state = openMarket.evolve(this.#state, event);
+    this.#note(event);
+  }
+
+  #note(event: OpenEvent): void {
+    this.#events.push(event);
     this.#teller?.hear(event);
     if (event.type === 'action_resolved' && event.lab_id === this.#setUp.seat && !event.result.ok) this.#invalid += 1;
   }
 
-  async #moveOf(seat: string): Promise<unknown> {
+  /** `told`: what an agent remembers of it, once the round is played. */
+  async #moveOf(seat: string): Promise<{ move: unknown; told: AgentTurn | null }> {
     const opponent = this.#setUp.opponents.get(seat);
     if (opponent === undefined) throw new Error(`nobody plays ${seat}`);
-    if ('policy' in opponent) return askPolicy(openMarket, opponent.policy, { state: this.#state, seat });
+    if ('policy' in opponent) return { move: await askPolicy(openMarket, opponent.policy, { state: this.#state, seat }), told: null };
     const past = this.#past.get(seat) ?? [];
     const turn = await opponent.player.play({
       ruleset: OPEN_RULES,
@@ -182,8 +202,7 @@ export class OpenEpisode implements Episode {
       past,
       timeMs: OPPONENT_MS,
     });
-    this.#past.set(seat, [...past, turn]);
-    return ownMove(turn.move);
+    return { move: ownMove(turn.move), told: turn };
   }
 
   async #rewardOfStep(): Promise<number> {
