@@ -1,5 +1,6 @@
 /** What the doors of the environment share of their protocol: how a message is read, and what is said when it cannot be carried out. */
 import type { Soon } from '~/eval/arena';
+import { isTooDeep, TOO_DEEP } from './depth';
 import type { ErrorCode } from './episode-desk';
 
 /** Codes of the socket alone, besides. */
@@ -15,6 +16,7 @@ export function answerTo(text: string, handle: (message: Record<string, unknown>
   } catch (cause) {
     return failure('INVALID_JSON', `not JSON: ${reason(cause)}`);
   }
+  if (isTooDeep(message)) return failure('VALIDATION_ERROR', TOO_DEEP);
   if (!isRecord(message)) return failure('VALIDATION_ERROR', 'a message is an object such as {"type":"reset","data":{}}');
   try {
     const answer = handle(message);

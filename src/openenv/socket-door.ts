@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Soon } from '~/eval/arena';
+import { isTooDeep } from './depth';
 import { answerRpc, unreadable } from './json-rpc';
 import { failure } from './messages';
 import type { SessionPool } from './session-pool';
@@ -122,9 +123,11 @@ function turnAway(client: WebSocket, why: string): void {
   client.once('close', () => clearTimeout(timer));
 }
 
+/** What a text holds as JSON; null for what cannot be read, or is nested too deep to be answered. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? null : value;
   } catch {
     return null;
   }
