@@ -5,11 +5,13 @@ import { legalActions } from '~/games/gpu-market/classic/legal';
 import { ObservationText } from '~/games/gpu-market/classic/observation-text';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
+import { ACTION_FIELDS } from '~/games/gpu-market/classic/read-action';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
 import type { Observation } from '~/games/gpu-market/types';
 import { ownStreamOf, type Stream } from '~/games/random/mt19937';
 import type { Arena, ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
 import { replayMoves } from './replay-moves';
+import { strangeField } from './strange-field';
 
 const SEAT = 'lab_0';
 
@@ -68,7 +70,9 @@ export class ClassicEpisode implements Episode {
   }
 
   readMove(raw: unknown): Reading<unknown> {
-    return classic.readMove(raw);
+    const reading = classic.readMove(raw);
+    const strange = reading.ok ? strangeField('action', raw, ACTION_FIELDS) : null;
+    return strange === null ? reading : { ok: false, why: strange };
   }
 
   play(raw: unknown): Turn {

@@ -167,6 +167,18 @@ describe('ruleset open', () => {
     await leave();
   });
 
+  test('a step after the end pays nothing in any field, and says so', { timeout: 60_000 }, async () => {
+    const { ask, leave } = await connect();
+    await ask({ type: 'reset', data: { ruleset: 'open', task: 'single_trade', seed: 7, reward: 'potential' } });
+    const end = await ask({ type: 'step', data: { action_type: 'finish' } });
+    expect(end.data.done).toBe(true);
+    expect(end.data.observation?.reward).not.toBe(0);
+    const late = await ask({ type: 'step', data: { action_type: 'wait' } });
+    expect(late.data).toMatchObject({ done: true, reward: 0, metadata: { episode_done: true }, observation: { reward: 0 } });
+    expect(Object.values(late.data.observation?.reward_breakdown as object).every((share) => share === 0)).toBe(true);
+    await leave();
+  });
+
   test('tools take several actions in one turn', { timeout: 60_000 }, async () => {
     const { ask, leave } = await connect();
     await ask({ type: 'reset', data: { ruleset: 'open', task: 'market_round', seed: 3 } });
@@ -185,6 +197,7 @@ describe('ruleset open', () => {
     [{ match: 'm_1', seat: 'lab_0', token: 'x' }, 'match: there are no shared tables here'],
     [{ token: 'x' }, 'token:'],
     [{ ruleset: 'open', opponents: 'smollm2' }, 'opponents: unknown policy'],
+    [{ ruleset: 'open', shocks: 6 }, 'There must be fewer shocks than rounds.'],
   ])('a door that stands alone refuses %j', async (data, why) => {
     const { ask, leave } = await connect();
     expect((await ask({ type: 'reset', data })).data).toMatchObject({
@@ -204,6 +217,7 @@ describe('tools', () => {
     await ask({ type: 'reset', data: { seed: 3 } });
     const called = await ask({ type: 'step', data: { type: 'call_tool', tool_name: 'wait', arguments: {} } });
     expect(called.data.observation).toMatchObject({ tool_name: 'wait', error: null, result: { done: false, reward: 0 } });
+    expect(called.data.observation?.result).not.toHaveProperty('episode'); // what plays it is nobody's business
     const unknown = await ask({ type: 'step', data: { type: 'call_tool', tool_name: 'steal', arguments: {} } });
     expect(unknown.data.observation).toMatchObject({ result: null, error: { error_type: 'tool_not_found' } });
     await leave();
@@ -238,7 +252,7 @@ describe('HTTP', () => {
     const get = async (path: string) => (await fetch(`http://${base}${path}`)).json() as Promise<Record<string, unknown>>;
     expect(await get('/health')).toEqual({ status: 'healthy' });
     expect(await get('/metadata')).toMatchObject({ name: 'mandi', description: expect.any(String) as string });
-    expect(Object.keys(await get('/schema'))).toEqual(['action', 'observation', 'reset_observation', 'state']);
+    expect(Object.keys(await get('/schema'))).toEqual(['action', 'reset', 'observation', 'reset_observation', 'state']);
     const openapi = await get('/openapi.json');
     expect(openapi).toMatchObject({ info: { version: '1.0.0' } });
     expect(Object.keys(openapi.paths as object)).toEqual(expect.arrayContaining(['/reset', '/step', '/state']));

@@ -1,6 +1,8 @@
 /** One program's episodes, one after the other: what every door of the environment does, whatever it speaks. */
 import type { Episode, Soon, Turn } from '~/eval/arena';
 import type { Reading } from '~/games/game';
+import { afterTheEnd } from './after-the-end';
+import { isTooDeep, TOO_DEEP } from './depth';
 import type { DoorMeans } from './means';
 import { type Reset, readReset } from './reset';
 import { after } from './soon';
@@ -30,9 +32,7 @@ interface Running {
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string;
-  /** What the reset said that this door does not know. */
-  ignored: string[];
-  /** Moves that counted: what is sent after the end does not. */
+  /** Moves that were played: what is sent after the end is not. */
   steps: number;
   done: boolean;
   /** To be kept as a match, or kept as which; null: not wanted. */
@@ -89,10 +89,10 @@ export class EpisodeDesk {
   state(): Record<string, unknown> {
     const running = this.#running;
     if (running === null) return { episode_id: null, step_count: 0 };
-    const { episode, episodeId, ignored, steps, penalise, record } = running;
+    const { episode, episodeId, steps, penalise, record } = running;
     const malformed = penalise ? 'penalise' : 'refuse';
     const kept = record === null ? {} : { record };
-    return { episode_id: episodeId, step_count: steps, malformed, ignored, ...kept, ...episode.status() };
+    return { episode_id: episodeId, step_count: steps, malformed, ...kept, ...episode.status() };
   }
 
   /** Nobody will play on: what was to be kept is kept as far as it came. */
@@ -104,33 +104,37 @@ export class EpisodeDesk {
   #begin(reading: Reading<Reset>): Shown | Refused {
     if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
     this.#abandon();
-    const { episode, penalise, episodeId, ignored, record } = reading.value;
+    const { episode, penalise, episodeId, record } = reading.value;
     this.#episodes += 1;
+    const { done } = episode.status();
     this.#running = {
       episode,
       penalise,
-      ignored,
       steps: 0,
-      done: false,
+      done,
       episodeId: episodeId ?? `episode-${this.#episodes}`,
       record: record ? { match_id: null } : null,
     };
-    return { ok: true, episode, observation: episode.observe(), reward: null, done: episode.status().done };
+    return { ok: true, episode, observation: episode.observe(), reward: null, done };
   }
 
   #step(action: unknown): Soon<Shown | Refused> {
     const running = this.#running;
     if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: send {"type":"reset"} first');
+    if (isTooDeep(action)) return refuse('VALIDATION_ERROR', TOO_DEEP);
     if (!running.penalise) {
       const reading = running.episode.readMove(action);
       if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
     }
-    return after(running.episode.play(action), (turn) => this.#count(running, turn));
+    if (running.done) return this.#answer(running, afterTheEnd(running.episode));
+    return after(running.episode.play(action), (turn) => {
+      running.steps += 1;
+      running.done = turn.done;
+      return this.#answer(running, turn);
+    });
   }
 
-  #count(running: Running, turn: Turn): Soon<Shown> {
-    if (!running.done) running.steps += 1;
-    running.done = turn.done;
+  #answer(running: Running, turn: Turn): Soon<Shown> {
     const { observation, reward, done, metadata } = turn;
     const shown: Shown = { ok: true, episode: running.episode, observation, reward, done, metadata };
     if (!turn.done || running.record === null || running.record.match_id !== null) return shown;

@@ -52,10 +52,34 @@ describe('reset', () => {
   });
 });
 
-test('a setting that this door does not know is ignored, and state names it', () => {
+test.each([
+  [{ labs: 3 }, 'labs: ruleset classic does not have this setting, where the task decides it; ruleset open does'],
+  [{ options: { labs: 3 } }, 'options: ruleset classic does not have this setting; ruleset open does'],
+  [{ opponents: 'planner' }, 'opponents: in ruleset classic the house labs play'],
+  [{ ruleset: 'open', difficulty: 'hard' }, 'difficulty: ruleset open does not have this setting; ruleset classic does'],
+  [{ ruleset: 'open', oponents: 'planner' }, 'unknown setting "oponents" (did you mean opponents?)'],
+  [{ split: 'test' }, 'split and index name a task together'],
+  [{ temperature: 1 }, 'unknown setting "temperature"'],
+])('a reset is told by name that %j is not known, where it was dropped before', async (data, why) => {
   const session = new LineSession();
-  void session.answer('{"type":"reset","data":{"seed":3,"temperature":1,"player":"me"}}');
-  expect(JSON.parse(session.answer('{"type":"state"}') as string)).toMatchObject({ data: { seed: 3, ignored: ['temperature', 'player'] } });
+  const answer = await session.answer(JSON.stringify({ type: 'reset', data }));
+  expect(JSON.parse(answer as string)).toMatchObject({ type: 'error', data: { code: 'VALIDATION_ERROR' } });
+  expect(answer).toContain(JSON.stringify(why).slice(1, -1));
+});
+
+test('what sets nothing is no setting: null, and the empty options that validators send', () => {
+  expect(open().reset({ seed: 3, labs: null, temperature: null, options: {} })).toMatchObject({ type: 'observation' });
+});
+
+test.each([
+  [{ action_type: 'wait', expires_in: 2 }, 'action: unknown field "expires_in"'],
+  [{ action_type: 'send_message', mesage: 'hello' }, 'action: unknown field "mesage" (did you mean message?)'],
+  [{ action_type: 'wait', metadata: 'me' }, 'metadata: an object, or null'],
+])('a field of an action that the ruleset does not know is refused by name: %j', (data, why) => {
+  const { reset, step } = open();
+  reset({ seed: 3 });
+  expect(step(data)).toMatchObject({ type: 'error', data: { code: 'VALIDATION_ERROR', message: expect.stringContaining(why) as string } });
+  expect(step({ action_type: 'wait', split: null, metadata: { mine: 1 } })).toMatchObject({ type: 'observation' });
 });
 
 describe('step', () => {
@@ -94,18 +118,24 @@ describe('step', () => {
     });
   });
 
-  test('after the end nothing changes any more', () => {
+  test('a step after the end pays nothing and says so, however often it is sent', () => {
     const { reset, step, ask } = open();
     reset({ seed: 3 });
-    const end = step({ action_type: 'finish' });
-    const again = step({ action_type: 'wait' });
-    expect(again.data).toMatchObject({
-      done: true,
-      reward: end.data.reward,
-      observation: { last_action_result: { code: 'episode_done' } },
-    });
-    expect(again.data.observation?.cumulative_reward).toBe(end.data.observation?.cumulative_reward);
-    expect(ask({ type: 'state' }).data).toMatchObject({ step_count: 1, done: true });
+    for (let round = 0; round < 2; round += 1) step({ action_type: 'wait' });
+    const end = step({ action_type: 'send_message', message: 'the last word' });
+    expect(end.data).toMatchObject({ done: true });
+    expect(end.data.reward).not.toBe(0);
+    for (let again = 0; again < 2; again += 1) {
+      const late = step({ action_type: 'wait' });
+      expect(late.data).toMatchObject({
+        done: true,
+        reward: 0,
+        metadata: { episode_done: true, message: expect.stringContaining('pays 0') as string },
+        observation: { reward: 0, reward_breakdown: { normalized_reward: 0 }, last_action_result: { ok: false, code: 'episode_done' } },
+      });
+      expect(late.data.observation?.cumulative_reward).toBe(end.data.observation?.cumulative_reward);
+    }
+    expect(ask({ type: 'state' }).data).toMatchObject({ step_count: 3, done: true });
   });
 });
 
@@ -118,7 +148,6 @@ describe('state and close', () => {
       episode_id: 'mine',
       step_count: 0,
       malformed: 'refuse',
-      ignored: [],
       game: 'gpu-market',
       ruleset: 'classic',
       version: 1,

@@ -1,31 +1,22 @@
 /** The market as a server of the Model Context Protocol, by its official SDK. */
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
-import { ARENAS } from '~/eval/arenas';
-import type { EpisodeDesk, Refused } from './episode-desk';
+import type { EpisodeDesk, Refused, Shown } from './episode-desk';
 import type { McpEpisodes } from './mcp-episodes';
-import { SCHEMAS } from './schemas';
+import { EPISODE_RESET } from './reset-schema';
+import { ACTION, MOST_ACTIONS } from './schemas';
 
 type Properties = NonNullable<Tool['inputSchema']['properties']>;
 
 const TEXT = { type: 'string' } as const;
 
-const RESET = {
-  ruleset: { ...TEXT, enum: [...new Set(ARENAS.map(({ ruleset }) => ruleset))] },
-  task: { ...TEXT, enum: [...new Set(ARENAS.flatMap(({ tasks }) => tasks.map(({ id }) => id)))] },
-  seed: { type: 'integer', minimum: 0, description: 'The same seed and the same moves give the same episode.' },
-  seat: { ...TEXT, description: 'Ruleset open: the lab you play, e.g. lab_0.' },
-  opponents: { description: 'Ruleset open: one policy name for all other seats, a list in seat order, or an object by seat.' },
-  reward: {
-    ...TEXT,
-    enum: ['classic', 'potential'],
-    description: 'Ruleset open: "potential" pays every round; otherwise the gain is paid at the end.',
-  },
-  judge_mode: TEXT,
-};
-
 const ACT = {
-  action: SCHEMAS.action,
-  actions: { type: 'array', items: SCHEMAS.action, description: 'Ruleset open: up to four actions in one turn.' },
+  action: ACTION,
+  actions: {
+    type: 'array',
+    items: ACTION,
+    maxItems: MOST_ACTIONS,
+    description: "Ruleset open: several actions in one turn, as many as the observation's actions_per_round.",
+  },
 };
 
 const EPISODE = { ...TEXT, description: 'The id that reset answered.' } as const;
@@ -45,7 +36,7 @@ function toolsOf(named: boolean): Tool[] {
       description: named
         ? 'Starts an episode and shows what your lab sees. Answers its id as `episode`: pass it to the other tools. With `episode`, that one starts over.'
         : 'Starts an episode and shows what your lab sees. An episode that is still running is abandoned.',
-      inputSchema: { type: 'object' as const, properties: { ...RESET, ...episode } },
+      inputSchema: { ...EPISODE_RESET, properties: { ...EPISODE_RESET.properties, ...episode } },
     },
     { name: 'observe', description: 'What your lab knows now. Changes nothing.', inputSchema: shape({}) },
     {
@@ -110,14 +101,10 @@ async function act(
   return told(answer);
 }
 
-function told(answer: ({ ok: true } & object) | Refused, more: object = {}): CallToolResult {
-  if (isRefused(answer)) return wrong(answer.message);
-  const { ok: _, ...shown } = answer;
+function told(answer: Shown | Refused, more: object = {}): CallToolResult {
+  if (!answer.ok) return wrong(answer.message);
+  const { ok: _, episode: _episode, ...shown } = answer;
   return content({ ...shown, ...more });
-}
-
-function isRefused(answer: ({ ok: true } & object) | Refused): answer is Refused {
-  return !answer.ok;
 }
 
 /** As text for a model, and as it is for a program. */

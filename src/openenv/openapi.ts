@@ -39,7 +39,7 @@ export function openApi(version: string): object {
       '/metadata': get('What this environment is'),
       '/schema': get('JSON Schemas of actions, observations and state'),
       '/state': get('The state of a fresh environment', SCHEMAS.state),
-      '/reset': post('Resets an environment that is thrown away afterwards', OBJECT, RESULT),
+      '/reset': post('Resets an environment that is thrown away afterwards', SCHEMAS.reset, RESULT),
       '/step': post(
         'One step of a fresh default episode that is thrown away afterwards',
         { type: 'object', properties: { action: SCHEMAS.action }, required: ['action'] },

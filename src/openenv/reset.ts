@@ -12,8 +12,6 @@ export interface Reset {
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string | null;
-  /** Settings that are none of this door's; `state` names them. */
-  ignored: string[];
   /** The episode is to be kept as a match. */
   record: boolean;
 }
@@ -22,12 +20,12 @@ type Fields = Record<string, unknown>;
 
 /** Of an episode in any ruleset. */
 const SETTINGS = ['ruleset', 'task_type', 'task', 'seed', 'judge_mode', 'malformed', 'episode_id', 'split', 'index', 'record'];
-/** Of a seat at a shared table: what else is said is ignored there, for the match is set up already. */
+/** Of a seat at a shared table: its match is set up already. */
 const AT_A_TABLE = ['match', 'seat', 'token', 'reward', 'malformed', 'episode_id'];
 const MALFORMED = ['refuse', 'penalise'];
 const LONGEST_ID = 255;
 
-/** Null and absent settings take their defaults; unknown ones are ignored, as OpenEnv's servers do. */
+/** Null and absent settings take their defaults. One that is not known is refused by name: dropped, it would set up another episode than asked for. */
 export function readReset(data: unknown, means: DoorMeans): Soon<Reading<Reset>> {
   if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
   const given = Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== null && value !== undefined));
@@ -47,7 +45,7 @@ function readOwn({ malformed = 'refuse', episode_id: id }: Fields): Reading<Pick
   return { ok: true, value: { penalise: malformed === 'penalise', episodeId: id ?? null } };
 }
 
-type Opening = Pick<Reset, 'episode' | 'ignored' | 'record'>;
+type Opening = Pick<Reset, 'episode' | 'record'>;
 
 function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
   if (given.token !== undefined) return refused('token: it opens a seat at a shared table; say which by match and seat');
@@ -60,13 +58,30 @@ function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
   const task = readTask(given, listed.value.task);
   if (!task.ok) return task;
   const { settings } = arena.value;
-  const ignored = Object.keys(given).filter((key) => !SETTINGS.includes(key) && !settings.includes(key));
+  const strange = strangeSetting(given, arena.value);
+  if (strange !== null) return refused(strange);
   const config = Object.fromEntries(Object.entries(given).filter(([key]) => settings.includes(key)));
   const { seed = listed.value.seed, judge_mode } = given;
   const setUp = { ...config, task_type: task.value, seed, judge_mode };
   return after(arena.value.open(withoutGaps(setUp), means), (opening) =>
-    opening.ok ? { ok: true, value: { episode: opening.value, ignored, record: record.value } } : opening,
+    opening.ok ? { ok: true, value: { episode: opening.value, record: record.value } } : opening,
   );
+}
+
+/** A setting that this ruleset does not have, in a sentence that says which has it; null: all are known. */
+function strangeSetting(given: Fields, { ruleset, settings }: Arena): string | null {
+  const known = [...SETTINGS, ...settings];
+  const name = Object.keys(given).find((key) => !known.includes(key) && !isEmptyOptions(key, given[key]));
+  if (name === undefined) return null;
+  const owner = ARENAS.find((arena) => arena.settings.includes(name));
+  if (owner === undefined) return `reset: ${unknownName('setting', short(name), known)}`;
+  const task = name === 'labs' || name === 'rounds' ? ', where the task decides it' : '';
+  return `${name}: ruleset ${ruleset} does not have this setting${task}; ruleset ${owner.ruleset} does`;
+}
+
+/** Validators send `options: {}` to any environment: it sets nothing. */
+function isEmptyOptions(key: string, value: unknown): boolean {
+  return key === 'options' && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function readRecord(record: unknown = false, { keep }: DoorMeans): Reading<boolean> {
@@ -89,7 +104,8 @@ function readTask({ task, task_type }: Fields, listed: string | undefined): Read
 
 /** A task of the task routes, where a split and an index name one; what is named besides has the last word. */
 function readListed({ split, index }: Fields): Reading<{ ruleset?: string; task?: string; seed?: number }> {
-  if (split === undefined || index === undefined) return { ok: true, value: {} };
+  if (split === undefined && index === undefined) return { ok: true, value: {} };
+  if (split === undefined || index === undefined) return refused('split and index name a task together; give both or neither');
   const names = splitNames().map(({ name }) => name);
   if (typeof split !== 'string' || countTasks(split) === null) return refused(unknownName('split', short(split), names));
   const listed = typeof index === 'number' ? taskAt(split, index) : null;
@@ -105,10 +121,12 @@ async function sitDown(given: Fields, { sit }: DoorMeans): Promise<Reading<Openi
   if (typeof seat !== 'string') return refused('seat: which seat of that match, such as lab_0');
   if (typeof token !== 'string') return refused('token: the token that the seat was given when it was claimed');
   if (reward !== 'classic' && reward !== 'potential') return refused(unknownName('reward', short(reward), ['classic', 'potential']));
+  const strange = Object.keys(given).find((key) => !AT_A_TABLE.includes(key));
+  if (strange !== undefined)
+    return refused(`${short(strange)}: the match at a shared table is set up already; a reset there takes ${AT_A_TABLE.join(', ')}`);
   const opening = await sit({ match, seat, token, reward });
   if (!opening.ok) return opening;
-  const ignored = Object.keys(given).filter((key) => !AT_A_TABLE.includes(key));
-  return { ok: true, value: { episode: opening.value, ignored, record: false } };
+  return { ok: true, value: { episode: opening.value, record: false } };
 }
 
 function withoutGaps(fields: Fields): Fields {

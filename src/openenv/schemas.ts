@@ -1,9 +1,10 @@
 /** JSON Schemas of what crosses the door, for `/schema`, tools and code generators. */
 import { OPEN_ACTION_TYPES } from '~/games/gpu-market/open/types';
 import { ACTION_TYPES } from '~/games/gpu-market/types';
+import { RESET } from './reset-schema';
 
 const TEXT = { type: 'string' } as const;
-const LIST = { type: 'array', items: TEXT } as const;
+const LIST = { type: 'array', items: TEXT, maxItems: 256 } as const;
 
 /** By name: what each field of an action holds. */
 export const ACTION_FIELDS: Readonly<Record<string, object>> = {
@@ -27,10 +28,12 @@ export const ACTION_FIELDS: Readonly<Record<string, object>> = {
   until_round: { type: 'integer', minimum: 0 },
   plan: {
     type: 'array',
+    maxItems: 256,
     items: { type: 'object', properties: { job_id: TEXT, block_ids: LIST }, required: ['job_id', 'block_ids'] },
   },
   claims: {
     type: 'array',
+    maxItems: 32,
     items: {
       type: 'object',
       properties: {
@@ -44,10 +47,35 @@ export const ACTION_FIELDS: Readonly<Record<string, object>> = {
 };
 
 const ACTION_NAMES = [...new Set<string>([...ACTION_TYPES, ...OPEN_ACTION_TYPES])];
-const ACTION = {
+const ACTION_PROPERTIES = { action_type: { type: 'string', enum: ACTION_NAMES }, ...ACTION_FIELDS };
+const METADATA = { type: ['object', 'null'] } as const;
+
+/** One action. */
+export const ACTION = {
   type: 'object',
-  properties: { action_type: { type: 'string', enum: ACTION_NAMES }, ...ACTION_FIELDS, metadata: { type: ['object', 'null'] } },
+  properties: { ...ACTION_PROPERTIES, metadata: METADATA },
   required: ['action_type'],
+};
+
+/** Of what a turn of several may consist, as the rules have it; each match says how many it takes in `actions_per_round`. */
+export const MOST_ACTIONS = 16;
+
+/** What a step takes: one action or, under ruleset open, a turn of several. */
+const STEP = {
+  type: 'object',
+  description: 'One action, or under ruleset open a turn of several: {"actions":[…]}, as many as the observation\'s actions_per_round.',
+  properties: {
+    ...ACTION_PROPERTIES,
+    actions: { type: 'array', items: ACTION, maxItems: MOST_ACTIONS },
+    round_index: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Beside actions: the round that the turn is for. Refused when it is another.',
+    },
+    key: { ...TEXT, minLength: 1, maxLength: 128, description: 'Beside actions: a name for the turn, of no effect here.' },
+    metadata: METADATA,
+  },
+  anyOf: [{ required: ['action_type'] }, { required: ['actions'] }],
 };
 
 const NUMBER_OR_NULL = { type: ['number', 'null'] } as const;
@@ -78,7 +106,8 @@ function observation(reward: object): object {
 }
 
 export const SCHEMAS = {
-  action: ACTION,
+  action: STEP,
+  reset: RESET,
   observation: observation(NUMBER_OR_NULL),
   reset_observation: observation(NUMBER_OR_NULL),
   state: {

@@ -3,7 +3,7 @@
 import type { Soon } from '~/eval/arena';
 import { ACTION_CARDS } from '~/games/gpu-market/catalog';
 import type { EpisodeDesk, Refused, Shown } from './episode-desk';
-import { ACTION_FIELDS, SCHEMAS } from './schemas';
+import { ACTION, ACTION_FIELDS, MOST_ACTIONS } from './schemas';
 import { after } from './soon';
 
 export interface ToolDesk {
@@ -29,7 +29,7 @@ const TAKE_TURN: Tool = {
   description: 'Ruleset open: several actions in one turn (a tool of an action alone is a whole turn as well).',
   schema: {
     type: 'object',
-    properties: { actions: { type: 'array', items: SCHEMAS.action, maxItems: 16 } },
+    properties: { actions: { type: 'array', items: ACTION, maxItems: MOST_ACTIONS } },
     required: ['actions'],
     additionalProperties: false,
   },
@@ -109,7 +109,7 @@ export function toolAnswer({ desk }: ToolDesk, name: unknown, args: unknown): So
 
 function told(answer: Shown | Refused): ToolAnswer {
   if (!answer.ok) return failed(answer.code === 'VALIDATION_ERROR' ? 'invalid_args' : 'execution_error', answer.message);
-  const { ok: _, ...result } = answer;
+  const { ok: _, episode: _episode, ...result } = answer;
   return { observation: { result, error: null }, reward: answer.reward, done: answer.done };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from '~/eval/arena';
 import { readOpenTurn } from '~/eval/open-turn';
 import type { AnyGame, GameEvent, Reading } from '~/games/game';
+import { readTurn } from '~/games/gpu-market/open/actions';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { RewardTeller } from '~/games/gpu-market/open/rewards';
@@ -174,7 +175,7 @@ class TableEpisode implements Episode {
   }
 
   async #handIn(raw: unknown): Promise<void> {
-    const turn = readOpenTurn(raw, this.#shown);
+    const turn = readTurn(raw);
     const actions = turn.ok ? turn.value.actions : [raw];
     const roundIndex = this.#shown;
     const key = randomUUID();

@@ -105,7 +105,9 @@ describe('a seat at a shared table', () => {
       const { reset, step, ask, socket } = await connect();
       expect((await reset({ match: id, seat: 'lab_1', token })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
       expect((await reset({ match: id, seat: 'lab_0', token: 'no' })).data.message).toContain('token');
-      const sitting = reset({ match: id, seat: 'lab_0', token, reward: 'potential', temperature: 1 });
+      const strange = await reset({ match: id, seat: 'lab_0', token, temperature: 1 });
+      expect(strange.data).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('temperature') as string });
+      const sitting = reset({ match: id, seat: 'lab_0', token, reward: 'potential' });
       await until(async () => (await mandi.api.match.get.query({ id })).seats.some((seat) => seat.kind === 'program' && seat.ready));
       await host.api.table.start.mutate({ id });
       expect((await sitting).data).toMatchObject({
@@ -113,7 +115,7 @@ describe('a seat at a shared table', () => {
         done: false,
         observation: { controlled_lab_id: 'lab_0', round_index: 0 },
       });
-      expect((await ask({ type: 'state' })).data).toMatchObject({ match_id: id, seed: null, ignored: ['temperature'] });
+      expect((await ask({ type: 'state' })).data).toMatchObject({ match_id: id, seed: null });
       const other = theirs.play(id, 'lab_1', () => [WAIT]);
       expect((await step({ action_type: 'steal' })).data.code).toBe('VALIDATION_ERROR');
       const rewards: number[] = [];
@@ -126,7 +128,8 @@ describe('a seat at a shared table', () => {
       const told = await ours.api.seat.observe.query({ id, seat: 'lab_0', reward: 'potential' });
       expect(rewards.reduce((sum, reward) => sum + reward, 0)).toBeCloseTo(told.reward?.cumulative ?? Number.NaN, 6); // both in money
       const record = await mandi.store.get(id);
-      expect((await ask({ type: 'state' })).data).toMatchObject({ done: true, seed: record?.seed });
+      expect((await step(WAIT)).data).toMatchObject({ done: true, reward: 0, metadata: { episode_done: true } });
+      expect((await ask({ type: 'state' })).data).toMatchObject({ done: true, seed: record?.seed, step_count: 4 });
       for (const program of [ours, theirs]) program.close();
       socket.close();
     },

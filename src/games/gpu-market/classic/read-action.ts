@@ -5,6 +5,20 @@ import { ACTION_TYPES, type Action, type ActionType } from '../types';
 
 export const MESSAGE_LIMIT = 500;
 
+/** What an action may hold. */
+export const ACTION_FIELDS: readonly (keyof Action)[] = [
+  'action_type',
+  'target_lab_id',
+  'offer_id',
+  'coalition_id',
+  'job_id',
+  'message',
+  'block_ids',
+  'requested_block_ids',
+  'payment',
+  'conditions',
+];
+
 const TYPES: ReadonlySet<unknown> = new Set(ACTION_TYPES);
 
 /** Either the action, holding only the fields that were set, or why it is none. */

@@ -17,6 +17,9 @@ const ids = z.array(id).max(MAX_LIST);
 const amount = z.preprocess(asNumber, z.number());
 const message = z.string().refine((text) => text.length <= MESSAGE_CODE_POINTS || Array.from(text).length <= MESSAGE_CODE_POINTS);
 
+const planItem = z.object({ job_id: id, block_ids: ids });
+const claimItem = z.object({ job_id: id, field: z.enum(CLAIM_FIELDS), value: z.number() });
+
 const shape = {
   action_type: z.enum(OPEN_ACTION_TYPES),
   target_lab_id: id.optional(),
@@ -37,16 +40,15 @@ const shape = {
   job_ids: ids.optional(),
   reserve: z.preprocess(asNumber, z.number().max(MAX_MONEY)).optional(),
   until_round: z.int().optional(),
-  plan: z
-    .array(z.object({ job_id: id, block_ids: ids }))
-    .max(MAX_LIST)
-    .optional(),
-  claims: z
-    .array(z.object({ job_id: id, field: z.enum(CLAIM_FIELDS), value: z.number() }))
-    .max(32)
-    .optional(),
+  plan: z.array(planItem).max(MAX_LIST).optional(),
+  claims: z.array(claimItem).max(32).optional(),
 };
 const schema = z.object(shape);
+
+/** What an action may hold, and what the parts of its lists may. */
+export const ACTION_FIELDS: readonly string[] = Object.keys(shape);
+export const PLAN_ITEM_FIELDS: readonly string[] = Object.keys(planItem.shape);
+export const CLAIM_ITEM_FIELDS: readonly string[] = Object.keys(claimItem.shape);
 
 /** An action as it was read: only the fields it uses. */
 export type OpenAction = z.infer<typeof schema>;
