@@ -47,11 +47,11 @@ const SETTINGS = Object.fromEntries(
 
 /** An episode of one's own. */
 export const EPISODE_RESET = {
-  type: 'object',
+  type: 'object' as const,
   description: `A field that the ruleset does not know is refused by name. ${RULES.join(' ')}`,
   properties: { ...OWN, ...SETTINGS },
   additionalProperties: false,
-} as const;
+};
 
 /** Also what needs a server that stores matches. */
 export const RESET = {

@@ -48,7 +48,7 @@ export const ACTION_FIELDS: Readonly<Record<string, object>> = {
 
 const ACTION_NAMES = [...new Set<string>([...ACTION_TYPES, ...OPEN_ACTION_TYPES])];
 const ACTION_PROPERTIES = { action_type: { type: 'string', enum: ACTION_NAMES }, ...ACTION_FIELDS };
-const METADATA = { type: ['object', 'null'] } as const;
+const METADATA = { type: ['object', 'null'] };
 
 /** One action. */
 export const ACTION = {
