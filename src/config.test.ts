@@ -23,6 +23,13 @@ describe('the environment', () => {
     expect(readConfig({ PORT: '4150' })).toMatchObject({ port: 4150, portIsFixed: true });
   });
 
+  test('connections and query limits are settings', () => {
+    expect(readConfig({}).database).toEqual({ poolSize: 10, queryMs: 20_000, longQueryMs: 600_000 });
+    const set = readConfig({ POOL_SIZE: '4', QUERY_TIMEOUT: '5', LONG_QUERY_TIMEOUT: '60' });
+    expect(set.database).toEqual({ poolSize: 4, queryMs: 5_000, longQueryMs: 60_000 });
+    expect(() => readConfig({ POOL_SIZE: '1' })).toThrow('POOL_SIZE: it is a whole number from 2 to 500.');
+  });
+
   test('a relative MANDI_HOME starts where the command is run', () => {
     expect(readConfig({ MANDI_HOME: 'somewhere' }).home).toBe(resolve('somewhere'));
   });

@@ -46,6 +46,22 @@ export const ENVIRONMENT = [
     description: 'A PostgreSQL server, 15 or newer (postgresql://user:password@host:5432/mandi). Unset: the embedded one.',
   },
   {
+    name: 'POOL_SIZE',
+    default: '10',
+    description:
+      'Database connections of each process, 2 to 500. A server needs one more to listen; all processes together must stay below max_connections.',
+  },
+  {
+    name: 'QUERY_TIMEOUT',
+    default: '20',
+    description: 'Seconds a database query may take before it is given up and the caller is told to try again.',
+  },
+  {
+    name: 'LONG_QUERY_TIMEOUT',
+    default: '600',
+    description: 'Seconds a query may take in work that takes long: migrations, maintenance and exports.',
+  },
+  {
     name: 'MANDI_HOME',
     default: '.mandi',
     description:
@@ -105,6 +121,7 @@ export interface Config {
   host: string;
   /** null: the embedded database. */
   databaseUrl: string | null;
+  database: DatabaseLimits;
   /** Absolute. */
   home: string;
   adminToken: string | null;
@@ -131,6 +148,16 @@ export interface Config {
   secret(name: string): string | null;
 }
 
+/** How much of a database server this process uses. */
+export interface DatabaseLimits {
+  /** Connections of the pool. */
+  poolSize: number;
+  /** A query of the pool. */
+  queryMs: number;
+  /** A query of what may take long: migrations, maintenance, exports. */
+  longQueryMs: number;
+}
+
 /** A setting cannot be used; the message says which and why, for a person. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -138,6 +165,11 @@ export class ConfigError extends Error {
 }
 
 const ADDRESS_WORDS = 'looks like http://hall.example.net:3000, or is off';
+
+function wholeNumber(usual: string, from: number, to: number) {
+  const words = `is a whole number from ${from} to ${to}`;
+  return z.string().regex(/^\d+$/, words).default(usual).transform(Number).pipe(z.number().min(from, words).max(to, words));
+}
 
 const schema = z.object({
   PORT: z.string().regex(/^\d+$/, 'is a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
@@ -149,6 +181,9 @@ const schema = z.object({
     .transform(splitOrigins)
     .pipe(z.array(z.url({ protocol: /^https?$/, error: 'is one or more of https://name:port, with commas between' }))),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
+  POOL_SIZE: wholeNumber('10', 2, 500),
+  QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
+  LONG_QUERY_TIMEOUT: wholeNumber('600', 1, 86_400),
   MANDI_HOME: z.string().optional(),
   MANDI_MODEL: z
     .string()
@@ -189,6 +224,11 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     portIsFixed: PORT !== undefined,
     host: read.data.HOST,
     databaseUrl: read.data.DATABASE_URL ?? null,
+    database: {
+      poolSize: read.data.POOL_SIZE,
+      queryMs: read.data.QUERY_TIMEOUT * 1000,
+      longQueryMs: read.data.LONG_QUERY_TIMEOUT * 1000,
+    },
     home,
     adminToken: read.data.MANDI_ADMIN_TOKEN ?? null,
     origins: read.data.MANDI_ORIGINS,

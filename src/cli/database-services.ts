@@ -1,4 +1,4 @@
-import { readConfig } from '~/config';
+import { type Config, readConfig } from '~/config';
 import type { Services } from '~/match/services';
 import { type Database, openDatabase } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
@@ -10,8 +10,9 @@ export interface Desk {
 }
 
 /** Opens the database of this clone (or DATABASE_URL's), works with it, and lets go of it; what takes time is said on stderr. */
-export async function withDatabase<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
-  const database = await openDatabase(readConfig(), { say: (line) => process.stderr.write(`${line}\n`) });
+export async function withDatabase<T>(work: (desk: Desk) => Promise<T>, { takesLong = false } = {}): Promise<T> {
+  const config = readConfig();
+  const database = await openDatabase(takesLong ? patient(config) : config, { say: (line) => process.stderr.write(`${line}\n`) });
   const processId = newProcessId();
   const store = new PostgresEventStore(database, processId);
   try {
@@ -20,4 +21,9 @@ export async function withDatabase<T>(work: (desk: Desk) => Promise<T>): Promise
     await store.close();
     await database.close();
   }
+}
+
+/** Every query may take as long as a migration: an export reads for minutes, and nobody waits for it. */
+function patient(config: Config): Config {
+  return { ...config, database: { ...config.database, queryMs: config.database.longQueryMs } };
 }

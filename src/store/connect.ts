@@ -1,12 +1,16 @@
 /** Connections, and what a person is told when there are none. */
 import pg from 'pg';
+import type { DatabaseLimits } from '~/config';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import type { Address } from './embedded/embedded-server';
 
 export const OLDEST_SERVER = 15;
 const APPLICATION = 'mandi';
-const POOL_SIZE = 10;
 const CONNECT_MS = 10_000;
+/** The server ends a statement first; only one that hangs is given up from here, and its connection with it. */
+const GIVE_UP_AFTER_MS = 2_000;
+
+export const USUAL_LIMITS: DatabaseLimits = { poolSize: 10, queryMs: 20_000, longQueryMs: 600_000 };
 
 export interface Target {
   config: pg.ClientConfig;
@@ -15,21 +19,22 @@ export interface Target {
   /** As in `?schema=` of the address; undefined: what the server's search path says. */
   schema: string | undefined;
   url: string;
+  limits: DatabaseLimits;
 }
 
-export function embeddedTarget(address: Address, database: string): Target {
+export function embeddedTarget(address: Address, database: string, limits = USUAL_LIMITS): Target {
   const url = `postgresql://${address.user}:${encodeURIComponent(address.password)}@${address.host}:${address.port}/${database}`;
   // Spelt out one by one, so that PGOPTIONS and its kin, meant for another server, have no say.
   const config = { ...address, database, ssl: false, options: '-c search_path=public', ...common() };
-  return { config, url, name: `${address.host}:${address.port}/${database}`, schema: undefined };
+  return { config, url, name: `${address.host}:${address.port}/${database}`, schema: undefined, limits };
 }
 
-export function serverTarget(url: string): Target {
+export function serverTarget(url: string, limits = USUAL_LIMITS): Target {
   const parsed = new URL(url);
   const schema = parsed.searchParams.get('schema') ?? undefined;
   parsed.searchParams.delete('schema');
   const config = { connectionString: parsed.href, ...common() };
-  return { config, url, name: `${parsed.host || '127.0.0.1'}${parsed.pathname}`, schema };
+  return { config, url, name: `${parsed.host || '127.0.0.1'}${parsed.pathname}`, schema, limits };
 }
 
 function common(): pg.ClientConfig {
@@ -38,19 +43,26 @@ function common(): pg.ClientConfig {
 
 export function openPool(target: Target): pg.Pool {
   // Awaited by the pool before anybody gets the connection; its type says void.
-  const onConnect = (client: pg.ClientBase): unknown => prepare(client, target);
-  const pool = new pg.Pool({ ...target.config, max: POOL_SIZE, idleTimeoutMillis: 60_000, onConnect });
+  const { poolSize, queryMs } = target.limits;
+  const onConnect = (client: pg.ClientBase): unknown => prepare(client, target, queryMs);
+  const pool = new pg.Pool({ ...timed(target.config, queryMs), max: poolSize, idleTimeoutMillis: 60_000, onConnect });
   pool.on('error', () => undefined); // an idle connection that breaks is replaced by the next query's
   return pool;
 }
 
-/** A connection of its own; the caller ends it. */
+/** A query that the server does not end in time is given up; `prepare` tells the server its limit. */
+export function timed(config: pg.ClientConfig, queryMs: number): pg.ClientConfig {
+  return { ...config, query_timeout: queryMs + GIVE_UP_AFTER_MS };
+}
+
+/** A connection of its own, for what may take long; the caller ends it. */
 export async function openClient(target: Target): Promise<pg.Client> {
-  const client = new pg.Client(target.config);
+  const { longQueryMs } = target.limits;
+  const client = new pg.Client(timed(target.config, longQueryMs));
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await prepare(client, target);
+    await prepare(client, target, longQueryMs);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -59,10 +71,10 @@ export async function openClient(target: Target): Promise<pg.Client> {
 }
 
 /** What was answered is on disk, also on a server whose default is otherwise. */
-async function prepare(client: pg.ClientBase, { schema }: Target): Promise<void> {
+async function prepare(client: pg.ClientBase, { schema }: Target, queryMs: number): Promise<void> {
   const durable = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
   const path = schema === undefined ? '' : `; SET search_path TO ${pg.escapeIdentifier(schema)}`;
-  await client.query(`${durable}${path}`);
+  await client.query(`SET statement_timeout TO ${queryMs}; ${durable}${path}`);
 }
 
 const NO_ANSWER: Record<string, string> = {

@@ -61,9 +61,9 @@ function absentOnly(error: unknown): null {
 }
 
 async function runningTarget(config: DatabaseConfig): Promise<Target | null> {
-  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl);
+  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl, config.database);
   const address = await findRunning(config.home);
-  return address && embeddedTarget(address, EMBEDDED_DATABASE);
+  return address && embeddedTarget(address, EMBEDDED_DATABASE, config.database);
 }
 
 async function count(client: pg.Client): Promise<{ matches: number | null; events: number | null }> {

@@ -1,6 +1,6 @@
 /** The one database of a process: a server by address, or the embedded one; migrated, ready for use. */
 import pg from 'pg';
-import type { Config } from '~/config';
+import type { Config, DatabaseLimits } from '~/config';
 import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
@@ -10,7 +10,7 @@ import { openPrisma } from './prisma-client';
 
 export const EMBEDDED_DATABASE = 'mandi';
 
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'>;
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'> & { database?: DatabaseLimits };
 
 export interface Database {
   kind: 'embedded' | 'server';
@@ -53,8 +53,8 @@ export function kindOf(config: DatabaseConfig): Database['kind'] {
 
 /** Where the database is; the embedded server runs afterwards. */
 export async function findTarget(config: DatabaseConfig, say: Say): Promise<Target> {
-  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl);
-  return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE);
+  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl, config.database);
+  return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE, config.database);
 }
 
 /** Migrates what is missing; answers the names of the migrations that were. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { isExactCode } from '~/tournament/tournament';
-import type { Target } from './connect';
+import { type Target, timed } from './connect';
 import type { FixtureJob } from './tournament-store';
 
 const TASK = 'tournament_match';
@@ -188,10 +188,11 @@ function watch(events: WorkerEvents, schema: string): Omit<QueueRun, 'stop'> {
   };
 }
 
-function unhurriedPool({ target: { config, schema }, connections }: QueueOptions): pg.Pool {
+function unhurriedPool({ target: { config, schema, limits }, connections }: QueueOptions): pg.Pool {
   const path = schema === undefined ? '' : `; SET search_path TO ${pg.escapeIdentifier(schema)}`;
-  const onConnect = (client: pg.ClientBase): unknown => client.query(`SET synchronous_commit TO off${path}`);
-  const pool = new pg.Pool({ ...config, application_name: 'mandi jobs', max: connections, onConnect });
+  const onConnect = (client: pg.ClientBase): unknown =>
+    client.query(`SET synchronous_commit TO off; SET statement_timeout TO ${limits.queryMs}${path}`);
+  const pool = new pg.Pool({ ...timed(config, limits.queryMs), application_name: 'mandi jobs', max: connections, onConnect });
   pool.on('error', () => undefined); // a connection that breaks is replaced by the next query's
   return pool;
 }

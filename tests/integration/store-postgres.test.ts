@@ -1,6 +1,7 @@
 /** What only Postgres can do wrong. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAway } from '~/store/database-error';
+import { openPool, serverTarget } from '~/store/connect';
+import { isAway, willPass } from '~/store/database-error';
 import type { Notice } from '~/store/event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
@@ -54,6 +55,24 @@ describeOnDatabases('the Postgres store', (kind) => {
       return heard.length > 0;
     });
     await stop();
+  });
+
+  test('a query that hangs is given up after its limit, and the next one is answered', async () => {
+    const pool = openPool(serverTarget(fresh.url, { poolSize: 1, queryMs: 200, longQueryMs: 60_000 }));
+    const fault: unknown = await pool.query('SELECT pg_sleep(60)').catch((error: unknown) => error);
+    expect(fault).toMatchObject({ code: '57014' });
+    expect(willPass(fault)).toBe(true);
+    expect((await pool.query<{ n: number }>('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+    await pool.end();
+  });
+
+  test('a process uses no more connections than its pool has', async () => {
+    const pool = openPool(serverTarget(fresh.url, { poolSize: 3, queryMs: 20_000, longQueryMs: 60_000 }));
+    const pids = await Promise.all(
+      [...Array(12)].map(async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.05)')).rows[0]?.pid),
+    );
+    expect(new Set(pids).size).toBeLessThanOrEqual(3);
+    await pool.end();
   });
 
   test('a question that is cut off in the middle says that the database is away, whoever asked it', async () => {

@@ -97,11 +97,13 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
 async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, request: DatasetRequest) => Promise<T>): Promise<T> {
   const { tournament, ruleset = 'classic', split = 'train' } = flags;
   if (tournament !== undefined)
-    return withDatabase(async ({ services }) =>
-      work(services.store, requestOf(ofTournament(unsealedOf(await findTournament(services, tournament), flags), flags))),
+    return withDatabase(
+      async ({ services }) =>
+        work(services.store, requestOf(ofTournament(unsealedOf(await findTournament(services, tournament), flags), flags))),
+      { takesLong: true },
     );
   const request = requestOf({ ...flags, ruleset, split });
-  return withDatabase(({ services }) => work(services.store, request));
+  return withDatabase(({ services }) => work(services.store, request), { takesLong: true });
 }
 
 /** Itself; throws `UsageError` of one whose worlds are sealed still, unless the export waits for its end. */

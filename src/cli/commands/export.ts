@@ -64,7 +64,7 @@ async function runExport(id: string | undefined, flags: Flags): Promise<void> {
   refuseOfDatasets(flags);
   await refuseUnwritable(flags.out);
   const [{ withDatabase }, { exportText }] = await Promise.all([import('../database-services'), import('../export-text')]);
-  const text = await withDatabase(({ services }) => exportText(services.store, id, format));
+  const text = await withDatabase(({ services }) => exportText(services.store, id, format), { takesLong: true });
   await deliver(text, flags.out);
 }
 

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Desk } from './context';
+import { answerHealth, HEALTH_LIMIT_MS } from './health';
+
+interface Answer {
+  status: number;
+  body: { ok: boolean; error?: { code: string; message: string } };
+}
+
+function ask(store: { checkWrites?(): Promise<void>; get?(): Promise<null> }, url = '/api/health'): Promise<Answer> {
+  const desk = { version: '0', services: { store, processId: 'p' } } as unknown as Desk;
+  return new Promise((resolve) => {
+    let status = 0;
+    const response = {
+      headersSent: false,
+      setHeader() {},
+      writeHead(code: number) {
+        status = code;
+        return response;
+      },
+      set statusCode(code: number) {
+        status = code;
+      },
+      end: (text: string) => resolve({ status, body: JSON.parse(text) as Answer['body'] }),
+    };
+    void answerHealth(response as unknown as ServerResponse, desk, url);
+  });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('is well while the database takes a write', async () => {
+  expect(await ask({ checkWrites: async () => {} })).toMatchObject({ status: 200, body: { ok: true } });
+});
+
+it('says that the disk is full, and still lets a proxy send readers', async () => {
+  const full = { checkWrites: () => Promise.reject(Object.assign(new Error('x'), { code: '53100' })), get: async () => null };
+  expect(await ask(full)).toMatchObject({ status: 503, body: { ok: false, error: { code: 'disk_full' } } });
+  expect(await ask(full, '/api/health?for=reading')).toMatchObject({ status: 200, body: { ok: true } });
+});
+
+it('answers within its own limit while the database hangs', async () => {
+  vi.useFakeTimers();
+  const answer = ask({ checkWrites: () => new Promise(() => undefined) });
+  await vi.advanceTimersByTimeAsync(HEALTH_LIMIT_MS);
+  expect(await answer).toMatchObject({ status: 503, body: { ok: false, error: { code: 'database_unreachable' } } });
+});
