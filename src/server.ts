@@ -15,6 +15,7 @@ import type { ReportShelf } from './api/report-words';
 import { shows } from './api/seat-access';
 import { TournamentShelf } from './api/tournament-shelf';
 import { workerAccess } from './inference/workers/worker-door';
+import { steadyClock } from './lib/time/steady-clock';
 import { openGateway } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
 import { socketAudience } from './live/socket-audience';
@@ -169,7 +170,7 @@ async function openLive(
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
   });
   const { agents, hearPitches } = minds;
-  const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), agents, hearPitches, now: Date.now };
+  const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), agents, hearPitches, now: steadyClock() };
   return {
     feeds,
     services,

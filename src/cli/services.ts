@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { steadyClock } from '~/lib/time/steady-clock';
 import { emptyHall } from '~/live/audience';
 import type { Log, Services } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
@@ -21,7 +22,7 @@ export function mindsOf(minds: Minds | null): Minds {
 }
 
 export function servicesOn(store: EventStore, processId: string): Services {
-  return { store, audience: emptyHall, log: SILENCE, processId, now: Date.now };
+  return { store, audience: emptyHall, log: SILENCE, processId, now: steadyClock() };
 }
 
 export function newProcessId(): string {

@@ -70,6 +70,12 @@ export class Orders {
     return true;
   }
 
+  /** The round's clock is set anew, without anybody's order. False: the lease is lost. */
+  setDeadline(deadline: Date): Promise<boolean> {
+    const { clock } = this.held.match.record;
+    return clock === null ? Promise.resolve(true) : this.change({ clock: { ...clock, deadline, remaining: null } });
+  }
+
   private async interfere(request: unknown): Promise<boolean> {
     const { match, kept } = this.held;
     const { game, state } = match;

@@ -288,3 +288,52 @@ test('what is stored folds to what the record says', async () => {
   expect(match?.game.outcome(match.state)).toEqual({ finished: true, scores: record.scores });
   expect(faults).toEqual([]);
 });
+
+describe('time in which nobody could hand anything in', () => {
+  /** Moves the clock of the use cases; nothing else notices. */
+  function passes(table: Table, ms: number): void {
+    const before = table.services.now;
+    table.services.now = () => before() + ms;
+  }
+
+  test('is given back when the database hung past the deadline', async () => {
+    const table = await seated({ clockSeconds: 20 });
+    await table.opens(0);
+    const { store } = table.services;
+    const takeCommands = store.takeCommands.bind(store);
+    let isHanging = false;
+    let resume = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const hung = vi.spyOn(store, 'takeCommands').mockImplementation(async (lease) => {
+      isHanging = true;
+      await gate;
+      return takeCommands(lease);
+    });
+    await vi.waitFor(() => expect(isHanging).toBe(true), { timeout: 5000, interval: 5 });
+    passes(table, 30_000);
+    hung.mockRestore();
+    resume();
+    const later = await table.until(({ clock }) => (clock?.deadline?.getTime() ?? 0) > table.services.now());
+    expect(later).toMatchObject({ round: 0, silent: [] });
+    expect(await table.turn('lab_0', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
+    expect(await table.turn('lab_1', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
+    expect((await table.opens(1)).silent).toEqual([]);
+  });
+
+  test('is given back, 10 seconds at least, by whoever takes the match over', async () => {
+    const table = await seated({ clockSeconds: 20 });
+    await table.opens(0);
+    for (const crew of crews.splice(0)) await crew.stop();
+    passes(table, 60_000);
+    const next = new Crew({ ...table.services, processId: 'two' });
+    crews.push(next);
+    await next.start();
+    const { clock } = await table.until((record) => (record.clock?.deadline?.getTime() ?? 0) > table.services.now() + 5_000);
+    const left = (clock?.deadline?.getTime() ?? 0) - table.services.now();
+    expect(left).toBeGreaterThan(5_000);
+    expect(left).toBeLessThanOrEqual(20_000);
+    expect(await table.turn('lab_0', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
+  });
+});

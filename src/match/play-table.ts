@@ -12,10 +12,17 @@ import type { Thoughts } from './thoughts';
 /** Agents get this much less than the clock leaves, so that they have spoken when it runs out. */
 const KEPT_OF_THE_CLOCK_MS = 500;
 const KEPT_OF_A_SHORT_CLOCK = 0.1;
+/** Whoever takes a match over leaves people so much of the round, or its whole clock where that is shorter. */
+const GRACE_MS = 10_000;
+/** The run looks every second. When a look took longer than this, the process or its database stood still, and nobody could hand in. */
+const STANDSTILL_MS = 3_000;
+/** More than that is no extension by a host: the clock of the process that set the deadline was wrong. */
+const MOST_GIVEN_MS = 3_600_000;
 
 export interface TablePlay extends Held {
   run: Run;
   thoughts: Thoughts;
+  isNew: boolean;
 }
 
 /** What the loop does next: it has done something; it waits so many milliseconds or for the bell; the lease is lost. */
@@ -36,6 +43,9 @@ class TableRun {
   private isOpen: boolean;
   /** When a round of policies alone is played. */
   private due: number;
+  /** Of this round: time in which nobody could hand anything in. */
+  private lostMs = 0;
+  private isTakenOver: boolean;
 
   constructor(services: Services, play: TablePlay) {
     const { clock, pace } = play.match.record;
@@ -45,20 +55,49 @@ class TableRun {
     this.orders = new Orders(services, play);
     this.isOpen = clock !== null && (clock.deadline !== null || clock.remaining !== null);
     this.due = services.now() + pace * 1000;
+    this.isTakenOver = clock?.deadline != null && !play.isNew;
   }
 
   async run(): Promise<RunEnd> {
     const { match, kept, run } = this.play;
+    if (this.isTakenOver && !(await this.takeOver())) return 'taken';
     while (!run.signal.aborted) {
+      const began = this.services.now();
       if (kept.lost() || (this.look.isDue() && !(await this.hear()))) return 'taken';
+      this.noteStandstill(began);
       if (isOver(match.record)) return 'over';
       const next = await this.moveOn();
       if (next === 'lost') return 'taken';
       if (next === 'moved') continue;
+      const asleep = this.services.now();
       await run.wake.sleep(Math.min(next, this.patience), this.look.heard);
+      if (!this.isStill) this.noteStandstill(asleep);
       if (this.isStill && run.wake.rings === this.look.heard) return 'paused';
     }
     return 'stopped';
+  }
+
+  private noteStandstill(since: number): void {
+    const took = this.services.now() - since;
+    if (took > STANDSTILL_MS && this.play.match.record.clock?.deadline) this.lostMs += took;
+  }
+
+  /** While nobody ran the match nobody could hand anything in: that time is given back. */
+  private takeOver(): Promise<boolean> {
+    this.isTakenOver = false;
+    return this.giveBack(this.play.kept.lease.idleMs ?? 0);
+  }
+
+  /** The deadline moves by what was lost, and is not nearer than the grace. False: the lease is lost. */
+  private async giveBack(lostMs: number): Promise<boolean> {
+    const { clock } = this.play.match.record;
+    if (!clock?.deadline) return true;
+    const now = this.services.now();
+    const whole = clock.seconds * 1000;
+    const left = Math.min(clock.deadline.getTime() - now, whole + MOST_GIVEN_MS);
+    const given = Math.max(Math.min(left + lostMs, Math.max(left, whole)), Math.min(GRACE_MS, whole));
+    this.lostMs = 0;
+    return this.orders.setDeadline(new Date(now + given));
   }
 
   private get patience(): number {
@@ -126,6 +165,7 @@ class TableRun {
     const next = await this.keep(round, clock && { ...clock, deadline, remaining: null });
     if (next === 'moved') {
       this.isOpen = true;
+      this.lostMs = 0;
       this.orders.given = 0;
     }
     return next;
@@ -136,7 +176,7 @@ class TableRun {
     const round = new TableRound(this.play.match);
     if (!hold) round.playAll(this.play.thoughts.take());
     if (!round.isClosed) this.turns = round.takeAll(this.turns, hold);
-    const isLate = !hold && this.isOpen && this.timeLeft() <= 0;
+    const isLate = !hold && this.isOpen && this.timeLeft() <= 0 && this.lostMs === 0;
     if (isLate && !round.isClosed) round.lapse();
     return this.keep(round);
   }
@@ -144,7 +184,10 @@ class TableRun {
   /** The clock ran out: what came at the last moment still counts. */
   private async closeLate(): Promise<Next> {
     await this.play.thoughts.hurry();
+    const asked = this.services.now();
     await this.readTurns();
+    this.noteStandstill(asked);
+    if (this.lostMs > 0) return (await this.giveBack(this.lostMs)) ? 'moved' : 'lost';
     return this.takeTurns(false);
   }
 

@@ -34,7 +34,7 @@ export interface Services {
   purse?(): Promise<Purse>;
   /** This process, unique: owner of leases, sender of notices. */
   processId: string;
-  /** Milliseconds since 1970; the only clock the use cases read. */
+  /** Milliseconds since 1970 that never jump (`lib/time/steady-clock`); the only clock the use cases read. */
   now(): number;
   /** A holder of a match that is not heard of for so long has died. Shorter in tests. */
   leaseMs?: number;

@@ -30,6 +30,8 @@ export interface Lease {
   owner: string;
   token: number;
   until: Date;
+  /** When it was taken up: for how long nobody had seen to the match. Left out: it is new. */
+  idleMs?: number;
 }
 
 /** What an append also changes on the match, in the same transaction. */

@@ -6,6 +6,17 @@ import { CHANNEL } from './notice-board';
 /** True of the match that $1, $2 and $3 hold: its id, the lease's token and owner. */
 export const HELD = 'match.id = $1 AND match.lease_token = $2 AND match.lease_owner = $3';
 
+/** Nobody holds the match. No lease is that long: one that seems to be was given before the server's clock was set back. */
+export const UNHELD = `(match.lease_owner IS NULL OR match.lease_until < now() OR match.lease_until > now() + interval '1 hour')`;
+
+/** For how long nobody has seen to it: since the last renewal, or since it was given back. $3: what a renewal gives. */
+export const ACQUIRE = `
+UPDATE match SET lease_owner = $2, lease_token = match.lease_token + 1, lease_until = now() + $3::float8 * interval '1 ms'
+FROM (SELECT id, lease_owner, lease_until FROM match WHERE id = $1 FOR UPDATE) AS before
+WHERE match.id = before.id AND status IN ('running', 'paused') AND ${UNHELD}
+RETURNING lease_token AS token, match.lease_until AS until, GREATEST(0, 1000 * EXTRACT(epoch FROM now() - before.lease_until)
+  + CASE WHEN before.lease_owner IS NULL THEN 0 ELSE $3::float8 END)::float8 AS idle`;
+
 const STEERING_LIST = STEERING.map((command) => `'${command}'`).join(', ');
 
 /** What everybody hears: `match kind process head`. The process is the parameter of that number. */
@@ -57,7 +68,7 @@ WHERE (status = 'running' OR (status = 'paused' AND (
     EXISTS (SELECT FROM match_command WHERE match_id = match.id)
     OR EXISTS (SELECT FROM match_turn WHERE match_id = match.id AND waiting AND answer IS NULL)
   )))
-  AND (lease_until IS NULL OR lease_until < now())
+  AND ${UNHELD}
   AND (hosted OR NOT ${IN_TOURNAMENT})
 ORDER BY created_at LIMIT $1`;
 

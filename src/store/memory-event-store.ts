@@ -140,8 +140,9 @@ export class MemoryEventStore implements EventStore {
     const shelf = this.shelves.get(matchId);
     if (!shelf || !isUnderWay(shelf.record) || this.isHeld(shelf)) return null;
     shelf.token += 1;
+    const idleMs = shelf.lease && Math.max(0, this.now() - shelf.lease.until.getTime() + forMs);
     shelf.lease = { matchId, owner, token: shelf.token, until: new Date(this.now() + forMs) };
-    return shelf.lease;
+    return { ...shelf.lease, ...(idleMs !== null && { idleMs }) };
   }
 
   async renew(lease: Lease, forMs: number): Promise<Lease | null> {

@@ -26,7 +26,7 @@ import type { JudgeStore } from './judge-store';
 import { cursorOf, isUnderWay, LIVE_STATUSES, orderOf, readCursor } from './match-order';
 import { newRecord, unsealed } from './match-record';
 import { recordOf } from './match-row';
-import { COMMAND, CREATE, createValues, FINISHED, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
+import { ACQUIRE, COMMAND, CREATE, createValues, FINISHED, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
 import type { MatchStatus } from './match-words';
 import { NoticeBoard } from './notice-board';
 import { PostgresAgentStore } from './postgres-agent-store';
@@ -125,14 +125,9 @@ export class PostgresEventStore implements EventStore {
   }
 
   async acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null> {
-    const { rows } = await this.pool.query<{ token: string; until: Date }>(
-      `UPDATE match SET lease_owner = $2, lease_token = lease_token + 1, lease_until = now() + $3 * interval '1 ms'
-       WHERE id = $1 AND status IN ('running', 'paused') AND (lease_until IS NULL OR lease_until < now())
-       RETURNING lease_token AS token, lease_until AS until`,
-      [matchId, owner, forMs],
-    );
+    const { rows } = await this.pool.query<{ token: string; until: Date; idle: number | null }>(ACQUIRE, [matchId, owner, forMs]);
     const [row] = rows;
-    return row ? { matchId, owner, token: Number(row.token), until: row.until } : null;
+    return row ? { matchId, owner, token: Number(row.token), until: row.until, ...(row.idle !== null && { idleMs: row.idle }) } : null;
   }
 
   /** A renewal that a crash of the server loses only ends the lease sooner: it does not wait for the disk. */
@@ -148,7 +143,7 @@ export class PostgresEventStore implements EventStore {
   }
 
   async release(lease: Lease): Promise<void> {
-    await this.pool.query(`UPDATE match SET lease_owner = NULL, lease_until = NULL WHERE ${HELD}`, holderOf(lease));
+    await this.pool.query(`UPDATE match SET lease_owner = NULL, lease_until = now() WHERE ${HELD}`, holderOf(lease));
   }
 
   async orphans(limit: number): Promise<MatchRecord[]> {
