@@ -5,6 +5,7 @@
  * Methods (not function properties) on purpose: a concrete `Game<MyState, …>` is then assignable to `AnyGame`.
  */
 
+import type { Ledger } from './ledger';
 import type { Draws } from './random/draws';
 
 /** A seat's name within a match, e.g. `lab_0`. */
@@ -159,6 +160,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   glance?(state: State, view: object, event: Event): object | null;
   /** The event as that viewer may see it; `null`: not at all. */
   publish(event: Event, viewer: Viewer, state: State): GameEvent | null;
+  /** What a match moved between its seats, from all its events. Absent in games in which nothing changes hands. */
+  ledger?(events: readonly Event[]): Ledger;
   /** How it stands. */
   outcome(state: State): Outcome;
   /** The round that is being played (`round` = `rounds` when all are over), and how many there are. */

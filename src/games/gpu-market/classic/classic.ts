@@ -6,6 +6,7 @@ import type { MarketView } from '../view';
 import { type ClassicConfig, parseConfig, SETTINGS, TASKS, TOGETHER } from './config';
 import { decide } from './decide';
 import { evolve } from './evolve';
+import { classicLedger } from './ledger';
 import { observe } from './observe';
 import { publish } from './publish';
 import { readAction } from './read-action';
@@ -49,6 +50,7 @@ export const classic = {
     return view(state, viewer);
   },
   publish,
+  ledger: classicLedger,
   outcome(state: ClassicState): Outcome {
     return { finished: state.finished, scores: { [CONTROLLED]: state.cumulative } };
   },

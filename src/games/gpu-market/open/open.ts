@@ -15,6 +15,7 @@ import { hearing, rejudge } from './hearing';
 import type { OpenObservation } from './observation';
 import { observe } from './observe';
 import { publish } from './publish';
+import { openLedger } from './rules/ledger';
 import { awaited } from './rules/rounds';
 import { readShock } from './rules/shocks';
 import { fromCents, type OpenState } from './state';
@@ -50,6 +51,7 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   view,
   glance,
   publish,
+  ledger: openLedger,
   outcome,
   clock: (state) => ({ round: state.finished ? state.config.rounds : state.round_index, rounds: state.config.rounds }),
 };

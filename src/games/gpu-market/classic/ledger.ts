@@ -1,0 +1,28 @@
+import type { Ledger, Transfer } from '../../ledger';
+import type { MarketEvent } from '../events';
+import { CONTROLLED } from './state';
+
+const CENTS = 100;
+
+/**
+ * Money that changed hands in a match of `classic`, in cents. Settled jobs pay reward here, not money, so that none enters or leaves; blocks
+ * have no price of their own, and what is paid for them counts as their worth. Only money for nothing is a gift.
+ */
+export function classicLedger(events: readonly MarketEvent[]): Ledger {
+  const transfers: Transfer[] = [];
+  let stake = 0;
+  for (const [i, event] of events.entries()) {
+    if (event.type === 'match_opened') stake = cents(event.labs.find(({ lab_id }) => lab_id === CONTROLLED)?.budget ?? 0);
+    if (event.type !== 'offer_accepted') continue;
+    const { from_lab_id, to_lab_id, payment } = event;
+    const back = event.transfers.some((transfer) => transfer.to_lab_id === from_lab_id);
+    const worth = cents(Math.abs(payment));
+    const [from, to] = payment >= 0 ? [from_lab_id, to_lab_id] : [to_lab_id, from_lab_id];
+    if (worth > 0) transfers.push({ seq: i + 1, from, to, worth, paid: back ? worth : 0 });
+  }
+  return { entered: 0, left: 0, transfers, stake };
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * CENTS);
+}
