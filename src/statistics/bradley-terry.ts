@@ -2,13 +2,15 @@
  * Bradley-Terry strengths from who finished before whom (Bradley and Terry 1952; fitted by Newton's method). A match of k seats counts as its k(k-1)/2 pairs, a tie as half a win each way.
  */
 import { quantile, sfc32 } from '~/eval/statistics';
+import { FEWEST_WORLDS, FIRST_STATISTICS, type StatisticsMethod } from './methods';
+import { upperQuantile } from './normal';
 import { entrantsOf, inOrder, type MatchResult } from './results';
 
 export interface Strength {
   entrant: string;
   /** On the scale of Elo: 400 points are odds of 10 to 1; the mean of all entrants is 0. */
   elo: number;
-  /** 95% percentile bootstrap over worlds; null with fewer than two. */
+  /** 95% percentile bootstrap over worlds, null with fewer than two; bootstrap-t-2: at least the posterior's (`posteriorReach`), null below eight. */
   interval: [number, number] | null;
   /** Share of pairs that it won, ties half. */
   wins: number;
@@ -25,7 +27,7 @@ const MANY_ENTRANTS = 16;
 export const BRADLEY_TERRY_BOOTSTRAP = { resamples: 1_000, ofMany: 250, level: 0.95, seed: 20_262 };
 
 /** Best first. `asked`: so many resamples, in place of the usual. */
-export function bradleyTerry(results: readonly MatchResult[], asked?: number): Strength[] {
+export function bradleyTerry(results: readonly MatchResult[], asked?: number, method: StatisticsMethod = FIRST_STATISTICS): Strength[] {
   const names = entrantsOf(results);
   const n = names.length;
   const resamples = asked ?? (n > MANY_ENTRANTS ? BRADLEY_TERRY_BOOTSTRAP.ofMany : BRADLEY_TERRY_BOOTSTRAP.resamples);
@@ -33,13 +35,15 @@ export function bradleyTerry(results: readonly MatchResult[], asked?: number): S
   const all = new Float64Array(n * n);
   for (const wins of worlds) addTimes(all, wins, 1);
   const fitted = strengthsFrom(all, new Float64Array(n));
-  const drawn = worlds.length < 2 ? [] : resample(worlds, fitted, resamples);
+  const isFirst = method === 'percentile-1';
+  const drawn = worlds.length < (isFirst ? 2 : FEWEST_WORLDS) ? [] : resample(worlds, fitted, resamples);
   const elo = eloOf(fitted);
+  const reach = isFirst || drawn.length === 0 ? null : posteriorReach(all, fitted);
   return names
     .map((entrant, i) => ({
       entrant,
       elo: elo[i] ?? 0,
-      interval: intervalOf(drawn.map((one) => one[i] ?? 0)),
+      interval: atLeast(intervalOf(drawn.map((one) => one[i] ?? 0)), elo[i] ?? 0, reach?.[i] ?? 0),
       wins: shareOf(all, i, n),
     }))
     .sort((a, b) => b.elo - a.elo || a.entrant.localeCompare(b.entrant));
@@ -136,16 +140,43 @@ function slopesOf(wins: Wins, strength: Float64Array): { gradient: Float64Array;
   return { gradient, curvature };
 }
 
-/** matrix x = right, by Cholesky; the matrix is positive definite, for the prior is, and is overwritten. */
+/**
+ * Half the width of the 95% interval of each strength, on the scale of Elo, if matches were independent: normal, by the curvature of the
+ * posterior. Where all worlds had the same winners the bootstrap has nothing to vary, and this is what the prior and the number of matches leave open.
+ */
+function posteriorReach(wins: Wins, strength: Float64Array): number[] {
+  const n = strength.length;
+  const factor = factorOf(slopesOf(wins, strength).curvature, n);
+  const z = upperQuantile((1 - BRADLEY_TERRY_BOOTSTRAP.level) / 2);
+  return Array.from(strength, (_, i) => {
+    const weights = new Float64Array(n).fill(-1 / n);
+    weights[i] = 1 - 1 / n; // strengths are told less their mean
+    const variance = substitute(factor, weights).reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0);
+    return (400 / Math.LN10) * z * Math.sqrt(variance);
+  });
+}
+
+/** matrix x = right; the matrix is positive definite, for the prior is, and is overwritten. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
-  const n = right.length;
-  const x = new Float64Array(right);
+  return substitute(factorOf(matrix, right.length), right);
+}
+
+/** Cholesky's, in place. */
+function factorOf(matrix: Float64Array, n: number): Float64Array {
   for (let i = 0; i < n; i += 1) {
     for (let j = 0; j <= i; j += 1) {
       let sum = matrix[i * n + j] ?? 0;
       for (let k = 0; k < j; k += 1) sum -= (matrix[i * n + k] ?? 0) * (matrix[j * n + k] ?? 0);
       matrix[i * n + j] = i === j ? Math.sqrt(sum) : sum / (matrix[j * n + j] ?? 1);
     }
+  }
+  return matrix;
+}
+
+function substitute(matrix: Float64Array, right: Float64Array): Float64Array {
+  const n = right.length;
+  const x = new Float64Array(right);
+  for (let i = 0; i < n; i += 1) {
     for (let k = 0; k < i; k += 1) x[i] = (x[i] ?? 0) - (matrix[i * n + k] ?? 0) * (x[k] ?? 0);
     x[i] = (x[i] ?? 0) / (matrix[i * n + i] ?? 1);
   }
@@ -198,6 +229,11 @@ function shareOf(wins: Wins, i: number, n: number): number {
     played += (wins[i * n + j] ?? 0) + (wins[j * n + i] ?? 0);
   }
   return played === 0 ? 0.5 : won / played;
+}
+
+/** The interval, but at each end no nearer than this. */
+function atLeast(interval: [number, number] | null, center: number, reach: number): [number, number] | null {
+  return interval && [Math.min(interval[0], center - reach), Math.max(interval[1], center + reach)];
 }
 
 function intervalOf(values: readonly number[]): [number, number] | null {

@@ -1,0 +1,18 @@
+/** Named versions of how a table is computed: a tournament keeps the one that it was made with, digit for digit. */
+
+/**
+ * percentile-1: percentile intervals from two worlds on; scores that differ by rounding noise are no tie; "more" from all worlds so far.
+ * bootstrap-t-2: symmetric bootstrap-t intervals from eight worlds on; ties within 1e-9 of the spread; Elo intervals at least as wide as the
+ * posterior of their prior; "more" from a number of worlds that is fixed in advance; p-values that allow looking as often as one likes.
+ */
+export const STATISTICS = ['percentile-1', 'bootstrap-t-2'] as const;
+export type StatisticsMethod = (typeof STATISTICS)[number];
+
+/** Of tournaments that were made before methods had names. */
+export const FIRST_STATISTICS: StatisticsMethod = 'percentile-1';
+export const NEWEST_STATISTICS: StatisticsMethod = 'bootstrap-t-2';
+
+/** Below so many worlds bootstrap-t-2 gives no interval. */
+export const FEWEST_WORLDS = 8;
+/** Scores that differ by less than this share of their spread are equal. */
+export const TIE = 1e-9;
