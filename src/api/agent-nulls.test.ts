@@ -63,6 +63,17 @@ test.each([
   expect(beside?.results.every(({ counts, score }) => counts.turns > 0 && score !== null)).toBe(true);
 });
 
+test('a world that was played three times counts once in the score of a card', { timeout: 60_000 }, async () => {
+  const services = house();
+  for (const seed of [3, 3, 3, 4]) await play(services, { ...CLASSIC, seed });
+  const agent = (await services.agents.get('brain'))?.agent;
+  const [result] = await resultsOf(services.store.agents, agent ? [agent] : []);
+  const played = await services.store.agents.playedBy('brain@1', 10);
+  const of = (world: string) => played.find((one) => one.world === world)?.score ?? Number.NaN;
+  expect(result).toMatchObject({ matches: 4, score: { worlds: 2, low: null, high: null } });
+  expect(result?.score?.mean).toBeCloseTo((of('3') + of('4')) / 2, 12);
+});
+
 test('asked for twice, nothing is played twice; a match that was broken off is played anew', { timeout: 60_000 }, async () => {
   const services = house();
   await play(services, { ...CLASSIC, seed: 3 });

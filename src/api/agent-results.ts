@@ -1,8 +1,10 @@
 /** What came of an agent's finished matches: scores with intervals, how many turns were its own, and beside a model the null models. */
 import { type Agent, agentRef } from '~/agents/agent';
 import { countTurns } from '~/agents/count-turns';
-import { bootstrapMean, mean } from '~/eval/statistics';
+import { mean } from '~/eval/statistics';
 import { comparable, missingWorlds, NULL_REFS, playedByNulls } from '~/match/null-matches';
+import { intervalsOf } from '~/statistics/bootstrap';
+import { NEWEST_STATISTICS } from '~/statistics/methods';
 import type { AgentStore, PlayedSeat } from '~/store/agent-store';
 import type { AgentResult, NullResult, NullsBeside } from './agent-words';
 
@@ -75,13 +77,14 @@ function idsOf(seats: readonly PlayedSeat[]): string[] {
   return [...new Set(seats.map(({ matchId }) => matchId))];
 }
 
-/** Several seats of one match are one value, their mean: they are not independent. null below two matches. */
+/** Seats and matches of one world are one value, their mean: they are not independent. null below two worlds. */
 function scoreOf(seats: readonly PlayedSeat[]): AgentResult['score'] {
-  const byMatch = new Map<string, number[]>();
-  for (const { matchId, score } of seats) if (score !== null) byMatch.set(matchId, [...(byMatch.get(matchId) ?? []), score]);
-  const scores = [...byMatch.values()].map(mean);
-  const interval = bootstrapMean(scores);
-  return interval && { mean: mean(scores), low: interval[0], high: interval[1] };
+  const byWorld = new Map<string, number[]>();
+  for (const { world, score } of seats) if (score !== null) byWorld.set(world, [...(byWorld.get(world) ?? []), score]);
+  if (byWorld.size < 2) return null;
+  const scores = [...byWorld.values()].map(mean);
+  const [interval] = intervalsOf([scores], NEWEST_STATISTICS);
+  return { mean: mean(scores), low: interval?.[0] ?? null, high: interval?.[1] ?? null, worlds: scores.length };
 }
 
 function groupBy(played: readonly PlayedSeat[]): Map<string, PlayedSeat[]> {

@@ -28,8 +28,11 @@ export interface AgentResult {
   ruleset: string;
   task: string;
   matches: number;
-  /** Mean of the seat's score with a 95% bootstrap interval; null below 2 matches. */
-  score: { mean: number; low: number; high: number } | null;
+  /**
+   * Mean of the seat's score over worlds, a world counting once however often it was played; null below 2 worlds. With its 95% symmetric
+   * bootstrap-t interval; null below 8 worlds, or where worlds hardly differ.
+   */
+  score: { mean: number; low: number | null; high: number | null; worlds: number } | null;
   /** null for scripted policies and people. */
   counts: TurnCounts | null;
   /** What the null models got under the same conditions; null: it is no model, or a null model itself. */

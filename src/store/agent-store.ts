@@ -22,6 +22,8 @@ export interface PlayedSeat {
   ruleset: string;
   task: string;
   score: number | null;
+  /** Its seed: matches of one task with the same seed are one world. */
+  world: string;
   /** See `conditionsOf`. */
   conditions: string | null;
 }

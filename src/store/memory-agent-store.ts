@@ -106,11 +106,12 @@ function isBefore(one: Pick<AgentTurn, 'round' | 'seat'>, other: Pick<AgentTurn,
 }
 
 function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {
-  const { id, game, ruleset, task, seats, scores, origin, season } = record;
+  const { id, game, ruleset, task, seed, seats, scores, origin, season } = record;
   const wasPlayed = (seat: string) => notes.some((note) => note.seat === seat && (note.kind === 'handed_over' || note.kind === 'replaced'));
   const own = seats.filter((card) => (card.kind === 'script' && card.policy === ref) || (isPerson(card, ref) && !wasPlayed(card.seat)));
   const conditions = conditionsOf({ ...record, isBranch: origin !== null, isOfSeason: season !== null }, ref);
-  return own.map(({ seat }) => ({ matchId: id, seat, ruleset: `${game}/${ruleset}`, task, score: scores?.[seat] ?? null, conditions }));
+  const played = { matchId: id, ruleset: `${game}/${ruleset}`, task, world: String(seed), conditions };
+  return own.map(({ seat }) => ({ ...played, seat, score: scores?.[seat] ?? null }));
 }
 
 /** An append's part for the agents that were asked: a turn that was asked for again takes the place of the one before. */

@@ -30,7 +30,7 @@ FROM unnest($1::text[]) AS ref`;
 
 /** $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5: a ruleset's task, or null. */
 const PLAYED = `
-SELECT match.id AS "matchId", card->>'seat' AS seat, task, (scores->>(card->>'seat'))::float8 AS score,
+SELECT match.id AS "matchId", card->>'seat' AS seat, task, match.seed::text AS world, (scores->>(card->>'seat'))::float8 AS score,
   game, ruleset, ruleset_version AS "rulesetVersion", judge_mode AS "judgeMode", config, seats,
   origin_id IS NOT NULL AS "isBranch", season_id IS NOT NULL AS "isOfSeason"
 FROM match, jsonb_array_elements(seats) AS card
@@ -158,10 +158,10 @@ export class PostgresAgentStore implements AgentStore {
   }
 }
 
-type PlayedRow = Conditioned & Pick<PlayedSeat, 'matchId' | 'seat' | 'task' | 'score'>;
+type PlayedRow = Conditioned & Pick<PlayedSeat, 'matchId' | 'seat' | 'task' | 'world' | 'score'>;
 
-function playedSeat({ matchId, seat, task, score, ...match }: PlayedRow, ref: string): PlayedSeat {
-  return { matchId, seat, ruleset: `${match.game}/${match.ruleset}`, task, score, conditions: conditionsOf(match, ref) };
+function playedSeat({ matchId, seat, task, world, score, ...match }: PlayedRow, ref: string): PlayedSeat {
+  return { matchId, seat, ruleset: `${match.game}/${match.ruleset}`, task, world, score, conditions: conditionsOf(match, ref) };
 }
 
 const MOST_VERSIONS = 2_147_483_647;

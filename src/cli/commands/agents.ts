@@ -131,7 +131,7 @@ const RESULTS: readonly Column<ResultLine>[] = [
   { title: 'task', align: 'left', text: ({ task }) => task },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'score', align: 'right', text: ({ score }) => score?.mean.toFixed(4) ?? '-' },
-  { title: '95% interval', align: 'right', text: ({ score }) => (score ? `${score.low.toFixed(4)} .. ${score.high.toFixed(4)}` : '-') },
+  { title: '95% interval', align: 'right', text: ({ score }) => intervalText(score) },
   { title: 'turns', align: 'right', text: ({ counts }) => (counts ? String(counts.turns) : '-') },
   { title: 'own', align: 'right', text: ({ counts }) => shareOf(counts, 'own') },
   { title: 'repaired', align: 'right', text: ({ counts }) => shareOf(counts, 'repaired') },
@@ -238,4 +238,8 @@ async function withDesk<T>(work: (desk: AgentDesk, store: AgentStore) => Promise
     }
     return work(new Desk({ builtIn: BUILT_IN, store, makePlayer, backends: () => [] }), store);
   });
+}
+
+function intervalText(score: AgentResult['score']): string {
+  return score === null || score.low === null || score.high === null ? '-' : `${score.low.toFixed(4)} .. ${score.high.toFixed(4)}`;
 }

@@ -86,12 +86,20 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
 }
 
 function Score({ score }: Pick<ResultRow, 'score'>) {
-  if (score === null) return <span className="text-ink-3">one match</span>;
+  if (score === null) return <span className="text-ink-3">one world</span>;
+  const { mean, low, high, worlds } = score;
+  if (low === null || high === null) {
+    return (
+      <span title={formatExact(mean)}>
+        {formatFixed(mean, 4)} <span className="text-ink-2">{worlds} worlds</span>
+      </span>
+    );
+  }
   return (
-    <span title={`${formatExact(score.mean)}, from ${formatExact(score.low)} to ${formatExact(score.high)}`}>
-      {formatFixed(score.mean, 4)}{' '}
+    <span title={`${formatExact(mean)}, from ${formatExact(low)} to ${formatExact(high)}; ${worlds} worlds`}>
+      {formatFixed(mean, 4)}{' '}
       <span className="text-ink-2">
-        [{formatFixed(score.low, 2)}, {formatFixed(score.high, 2)}]
+        [{formatFixed(low, 2)}, {formatFixed(high, 2)}]
       </span>
     </span>
   );

@@ -14,11 +14,13 @@ export function IntervalBar({ row, rows }: { row: ResultRow; rows: readonly Resu
       className={row.beside ? 'block overflow-visible text-ink-3' : 'block overflow-visible text-ink'}
     >
       <line x1={place(0)} x2={place(0)} y1={-6} y2={20} stroke="var(--line-strong)" shapeRendering="crispEdges" />
-      <g stroke="currentColor" strokeWidth={1.25}>
-        <line x1={place(score.low)} x2={place(score.high)} y1={7} y2={7} />
-        <line x1={place(score.low)} x2={place(score.low)} y1={4} y2={10} />
-        <line x1={place(score.high)} x2={place(score.high)} y1={4} y2={10} />
-      </g>
+      {score.low === null || score.high === null ? null : (
+        <g stroke="currentColor" strokeWidth={1.25}>
+          <line x1={place(score.low)} x2={place(score.high)} y1={7} y2={7} />
+          <line x1={place(score.low)} x2={place(score.low)} y1={4} y2={10} />
+          <line x1={place(score.high)} x2={place(score.high)} y1={4} y2={10} />
+        </g>
+      )}
       <circle cx={place(score.mean)} cy={7} r={3.5} fill="currentColor" />
     </svg>
   );

@@ -45,8 +45,8 @@ describe('a model’s result without the null models’ says so', () => {
 
 test('intervals of a ruleset share a scale with zero in it', () => {
   const rows = resultRows('a@1', [
-    result('x', 1, { score: { mean: 1, low: 0.5, high: 1.4 } }),
-    result('y', 1, { score: { mean: -0.1, low: -0.2, high: 0 } }),
+    result('x', 1, { score: { mean: 1, low: 0.5, high: 1.4, worlds: 8 } }),
+    result('y', 1, { score: { mean: -0.1, low: -0.2, high: 0, worlds: 8 } }),
   ]);
   expect(scaleOf(rows, 'gpu-market/classic')).toEqual({ low: -0.2, high: 1.4 });
   expect(scaleOf([], 'gpu-market/open')).toEqual({ low: 0, high: 1 });

@@ -51,7 +51,9 @@ function gapWords({ worlds, toPlay, results }: NullsBeside, matches: number): st
 
 /** The scale that results of one ruleset share, zero within. */
 export function scaleOf(rows: readonly ResultRow[], ruleset: string): { low: number; high: number } {
-  const ends = rows.flatMap(({ ruleset: own, score }) => (own === ruleset && score ? [score.low, score.high] : []));
+  const ends = rows.flatMap(({ ruleset: own, score }) =>
+    own === ruleset && score ? [score.low ?? score.mean, score.high ?? score.mean] : [],
+  );
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   return high - low < 1e-9 ? { low, high: low + 1 } : { low, high };
 }
