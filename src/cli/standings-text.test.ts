@@ -66,3 +66,17 @@ test('of models standings say whose turns they were, and of scripts that there i
   expect(part.split('\n\n')[1]).not.toContain('e1');
   expect(part).toContain('Scripts and people are left out');
 });
+
+test('standings by the newer method say the median, alpha-rank, p at any time, and no advice for no lead', () => {
+  const text = textOf({ entrants: named(3), tableSize: 2, worlds: 8, nulls: [], method: 2 });
+  expect(text).toMatch(/^rank +entrant +matches +score +95% interval +median +elo/m);
+  expect(text).toMatch(/Holm, any time +more matches/);
+  expect(text).toMatch(/best answer to it +alpha-rank/);
+  const short = textOf({ entrants: named(3), tableSize: 2, worlds: 7, nulls: [], method: 2 });
+  expect(short).toContain('No intervals below 8 worlds');
+  expect(short).toContain('told after 8 worlds');
+  const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 8, nulls: [], method: 2 }), () => 0.1);
+  const level = standingsText(standingsOf(record, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 }));
+  expect(level).toContain('no lead to speak of');
+  expect(level).toContain('Over half of the worlds gave the same score, so an interval covers less than 95%: e0, e1.');
+});

@@ -1,14 +1,43 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
-import { fixed, gameWords, NASH_HEADS, nashLines } from '~/eval/study-words';
+import { fixed, gameWords, NASH_HEADS, nashLines, percent } from '~/eval/study-words';
+import { FEWEST_WORLDS } from '~/statistics/methods';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { type Column, textTable, wordTable } from './text-table';
 
-export function standingsText({ rows, counts, unrated, range, efficiency, pairs, theory, whyNoTheory }: Standings): string {
+export function standingsText(standings: Standings): string {
+  const { rows, counts, unrated, range, efficiency, pairs, theory, whyNoTheory } = standings;
+  const isNewer = standings.statistics !== undefined && standings.statistics !== 'percentile-1';
+  const notes = isNewer ? whyNoInterval(rows) : [];
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
   const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
   const market = [...(unrated === 0 ? [] : [unratedText(unrated)]), ...(efficiency === null ? [] : [efficiencyText(efficiency)])];
-  const tables = [turnsText(rows), pairsText(pairs), tasksText(rows), theoryText({ theory, whyNoTheory })].filter((part) => part !== null);
-  return [[textTable(COLUMNS, rows), head, ...market, ...faults].join('\n'), ...tables].join('\n\n');
+  const tables = [turnsText(rows), pairsText(pairs, isNewer), tasksText(rows), theoryText({ theory, whyNoTheory })].filter(
+    (part) => part !== null,
+  );
+  return [[textTable(isNewer ? withMedian(COLUMNS) : COLUMNS, rows), head, ...notes, ...market, ...faults].join('\n'), ...tables].join(
+    '\n\n',
+  );
+}
+
+/** Why a row has no interval, or one that covers less than it says. */
+function whyNoInterval(rows: readonly StandingRow[]): string[] {
+  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual ? [entrant] : []));
+  const isShort = rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS);
+  return [
+    ...(isShort ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`] : []),
+    ...(equal.length === 0
+      ? []
+      : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
+  ];
+}
+
+function withMedian(columns: readonly Column<StandingRow>[]): Column<StandingRow>[] {
+  const median: Column<StandingRow> = { title: 'median', align: 'right', text: ({ score }) => medianText(score) };
+  return columns.flatMap((column) => (column.title === '95% interval' ? [column, median] : [column]));
+}
+
+function medianText(figure: Figure | null): string {
+  return figure?.median === undefined ? '' : fixed(figure.median);
 }
 
 function unratedText(unrated: number): string {
@@ -30,8 +59,18 @@ function turnsText(rows: readonly StandingRow[]): string | null {
   return ['Whose turns they were, of models and programs:', '', textTable(TURN_COLUMNS, asked), ...others].join('\n');
 }
 
-function pairsText(pairs: Standings['pairs']): string | null {
-  return pairs.length === 0 ? null : ['Paired differences in the same worlds:', '', textTable(PAIR_COLUMNS, pairs)].join('\n');
+function pairsText(pairs: Standings['pairs'], isNewer: boolean): string | null {
+  if (pairs.length === 0) return null;
+  const anytime: Column<PairRow> = {
+    title: 'Holm, any time',
+    align: 'right',
+    text: (pair) => (pair.anytime ? pair.anytime.holm.toFixed(4) : ''),
+  };
+  const columns = isNewer ? PAIR_COLUMNS.toSpliced(PAIR_COLUMNS.length - 1, 0, anytime) : PAIR_COLUMNS;
+  const note = isNewer
+    ? ['', 'Holm is for one look after the worlds that were planned; Holm, any time stays true however often you look.']
+    : [];
+  return ['Paired differences in the same worlds:', '', textTable(columns, pairs), ...note].join('\n');
 }
 
 /** null: there is one task, of which the standings tell. */
@@ -49,8 +88,12 @@ function tasksText(rows: readonly StandingRow[]): string | null {
 
 function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTheory'>): string | null {
   if (theory === null) return whyNoTheory === null ? null : `No game theory: ${whyNoTheory}.`;
+  const { alphaRank } = theory;
+  const shares = alphaRank ? theory.entrants.map((name) => percent(alphaRank[name] ?? 0)) : [];
+  const heads = ['entrant', ...NASH_HEADS.slice(1), ...(alphaRank ? ['alpha-rank'] : [])];
+  const lines = nashLines(theory).map((line, i) => [...line, ...(alphaRank ? [shares[i] ?? ''] : [])]);
   const words = gameWords(theory, (name) => `Nobody leads over ${name}: it is the best answer to itself.`);
-  return ['Empirical game theory:', '', wordTable(['entrant', ...NASH_HEADS.slice(1)], nashLines(theory)), '', ...words].join('\n');
+  return ['Empirical game theory:', '', wordTable(heads, lines), '', ...words].join('\n');
 }
 
 const COLUMNS: readonly Column<StandingRow>[] = [
@@ -94,9 +137,11 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
 ];
 
 /** Until a lead that is not significant would be. */
-function moreText({ holm, more, moreMatches }: PairRow): string {
+function moreText({ holm, more, moreMatches, noLead, moreFrom }: PairRow): string {
+  if (holm !== null && holm < 0.05) return 'none';
+  if (noLead) return 'no lead to speak of';
+  if (more === null && moreFrom !== undefined) return `told after ${moreFrom} worlds`;
   if (holm === null || more === null) return '';
-  if (holm < 0.05) return 'none';
   return more === 0 ? 'a few' : `about ${moreMatches} (${more})`;
 }
 

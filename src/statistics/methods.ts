@@ -8,9 +8,11 @@
 export const STATISTICS = ['percentile-1', 'bootstrap-t-2'] as const;
 export type StatisticsMethod = (typeof STATISTICS)[number];
 
-/** Of tournaments that were made before methods had names. */
 export const FIRST_STATISTICS: StatisticsMethod = 'percentile-1';
 export const NEWEST_STATISTICS: StatisticsMethod = 'bootstrap-t-2';
+
+/** By the method that a tournament's plan states. */
+export const STATISTICS_OF: Record<1 | 2, StatisticsMethod> = { 1: 'percentile-1', 2: 'bootstrap-t-2' };
 
 /** Below so many worlds bootstrap-t-2 gives no interval. */
 export const FEWEST_WORLDS = 8;

@@ -1,8 +1,8 @@
 /** Who did how against whom. */
-import { mean } from '~/eval/statistics';
-import { intervalsOf } from '~/statistics/bootstrap';
+import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { Sitting } from './sittings';
-import type { CrossCell } from './tournament';
+import { figuresOfValues } from './tally';
+import type { CrossCell, Figure } from './tournament';
 import { WorldMeans } from './world-means';
 
 /** So many of a cell's matches are named. */
@@ -22,16 +22,20 @@ interface Meetings {
 }
 
 /** Cells of all pairs that played, row by row. */
-export function crossTable(names: readonly string[], sittings: readonly Sitting[]): CrossCell[] {
+export function crossTable(
+  names: readonly string[],
+  sittings: readonly Sitting[],
+  method: StatisticsMethod = FIRST_STATISTICS,
+): CrossCell[] {
   const met = meetingsOf(names, sittings);
-  const values = met.map(({ leads }) => leads.values());
-  const intervals = intervalsOf(values);
+  const figures = figuresOfValues(
+    met.map(({ leads }) => leads.values()),
+    method,
+  );
   const cells: { at: number; cell: CrossCell }[] = [];
   for (const [i, { a, b, played, fixtures }] of met.entries()) {
-    const [low, high] = intervals[i] ?? [];
-    const worlds = values[i] ?? [];
-    const difference = { mean: mean(worlds), interval: pair(low, high), n: worlds.length };
-    const mirrored = { mean: -difference.mean, interval: pair(negative(high), negative(low)), n: worlds.length };
+    const difference = figures[i] ?? { mean: 0, interval: null, n: 0 };
+    const mirrored = mirror(difference);
     const [row = '', column = ''] = [names[a], names[b]];
     cells.push({ at: a * names.length + b, cell: { row, column, difference, fixtures, played } });
     cells.push({ at: b * names.length + a, cell: { row: column, column: row, difference: mirrored, fixtures, played } });
@@ -77,10 +81,7 @@ function meetingOf(met: Map<number, Meetings>, [a, b]: [number, number], n: numb
   return known;
 }
 
-function pair(low: number | undefined, high: number | undefined): [number, number] | null {
-  return low === undefined || high === undefined ? null : [low, high];
-}
-
-function negative(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : -value + 0;
+function mirror({ mean: lead, interval, median, ...rest }: Figure): Figure {
+  const turned: [number, number] | null = interval && [-interval[1] + 0, -interval[0] + 0];
+  return { mean: -lead, interval: turned, ...rest, ...(median !== undefined && { median: -median + 0 }) };
 }

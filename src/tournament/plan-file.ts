@@ -55,7 +55,7 @@ const file = z.strictObject({
   entrants: z.array(entrant).min(1).max(MOST_ENTRANTS),
   tableSize: z.int().min(1).max(64).optional(),
   others: z.array(agentName).max(64).optional(),
-  worlds: z.int().min(1).max(MOST_WORLDS).default(10),
+  worlds: z.int().min(1).max(MOST_WORLDS).default(20),
   source: source.optional(),
   rotation: z.enum(['full', 'none']).default('full'),
   rounds: z.int().min(1).max(MOST_ROUNDS).nullable().default(null),

@@ -26,11 +26,12 @@ export class SeatScores {
 
   /**
    * By world that both played, in order: its mean less the other's, over the seats of the tasks that both have there. Where a match failed, or
-   * is still to be played, nothing is compared that only one of them has.
+   * is still to be played, nothing is compared that only one of them has. `before`: worlds from this one on are left out.
    */
-  lessThoseOf(other: SeatScores): number[] {
+  lessThoseOf(other: SeatScores, before = Number.POSITIVE_INFINITY): number[] {
     const leads: number[] = [];
     for (const world of [...this.worlds.keys()].sort((a, b) => a - b)) {
+      if (world >= before) break;
       const [own, theirs] = [this.worlds.get(world), other.worlds.get(world)];
       if (own === undefined || theirs === undefined) continue;
       const tasks = [...own].flatMap(([task, seats]) => leadIn(seats, theirs.get(task)) ?? []);

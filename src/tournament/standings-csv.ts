@@ -36,15 +36,29 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
 
 /**
  * A row an entrant, as ranked; the first line names the columns, and figures are rounded to so many decimals as mean anything. What is the table's own stands in every
- * row: whose seeds, and how much of the optimum the markets made. With several tasks each has its score after that.
+ * row: whose seeds, and how much of the optimum the markets made. With several tasks each has its score after that. What the newer
+ * method has besides comes last.
  */
-export function standingsCsv({ rows, range, efficiency }: Pick<Standings, 'rows' | 'range' | 'efficiency'>): string {
+export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'efficiency' | 'statistics'>): string {
+  const { rows, range, efficiency, statistics = 'percentile-1' } = standings;
+  const isNewer = statistics !== 'percentile-1';
   const tasks = (rows[0]?.tasks ?? []).length > 1 ? (rows[0]?.tasks ?? []).map(({ task }) => task) : [];
   const ofTable: Cell[] = [range, ...figureCells(efficiency)];
   return csvTable(
-    [...COLUMNS.map(([name]) => name), 'range', ...figureNames('efficiency'), ...tasks.flatMap((task) => figureNames(`score_${task}`))],
+    [
+      ...COLUMNS.map(([name]) => name),
+      'range',
+      ...figureNames('efficiency'),
+      ...tasks.flatMap((task) => figureNames(`score_${task}`)),
+      ...(isNewer ? ['score_median', 'statistics'] : []),
+    ],
     rows.map((row) =>
-      [...COLUMNS.map(([, of]) => of(row)), ...ofTable, ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : [])].map(rounded),
+      [
+        ...COLUMNS.map(([, of]) => of(row)),
+        ...ofTable,
+        ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : []),
+        ...(isNewer ? [row.score?.median ?? null, statistics] : []),
+      ].map(rounded),
     ),
   );
 }

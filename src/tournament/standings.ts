@@ -1,6 +1,7 @@
 /** The table of a tournament: a function of its fixtures in canonical order, never of the order in which they ended. */
 import { bradleyTerry } from '~/statistics/bradley-terry';
-import { comparePairs } from '~/statistics/paired';
+import { comparePairsBy } from '~/statistics/compare-pairs';
+import { STATISTICS_OF, type StatisticsMethod } from '~/statistics/methods';
 import { skillRatings } from '~/statistics/ratings';
 import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
@@ -8,10 +9,12 @@ import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
 import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
 import { theoryOf } from './theory';
+import { leveled, tieOf } from './ties';
 import {
   type FixtureCounts,
   type FixtureRecord,
   isAsked,
+  methodOf,
   type PairRow,
   type SeatLuck,
   type StandingRow,
@@ -19,6 +22,7 @@ import {
   type TournamentRecord,
 } from './tournament';
 import { WorldMeans } from './world-means';
+import { firstOpenWorld } from './worlds-over';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 
@@ -36,19 +40,23 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   const contestants = names.filter((name) => !nulls.has(name));
   const settled = record.stages - (counts.waiting + counts.playing + counts.cancelled > 0 ? 1 : 0);
   const tallies = tallyOf(fixtures, { names, nulls, rotation: record.plan.rotation });
-  const sittings = sittingsOf(fixtures);
+  const method = STATISTICS_OF[methodOf(record.plan)];
+  const tie = method === 'percentile-1' ? 0 : tieOf(fixtures);
+  const sittings = leveled(sittingsOf(fixtures), tie);
   const contested = sittingsAmong(sittings, new Set(contestants));
+  const before = method === 'percentile-1' ? Number.POSITIVE_INFINITY : firstOpenWorld(fixtures, counts);
   return {
     status: record.status,
+    ...(method !== 'percentile-1' && { statistics: method }),
     counts,
     unrated: fixtures.filter(({ result }) => result?.unrated).length,
     range: record.plan.source.range,
-    rows: rowsOf(record, fixtures, { tallies, contested, settled }),
-    cross: crossTable(names, sittings).filter(({ row, column }) => !(nulls.has(row) && nulls.has(column))),
-    pairs: pairsOf(names, nulls, tallies),
-    seats: seatsOf(tallies),
-    efficiency: figuresOf([tallies.efficiency])[0] ?? null,
-    ...theoryOf(contestants, contested),
+    rows: rowsOf(record, fixtures, { tallies, contested, settled, method, tie }),
+    cross: crossTable(names, sittings, method).filter(({ row, column }) => !(nulls.has(row) && nulls.has(column))),
+    pairs: pairsOf(names, nulls, { tallies, method, tie, before, first: record.plan.worlds }),
+    seats: seatsOf(tallies, method),
+    efficiency: figuresOf([tallies.efficiency], method)[0] ?? null,
+    ...theoryOf(contestants, contested, method),
   };
 }
 
@@ -57,21 +65,30 @@ interface Base {
   contested: readonly Sitting[];
   /** Stages that are over. */
   settled: number;
+  method: StatisticsMethod;
+  /** Scores this near are equal. */
+  tie: number;
 }
 
 function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): StandingRow[] {
-  const { tallies, contested } = on;
+  const { tallies, contested, method } = on;
   const skills = new Map(skillRatings(contested).map((one) => [one.entrant, one]));
-  const strengths = new Map(bradleyTerry(contested).map(({ entrant, elo, interval }) => [entrant, { elo, interval }]));
+  const strengths = new Map(bradleyTerry(contested, undefined, method).map(({ entrant, elo, interval }) => [entrant, { elo, interval }]));
   const points = pointsOf({ ...record, stages: on.settled }, fixtures);
   const all = record.entrants.flatMap((entrant) => {
     const tally = tallies.entrants.get(entrant.name);
     return tally ? [{ entrant, tally }] : [];
   });
-  const figures = figuresOf(all.flatMap(({ tally }) => [tally.score, tally.profit]));
+  const figures = figuresOf(
+    all.flatMap(({ tally }) => [tally.score, tally.profit]),
+    method,
+  );
   const none = new WorldMeans();
   const { tasks: names } = record.plan;
-  const byTask = figuresOf(all.flatMap(({ tally }) => names.map((task) => tally.tasks.get(task) ?? none)));
+  const byTask = figuresOf(
+    all.flatMap(({ tally }) => names.map((task) => tally.tasks.get(task) ?? none)),
+    method,
+  );
   const rows = all.map(({ entrant: { name, kind, isNull }, tally }, i): StandingRow => {
     const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, fallbacks, walkBacks, ...sums } = tally;
     const asked = isAsked({ kind });
@@ -92,18 +109,30 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
       fault: worstFault(tally),
     };
   });
-  return ranked(rows);
+  return ranked(rows, on.tie);
 }
 
-/** By the format's points where it has such, then by score; null policies last. */
-function ranked(rows: readonly StandingRow[]): StandingRow[] {
+/** By the format's points where it has such, then by score, equals together; null policies last. */
+function ranked(rows: readonly StandingRow[], tie: number): StandingRow[] {
   const sorted = rows.toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || byMerit(a, b));
-  const placed = sorted.filter(({ isNull, matches }) => !isNull && matches > 0);
-  return sorted.map((row) => ({ ...row, rank: placed.includes(row) ? placed.findIndex((one) => byMerit(one, row) === 0) + 1 : null }));
+  const ranks = new Map<StandingRow, number>();
+  let first: StandingRow | null = null;
+  for (const [i, row] of sorted.filter(({ isNull, matches }) => !isNull && matches > 0).entries()) {
+    if (first === null || !isLevel(first, row, tie)) {
+      first = row;
+      ranks.set(row, i + 1);
+    } else ranks.set(row, ranks.get(first) ?? i + 1);
+  }
+  return sorted.map((row) => ({ ...row, rank: ranks.get(row) ?? null }));
 }
 
 function byMerit(a: StandingRow, b: StandingRow): number {
   return (b.points ?? 0) - (a.points ?? 0) || compare(scoreOf(b), scoreOf(a));
+}
+
+function isLevel(a: StandingRow, b: StandingRow, tie: number): boolean {
+  const [one, other] = [scoreOf(a), scoreOf(b)];
+  return (a.points ?? 0) === (b.points ?? 0) && (one === other || Math.abs(one - other) <= tie);
 }
 
 function compare(a: number, b: number): number {
@@ -114,17 +143,30 @@ function scoreOf({ score }: StandingRow): number {
   return score?.mean ?? Number.NEGATIVE_INFINITY;
 }
 
+interface Pairing extends Pick<Base, 'tallies' | 'method' | 'tie'> {
+  /** Worlds from this one on are not over. */
+  before: number;
+  /** Worlds of the plan. */
+  first: number;
+}
+
 /** Every two entrants, and every entrant with every null policy, by what both have of the worlds that both played. */
-function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrants }: Tallies): PairRow[] {
+function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, on: Pairing): PairRow[] {
+  const { method, tie, first, before } = on;
   const tallies = names.flatMap((name) => {
-    const tally = entrants.get(name);
+    const tally = on.tallies.entrants.get(name);
     return tally ? [{ name, tally }] : [];
   });
   const pairs = tallies
     .flatMap((one, i) => tallies.slice(i + 1).map((other) => [one, other] as const))
     .filter(([one, other]) => !(nulls.has(one.name) && nulls.has(other.name)));
-  const rows = comparePairs(
-    pairs.map(([one, other]) => ({ a: one.name, b: other.name, values: one.tally.seats.lessThoseOf(other.tally.seats) })),
+  const rows = comparePairsBy(
+    pairs.map(([one, other]) => {
+      const values = one.tally.seats.lessThoseOf(other.tally.seats);
+      const isOver = method === 'percentile-1' || before === Number.POSITIVE_INFINITY;
+      return { a: one.name, b: other.name, values, ...(!isOver && { settled: one.tally.seats.lessThoseOf(other.tally.seats, before) }) };
+    }),
+    { method, first, tie },
   );
   const aWorld = new Map(tallies.map(({ name, tally }) => [name, tally.matches / Math.max(1, tally.score.size)]));
   return rows.map((row) => {
@@ -133,10 +175,16 @@ function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, { entrant
   });
 }
 
-function seatsOf({ seats }: Tallies): SeatLuck[] {
+function seatsOf({ seats }: Tallies, method: StatisticsMethod): SeatLuck[] {
   const all = [...seats.values()];
-  const scores = figuresOf(all.map(({ score }) => score));
-  const lucks = figuresOf(all.map(({ task, score }) => score.lessMeanOf(all.flatMap((one) => (one.task === task ? one.score : [])))));
+  const scores = figuresOf(
+    all.map(({ score }) => score),
+    method,
+  );
+  const lucks = figuresOf(
+    all.map(({ task, score }) => score.lessMeanOf(all.flatMap((one) => (one.task === task ? one.score : [])))),
+    method,
+  );
   return all.flatMap(({ task, seat }, i) => {
     const score = scores[i];
     return score ? [{ task, seat, score, luck: lucks[i] ?? null }] : [];

@@ -1,6 +1,8 @@
 /** What each entrant, seat and market brought, summed in one pass over the fixtures. */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
+import { isMostlyEqual, medianOf } from '~/statistics/median';
+import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { SeatScores } from './seat-scores';
 import type { Figure, FixtureRecord, SeatCounts, SeatResult, TournamentPlan, TurnOrigins } from './tournament';
 import { addOrigins } from './turn-origins';
@@ -45,10 +47,20 @@ export function tallyOf(fixtures: readonly FixtureRecord[], table: Table): Talli
 }
 
 /** A mean over worlds with its interval, for each; null where there is no value. */
-export function figuresOf(all: readonly WorldMeans[]): (Figure | null)[] {
-  const values = all.map((one) => one.values());
-  const intervals = intervalsOf(values);
-  return values.map((one, i) => (one.length === 0 ? null : { mean: mean(one), interval: intervals[i] ?? null, n: one.length }));
+export function figuresOf(all: readonly WorldMeans[], method: StatisticsMethod = FIRST_STATISTICS): (Figure | null)[] {
+  return figuresOfValues(
+    all.map((one) => one.values()),
+    method,
+  );
+}
+
+export function figuresOfValues(values: readonly number[][], method: StatisticsMethod = FIRST_STATISTICS): (Figure | null)[] {
+  const intervals = intervalsOf(values, method);
+  return values.map((one, i) => {
+    if (one.length === 0) return null;
+    const figure = { mean: mean(one), interval: intervals[i] ?? null, n: one.length };
+    return method === 'percentile-1' ? figure : { ...figure, median: medianOf(one) ?? figure.mean, mostlyEqual: isMostlyEqual(one) };
+  });
 }
 
 /** The fault that stands in most matches, with how many. */

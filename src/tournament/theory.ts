@@ -1,5 +1,7 @@
 /** Empirical game theory of a tournament: over entrants of whom every two met at tables. */
 import { mean } from '~/eval/statistics';
+import { alphaRank } from '~/statistics/alpha-rank';
+import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { nashAverage } from '~/statistics/nash-average';
 import { allMet, bestResponses, leadMatrix, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { meetingsOf } from './cross-table';
@@ -10,7 +12,11 @@ const ALONE = 'nobody shared a table: each entrant had its seat for itself';
 const TOO_FEW = 'not every two entrants met, and what is not known is no tie; a round robin or a league lets everybody meet everybody';
 
 /** Null, with the reason in words, where too few met; without a reason before anything is played. */
-export function theoryOf(names: readonly string[], sittings: readonly Sitting[]): Pick<Standings, 'theory' | 'whyNoTheory'> {
+export function theoryOf(
+  names: readonly string[],
+  sittings: readonly Sitting[],
+  method: StatisticsMethod = FIRST_STATISTICS,
+): Pick<Standings, 'theory' | 'whyNoTheory'> {
   const met = sittings.filter(({ together }) => together);
   if (sittings.length === 0) return { theory: null, whyNoTheory: null };
   if (met.length === 0) return { theory: null, whyNoTheory: ALONE };
@@ -24,6 +30,7 @@ export function theoryOf(names: readonly string[], sittings: readonly Sitting[])
     bestResponses: bestResponses(leads),
     cycles: responseCycles(leads),
     nash: nashAverage(matrix),
+    ...(method !== 'percentile-1' && { alphaRank: alphaRank(matrix) }),
   };
   return { theory, whyNoTheory: null };
 }

@@ -1,4 +1,6 @@
 /** Tournaments in plain words, shared by store, doors and screens. Imports nothing but types of layers below. */
+import type { PairedMore } from '~/statistics/compare-pairs';
+import type { StatisticsMethod } from '~/statistics/methods';
 import type { PairedDifference } from '~/statistics/paired';
 import type { SkillRating } from '~/statistics/ratings';
 
@@ -257,11 +259,15 @@ export function onlyPeopleAreLeft({ waiting, playing }: FixtureCounts, withPeopl
   return withPeople > 0 && waiting === 0 && playing === withPeople;
 }
 
-/** A mean with its 95% bootstrap interval (null below two worlds) over `n` worlds. */
+/** A mean with its 95% bootstrap interval over `n` worlds; null: too few worlds for the table's method. */
 export interface Figure {
   mean: number;
   interval: [number, number] | null;
   n: number;
+  /** Absent from tables by percentile-1, as is the next. */
+  median?: number;
+  /** Over half of the worlds have the same value: no interval covers what it claims there. */
+  mostlyEqual?: boolean;
 }
 
 export interface StandingRow extends Omit<SeatCounts, 'fallbacks' | 'walkBacks'> {
@@ -302,7 +308,7 @@ export interface CrossCell {
 }
 
 /** Two entrants in the same worlds. */
-export interface PairRow extends PairedDifference {
+export interface PairRow extends PairedDifference, PairedMore {
   /** `more` worlds in matches: as many as the one of the two who played more has had a world. */
   moreMatches: number | null;
 }
@@ -317,6 +323,8 @@ export interface SeatLuck {
 
 export interface Standings {
   status: TournamentStatus;
+  /** How the table is computed; absent: by percentile-1. */
+  statistics?: StatisticsMethod;
   counts: FixtureCounts;
   /** Matches that are over and whose scores count for nothing: their optimum is unsure, or a shock was fired by hand. */
   unrated: number;
@@ -334,6 +342,8 @@ export interface Standings {
     bestResponses: Record<string, string[]>;
     cycles: string[][];
     nash: { mixture: Record<string, number>; rating: Record<string, number>; exploitability: number };
+    /** Share of time that each holds a population. Absent from tables by percentile-1. */
+    alphaRank?: Record<string, number>;
   } | null;
   /** Why matches were compared and there is no theory, in words. */
   whyNoTheory: string | null;

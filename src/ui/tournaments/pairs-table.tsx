@@ -20,13 +20,14 @@ interface Props {
 export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
   const compared = comparedPairs(pairs, nulls);
   const apart = pairs.length - compared.length;
+  const isNewer = compared.some(({ anytime }) => anytime !== undefined);
   if (compared.length === 0) return null;
   return (
     <Section
       title="Paired differences"
-      note="Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80%. A lead opens the matches of both."
+      note={`Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is meant for one look, after the planned worlds; “any time” stays true however often you look. ' : ''}More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80%${isNewer ? ', reckoned from the planned worlds alone' : ''}. A lead opens the matches of both.`}
     >
-      <Table caption="Paired differences" columns={columnsOf(onOpen)} rows={compared} rowKey={({ a, b }) => `${a} | ${b}`} />
+      <Table caption="Paired differences" columns={columnsOf(onOpen, isNewer)} rows={compared} rowKey={({ a, b }) => `${a} | ${b}`} />
       {apart > 0 ? (
         <p className="mt-2 text-ink-2 text-small">
           {apart === 1 ? 'One more pair has' : `${formatCount(apart)} more pairs have`} no world in common.
@@ -42,7 +43,7 @@ export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
   );
 }
 
-function columnsOf(onOpen: Props['onOpen']): Column<PairRow>[] {
+function columnsOf(onOpen: Props['onOpen'], isNewer: boolean): Column<PairRow>[] {
   const [pair, ...rest] = COLUMNS;
   const lead: Column<PairRow> = {
     key: 'difference',
@@ -51,8 +52,17 @@ function columnsOf(onOpen: Props['onOpen']): Column<PairRow>[] {
     cell: (row) => <Lead pair={row} onOpen={onOpen} />,
     className: 'whitespace-nowrap',
   };
-  return [...(pair ? [pair] : []), lead, ...rest];
+  const known = isNewer ? rest.flatMap((column) => (column.key === 'holm' ? [column, ANYTIME] : [column])) : rest;
+  return [...(pair ? [pair] : []), lead, ...known];
 }
+
+const ANYTIME: Column<PairRow> = {
+  key: 'anytime',
+  head: 'p, any time',
+  align: 'right',
+  cell: ({ anytime }) => <P value={anytime?.holm ?? null} />,
+  className: 'whitespace-nowrap',
+};
 
 const COLUMNS: Column<PairRow>[] = [
   {

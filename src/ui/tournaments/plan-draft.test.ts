@@ -11,7 +11,7 @@ const catalog = { rulesets: GAMES, policies: POLICIES } as unknown as CatalogOve
 describe('the form of a tournament', () => {
   test('begins with a plan that can be played as it stands, under either ruleset', () => {
     const draft = firstPlan(catalog);
-    expect(readPlanText(planText(draft))).toMatchObject({ ok: true, value: { worlds: 5, entrants: { length: 4 } } });
+    expect(readPlanText(planText(draft))).toMatchObject({ ok: true, value: { worlds: 20, entrants: { length: 4 } } });
     const classic = withRuleset(catalog, draft, 'gpu-market/classic');
     expect(readPlanText(planText(classic))).toMatchObject({ ok: true, value: { ruleset: 'classic', tableSize: 1 } });
   });

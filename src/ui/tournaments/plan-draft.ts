@@ -58,7 +58,7 @@ export function firstPlan(catalog: CatalogOverview, ruleset = 'gpu-market/open')
       .map((agent, key) => ({ key, agent, name: '', owner: '' })),
     tableSize: '',
     others: '',
-    worlds: '5',
+    worlds: '20',
     range: 'validation',
     from: '',
     rotation: 'full',

@@ -7,7 +7,7 @@ import { Num } from '../kit/number';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
-import { figureWords, unratedWords } from './tournament-words';
+import { figureWords, intervalNote, unratedWords } from './tournament-words';
 import { useRankMotion } from './use-rank-motion';
 import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
@@ -22,6 +22,7 @@ interface Props {
 export function StandingsTable({ standings, pointsHead, csv }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
+  const note = intervalNote(standings);
   const scale = rows.some(({ score }) => score) ? scaleFor(rows.map(({ score }) => score)) : null;
   const hasElo = rows.some(({ elo }) => elo !== null);
   const hasFault = rows.some(({ fault, failed }) => fault !== null || failed > 0);
@@ -32,7 +33,7 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
   return (
     <Section
       title="Standings"
-      note="Mean score of each entrant, whiskers the 95% bootstrap interval over worlds. Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule."
+      note={`Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
       aside={
         <a href={csv} download className="text-accent underline underline-offset-2">
           Standings as CSV
@@ -47,6 +48,7 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
           rowKey={({ entrant }) => entrant}
         />
       </div>
+      {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}
       {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedWords(unrated)}</p> : null}
     </Section>
   );
@@ -121,6 +123,7 @@ export function Score({ score }: Pick<StandingRow, 'score'>) {
     <span title={[score.mean, low, high].flatMap((value) => (value === undefined ? [] : [formatExact(value)])).join(', ')}>
       {formatFixed(score.mean, 3)}
       {score.interval ? <span className="block text-ink-2">{figureWords(score).slice(figureWords(score).indexOf('['))}</span> : null}
+      {score.median === undefined ? null : <span className="block text-ink-2">median {formatFixed(score.median, 3)}</span>}
     </span>
   );
 }

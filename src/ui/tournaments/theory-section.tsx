@@ -26,7 +26,7 @@ export function TheorySection({ theory, whyNoTheory, contestants, onOpen }: Prop
 const TITLE = 'Empirical game theory';
 
 function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onOpen'> & { theory: Theory }) {
-  const { entrants, payoffs, cycles, nash } = theory;
+  const { entrants, payoffs, cycles, nash, alphaRank } = theory;
   const payoffColumns: Column<string>[] = [
     { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
     ...entrants.map((column, place) => ({
@@ -44,12 +44,15 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     { key: 'name', head: 'Entrant', cell: (name) => <span className="code">{name}</span> },
     { key: 'share', head: 'Share', align: 'right', cell: (name) => formatPercent(nash.mixture[name] ?? 0) },
     { key: 'rating', head: 'Nash average', align: 'right', cell: (name) => formatFixed(nash.rating[name] ?? 0, 3) },
+    ...(alphaRank
+      ? [{ key: 'alpha', head: 'α-rank', align: 'right' as const, cell: (name: string) => formatPercent(alphaRank[name] ?? 0) }]
+      : []),
     { key: 'answer', head: 'Best answer to it', cell: (name) => <Answers names={theory.bestResponses[name] ?? []} /> },
   ];
   return (
     <Section
       title={TITLE}
-      note={`Which entrants would stay, if everybody could change to whoever leads? A best answer has the largest lead over an entrant, itself with a lead of 0. Nash averaging (Balduzzi and others 2018): copies of an entrant change nobody’s rating.${leftOut(contestants - entrants.length)}`}
+      note={`Which entrants would stay, if everybody could change to whoever leads? A best answer has the largest lead over an entrant, itself with a lead of 0. Nash averaging (Balduzzi and others 2018): copies of an entrant change nobody’s rating.${alphaRank ? ' α-rank (Omidshafiei and others 2019): how much of the time each is what everybody plays, if whoever leads spreads.' : ''}${leftOut(contestants - entrants.length)}`}
     >
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <div className="min-w-0">

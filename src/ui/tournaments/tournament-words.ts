@@ -1,10 +1,12 @@
 /** Tournaments in words, for every screen that names one. */
 import type { Progress } from '~/api/tournament-words';
+import { FEWEST_WORLDS } from '~/statistics/methods';
 import {
   type Figure,
   type FixtureCounts,
   onlyPeopleAreLeft,
   type PairRow,
+  type Standings,
   type TournamentFormat,
   type TournamentKind,
   type TournamentStatus,
@@ -127,10 +129,28 @@ export function originsWords({ own, repaired, guarded, fallback, walkBacks }: Tu
 }
 
 /** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. */
-export function moreWords({ holm, more, moreMatches }: Pick<PairRow, 'holm' | 'more' | 'moreMatches'>): string {
+export function moreWords(row: Pick<PairRow, 'holm' | 'more' | 'moreMatches' | 'noLead' | 'moreFrom'>): string {
+  const { holm, more, moreMatches, noLead, moreFrom } = row;
+  if (holm !== null && isSure(holm)) return 'none';
+  if (noLead) return 'no lead to speak of';
+  if (more === null && moreFrom !== undefined) return `told after ${formatCount(moreFrom)} worlds`;
   if (more === null || moreMatches === null || holm === null) return 'cannot be said';
-  if (isSure(holm)) return 'none';
   return more === 0 ? 'a few' : `about ${matchesWords(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
+}
+
+/** Why rows of a table by bootstrap-t-2 have no interval, or one that covers less than it says; null: none is. */
+export function intervalNote({ statistics, rows }: Pick<Standings, 'statistics' | 'rows'>): string | null {
+  if (statistics === undefined || statistics === 'percentile-1') return null;
+  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual ? [entrant] : []));
+  const parts = [
+    ...(rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS)
+      ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`]
+      : []),
+    ...(equal.length === 0
+      ? []
+      : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
+  ];
+  return parts.length === 0 ? null : parts.join(' ');
 }
 
 /** At 5%, over all pairs. */
