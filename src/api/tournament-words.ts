@@ -1,4 +1,5 @@
 /** What the doors of tournaments answer. Nothing here tells a season's key or the seed of a world. */
+import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { MatchStatus } from '~/store/match-words';
 import type {
   Entrant,
@@ -168,8 +169,10 @@ export interface MatchOfTournament {
 
 /** An entrant of the leaderboard: one pinned version on one task of a ruleset. */
 export interface LeaderboardEntry {
-  /** Equal scores share it; null: a null policy, which stands beside the others. */
+  /** Equal scores share it; null: see `unranked`. */
   rank: number | null;
+  /** Why it has no rank and no rating; null: it has. */
+  unranked: WhyUnranked | null;
   entrant: string;
   kind: Entrant['kind'];
   player: string | null;

@@ -2,6 +2,7 @@
 import { csvTable } from '~/eval/csv';
 import { commandOf, type EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
+import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { type Column, textTable } from './text-table';
 
 const COLUMNS: readonly Column<EvalRow>[] = [
@@ -21,7 +22,7 @@ export function evalText(report: EvalReport): string {
   return [
     `${meta.game}/${meta.ruleset} version ${meta.version}, judge ${meta.judge_mode}, seeds ${rows[0]?.seeds ?? ''} (${ranges})`,
     '',
-    textTable(COLUMNS, rows),
+    textTable(columnsFor(rows), rows),
     '',
     ...countsText(rows),
     'mean and std of the cumulative reward; invalid: refused actions, over all seeds',
@@ -29,6 +30,12 @@ export function evalText(report: EvalReport): string {
     ...(controls.length > 0 ? [`controls, no contestants: ${controls.join(', ')}`] : []),
     `${meta.code}: ${meta.command}`,
   ].join('\n');
+}
+
+/** Beside a mean of a model or a program stands how much of it is its own. */
+function columnsFor(rows: readonly EvalRow[]): readonly Column<EvalRow>[] {
+  const own: Column<EvalRow> = { title: 'own turns', align: 'right', text: ({ counts }) => ownTurnsWords(counts) };
+  return rows.some(({ counts }) => counts) ? [...COLUMNS.slice(0, 4), own, ...COLUMNS.slice(4)] : COLUMNS;
 }
 
 const COUNTS: readonly Column<CountedRow>[] = [
@@ -77,7 +84,7 @@ export function evalReportsJson(plan: EvalPlan, reports: readonly EvalReport[]):
   return JSON.stringify(all, null, 1);
 }
 
-const TURN_CELLS: readonly [name: string, of: (counts: CountedRow['counts']) => number][] = [
+const TURN_CELLS: readonly [name: string, of: (counts: CountedRow['counts']) => number | string][] = [
   ['turns', ({ turns }) => turns],
   ['own', ({ own }) => own],
   ['repaired', ({ repaired }) => repaired],
@@ -87,6 +94,7 @@ const TURN_CELLS: readonly [name: string, of: (counts: CountedRow['counts']) => 
   ['calls', ({ calls }) => calls],
   ['tokens', ({ tokens }) => tokens.prompt + tokens.completion],
   ['cost', ({ cost }) => cost],
+  ['score_of', (counts) => (isMostlyFallback(counts) ? 'fallback' : 'own')],
 ];
 
 /** Where an agent played, whose turns they were and what they cost; of scripts nothing stands there. */

@@ -1,6 +1,7 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
 import { fixed, gameWords, NASH_HEADS, nashLines, percent } from '~/eval/study-words';
 import { FEWEST_WORLDS } from '~/statistics/methods';
+import { fallbackWords, isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { type Column, textTable, wordTable } from './text-table';
 
@@ -10,11 +11,19 @@ export function standingsText(standings: Standings): string {
   const notes = isNewer ? whyNoInterval(rows) : [];
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
   const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
+  const unranked = rows.flatMap((row) => {
+    const { turns, fallbacks: fallback } = row;
+    return isMostlyFallback({ turns, fallback })
+      ? [
+          `${row.entrant}: ${fallbackWords({ turns, fallback })}; ${row.rank === null ? 'no rank and no rating' : 'ranked by an earlier method'}.`,
+        ]
+      : [];
+  });
   const market = [...(unrated === 0 ? [] : [unratedText(unrated)]), ...(efficiency === null ? [] : [efficiencyText(efficiency)])];
   const tables = [turnsText(rows), pairsText(pairs, isNewer), tasksText(rows), theoryText({ theory, whyNoTheory })].filter(
     (part) => part !== null,
   );
-  return [[textTable(isNewer ? withMedian(COLUMNS) : COLUMNS, rows), head, ...notes, ...market, ...faults].join('\n'), ...tables].join(
+  return [[textTable(isNewer ? withMedian(COLUMNS) : COLUMNS, rows), head, ...notes, ...unranked, ...market, ...faults].join('\n'), ...tables].join(
     '\n\n',
   );
 }
@@ -102,6 +111,7 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
   { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
+  { title: 'own turns', align: 'right', text: (row) => (isAsked(row) ? ownTurnsWords(playedBy(row)) : '') },
   { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : fixed(elo.elo, 0)) },
   { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
   { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
@@ -120,6 +130,11 @@ const TURN_COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'tokens', align: 'right', text: ({ tokens }) => String(tokens) },
   { title: 'cost, $', align: 'right', text: ({ cost }) => cost.toFixed(4) },
 ];
+
+/** As far as it was counted. */
+function playedBy({ turns, origins, fallbacks }: StandingRow): { turns: number; own: number; fallback: number | null } | null {
+  return origins ?? (fallbacks !== null && fallbacks === turns ? { turns, own: 0, fallback: fallbacks } : null);
+}
 
 /** A dash: its matches ended before this was counted. */
 function counted(count: number | null = null): string {

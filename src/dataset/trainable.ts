@@ -1,6 +1,7 @@
 /** May an agent be trained on what a seat did, and why: decided seat by seat. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { SplitName } from '~/eval/seeds';
+import { isMostlyFallback } from '~/lib/play/whose-play';
 import { isAgentRef } from '~/match/agent-desk';
 import type { AgentStore } from '~/store/agent-store';
 import { isForPeople, type SeatCard } from '~/store/match-words';
@@ -22,8 +23,6 @@ export interface Trainable {
   trainable_reason: TrainableReason;
 }
 
-/** A seat for which more of its turns than this were played by its fallback shows the fallback's play. */
-const MOST_FALLBACKS = 0.5;
 /** Seeds outside the published ranges (those of tables and seasons) measure nobody. */
 const SEEDS: Record<SplitName, Trainable> = {
   train: { trainable: true, trainable_reason: 'train_seeds' },
@@ -52,8 +51,8 @@ export async function trainableOf({ card, split, turns }: SeatPlayed, agents: Ag
     if (isForPeople(card)) return { trainable: false, trainable_reason: 'no_consent' };
     if (card.kind === 'script' && (await isOutside(card.policy, agents))) return { trainable: false, trainable_reason: 'program_outside' };
   }
-  const fallbacks = turns.filter(({ origin }) => origin === 'fallback').length;
-  return fallbacks > MOST_FALLBACKS * turns.length ? { trainable: false, trainable_reason: 'mostly_fallbacks' } : ofMatch;
+  const fallback = turns.filter(({ origin }) => origin === 'fallback').length;
+  return isMostlyFallback({ turns: turns.length, fallback }) ? { trainable: false, trainable_reason: 'mostly_fallbacks' } : ofMatch;
 }
 
 /** Somebody else's program behind an address: what it wrote is theirs until they have agreed. */

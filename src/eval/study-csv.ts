@@ -1,4 +1,5 @@
 /** A study as one long table: a line for each figure, the grid of shocks and the populations below the rest. */
+import { isMostlyFallback } from '~/lib/play/whose-play';
 import { csvTable } from './csv';
 import type { PopulationGame, Populations } from './populations';
 import { publishedFigures } from './presets';
@@ -13,7 +14,7 @@ type Line = Record<string, Cell>;
 const WHERE = 'section,policy,role,task,range,seeds'.split(',');
 const FIGURES = 'n,mean,std,ci95_low,ci95_high,refused,handed_in,refusal_rate,published,equal'.split(',');
 const STRESS = 'shock,strikes,change,change_low,change_high'.split(',');
-const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost'.split(',');
+const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost,score_of'.split(',');
 const GAME = 'among,best_response,cycle,mixture,nash_average,exploitability'.split(',');
 const MADE_BY = 'command,code,ruleset,version,settings,weights'.split(',');
 
@@ -59,7 +60,18 @@ function evalLines(study: Study): Line[] {
 function turnCells({ counts }: EvalRow): Line {
   if (!counts) return {};
   const { turns, own, repaired, guarded, fallback, walkBacks, calls, tokens, cost } = counts;
-  return { turns, own, repaired, guarded, fallback, walk_backs: walkBacks, calls, tokens: tokens.prompt + tokens.completion, cost };
+  return {
+    turns,
+    own,
+    repaired,
+    guarded,
+    fallback,
+    walk_backs: walkBacks,
+    calls,
+    tokens: tokens.prompt + tokens.completion,
+    cost,
+    score_of: isMostlyFallback(counts) ? 'fallback' : 'own',
+  };
 }
 
 function robustnessLines(study: Study): Line[] {

@@ -1,4 +1,5 @@
 /** A study as one page that stands alone: no script, nothing fetched, readable in light and dark and on paper. */
+import { ownTurnsWords } from '~/lib/play/whose-play';
 import { seedsOf } from './episode';
 import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
@@ -59,9 +60,11 @@ ${body.filter((part) => part !== '').join('\n')}
 
 function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
   const { task, range, seeds, n, rows } = one;
+  const hasOwn = rows.some(({ counts }) => counts);
   const lines = rows.map((row) => [
     nameCell(row),
     fixed(row.mean),
+    ...(hasOwn ? [ownTurnsWords(row.counts)] : []),
     intervalText(row.ci95),
     fixed(row.std),
     percent(row.refusalRate),
@@ -75,7 +78,11 @@ function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
         all.flatMap((table) => table.rows),
       ),
     ),
-    table(`${task}, ${range}`, ['policy', 'mean', '95% interval', 'std', 'refusal rate', 'refused'], lines),
+    table(
+      `${task}, ${range}`,
+      ['policy', 'mean', ...(hasOwn ? ['own turns'] : []), '95% interval', 'std', 'refusal rate', 'refused'],
+      lines,
+    ),
     seedScores(one),
   ]);
 }

@@ -1,5 +1,6 @@
 /** A study as Markdown: the tables, the two transcripts, the grid. */
 
+import { ownTurnsWords } from '~/lib/play/whose-play';
 import { seedsOf } from './episode';
 import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
@@ -46,13 +47,22 @@ export function studyMarkdown(study: Study): string {
 }
 
 function tableText({ task, range, seeds, n, rows }: StudyTable): string {
-  const lines = rows.map((row) => [nameOf(row), fixed(row.mean), intervalText(row.ci95), fixed(row.std), percent(row.refusalRate)]);
+  const own = rows.some(({ counts }) => counts) ? (row: StudyRow) => [ownTurnsWords(row.counts)] : () => [];
+  const lines = rows.map((row) => [
+    nameOf(row),
+    fixed(row.mean),
+    ...own(row),
+    intervalText(row.ci95),
+    fixed(row.std),
+    percent(row.refusalRate),
+  ]);
+  const ownHead = rows.some(({ counts }) => counts) ? ['own turns'] : [];
   return [
     `## ${task}, ${range}`,
     '',
     `Seeds ${seeds}, n = ${n}.`,
     '',
-    table(['policy', 'mean', '95% interval', 'std', 'refused'], lines),
+    table(['policy', 'mean', ...ownHead, '95% interval', 'std', 'refused'], lines),
   ].join('\n');
 }
 

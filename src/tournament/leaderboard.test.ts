@@ -107,3 +107,31 @@ describe('the leaderboard', () => {
     ]);
   });
 });
+
+test('who was played by its fallback stands below the others, without rank and rating, and is in nobody’s rating', () => {
+  const model = { ...entrant('a'), kind: 'model' as const };
+  const cup = tournament('x', [model, entrant('b'), entrant('c')], {
+    worlds: [
+      { a: 9, b: 1, c: 0 },
+      { a: 9, b: 2, c: 0 },
+    ],
+  });
+  const origins = { turns: 8, own: 3, repaired: 0, guarded: 0, fallback: 5, walkBacks: 0 };
+  for (const { result } of cup.fixtures) for (const seat of result?.seats ?? []) if (seat.entrant === 'a') Object.assign(seat, { origins });
+  const rows = board(cup);
+  expect(rows.map(({ rank, entrant: { name }, unranked }) => [rank, name, unranked])).toEqual([
+    [1, 'b', null],
+    [2, 'c', null],
+    [null, 'a', 'mostly_fallback'],
+  ]);
+  expect(rows[2]).toMatchObject({ elo: null, score: { mean: 9 } });
+  const alone = board(
+    tournament('x', [entrant('b'), entrant('c')], {
+      worlds: [
+        { b: 1, c: 0 },
+        { b: 2, c: 0 },
+      ],
+    }),
+  );
+  expect(rows[0]?.elo).toEqual(alone[0]?.elo);
+});

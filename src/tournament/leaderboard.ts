@@ -1,6 +1,7 @@
 /** Who is how good on one task of a ruleset, over all rated tournaments: an entry is a pinned version, so a new version begins anew. */
 import { createHash } from 'node:crypto';
 import { bootstrapMean, mean } from '~/eval/statistics';
+import { isMostlyFallback, type WhyUnranked, whyUnranked } from '~/lib/play/whose-play';
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import type { MatchResult } from '~/statistics/results';
 import { sittingsAmong, sittingsOf } from './sittings';
@@ -11,8 +12,10 @@ export interface LeaderboardPlayer {
   pinHash: string;
   /** As its latest tournament names it. */
   entrant: Entrant;
-  /** null: a null policy, which stands beside the others. */
+  /** null: see `unranked`. */
   rank: number | null;
+  /** Why it has no rank and no rating; null: it has. */
+  unranked: WhyUnranked | null;
   score: Figure;
   elo: { elo: number; interval: [number, number] | null } | null;
   matches: number;
@@ -46,12 +49,17 @@ export function counts({ task, status, result }: FixtureRecord, wanted: string):
 export function leaderboardOf(tournaments: readonly RatedTournament[], task: string): LeaderboardPlayer[] {
   const inOrder = tournaments.toSorted((a, b) => a.record.createdAt.getTime() - b.record.createdAt.getTime());
   const found = new Map<string, Found>();
-  const results: MatchResult[] = [];
   for (const { record, fixtures } of inOrder) {
     const byName = new Map(record.entrants.map((entrant) => [entrant.name, entrant]));
     const counted = fixtures.filter((fixture) => counts(fixture, task));
     for (const fixture of counted) take(found, { record, fixture, byName });
-    for (const one of comparisonsOf(record, counted, byName)) results.push({ ...one, order: results.length });
+  }
+  const absent = new Set([...found].flatMap(([hash, { origins }]) => (origins && isMostlyFallback(origins) ? [hash] : [])));
+  const results: MatchResult[] = [];
+  for (const { record, fixtures } of inOrder) {
+    const present = new Map(record.entrants.filter((entrant) => !absent.has(pinHash(entrant))).map((entrant) => [entrant.name, entrant]));
+    const counted = fixtures.filter((fixture) => counts(fixture, task));
+    for (const one of comparisonsOf(record, counted, present)) results.push({ ...one, order: results.length });
   }
   const strengths = new Map(bradleyTerry(results).map((one) => [one.entrant, one]));
   const rows = [...found].map(([hash, one]) => playerOf(hash, one, strengths.get(hash)));
@@ -126,6 +134,12 @@ function playerOf(hash: string, one: Found, strength: LeaderboardPlayer['elo'] |
     pinHash: hash,
     entrant: one.entrant,
     rank: null,
+    unranked: whyUnranked({
+      isNull: one.entrant.isNull,
+      matches: one.matches,
+      turns: one.origins?.turns ?? 0,
+      fallback: one.origins?.fallback ?? null,
+    }),
     score: { mean: mean(means), interval: bootstrapMean(means), n: means.length },
     elo: strength ? { elo: strength.elo, interval: strength.interval } : null,
     matches: one.matches,
@@ -134,12 +148,15 @@ function playerOf(hash: string, one: Found, strength: LeaderboardPlayer['elo'] |
   };
 }
 
-/** By mean score; equal scores share a rank, null policies have none. */
+/** By mean score; equal scores share a rank. Null policies have none, nor has who was played by its fallback: it stands below the others. */
 function ranked(rows: readonly LeaderboardPlayer[]): LeaderboardPlayer[] {
-  const best = rows.toSorted((a, b) => b.score.mean - a.score.mean || a.entrant.name.localeCompare(b.entrant.name));
-  const contestants = best.filter(({ entrant }) => !entrant.isNull);
+  const isAbsent = ({ unranked }: LeaderboardPlayer) => unranked === 'mostly_fallback';
+  const best = rows.toSorted(
+    (a, b) => Number(isAbsent(a)) - Number(isAbsent(b)) || b.score.mean - a.score.mean || a.entrant.name.localeCompare(b.entrant.name),
+  );
+  const contestants = best.filter(({ unranked }) => unranked === null);
   return best.map((row) => ({
     ...row,
-    rank: row.entrant.isNull ? null : 1 + contestants.findIndex((one) => one.score.mean === row.score.mean),
+    rank: row.unranked !== null ? null : 1 + contestants.findIndex((one) => one.score.mean === row.score.mean),
   }));
 }

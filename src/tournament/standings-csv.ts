@@ -1,4 +1,5 @@
 import { csvTable } from '~/eval/csv';
+import { isMostlyFallback } from '~/lib/play/whose-play';
 import type { Figure, StandingRow, Standings } from './tournament';
 
 type Cell = string | number | null;
@@ -51,6 +52,8 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
       ...figureNames('efficiency'),
       ...tasks.flatMap((task) => figureNames(`score_${task}`)),
       ...(isNewer ? ['score_median', 'statistics'] : []),
+      'score_of',
+      'unranked',
     ],
     rows.map((row) =>
       [
@@ -58,6 +61,7 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
         ...ofTable,
         ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : []),
         ...(isNewer ? [row.score?.median ?? null, statistics] : []),
+        ...whoseCells(row),
       ].map(rounded),
     ),
   );
@@ -66,6 +70,11 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
 /** Sums of binary fractions end in noise: an Elo of -7.7e-10 is 0. */
 export function rounded(cell: Cell): Cell {
   return typeof cell === 'number' ? Number(cell.toFixed(DECIMALS)) + 0 : cell;
+}
+
+/** Whose play the score shows, and why the row has no rank. */
+function whoseCells({ turns, fallbacks, unranked }: StandingRow): Cell[] {
+  return [isMostlyFallback({ turns, fallback: fallbacks }) ? 'fallback' : 'own', unranked];
 }
 
 function figureNames(name: string): string[] {

@@ -221,9 +221,9 @@ test('before anything is played there is a table without figures', () => {
 test('as CSV: a line an entrant, under names that stay', () => {
   const lines = standingsCsv(standings(playOut(ROUND_ROBIN, byNumber))).split('\n');
   expect(lines[0]).toBe(
-    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,own,repaired,guarded,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high',
+    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,own,repaired,guarded,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high,score_of,unranked',
   );
-  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,300,300,\d.*,validation,0\.5,0\.5,0\.5$/);
+  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,300,300,\d.*,validation,0\.5,0\.5,0\.5,own,$/);
   expect(lines).toHaveLength(6);
 });
 

@@ -1,4 +1,5 @@
 /** The table of a tournament: a function of its fixtures in canonical order, never of the order in which they ended. */
+import { isMostlyFallback, whyUnranked } from '~/lib/play/whose-play';
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import { comparePairsBy } from '~/statistics/compare-pairs';
 import { STATISTICS_OF, type StatisticsMethod } from '~/statistics/methods';
@@ -29,7 +30,7 @@ type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 /**
  * `known`: all fixtures that have ended, in any order; others may be among them. Scores count where the solver's gap allows it (`unrated` is
  * false); a format's points are those of the stages that are over; null policies stand below the others without a rank or a rating.
- * Who has not played has no rank either.
+ * Who has not played has no rank either; from method 2 on, nor has a model or program whose turns its fallback played (`whyUnranked`).
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const fixtures = known
@@ -37,12 +38,14 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
     .map((fixture): FixtureRecord => ({ ...fixture, world: drawOf(record.plan, fixture.world) }));
   const names = record.entrants.map(({ name }) => name);
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
-  const contestants = names.filter((name) => !nulls.has(name));
   const settled = record.stages - (counts.waiting + counts.playing + counts.cancelled > 0 ? 1 : 0);
   const tallies = tallyOf(fixtures, { names, nulls, rotation: record.plan.rotation });
   const method = STATISTICS_OF[methodOf(record.plan)];
   const tie = method === 'percentile-1' ? 0 : tieOf(fixtures);
   const sittings = leveled(sittingsOf(fixtures), tie);
+  const absent = absentOf(record, tallies);
+  const contestants = names.filter((name) => !nulls.has(name) && !absent.has(name));
+  const present = names.filter((name) => !absent.has(name));
   const contested = sittingsAmong(sittings, new Set(contestants));
   const before = method === 'percentile-1' ? Number.POSITIVE_INFINITY : firstOpenWorld(fixtures, counts);
   return {
@@ -51,18 +54,29 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
     counts,
     unrated: fixtures.filter(({ result }) => result?.unrated).length,
     range: record.plan.source.range,
-    rows: rowsOf(record, fixtures, { tallies, contested, settled, method, tie }),
-    cross: crossTable(names, sittings, method).filter(({ row, column }) => !(nulls.has(row) && nulls.has(column))),
-    pairs: pairsOf(names, nulls, { tallies, method, tie, before, first: record.plan.worlds }),
+    rows: rowsOf(record, fixtures, { tallies, contested, settled, absent, method, tie }),
+    cross: crossTable(present, sittings, method).filter(({ row, column }) => !(nulls.has(row) && nulls.has(column))),
+    pairs: pairsOf(present, nulls, { tallies, method, tie, before, first: record.plan.worlds }),
     seats: seatsOf(tallies, method),
     efficiency: figuresOf([tallies.efficiency], method)[0] ?? null,
     ...theoryOf(contestants, contested, method),
   };
 }
 
+/** Models and programs whose turns were mostly their fallback's: their figures say nothing about them. */
+function absentOf({ plan, entrants }: Ranked, tallies: Tallies): ReadonlySet<string> {
+  if (methodOf(plan) < 2) return new Set();
+  const isAbsent = ({ name, kind }: Ranked['entrants'][number]) => {
+    const tally = tallies.entrants.get(name);
+    return tally !== undefined && isAsked({ kind }) && isMostlyFallback({ turns: tally.turns, fallback: tally.fallbacks });
+  };
+  return new Set(entrants.filter(isAbsent).map(({ name }) => name));
+}
+
 interface Base {
   tallies: Tallies;
   contested: readonly Sitting[];
+  absent: ReadonlySet<string>;
   /** Stages that are over. */
   settled: number;
   method: StatisticsMethod;
@@ -94,6 +108,7 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
     const asked = isAsked({ kind });
     return {
       rank: null,
+      unranked: whyUnranked({ isNull, matches: sums.matches, turns: sums.turns, fallback: on.absent.has(name) ? fallbacks : null }),
       entrant: name,
       kind,
       isNull,
@@ -112,18 +127,22 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
   return ranked(rows, on.tie);
 }
 
-/** By the format's points where it has such, then by score, equals together; null policies last. */
+/** By the format's points where it has such, then by score, equals together; below them who has no rank, null policies last. */
 function ranked(rows: readonly StandingRow[], tie: number): StandingRow[] {
-  const sorted = rows.toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || byMerit(a, b));
+  const sorted = rows.toSorted((a, b) => depthOf(a) - depthOf(b) || byMerit(a, b));
   const ranks = new Map<StandingRow, number>();
   let first: StandingRow | null = null;
-  for (const [i, row] of sorted.filter(({ isNull, matches }) => !isNull && matches > 0).entries()) {
+  for (const [i, row] of sorted.filter(({ unranked }) => unranked === null).entries()) {
     if (first === null || !isLevel(first, row, tie)) {
       first = row;
       ranks.set(row, i + 1);
     } else ranks.set(row, ranks.get(first) ?? i + 1);
   }
   return sorted.map((row) => ({ ...row, rank: ranks.get(row) ?? null }));
+}
+
+function depthOf({ unranked }: StandingRow): number {
+  return unranked === 'null_policy' ? 2 : unranked === 'mostly_fallback' ? 1 : 0;
 }
 
 function byMerit(a: StandingRow, b: StandingRow): number {

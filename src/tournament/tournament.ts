@@ -1,4 +1,5 @@
 /** Tournaments in plain words, shared by store, doors and screens. Imports nothing but types of layers below. */
+import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { PairedMore } from '~/statistics/compare-pairs';
 import type { StatisticsMethod } from '~/statistics/methods';
 import type { PairedDifference } from '~/statistics/paired';
@@ -271,8 +272,10 @@ export interface Figure {
 }
 
 export interface StandingRow extends Omit<SeatCounts, 'fallbacks' | 'walkBacks'> {
-  /** From 1; entrants that are equal share it. null: a null policy, or who has not played. */
+  /** From 1; entrants that are equal share it. null: see `unranked`. */
   rank: number | null;
+  /** Why it has no rank and no rating; null: it has. */
+  unranked: WhyUnranked | null;
   entrant: string;
   kind: EntrantKind;
   isNull: boolean;

@@ -1,4 +1,5 @@
 import type { AgentSheet } from '~/api/agent-words';
+import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import { ButtonLink } from '../kit/button';
 import { formatCount, formatExact, formatFixed, formatPercent } from '../kit/format';
 import { Section } from '../kit/panel';
@@ -45,7 +46,7 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
   return [
     { key: 'task', head: 'Task', cell: (row) => <Task row={row} /> },
     { key: 'n', head: 'n', align: 'right', cell: ({ matches }) => formatCount(matches) },
-    { key: 'score', head: 'Score', align: 'right', cell: (row) => <Score score={row.score} /> },
+    { key: 'score', head: 'Score', align: 'right', cell: (row) => <Score score={row.score} counts={row.counts} /> },
     {
       key: 'bar',
       head: <span className="sr-only">Interval</span>,
@@ -85,13 +86,15 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
   );
 }
 
-function Score({ score }: Pick<ResultRow, 'score'>) {
+function Score({ score, counts }: Pick<ResultRow, 'score' | 'counts'>) {
   if (score === null) return <span className="text-ink-3">one world</span>;
+  const isFallbacks = counts !== null && isMostlyFallback(counts);
   const { mean, low, high, worlds } = score;
   if (low === null || high === null) {
     return (
       <span title={formatExact(mean)}>
         {formatFixed(mean, 4)} <span className="text-ink-2">{worlds} worlds</span>
+        {isFallbacks ? <span className="block text-red">{fallbackWords(counts)}</span> : null}
       </span>
     );
   }
@@ -101,6 +104,7 @@ function Score({ score }: Pick<ResultRow, 'score'>) {
       <span className="text-ink-2">
         [{formatFixed(low, 2)}, {formatFixed(high, 2)}]
       </span>
+      {isFallbacks ? <span className="block text-red">{fallbackWords(counts)}</span> : null}
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { PlayerLink } from '../players/player-name';
 import { FailedQuery } from '../query-states';
 import { Hash } from '../tournaments/entrants-table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
-import { None, Score } from '../tournaments/standings-table';
+import { None, ScoreOf } from '../tournaments/standings-table';
 import { matchesWords } from '../tournaments/tournament-words';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
@@ -65,7 +65,7 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
       key: 'score',
       head: 'Score',
       align: 'right',
-      cell: ({ score }) => <Score score={score} />,
+      cell: (row) => <ScoreOf row={row} />,
       className: 'whitespace-nowrap',
     },
     {
@@ -84,12 +84,13 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
   ];
 }
 
-function Entry({ entry: { entrant, player, pin, rank, tournaments } }: { entry: LeaderboardEntry }) {
+function Entry({ entry: { entrant, player, pin, unranked, tournaments } }: { entry: LeaderboardEntry }) {
   return (
     <div className="min-w-32">
       <p>
         {player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />}
-        {rank === null ? <span className="text-ink-2"> null policy, beside the others</span> : null}
+        {unranked === 'null_policy' ? <span className="text-ink-2"> null policy, beside the others</span> : null}
+        {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       </p>
       <p className="text-ink-2">
         {pin ? (

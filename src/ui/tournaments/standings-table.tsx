@@ -1,8 +1,9 @@
 'use client';
 import { useRef } from 'react';
-import type { StandingRow, Standings } from '~/tournament/tournament';
+import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
+import { isAsked, type StandingRow, type Standings } from '~/tournament/tournament';
 import type { WhiskerScale } from '../benchmark/whisker-geometry';
-import { formatCount, formatExact, formatFixed, formatNumber } from '../kit/format';
+import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '../kit/format';
 import { Num } from '../kit/number';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
@@ -86,7 +87,7 @@ function columnsOf({
             className: 'min-w-40 w-[26%] px-4 align-middle max-md:hidden',
           },
         ]),
-    { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => <Score score={score} />, className: 'whitespace-nowrap' },
+    { key: 'score', head: 'Score', align: 'right', cell: (row) => <ScoreOf row={row} />, className: 'whitespace-nowrap' },
     ...(pointsHead === null
       ? []
       : [{ key: 'points', head: pointsHead, align: 'right' as const, cell: ({ points }: StandingRow) => points ?? <None /> }]),
@@ -106,11 +107,12 @@ function columnsOf({
   ];
 }
 
-function Name({ row: { entrant, isNull, kind } }: { row: StandingRow }) {
+function Name({ row: { entrant, isNull, kind, unranked } }: { row: StandingRow }) {
   return (
     <>
       <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>{entrant}</span>
       {isNull ? <span className="block text-ink-2">null policy, beside the others</span> : null}
+      {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       {kind === 'person' ? <span className="block text-ink-2">person</span> : null}
     </>
   );
@@ -125,6 +127,27 @@ export function Score({ score }: Pick<StandingRow, 'score'>) {
       {score.interval ? <span className="block text-ink-2">{figureWords(score).slice(figureWords(score).indexOf('['))}</span> : null}
       {score.median === undefined ? null : <span className="block text-ink-2">median {formatFixed(score.median, 3)}</span>}
     </span>
+  );
+}
+
+/** The score with whose play it shows: of models and programs the share of their own turns. */
+export function ScoreOf({
+  row,
+}: {
+  row: Pick<StandingRow, 'score' | 'kind' | 'origins'> & Partial<Pick<StandingRow, 'turns' | 'fallbacks'>>;
+}) {
+  const { origins } = row;
+  const played = origins ?? { turns: row.turns ?? 0, fallback: row.fallbacks ?? null };
+  if (!isAsked(row)) return <Score score={row.score} />;
+  return (
+    <>
+      <Score score={row.score} />
+      {isMostlyFallback(played) ? (
+        <span className="block text-red">{fallbackWords(played)}</span>
+      ) : origins && origins.turns > 0 ? (
+        <span className="block text-ink-2">{formatPercent(origins.own / origins.turns)} own turns</span>
+      ) : null}
+    </>
   );
 }
 
