@@ -1,7 +1,7 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
 import { fixed, gameWords, NASH_HEADS, nashLines, percent } from '~/eval/study-words';
-import { FEWEST_WORLDS } from '~/statistics/methods';
 import { fallbackWords, isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
+import { FEWEST_WORLDS } from '~/statistics/methods';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { type Column, textTable, wordTable } from './text-table';
 
@@ -23,7 +23,7 @@ export function standingsText(standings: Standings): string {
   const tables = [turnsText(rows), pairsText(pairs, isNewer), tasksText(rows), theoryText({ theory, whyNoTheory })].filter(
     (part) => part !== null,
   );
-  return [[textTable(isNewer ? withMedian(COLUMNS) : COLUMNS, rows), head, ...notes, ...unranked, ...market, ...faults].join('\n'), ...tables].join(
+  return [[textTable(columnsFor(rows, isNewer), rows), head, ...notes, ...unranked, ...market, ...faults].join('\n'), ...tables].join(
     '\n\n',
   );
 }
@@ -38,6 +38,17 @@ function whyNoInterval(rows: readonly StandingRow[]): string[] {
       ? []
       : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
   ];
+}
+
+/** Of models and programs the share of their own turns stands beside the mean. */
+function columnsFor(rows: readonly StandingRow[], isNewer: boolean): readonly Column<StandingRow>[] {
+  const columns = isNewer ? withMedian(COLUMNS) : COLUMNS;
+  const own: Column<StandingRow> = {
+    title: 'own turns',
+    align: 'right',
+    text: (row) => (isAsked(row) ? ownTurnsWords(playedBy(row)) : ''),
+  };
+  return rows.some(isAsked) ? columns.flatMap((column) => (column.title === 'elo' ? [own, column] : [column])) : columns;
 }
 
 function withMedian(columns: readonly Column<StandingRow>[]): Column<StandingRow>[] {
@@ -111,7 +122,6 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
   { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
-  { title: 'own turns', align: 'right', text: (row) => (isAsked(row) ? ownTurnsWords(playedBy(row)) : '') },
   { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : fixed(elo.elo, 0)) },
   { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
   { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
