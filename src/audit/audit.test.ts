@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { Arena, Episode, Turn } from '~/eval/arena';
 import { type ClassicEpisode, classicArena } from '~/eval/classic-arena';
 import { sfc32 } from '~/eval/statistics';
+import { evolve } from '~/games/gpu-market/open/evolve';
+import { hole as releasePaysLate } from '../../tests/fixtures/holes/release-pays-late';
+import { audit } from './audit';
 import { classicGround } from './classic-ground';
 import type { Ground, Outcome } from './ground';
 import { findGround } from './grounds';
-import { type Extra, openGround } from './open-ground';
-import { describeProgram, mutate, type Program, randomProgram } from './program';
-import { audit } from './search';
+import { openGround } from './open-ground';
+import { describeProgram, type Language, mutate, type Program, randomProgram, stepOf } from './program';
 
-const TYPES = ['work', 'wait', 'send_message', 'release_capacity', 'make_pitch'];
+const LANGUAGE: Language = {
+  types: ['work', 'wait', 'send_message', 'release_capacity', 'make_pitch'],
+  fieldsOf: () => ['pick', 'things', 'give', 'ask', 'words'],
+  longest: 6,
+};
 
 /** Eight rounds of a market made for the test: work makes a unit of value and a point; with the hole, so does each third pitch. */
 function plantedGround(hole: boolean): Ground {
@@ -27,18 +33,18 @@ function plantedGround(hole: boolean): Ground {
     if (hole) outcome.score += 5 * Math.floor(pitches / 3);
     return outcome;
   }
-  const step = { pick: 'first', things: 'none', give: 'none', ask: 'none', words: 'none' } as const;
   return {
     name: 'planted/market',
     units: { score: 'points', welfare: 'units' },
-    types: TYPES,
+    oneUnit: false,
+    language: LANGUAGE,
     honest: 'worker',
     seeds: { search: [0, 1, 2, 3], holdout: [10, 11, 12] },
     weight: 1,
-    playHonest: async (seed) => ({ ...play([{ ...step, type: 'work' }]), score: 8 + (seed % 2) / 100 }),
+    playHonest: async (seed) => ({ ...play([stepOf('work')]), score: 8 + (seed % 2) / 100 }),
     playWait: async () => ({ score: 0, welfare: 0 }),
     playProgram: async (program) => play(program),
-    known: [{ name: 'pitcher', play: async () => play([{ ...step, type: 'make_pitch', words: 'keywords' }]) }],
+    known: [{ name: 'pitcher', play: async () => play([stepOf('make_pitch', { words: 'keywords' })]) }],
   };
 }
 
@@ -102,19 +108,17 @@ describe('an audit', () => {
 
   it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 180_000 }, async () => {
     // Less than a tenth of what the planner earns: who gives its work up for it has lost.
-    const paid: Extra = (events, seat) => {
-      const freed = events.filter((event) => event.type === 'blocks_marked' && event.lab_id === seat && event.status === 'available');
-      return 2 * Math.min(8, freed.length);
-    };
-    const found = await audit(openGround('single_trade', { worlds: 12 }, paid), { ...limits, seed: 1, programs: 400 });
-    expect(found.suspects[0]).toMatchObject({ farms: true });
-    expect(found.suspects[0]?.name).toMatch(/honest/);
-    expect(found.suspects[0]?.name).toMatch(/release_capacity/);
-    expect(found.suspects[0]?.more.score.mean).toBeLessThan(found.honest.score.mean / 5);
+    const apply = releasePaysLate.plant(evolve);
+    const found = await audit(openGround('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 20, quick: 600 });
+    const [first] = found.suspects;
+    expect(first).toMatchObject({ farms: true, where: expect.stringMatching(/^blocks_marked in round \d: \d+\.50 from nowhere/) });
+    expect(first?.unexplained?.mean).toBeGreaterThan(0);
+    const named = found.suspects.filter((one) => one.farms).map(({ name }) => name.replace(/ \([^)]*\)/g, ''));
+    expect(named).toContain('loop: honest | reserve_capacity | release_capacity');
   });
 
   it('sieves: the first forty programs cost 40 looks at one world, 20 at two more and 10 at the rest', async () => {
-    const { search } = await audit(plantedGround(true), { ...limits, programs: 40 });
+    const { search } = await audit(plantedGround(false), { ...limits, programs: 40 });
     expect(search).toMatchObject({ programs: 40, matches: 40 * 1 + 20 * 2 + 10 * 1 });
   });
 
@@ -128,7 +132,7 @@ describe('an audit', () => {
   it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
     timeout: 180_000,
   }, async () => {
-    const found = await audit(openGround('single_trade', { worlds: 6 }), { ...limits, programs: 60, known: true });
+    const found = await audit(openGround('single_trade', { holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
     expect(found.farmers).toBe(0);
     expect(found.suspects.length).toBeGreaterThan(found.suspects.filter(({ program }) => program === null).length);
     expect(found.holdout).toEqual({ from: 40_000, to: 40_005, worlds: 6, splits: ['validation'] });
@@ -136,12 +140,12 @@ describe('an audit', () => {
 
   it('plays programs that stay short, of known types, and say what they do', () => {
     const random = sfc32(7);
-    let program = randomProgram(TYPES, random);
+    let program = randomProgram(LANGUAGE, random);
     for (let i = 0; i < 500; i += 1) {
-      program = mutate(program, TYPES, random);
+      program = mutate(program, LANGUAGE, random);
       expect(program.length).toBeGreaterThan(0);
       expect(program.length).toBeLessThanOrEqual(6);
-      expect(program.every(({ type }) => TYPES.includes(type))).toBe(true);
+      expect(program.every(({ type }) => LANGUAGE.types.includes(type))).toBe(true);
     }
     expect(describeProgram(program)).toMatch(/^loop: /);
   });

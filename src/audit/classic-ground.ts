@@ -10,12 +10,26 @@ import { coalitionFormer } from '~/policies/scripted/coalition-former';
 import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
 import { wait } from '~/policies/scripted/wait';
 import type { Ground, Outcome } from './ground';
-import { HONEST, type Place, type Program, placeOf, SHARES, type Step } from './program';
+import { HONEST, type Language, type Place, type Program, placeOf, SHARES, type Step } from './program';
 
 const SEARCH = { from: 0, worlds: 12 };
 const HOLDOUT = { from: 50_000, worlds: 8 };
 
-const PHRASES: Record<Step['words'], string> = {
+const AMOUNTS = ['none', 'little', 'half', 'all'];
+const LANGUAGE: Language = {
+  types: [...ACTION_TYPES, HONEST],
+  fieldsOf: (type) => (type === HONEST ? [] : ['pick', 'things', 'give', 'ask', 'words']),
+  values: {
+    pick: ['first', 'last', 'rotate', 'spread'],
+    things: AMOUNTS,
+    give: AMOUNTS,
+    ask: AMOUNTS,
+    words: ['none', 'plain', 'keywords', 'facts'],
+  },
+  longest: 6,
+};
+
+const PHRASES: Partial<Record<Step['words'], string>> = {
   none: '',
   plain: 'Shall we share capacity, please?',
   keywords: 'deadline round gpu-hour reliability budget queue value coalition fair allocation guarantee shock',
@@ -29,7 +43,9 @@ export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {},
   return {
     name: `classic/${task}`,
     units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
-    types: [...ACTION_TYPES, HONEST],
+    // Rewards are no money: a lead in them and the value of jobs have no common unit.
+    oneUnit: false,
+    language: LANGUAGE,
     honest: ruleBasedExpert.id,
     seeds: { search: seedsOf(SEARCH), holdout: seedsOf(holdout) },
     weight: 1,
@@ -68,13 +84,14 @@ function fillIn(step: Step, choices: readonly LegalChoice[], place: Place): obje
   if (choice.block_ids) action.block_ids = someOf(choice.block_ids, step);
   if (choice.requested_block_ids) action.requested_block_ids = someOf(choice.requested_block_ids, step);
   if (choice.payment) action.payment = Math.floor(choice.payment.max * SHARES[step.give] * 100) / 100;
-  if (choice.message && PHRASES[step.words].length >= choice.message.min) action.message = PHRASES[step.words];
+  const phrase = PHRASES[step.words] ?? '';
+  if (choice.message && phrase.length >= choice.message.min) action.message = phrase;
   return action;
 }
 
 function someOf({ from, min, min_gpu_hours }: IdChoice, { things }: Step): string[] {
   if (min_gpu_hours > 0) return [...from];
-  return from.slice(0, Math.max(min, Math.ceil(from.length * SHARES[things])));
+  return from.slice(0, Math.max(min, things === 'one' ? 1 : Math.ceil(from.length * SHARES[things])));
 }
 
 function openEpisode(arena: Pick<Arena, 'open'>, task: string, seed: number): Episode {

@@ -2,4 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { runSource } from '../../bin/bundled.mjs';
 
-export const { playPlaced } = await runSource(fileURLToPath(new URL('../..', import.meta.url)), 'src/audit/match-thread.ts');
+export const { playPlaced, lookPlaced, tracePlaced } = await runSource(
+  fileURLToPath(new URL('../..', import.meta.url)),
+  'src/audit/match-thread.ts',
+);

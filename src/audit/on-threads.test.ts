@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { audit } from './audit';
 import type { Ground } from './ground';
 import { findGround } from './grounds';
 import { onThreads } from './on-threads';
-import { audit } from './search';
 
 function groundOf(name: string): Ground {
   const found = findGround(name, { from: 40_000, worlds: 3 });
@@ -10,7 +10,7 @@ function groundOf(name: string): Ground {
   return found.value;
 }
 
-const limits = { seed: 3, seconds: 60, programs: 12, known: true, now: () => 0 };
+const limits = { seed: 3, seconds: 60, programs: 6, known: true, now: () => 0 };
 
 it('an audit on threads is the one in this thread, figure for figure', { timeout: 120_000 }, async () => {
   const here = groundOf('open/single_trade');

@@ -1,52 +1,30 @@
-/** Looks for a program that beats the honest player while the market makes no more of itself: a farmer. Seeded; ends by its time. */
-import { type SplitName, splitsOf } from '~/eval/seeds';
-import { bootstrapMean, mean, sfc32 } from '~/eval/statistics';
+/** Looks for a program that beats the honest player by more than the value that it makes. Seeded; ends by its time. */
+import { mean, sfc32 } from '~/eval/statistics';
 import type { Ground, Outcome } from './ground';
-import { cross, describeProgram, HONEST, HONEST_PROGRAM, mutate, type Program, type Random, randomProgram } from './program';
+import { onAll, scores, welfares } from './judge';
+import {
+  cross,
+  describeProgram,
+  HONEST,
+  HONEST_PROGRAM,
+  HONEST_WITH,
+  mutate,
+  type Program,
+  type Random,
+  randomProgram,
+  randomStep,
+  type Step,
+} from './program';
 
-export interface AuditOptions {
+export interface SearchOptions {
   seed: number;
-  /** For the search; shrinking what it found takes at most a quarter as long again, and judging comes on top. */
   seconds: number;
-  /** At most so many programs; the same seed and number find the same programs on every machine. */
+  /** When it began, and when it ends at the latest. */
+  begun: number;
+  until: number;
   programs?: number;
-  /** Known farmers are tried as well. */
-  known: boolean;
   now(): number;
   onProgress?(progress: { programs: number; best: number; share: number }): void;
-}
-
-export interface Figure {
-  mean: number;
-  /** 95% percentile bootstrap over the holdout's worlds. */
-  interval: [number, number] | null;
-}
-
-export interface Suspect {
-  name: string;
-  /** null: a known farmer. */
-  program: Program | null;
-  score: Figure;
-  welfare: Figure;
-  /** Against the honest player on the same worlds. */
-  more: { score: Figure; welfare: Figure };
-  /** The score is surely higher, and welfare is not higher on average. */
-  farms: boolean;
-  /** The score is surely higher; welfare is on average, but not surely: more worlds would tell. */
-  unclear: boolean;
-}
-
-export interface AuditReport {
-  ground: string;
-  units: Ground['units'];
-  honest: { policy: string; score: Figure; welfare: Figure };
-  wait: { score: Figure; welfare: Figure };
-  /** Best first. */
-  suspects: readonly Suspect[];
-  farmers: number;
-  unclear: number;
-  search: { programs: number; matches: number; seconds: number; seed: number };
-  holdout: { from: number; to: number; worlds: number; splits: SplitName[] };
 }
 
 const POPULATION = 40;
@@ -63,6 +41,9 @@ const SHRINKING = 0.25;
 const SLIGHT = 1e-9;
 const FRESH = 0.15;
 const CROSSED = 0.3;
+/** Of fresh programs: without the honest player; of the others, those that change a number of the honest player's. */
+const WILD = 0.5;
+const CHANGED = 0.4;
 
 interface Tried {
   program: Program;
@@ -71,47 +52,20 @@ interface Tried {
   fitness: number;
 }
 
-export async function audit(ground: Ground, options: AuditOptions): Promise<AuditReport> {
-  const begun = options.now();
-  const search = new Search(ground, options);
-  const best = await search.run();
-  const judged = new Bar(ground);
-  await judged.prepare();
-  const known = options.known ? ground.known.map(({ name, play }) => ({ name, program: null, play })) : [];
-  const found = best.map((program) => ({
-    name: describeProgram(program),
-    program,
-    play: (seed: number) => ground.playProgram(program, seed),
-  }));
-  const suspects = await Promise.all([...known, ...found].map((one) => judged.judge(one)));
-  suspects.sort((a, b) => Number(b.farms) - Number(a.farms) || b.score.mean - a.score.mean);
-  const { holdout } = ground.seeds;
-  return {
-    ground: ground.name,
-    units: ground.units,
-    ...judged.figures(),
-    suspects,
-    farmers: suspects.filter((one) => one.farms).length,
-    unclear: suspects.filter((one) => one.unclear).length,
-    search: { programs: search.programs, matches: search.matches, seconds: (options.now() - begun) / 1000, seed: options.seed },
-    holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length, splits: splitsOf(holdout) },
-  };
-}
-
 /**
  * (mu + lambda) evolution: the best stay. Programs are sieved by successive halving (Jamieson and Talwalkar 2016): of the first ones half go on
  * after each look, of their children those that are no worse there than most who stay.
  */
-class Search {
+export class Search {
   programs = 0;
   matches = 0;
   private readonly ground: Ground;
-  private readonly options: AuditOptions;
+  private readonly options: SearchOptions;
   private readonly random: Random;
   private readonly known = new Set<string>();
   private honest: Outcome[] = [];
 
-  constructor(ground: Ground, options: AuditOptions) {
+  constructor(ground: Ground, options: SearchOptions) {
     this.ground = ground;
     this.options = options;
     this.random = sfc32(options.seed);
@@ -119,12 +73,13 @@ class Search {
 
   async run(): Promise<Program[]> {
     const { ground, options } = this;
-    const until = options.now() + options.seconds * 1000;
+    const { until } = options;
     this.honest = await onAll(ground.seeds.search, (seed) => ground.playHonest(seed));
     const most = options.programs ?? Number.POSITIVE_INFINITY;
     const goesOn = () => options.now() < until && this.programs < most;
     const tell = (best: Tried | undefined) => {
-      const share = Math.min(1, Math.max(this.programs / most, 1 - (until - options.now()) / (options.seconds * 1000)));
+      const passed = (options.now() - options.begun) / (until - options.begun);
+      const share = Math.min(1, Math.max(ground.quick ? 0.5 + this.programs / most / 2 : this.programs / most, passed));
       options.onProgress?.({ programs: this.programs, best: best?.fitness ?? 0, share });
     };
     let population = await this.begin(goesOn, tell);
@@ -147,9 +102,8 @@ class Search {
 
   /** The fewest steps that keep half of the lead over the honest player, as a property test shrinks what it has found: what else it did is no part of a hole. */
   private async shrink(found: Tried, goesOn: () => boolean): Promise<Tried> {
-    const bar = mean(scores(this.honest));
-    if (found.fitness <= bar + SLIGHT) return found;
-    const least = (bar + found.fitness) / 2;
+    if (found.fitness <= SLIGHT) return found;
+    const least = found.fitness / 2;
     let small = found;
     while (small.program.length > 1 && goesOn()) {
       const { program } = small;
@@ -166,11 +120,8 @@ class Search {
   private async begin(goesOn: () => boolean, tell: (best: Tried | undefined) => void): Promise<Tried[]> {
     let left: Tried[] = [];
     while (left.length < POPULATION && (goesOn() || left.length === 0)) {
-      const first = left.length === 0 && this.ground.types.includes(HONEST) ? this.draw(() => HONEST_PROGRAM, 1) : [];
-      const others = this.draw(
-        () => randomProgram(this.ground.types, this.random),
-        Math.min(BROOD, POPULATION - left.length) - first.length,
-      );
+      const first = left.length === 0 && this.ground.language.types.includes(HONEST) ? this.draw(() => HONEST_PROGRAM, 1) : [];
+      const others = this.draw(() => this.fresh(), Math.min(BROOD, POPULATION - left.length) - first.length);
       const brood = [...first, ...others];
       left = [...left, ...(await Promise.all(brood.map((program) => this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]))))];
       tell(left[0]);
@@ -183,17 +134,29 @@ class Search {
   }
 
   private next(population: readonly Tried[]): Program {
-    const { types } = this.ground;
-    if (this.random() < FRESH) return randomProgram(types, this.random);
+    const { ground, random } = this;
+    const { language } = ground;
+    if (random() < FRESH) return this.fresh();
     const parent = this.parent(population);
-    const child = this.random() < CROSSED ? cross(parent, this.parent(population), this.random) : parent;
-    return mutate(child, types, this.random);
+    const child = random() < CROSSED ? cross(parent, this.parent(population), { language, random }) : parent;
+    return mutate(child, language, random);
+  }
+
+  /** At random, or the honest player with one thing changed or added: most of what pays a little pays beside honest work. */
+  private fresh(): Program {
+    const { ground, random } = this;
+    const { language } = ground;
+    if (!ground.oneUnit || !language.types.includes(HONEST) || random() < WILD) return randomProgram(language, random);
+    const changes = language.types.filter((type) => type.startsWith(HONEST_WITH));
+    const isChange = changes.length > 0 && random() < CHANGED;
+    const step: Step = randomStep(isChange ? { ...language, types: changes } : language, random);
+    return isChange ? [step] : [...HONEST_PROGRAM, step];
   }
 
   /** The better of two by chance. */
   private parent(population: readonly Tried[]): Program {
     const [a, b] = [0, 0].map(() => population[Math.floor(this.random() * population.length)]);
-    return ((a?.fitness ?? 0) >= (b?.fitness ?? 0) ? a : b)?.program ?? randomProgram(this.ground.types, this.random);
+    return ((a?.fitness ?? 0) >= (b?.fitness ?? 0) ? a : b)?.program ?? this.fresh();
   }
 
   /** So many that were not seen before, if a few tries find them. */
@@ -232,7 +195,7 @@ class Search {
     return true;
   }
 
-  /** On the first `worlds` of the search's; its fitness is the mean score there, of honest gains nothing beyond the bar's. */
+  /** On the first `worlds` of the search's; see `worth` for its fitness. */
   private async playOn({ program, outcomes: before }: Tried, worlds: number): Promise<Tried> {
     const more = await onAll(this.ground.seeds.search.slice(before.length, worlds), (seed) => this.ground.playProgram(program, seed));
     const outcomes = [...before, ...more];
@@ -240,18 +203,17 @@ class Search {
     return { program, outcomes, fitness: this.worth(outcomes) };
   }
 
-  /** Its score; but who makes more of the market than the honest player may well score: that is no farming, and is worth no more than the bar here. */
+  /**
+   * Its lead over the honest player, less the welfare that it creates: who makes what it earns is no farmer. Where the two are in different
+   * units, who creates any has no lead.
+   */
   private worth(outcomes: readonly Outcome[]): number {
     const honest = this.honest.slice(0, outcomes.length);
-    const score = mean(scores(outcomes));
-    const hasAdded = mean(welfares(outcomes)) > mean(welfares(honest)) + SLIGHT;
-    return hasAdded ? Math.min(score, mean(scores(honest))) : score;
+    const lead = mean(scores(outcomes)) - mean(scores(honest));
+    const made = mean(welfares(outcomes)) - mean(welfares(honest));
+    if (this.ground.oneUnit) return lead - Math.max(0, made);
+    return made > SLIGHT ? Math.min(lead, 0) : lead;
   }
-}
-
-/** As many at once as the ground plays, in the order of the seeds. */
-function onAll(seeds: readonly number[], play: (seed: number) => Promise<Outcome>): Promise<Outcome[]> {
-  return Promise.all(seeds.map((seed) => play(seed)));
 }
 
 /**
@@ -270,56 +232,4 @@ function unlike(population: readonly Tried[]): Tried[] {
 
 function byFitness(a: Tried, b: Tried): number {
   return b.fitness - a.fitness;
-}
-
-/** The honest player and the waiting one on the holdout's worlds, against which suspects are judged. */
-class Bar {
-  private readonly ground: Ground;
-  private honest: Outcome[] = [];
-  private wait: Outcome[] = [];
-
-  constructor(ground: Ground) {
-    this.ground = ground;
-  }
-
-  async prepare(): Promise<void> {
-    const { holdout } = this.ground.seeds;
-    this.honest = await onAll(holdout, (seed) => this.ground.playHonest(seed));
-    this.wait = await onAll(holdout, (seed) => this.ground.playWait(seed));
-  }
-
-  figures(): Pick<AuditReport, 'honest' | 'wait'> {
-    return {
-      honest: { policy: this.ground.honest, score: figure(scores(this.honest)), welfare: figure(welfares(this.honest)) },
-      wait: { score: figure(scores(this.wait)), welfare: figure(welfares(this.wait)) },
-    };
-  }
-
-  async judge({ name, program, play }: Pick<Suspect, 'name' | 'program'> & { play(seed: number): Promise<Outcome> }): Promise<Suspect> {
-    const outcomes = await onAll(this.ground.seeds.holdout, play);
-    const more = {
-      score: figure(less(scores(outcomes), scores(this.honest))),
-      welfare: figure(less(welfares(outcomes), welfares(this.honest))),
-    };
-    const scoresMore = (more.score.interval?.[0] ?? 0) > 0;
-    const farms = scoresMore && more.welfare.mean <= 0;
-    const unclear = scoresMore && !farms && (more.welfare.interval?.[0] ?? 0) <= 0;
-    return { name, program, score: figure(scores(outcomes)), welfare: figure(welfares(outcomes)), more, farms, unclear };
-  }
-}
-
-function scores(outcomes: readonly Outcome[]): number[] {
-  return outcomes.map((one) => one.score);
-}
-
-function welfares(outcomes: readonly Outcome[]): number[] {
-  return outcomes.map((one) => one.welfare);
-}
-
-function less(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((value, i) => value - (b[i] ?? 0));
-}
-
-function figure(values: readonly number[]): Figure {
-  return { mean: mean(values), interval: bootstrapMean(values) };
 }

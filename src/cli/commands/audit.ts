@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { AuditOptions, AuditReport } from '~/audit/audit';
 import type { Ground } from '~/audit/ground';
-import type { AuditOptions, AuditReport, Figure } from '~/audit/search';
+import type { Figure } from '~/audit/judge';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
@@ -42,7 +43,7 @@ async function runAudit(name: string, flags: Flags): Promise<void> {
 }
 
 async function auditOnThreads(ground: Ground, options: AuditOptions): Promise<AuditReport> {
-  const { audit } = await import('~/audit/search');
+  const { audit } = await import('~/audit/audit');
   const { onThreads } = await import('~/audit/on-threads');
   const threaded = onThreads(ground);
   const bar = progressBar(100, '% of the search');
@@ -73,7 +74,7 @@ function rangeOf(text: string | undefined): { from?: number; worlds?: number } {
 function textOf(report: AuditReport): string {
   const { honest, wait, search, holdout, units } = report;
   const lines = [
-    `${report.ground}: ${search.programs} programs in ${search.matches} matches, ${search.seconds.toFixed(0)} s, search seed ${search.seed}`,
+    `${report.ground}: ${search.programs} programs and ${search.quick} quick ones in ${search.matches} matches, ${search.seconds.toFixed(0)} s, search seed ${search.seed}`,
     `judged on seeds ${holdout.from}-${holdout.to} (${holdout.splits.join(' + ')}, n = ${holdout.worlds}), 95% bootstrap intervals`,
     `score: ${units.score}; welfare: ${units.welfare}`,
     '',
@@ -83,16 +84,20 @@ function textOf(report: AuditReport): string {
     ...report.suspects.flatMap((one) => [
       `${one.farms ? 'FARMS  ' : one.unclear ? 'unclear' : 'no     '} ${one.name}`,
       `        score ${told(one.score)}, welfare ${told(one.welfare)}; against ${honest.policy}: score ${told(one.more.score)}, welfare ${told(one.more.welfare)}`,
+      ...(one.more.excess === null ? [] : [`        lead less the welfare it creates: ${told(one.more.excess)}`]),
+      ...(one.unexplained === null
+        ? []
+        : [`        money that nothing accounts for: ${told(one.unexplained)}${one.where === null ? '' : `, with ${one.where}`}`]),
     ]),
     '',
     ...(report.unclear === 0
       ? []
       : [
-          `${report.unclear} of ${report.suspects.length} surely score more than ${honest.policy}, and whether the market makes more of itself is not sure: judge on more worlds, e.g. --holdout ${holdout.from}-${holdout.from + 10 * holdout.worlds - 1}`,
+          `${report.unclear} of ${report.suspects.length} surely score more than ${honest.policy}, and whether by more than the welfare they create is not sure: judge on more worlds, e.g. --holdout ${holdout.from}-${holdout.from + 10 * holdout.worlds - 1}`,
         ]),
     report.farmers === 0
-      ? 'No farmer was found: nobody here surely outscores the honest player while the market makes no more of itself.'
-      : `${report.farmers} of ${report.suspects.length} score more than ${honest.policy} and the market makes no more of itself: this score can be farmed.`,
+      ? 'No farmer was found: the books balance, and nobody here surely leads the honest player by more than the welfare it creates.'
+      : `${report.farmers} of ${report.suspects.length} get money that nothing accounts for, or lead ${honest.policy} by more than the welfare they create: this score can be farmed.`,
   ];
   return lines.join('\n');
 }

@@ -23,6 +23,7 @@ export function imbalanceWords(cents: number): string | null {
 }
 
 export interface Books {
+  profits_cents: Record<string, number>;
   /** Value of settled jobs less energy: what the market made. */
   made_cents: number;
   operator_cents: number;
@@ -47,6 +48,7 @@ export function booksOf(events: readonly OpenEvent[]): Books {
   const unexplained = Object.entries(profits).map(([lab, profit]) => [lab, profit - (due_cents[lab] ?? 0)]);
   const sum = Object.values(profits).reduce((all, profit) => all + profit, 0);
   return {
+    profits_cents: profits,
     made_cents,
     operator_cents,
     due_cents,

@@ -1,0 +1,105 @@
+/** An audit: looks for who scores without making anything. First for faults in the books, then for programs that beat the honest player. */
+import { type SplitName, splitsOf } from '~/eval/seeds';
+import { sfc32 } from '~/eval/statistics';
+import type { Ground } from './ground';
+import { type Accused, Bar, type Figure, type Suspect } from './judge';
+import { describeProgram, HONEST_PROGRAM, isHonest, type Program } from './program';
+import { type Leak, QuickSearch } from './quick-search';
+import { Search } from './search';
+
+export interface AuditOptions {
+  seed: number;
+  /** For the search; shrinking what it found takes at most a quarter as long again, and judging comes on top. */
+  seconds: number;
+  /** At most so many programs; the same seed and number find the same programs on every machine. */
+  programs?: number;
+  /** At most so many programs in quick matches; without it as many as half of the time allows, or four times `programs`. */
+  quick?: number;
+  /** Known farmers are tried as well. */
+  known: boolean;
+  now(): number;
+  onProgress?(progress: { programs: number; best: number; share: number }): void;
+}
+
+export interface AuditReport {
+  ground: string;
+  units: Ground['units'];
+  honest: { policy: string; score: Figure; welfare: Figure };
+  wait: { score: Figure; welfare: Figure };
+  /** Best first. */
+  suspects: readonly Suspect[];
+  farmers: number;
+  unclear: number;
+  search: { programs: number; quick: number; matches: number; seconds: number; seed: number };
+  holdout: { from: number; to: number; worlds: number; splits: SplitName[] };
+}
+
+/** Of the time, for quick matches. */
+const QUICK_SHARE = 0.5;
+const QUICK_PER_PROGRAM = 4;
+/** Keeps the two searches' numbers apart. */
+const QUICK_STREAM = 7919;
+
+export async function audit(ground: Ground, options: AuditOptions): Promise<AuditReport> {
+  const begun = options.now();
+  const { quick, leaks } = await lookQuickly(ground, options);
+  const search = new Search(ground, { ...options, until: begun + options.seconds * 1000, begun });
+  const best = await search.run();
+  const accused = [...leaks.flatMap((leak) => accusedOf(ground, leak)), ...best.map((program) => accuse(ground, { program, where: null }))];
+  const known = options.known ? ground.known.map(({ name, play }): Accused => ({ name, program: null, where: null, seats: 1, play })) : [];
+  const bar = new Bar(ground);
+  await bar.prepare(accused.some(({ seats }) => seats === 2));
+  const suspects = await Promise.all([...known, ...accused].map((one) => bar.judge(one)));
+  suspects.sort((a, b) => rank(b) - rank(a) || b.more.score.mean - a.more.score.mean);
+  const { holdout } = ground.seeds;
+  return {
+    ground: ground.name,
+    units: ground.units,
+    ...bar.figures(),
+    suspects,
+    farmers: suspects.filter((one) => one.farms).length,
+    unclear: suspects.filter((one) => one.unclear).length,
+    search: {
+      programs: search.programs,
+      quick: quick?.programs ?? 0,
+      matches: search.matches + (quick?.matches ?? 0),
+      seconds: (options.now() - begun) / 1000,
+      seed: options.seed,
+    },
+    holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length, splits: splitsOf(holdout) },
+  };
+}
+
+async function lookQuickly(ground: Ground, options: AuditOptions): Promise<{ quick: QuickSearch | null; leaks: readonly Leak[] }> {
+  if (ground.quick === undefined) return { quick: null, leaks: [] };
+  const begun = options.now();
+  const most = options.quick ?? (options.programs ?? Number.POSITIVE_INFINITY) * QUICK_PER_PROGRAM;
+  const milliseconds = options.seconds * 1000;
+  const goesOn = (programs: number): boolean => {
+    const passed = (options.now() - begun) / milliseconds;
+    options.onProgress?.({ programs, best: 0, share: Math.min(QUICK_SHARE, Math.max(passed, (QUICK_SHARE * programs) / most)) });
+    return programs < most && passed < QUICK_SHARE;
+  };
+  const quick = new QuickSearch(ground.quick, { random: sfc32(options.seed + QUICK_STREAM), seeds: ground.seeds.search, goesOn });
+  return { quick, leaks: await quick.run() };
+}
+
+/** By itself, and beside honest work. */
+function accusedOf(ground: Ground, { program, where }: Leak): Accused[] {
+  return [program, [...HONEST_PROGRAM, ...program]].map((one) => accuse(ground, { program: one, where }));
+}
+
+function accuse(ground: Ground, { program, where }: { program: Program; where: string | null }): Accused {
+  return {
+    name: describeProgram(program),
+    program,
+    where,
+    seats: program.some((step) => !isHonest(step) && step.seat === 'second') ? 2 : 1,
+    play: (seed) => ground.playProgram(program, seed),
+  };
+}
+
+/** Money from nowhere first, then who farms. */
+function rank({ farms, unexplained }: Suspect): number {
+  return Number(unexplained !== null && unexplained.mean > 0) + Number(farms);
+}

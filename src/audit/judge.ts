@@ -1,0 +1,107 @@
+/** Judging: what the search found against the honest player, on worlds that it never saw. */
+import { bootstrapMean, mean } from '~/eval/statistics';
+import type { Ground, Outcome } from './ground';
+import type { Program } from './program';
+
+export interface Figure {
+  mean: number;
+  /** 95% percentile bootstrap over the holdout's worlds. */
+  interval: [number, number] | null;
+}
+
+export interface Suspect {
+  name: string;
+  /** null: a known farmer. */
+  program: Program | null;
+  score: Figure;
+  welfare: Figure;
+  /** Against the honest player on the same worlds; `excess`: its lead less the welfare it creates, where both are in one unit. */
+  more: { score: Figure; welfare: Figure; excess: Figure | null };
+  /** Money of its seats that nothing in the match accounts for; null: the books balance. */
+  unexplained: Figure | null;
+  /** With which event the books first go wrong; null: they do not, or not at one event. */
+  where: string | null;
+  /** The books do not balance, or its lead is sure and so is that it exceeds the welfare created (in `classic`: welfare is not above the honest player's). */
+  farms: boolean;
+  /** The lead is sure, but not that it exceeds the welfare created: more worlds would tell. */
+  unclear: boolean;
+}
+
+export interface Accused extends Pick<Suspect, 'name' | 'program' | 'where'> {
+  /** In so many seats of one owner. */
+  seats: 1 | 2;
+  play(seed: number): Promise<Outcome>;
+}
+
+/** The honest player and the waiting one on the holdout's worlds, against which suspects are judged. */
+export class Bar {
+  private readonly ground: Ground;
+  private readonly honest: Record<1 | 2, Outcome[]> = { 1: [], 2: [] };
+  private wait: Outcome[] = [];
+
+  constructor(ground: Ground) {
+    this.ground = ground;
+  }
+
+  async prepare(pairs: boolean): Promise<void> {
+    const { holdout } = this.ground.seeds;
+    this.honest[1] = await onAll(holdout, (seed) => this.ground.playHonest(seed));
+    if (pairs) this.honest[2] = await onAll(holdout, (seed) => this.ground.playHonest(seed, 2));
+    this.wait = await onAll(holdout, (seed) => this.ground.playWait(seed));
+  }
+
+  figures(): { honest: { policy: string; score: Figure; welfare: Figure }; wait: { score: Figure; welfare: Figure } } {
+    const [honest] = [this.honest[1]];
+    return {
+      honest: { policy: this.ground.honest, score: figure(scores(honest)), welfare: figure(welfares(honest)) },
+      wait: { score: figure(scores(this.wait)), welfare: figure(welfares(this.wait)) },
+    };
+  }
+
+  async judge({ name, program, where, seats, play }: Accused): Promise<Suspect> {
+    const outcomes = await onAll(this.ground.seeds.holdout, play);
+    const honest = this.honest[seats];
+    const lead = less(scores(outcomes), scores(honest));
+    const made = less(welfares(outcomes), welfares(honest));
+    const more = { score: figure(lead), welfare: figure(made), excess: this.ground.oneUnit ? figure(less(lead, made)) : null };
+    const minted = outcomes.map((one) => one.unexplained ?? 0);
+    const unexplained = minted.some((amount) => amount !== 0) ? figure(minted) : null;
+    const leads = (more.score.interval?.[0] ?? 0) > 0;
+    const isSure = more.excess === null ? more.welfare.mean <= 0 : (more.excess.interval?.[0] ?? 0) > 0;
+    const isPossible = more.excess === null ? (more.welfare.interval?.[0] ?? 0) <= 0 : more.excess.mean > 0;
+    const farms = unexplained !== null || (leads && isSure);
+    const unclear = leads && !farms && isPossible;
+    return {
+      name,
+      program,
+      score: figure(scores(outcomes)),
+      welfare: figure(welfares(outcomes)),
+      more,
+      unexplained,
+      where,
+      farms,
+      unclear,
+    };
+  }
+}
+
+/** As many at once as the ground plays, in the order of the seeds. */
+export function onAll(seeds: readonly number[], play: (seed: number) => Promise<Outcome>): Promise<Outcome[]> {
+  return Promise.all(seeds.map((seed) => play(seed)));
+}
+
+export function scores(outcomes: readonly Outcome[]): number[] {
+  return outcomes.map((one) => one.score);
+}
+
+export function welfares(outcomes: readonly Outcome[]): number[] {
+  return outcomes.map((one) => one.welfare);
+}
+
+function less(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((value, i) => value - (b[i] ?? 0));
+}
+
+function figure(values: readonly number[]): Figure {
+  return { mean: mean(values), interval: bootstrapMean(values) };
+}

@@ -1,0 +1,104 @@
+/** Every action of ruleset `open`, with every field, in the words of programs. Also what a seat should not hand in. */
+import type { Field, Language, Program } from './program';
+import { HONEST, HONEST_WITH, stepOf } from './program';
+
+/** What an honest action's number may be changed in. */
+export const NUMBERS = ['reserve', 'payment', 'requested_payment', 'bond', 'owner_share', 'until_round', 'expires_in'] as const;
+
+const COMMON: readonly Field[] = ['when', 'fault'];
+
+/** By action type, what makes a difference beside when it is done and what is wrong with it. */
+const FIELDS_OF: Record<string, readonly Field[]> = {
+  send_offer: ['pick', 'things', 'give', 'ask', 'wants', 'terms', 'deposit', 'until', 'words'],
+  counter_offer: ['pick', 'things', 'give', 'ask', 'wants', 'terms', 'deposit', 'until'],
+  accept_offer: ['pick', 'words'],
+  reject_offer: ['pick', 'words'],
+  make_pitch: ['pick', 'words'],
+  counter_pitch: ['pick', 'words'],
+  reserve_capacity: ['things'],
+  release_capacity: ['things'],
+  form_coalition: ['pick', 'things', 'give', 'ask', 'split', 'words'],
+  join_coalition: ['pick', 'things', 'wants', 'ask', 'until'],
+  commit_to_coalition: ['pick', 'things', 'wants', 'ask', 'until'],
+  decline_coalition: ['pick'],
+  leave_coalition: ['pick', 'words'],
+  allocate_to_job: ['pick', 'things'],
+  joint_plan: ['pick', 'things'],
+  send_message: ['pick', 'words'],
+  unreadable: ['pick'],
+  too_many_actions: [],
+  wait: [],
+  finish: [],
+};
+
+const TYPES = Object.keys(FIELDS_OF);
+
+function fieldsOf(type: string): readonly Field[] {
+  if (type === HONEST) return [];
+  return type.startsWith(HONEST_WITH) ? ['by', 'when'] : [...COMMON, ...(FIELDS_OF[type] ?? [])];
+}
+
+/** Beside the honest player, in one seat. */
+export const OPEN_LANGUAGE: Language = {
+  types: [HONEST, HONEST, ...NUMBERS.map((name) => `${HONEST_WITH}${name}`), ...TYPES],
+  fieldsOf,
+  longest: 6,
+};
+
+/** By themselves, in one seat or two. */
+export const QUICK_LANGUAGE: Language = {
+  types: TYPES,
+  fieldsOf: (type) => ['seat', ...fieldsOf(type)],
+  longest: 10,
+};
+
+const second = { seat: 'second' } as const;
+
+/** How the mechanisms are used: what the rules describe, one after the other. */
+export const IDIOMS: readonly Program[] = [
+  [stepOf('allocate_to_job')],
+  [stepOf('reserve_capacity', { things: 'all' }), stepOf('release_capacity', { things: 'all' })],
+  [stepOf('send_offer', { things: 'one', ask: 'little' }), stepOf('reject_offer')],
+  [
+    stepOf('send_offer', { pick: 'partner', things: 'one', ask: 'little' }),
+    stepOf('accept_offer', { ...second, pick: 'partner' }),
+    stepOf('allocate_to_job'),
+    stepOf('allocate_to_job', second),
+  ],
+  [
+    stepOf('send_offer', { pick: 'partner', things: 'one', ask: 'cent', terms: 'use next round', deposit: 'little' }),
+    stepOf('accept_offer', { ...second, pick: 'partner' }),
+  ],
+  [
+    stepOf('send_offer', { pick: 'partner', things: 'one', ask: 'little', terms: 'use by the end', deposit: 'little' }),
+    stepOf('accept_offer', { ...second, pick: 'partner' }),
+    stepOf('allocate_to_job', second),
+    stepOf('allocate_to_job'),
+  ],
+  [
+    stepOf('send_offer', { pick: 'partner', give: 'little', wants: 'one' }),
+    stepOf('counter_offer', { ...second, pick: 'partner', things: 'one', ask: 'half' }),
+    stepOf('accept_offer', { pick: 'partner' }),
+  ],
+  [
+    stepOf('form_coalition', { pick: 'partner', give: 'little', when: 'first round' }),
+    stepOf('join_coalition', { ...second, pick: 'partner' }),
+    stepOf('leave_coalition', { ...second, when: 'middle round' }),
+  ],
+  [
+    stepOf('form_coalition', { pick: 'partner', give: 'little', when: 'first round' }),
+    stepOf('join_coalition', { ...second, pick: 'partner' }),
+    stepOf('commit_to_coalition', { things: 'all', wants: 'all' }),
+    stepOf('commit_to_coalition', { ...second, things: 'all', wants: 'all' }),
+    stepOf('joint_plan'),
+  ],
+  [
+    stepOf('form_coalition', { pick: 'partner', give: 'half', split: 'contribution', when: 'first round' }),
+    stepOf('join_coalition', { ...second, pick: 'partner', things: 'all' }),
+    stepOf('commit_to_coalition', { wants: 'all', ask: 'cent' }),
+    stepOf('joint_plan'),
+    stepOf('release_capacity', { ...second, things: 'all', when: 'last two rounds' }),
+  ],
+  [stepOf('make_pitch', { words: 'facts' }), stepOf('allocate_to_job')],
+  [stepOf('unreadable'), stepOf('too_many_actions'), stepOf('finish', { when: 'last round' })],
+];
