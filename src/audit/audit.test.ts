@@ -111,7 +111,8 @@ describe('an audit', () => {
     const apply = releasePaysLate.plant(evolve);
     const found = await audit(openGround('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 20, quick: 600 });
     const [first] = found.suspects;
-    expect(first).toMatchObject({ farms: true, where: expect.stringMatching(/^blocks_marked in round \d: \d+\.50 from nowhere/) });
+    expect(first).toMatchObject({ farms: true });
+    expect(first?.where).toMatch(/^blocks_marked in round \d: \d+\.\d0 from nowhere/);
     expect(first?.unexplained?.mean).toBeGreaterThan(0);
     const named = found.suspects.filter((one) => one.farms).map(({ name }) => name.replace(/ \([^)]*\)/g, ''));
     expect(named).toContain('loop: honest | reserve_capacity | release_capacity');

@@ -24,7 +24,7 @@ it('a rated match whose money does not add up is played to its end, logged and u
   for (let turns = 0; turns < 100 && match.record.finishedAt === null; turns += 1)
     expect((await playTurn(services, match, { lease })).ok).toBe(true);
   const fault = 'Unrated: the labs ended with 1.25 more than they earned.';
-  expect(await store.get(id)).toMatchObject({ status: 'finished', rated: false, fault: expect.stringContaining(fault) });
+  expect(await store.get(id)).toMatchObject({ status: 'finished', rated: false, fault: expect.stringContaining(fault) as string });
   expect(match.record.rated).toBe(false);
-  expect(logged).toEqual([{ matchId: id, fault: expect.stringContaining(fault) }]);
+  expect(logged).toEqual([{ matchId: id, fault: expect.stringContaining(fault) as string }]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findGround } from '~/audit/grounds';
 import { audit } from '~/audit/audit';
+import { findGround } from '~/audit/grounds';
 
 /** In the spirit of `mandi audit classic/coalition_market --no-known`, with programs counted instead of minutes. */
 it('without being told, an audit of classic/coalition_market finds who scores 1.2 and more and makes nothing', async () => {
