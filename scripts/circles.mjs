@@ -1,5 +1,6 @@
 // Holds the layers of docs/architecture.md: no circles (type imports count), nobody imports upwards.
 //   node scripts/circles.mjs               reads this repository
+//   node scripts/circles.mjs FILE ...      reads those files and all that they import
 //   node scripts/circles.mjs --self-test   plants a circle and a broken layer in a temporary folder and must see both fail
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +11,11 @@ import { fileURLToPath } from 'node:url';
 const home = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['src', 'bin', 'tests', 'e2e', 'bench', 'workers'];
 
-process.exit(process.argv.includes('--self-test') ? selfTest() : report(cruise(home)));
+process.exit(process.argv.includes('--self-test') ? selfTest() : report(cruise(home, process.argv.slice(2))));
 
-/** What dependency-cruiser says of the folders that exist under `root`. */
-function cruise(root) {
-  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
+/** What dependency-cruiser says of these files, or of the folders that exist under `root`. */
+function cruise(root, files = []) {
+  const folders = files.length > 0 ? files : FOLDERS.filter((folder) => existsSync(join(root, folder)));
   if (folders.length === 0) return { modules: 0, violations: [] };
   const tool = join(home, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const args = [tool, '--config', join(home, '.dependency-cruiser.cjs'), '--output-type', 'json', ...folders];
@@ -38,35 +39,34 @@ function describe({ rule, from, to, cycle }) {
 }
 
 function selfTest() {
-  const sound = {
-    'src/games/game.ts': 'export type Word = string;\n',
-    'src/store/keep.ts': "import type { Word } from '~/games/game';\nexport const kept: Word = 'kept';\n",
-  };
-  const typeCircle = {
+  const house = {
+    'src/games/sound.ts': 'export type Sound = string;\n',
+    'src/store/keep.ts': "import type { Sound } from '~/games/sound';\nexport const kept: Sound = 'kept';\n",
     'src/games/game.ts': "import type { Other } from './other';\nexport type Word = Other | string;\n",
     'src/games/other.ts': "import type { Word } from './game';\nexport type Other = { word: Word };\n",
+    'src/games/upwards.ts': "import type { kept } from '~/store/keep';\nexport type Kept = typeof kept;\n",
+    'src/store/screen.ts': "import { useState } from 'react';\nexport const use = useState;\n",
   };
-  const upwards = { 'src/games/upwards.ts': "import type { kept } from '~/store/keep';\nexport type Kept = typeof kept;\n" };
-  const react = { 'src/store/screen.ts': "import { useState } from 'react';\nexport const use = useState;\n" };
-  const [whole, broken, empty] = [sound, { ...sound, ...typeCircle, ...upwards, ...react }, {}].map(seenIn);
+  // One house for all faults: each start of the tool takes more than a second.
+  const seen = seenIn(house);
   const trials = [
-    ['a sound house passes', whole, null],
-    ['a circle of type imports is seen', broken, 'no-circle'],
-    ['an upward import is seen', broken, 'games-imports-down-only'],
-    ['React in the store is seen', broken, 'react-only-in-ui-and-app'],
-    ['an empty house fails', empty, 'nothing read'],
+    ['a sound file passes', seen.filter(({ from }) => ['src/games/sound.ts', 'src/store/keep.ts'].includes(from)), null],
+    ['a circle of type imports is seen', seen, 'no-circle'],
+    ['an upward import is seen', seen, 'games-imports-down-only'],
+    ['React in the store is seen', seen, 'react-only-in-ui-and-app'],
+    ['an empty house fails', seenIn({}), 'nothing read'],
   ];
-  const failed = trials.filter(([name, seen, expected]) => !holds(name, seen, expected));
+  const failed = trials.filter(([name, found, expected]) => !holds(name, [...new Set(found.map(({ rule }) => rule))], expected));
   return failed.length === 0 ? 0 : 1;
 }
 
-/** The names of the rules that these files break. */
+/** The rules that these files break, and where. */
 function seenIn(files) {
   const root = mkdtempSync(join(tmpdir(), 'mandi-circles-'));
   try {
     plant(root, files);
     const { modules, violations } = cruise(root);
-    return modules === 0 ? ['nothing read'] : violations.map((violation) => violation.rule.name);
+    return modules === 0 ? [{ rule: 'nothing read', from: '' }] : violations.map(({ rule, from }) => ({ rule: rule.name, from }));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

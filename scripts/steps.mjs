@@ -1,19 +1,31 @@
 // Runs the project's tools as steps: by their JavaScript entry points with this Node, so that no shell is needed anywhere.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endAll, endMarked, MARK, mark, ownGroup } from './processes.mjs';
+import { countLines, runningIn } from './test-lines.mjs';
 
 export const home = fileURLToPath(new URL('..', import.meta.url));
 
 const TOOLS = {
   biome: '@biomejs/biome/bin/biome',
   oxlint: 'oxlint/bin/oxlint',
-  tsc: 'typescript/bin/tsc',
+  tsc: 'typescript7/bin/tsc',
   vitest: 'vitest/vitest.mjs',
   playwright: '@playwright/test/cli.js',
 };
+
+/** A step that says nothing for so long is reported on. */
+const QUIET_S = 20;
+/** A step in which nothing has happened for so long is stuck. A busy machine is slow, but never that slow. */
+const STUCK_MINUTES = 20;
+
+/** What runs now, by its child process: ended when we are told to end. */
+const under = new Map();
+/** What a signal has cut short. */
+let cut = null;
 
 /** The command of a tool of node_modules, or of a script of this folder (`circles.mjs`). */
 export function command(tool, ...args) {
@@ -21,111 +33,136 @@ export function command(tool, ...args) {
   return [process.execPath, entry, ...args];
 }
 
-/** Runs one step. Its output is kept and shown when it fails; `live` shows it as it comes. A step past its time is ended. */
-export function runStep({ name, run, env = {}, live = false, minutes = 15 }) {
+/**
+ * Runs one step. Its output is kept and shown when it fails; `live` shows it as it comes. While it is silent, a line now and then tells how far it is.
+ * A step in which nothing happens any more, or that is past its `minutes`, is ended, with all that it started.
+ */
+export function runStep({ name, run, env = {}, live = false, lines = null, minutes = null }) {
+  if (cut) return Promise.resolve({ name, ok: false, seconds: 0, output: '', stopped: `not begun (${cut})` });
   const started = Date.now();
   return new Promise((resolve) => {
     const [program, ...args] = run;
     const child = spawn(program, args, {
       cwd: home,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env, [MARK]: mark, ...(lines && { MANDI_TEST_LINES: lines }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...ownGroup,
     });
-    let output = '';
-    child.stdout?.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      output += chunk;
-    });
-    const late = setTimeout(() => {
-      output += `\n${name}: not done after ${minutes} minutes, ended`;
-      child.kill('SIGKILL');
-    }, minutes * 60_000);
+    const step = { name, child, lines, output: '', spoke: Date.now(), told: Date.now(), stopped: null };
+    under.set(child, step);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        step.spoke = Date.now();
+        step.told = Date.now();
+        if (live) process.stdout.write(chunk);
+        else step.output += chunk;
+      });
+    }
+    const pulse = setInterval(() => watch(step, started, minutes), 1000);
     child.on('error', (error) => {
-      output += String(error);
+      step.output += String(error);
     });
-    child.on('close', (code) => {
-      clearTimeout(late);
-      const step = { name, ok: code === 0, seconds: (Date.now() - started) / 1000, output };
-      tell(step);
-      resolve(step);
-    });
+    const over = (code) => {
+      if (!under.delete(child)) return;
+      clearInterval(pulse);
+      const result = {
+        name,
+        ok: code === 0 && !step.stopped,
+        seconds: (Date.now() - started) / 1000,
+        output: step.output,
+        stopped: step.stopped,
+      };
+      tell(result, step);
+      resolve(result);
+    };
+    child.on('close', over);
+    // A process that was left behind may hold the pipes open for good.
+    child.on('exit', (code) => setTimeout(over, 30_000, code).unref());
   });
 }
 
-function tell({ name, ok, seconds, output }) {
+function watch(step, started, minutes) {
+  const now = Date.now();
+  const size = step.lines ? sizeOf(step.lines) : 0;
+  if (size !== step.size) Object.assign(step, { size, spoke: now });
+  if (now - step.told > QUIET_S * 1000) {
+    step.told = now;
+    console.log(
+      `…       ${step.name.padEnd(24)} ${Math.round((now - started) / 1000)} s${step.lines ? `, ${runningIn(readLines(step.lines))}` : ''}`,
+    );
+  }
+  const late = minutes !== null && now - started > minutes * 60_000;
+  if ((late || now - step.spoke > STUCK_MINUTES * 60_000) && !step.stopped) {
+    step.stopped = late ? `not done after ${minutes} minutes` : `nothing happened for ${STUCK_MINUTES} minutes`;
+    void endAll(step.child);
+  }
+}
+
+function sizeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function tell({ name, ok, seconds, output, stopped }, { lines }) {
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s`);
   if (!ok && output.trim()) console.log(output.trimEnd());
+  if (stopped) console.log(`        ${name} was cut short: ${stopped}${lines ? `; ${runningIn(readLines(lines))}` : ''}`);
 }
 
-/** Runs one Vitest project; the counts come from its JSON report. A run without a report counts as one failure. */
-export async function runVitest({ name, project, args = [], env = {}, live = false, minutes = 15 }) {
-  return withReport(async (report) => {
-    const run = command(
-      'vitest',
-      'run',
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    );
-    const step = await runStep({ name, run, env, live, minutes });
-    return { ...step, ...countVitest(step, readReport(report)) };
+// Ctrl-C, or a time limit around us: what runs is ended with all that it started, and the counts so far are told.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (cut) return;
+    cut = `ended by ${signal}`;
+    for (const step of under.values()) {
+      step.stopped ??= cut;
+      void endAll(step.child);
+    }
   });
 }
 
-/** Runs the browser's journeys; the counts come from Playwright's JSON report. */
-export async function runPlaywright({ name, args = [], env = {}, minutes = 15 }) {
-  return withReport(async (report) => {
-    const run = command('playwright', 'test', '--reporter=list,json', ...args);
-    const step = await runStep({ name, run, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, live: true, minutes });
-    return { ...step, ...countPlaywright(step, readReport(report)) };
+/** Runs one Vitest project; the counts come from a line for each test. A run without a line counts as one failure. */
+export async function runVitest({ name, project, args = [], env = {}, live = false, minutes = null }) {
+  return withLines(async (lines) => {
+    const reporters = ['--reporter=default', `--reporter=${join(home, 'scripts', 'report-vitest.mjs')}`];
+    const step = await runStep({
+      name,
+      run: command('vitest', 'run', '--project', project, ...reporters, ...args),
+      env,
+      live,
+      lines,
+      minutes,
+    });
+    return { ...step, ...countLines(step, readLines(lines)) };
   });
 }
 
-async function withReport(use) {
-  const folder = mkdtempSync(join(tmpdir(), 'mandi-report-'));
+/** Runs the browser's journeys; counted as Vitest's. */
+export async function runPlaywright({ name, args = [], env = {} }) {
+  return withLines(async (lines) => {
+    const run = command('playwright', 'test', `--reporter=list,${join(home, 'scripts', 'report-playwright.mjs')}`, ...args);
+    const step = await runStep({ name, run, env, live: true, lines });
+    return { ...step, ...countLines(step, readLines(lines)) };
+  });
+}
+
+async function withLines(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'mandi-lines-'));
   try {
-    return await use(join(folder, 'report.json'));
+    return await use(join(folder, 'lines'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function readReport(path) {
+function readLines(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
   } catch {
-    return null;
+    return [];
   }
-}
-
-export function countVitest(step, report) {
-  if (report === null) return { passed: 0, failed: 1, skipped: [] };
-  const files = report.testResults;
-  const tests = files.flatMap((file) => file.assertionResults);
-  const brokenFiles = files.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'));
-  const failed = tests.filter((test) => test.status === 'failed').length + brokenFiles.length;
-  return {
-    passed: tests.filter((test) => test.status === 'passed').length,
-    failed: failed === 0 && !step.ok ? 1 : failed,
-    skipped: tests.filter((test) => ['pending', 'skipped', 'todo', 'disabled'].includes(test.status)).map((test) => test.fullName),
-  };
-}
-
-export function countPlaywright(step, report) {
-  if (report === null) return { passed: 0, failed: 1, skipped: [] };
-  const { expected, flaky, unexpected } = report.stats;
-  const failed = unexpected + report.errors.length;
-  const skipped = specs(report.suites).filter((spec) => spec.tests.every((test) => test.status === 'skipped'));
-  return { passed: expected + flaky, failed: failed === 0 && !step.ok ? 1 : failed, skipped: skipped.map((spec) => spec.title) };
-}
-
-function specs(suites) {
-  return suites.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])]);
 }
 
 /** A step that is one check: it counts as one. */
@@ -134,7 +171,9 @@ export function countStep(step) {
 }
 
 /** The last words of a run: what was skipped, by name, then the line of counts. Answers the exit code. */
-export function conclude(steps) {
+export async function conclude(steps) {
+  for (const left of await endMarked()) console.log(`left running by a test, ended now: ${left}`);
+  for (const { name, stopped } of steps.filter((step) => step.stopped)) console.log(`cut short: ${name}, ${stopped}`);
   for (const name of steps.flatMap((step) => step.skipped)) console.log(`skipped: ${name}`);
   const passed = steps.reduce((sum, step) => sum + step.passed, 0);
   const failed = steps.reduce((sum, step) => sum + step.failed, 0);

@@ -1,24 +1,76 @@
-// `npm test`: check, properties, integration, browser. `npm run test:slow` (`--slow`): the same with the long ones. Ends with the line of counts.
+// `npm test`: check, properties, integration, browser. `npm run test:slow` (`--slow`): the same and the long ones; `-- --part N` one share of the
+// long ones alone, `--part commit` the one whose turn it is by the commit's hash. Ends with the line of counts.
+import { spawnSync } from 'node:child_process';
 import { check } from './check.mjs';
 import { ensureBrowser, NO_BROWSER } from './ensure-browser.mjs';
-import { command, conclude, countStep, runPlaywright, runStep, runVitest } from './steps.mjs';
+import { partOfCommit, slowParts } from './slow-parts.mjs';
+import { command, conclude, countStep, home, runPlaywright, runStep, runVitest } from './steps.mjs';
+import { announce, remember } from './tier-times.mjs';
 
-const slow = process.argv.includes('--slow');
-const env = { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1', ...(slow ? { MANDI_SLOW_TESTS: '1' } : {}) };
-const minutes = slow ? 120 : 30;
+const env = { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1' };
 
-const steps = await check();
-steps.push(await runVitest({ name: 'properties', project: 'properties', env, live: true, minutes: 30 }));
-if (slow) steps.push(await runVitest({ name: 'long properties', project: 'slow', env, live: true, minutes }));
-steps.push(await runVitest({ name: 'integration tests', project: 'integration', env, live: true, minutes }));
-steps.push(countStep(await runStep({ name: 'site (next build)', run: command('build-site.mjs'), env, live: true, minutes: 10 })));
-steps.push(await browserTests());
-process.exitCode = conclude(steps);
+const TIERS = [
+  { name: 'check', what: 'format, lint, types, circles, unit tests', run: check },
+  { name: 'properties', what: 'the laws of both games over 1,000 random matches', run: properties },
+  { name: 'integration', what: 'real databases, servers and clients; the site is built beside it', run: integration },
+  { name: 'browser', what: 'journeys in Chromium', run: async () => [await browserTests()] },
+];
+const LONG = slowParts().map((part) => ({ name: `slow part ${part.number}`, what: part.name, run: async () => [await longPart(part)] }));
+
+process.exitCode = await conclude(await main(process.argv.slice(2)));
+
+async function main(args) {
+  const parts = args.indexOf('--part');
+  if (parts >= 0) return runTiers([tierOfPart(args[parts + 1])]);
+  return runTiers(args.includes('--slow') ? [...TIERS, ...LONG] : TIERS);
+}
+
+async function runTiers(tiers) {
+  announce(tiers);
+  const steps = [];
+  for (const tier of tiers) {
+    const began = Date.now();
+    const done = await tier.run();
+    if (done.every(({ ok }) => ok)) remember(tier.name, (Date.now() - began) / 1000);
+    steps.push(...done);
+  }
+  return steps;
+}
+
+function tierOfPart(wanted) {
+  const parts = slowParts();
+  const part = wanted === 'commit' ? partOfCommit(commit(), parts) : parts[Number(wanted) - 1];
+  if (!part) throw new Error(`test:slow: there is no part "${wanted}"; there are 1 to ${parts.length}, and "commit"`);
+  console.log(`part ${part.number} of ${parts.length}: ${part.name} (${part.files.length} files, at most ${part.minutes} minutes)`);
+  return LONG[part.number - 1];
+}
+
+function commit() {
+  const run = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: home, encoding: 'utf8' });
+  return run.status === 0 ? run.stdout.trim() : '0';
+}
+
+function longPart({ number, name, files, minutes }) {
+  const limit = Math.min(minutes, Number(process.env.MANDI_PART_MINUTES ?? minutes));
+  return runVitest({ name: `slow part ${number}: ${name}`, project: 'slow', args: files, env, live: true, minutes: limit });
+}
+
+async function properties() {
+  return [await runVitest({ name: 'properties', project: 'properties', env, live: true })];
+}
+
+/** The build takes one core for a while, and the tests wait a lot. */
+function integration() {
+  return Promise.all([
+    runVitest({ name: 'integration tests', project: 'integration', env, live: true }),
+    runStep({ name: 'site (next build)', run: command('build-site.mjs'), env }).then(countStep),
+  ]);
+}
 
 /** Without a browser the journeys are skipped by name for a person, and fail where CI=true. */
 async function browserTests() {
   const name = 'browser tests';
-  if (ensureBrowser()) return runPlaywright({ name, env, minutes: slow ? minutes : 35 });
+  if (ensureBrowser()) return runPlaywright({ name, env });
   const must = process.env.CI === 'true';
   console.log(`${must ? 'FAILED' : 'skipped'}  ${name}: ${NO_BROWSER}`);
   return { name, ok: !must, seconds: 0, passed: 0, failed: must ? 1 : 0, skipped: must ? [] : [`all ${name} (no browser)`] };

@@ -1,0 +1,31 @@
+// What only `npm run test:slow` runs, in parts of about the same length, so that CI can take one with each commit.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../tests/slow', import.meta.url));
+
+/** Two files each, side by side on two cores. `minutes`: a part past its time is cut short, and fails. */
+const NAMED = [
+  { name: 'laws of the market, first half', files: ['open-laws-1', 'open-laws-2'], minutes: 25 },
+  { name: 'laws of the market, second half', files: ['open-laws-3', 'open-laws-4'], minutes: 25 },
+  { name: 'a seat alone, and farmers', files: ['open-alone', 'open-farmers'], minutes: 25 },
+  { name: 'the optimum against HiGHS', files: ['open-optimum'], minutes: 25 },
+];
+
+/** The parts, counted from 1. The last one holds every file that no other names. */
+export function slowParts(names = readdirSync(folder)) {
+  const files = names.filter((name) => name.endsWith('.test.ts')).map((name) => name.replace('.test.ts', ''));
+  const taken = new Set(NAMED.flatMap((part) => part.files));
+  const rest = files.filter((name) => !taken.has(name)).sort();
+  return [...NAMED, { name: 'processes and trainers', files: rest, minutes: 25 }].map((part, index) => ({
+    ...part,
+    number: index + 1,
+    files: part.files.filter((name) => files.includes(name)).map((name) => join('tests', 'slow', `${name}.test.ts`)),
+  }));
+}
+
+/** The part whose turn it is with this commit. Hashes are as good as dice: each part comes up once in five commits or so. */
+export function partOfCommit(hash, parts) {
+  return parts[Number.parseInt(hash.slice(0, 8), 16) % parts.length];
+}
