@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LONG_TESTS } from './scripts/long-tests.mjs';
 
 const alias = { '~': fileURLToPath(new URL('./src', import.meta.url)) };
 
@@ -14,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          exclude: LONG_TESTS,
           testTimeout: 60_000,
           // A process for each core, not for each file: two thirds of the time went into starting anew and reading the same modules again.
           isolate: false,
@@ -39,7 +41,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'properties',
-          include: ['tests/properties/**/*.test.ts'],
+          include: ['tests/properties/**/*.test.ts', ...LONG_TESTS],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: '100%',

@@ -12,7 +12,7 @@ const UNIT = /^(src\/.*\.test\.tsx?|scripts\/.*\.test\.ts|tests\/unit\/.*\.test\
 /** A test that imports this reads the repository's files, whichever they are. */
 const READS_ALL = 'tests/unit/repository.ts';
 /** What every test runs with. */
-const ALL = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json)$/;
+const ALL = /^(package(-lock)?\.json|scripts\/long-tests\.mjs|vitest\.config\.ts|tsconfig\.json)$/;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 /** The unit tests that these files touch, among all files of the repository. */

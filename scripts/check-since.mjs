@@ -1,5 +1,6 @@
 // `npm run check -- --since [REF]`: only what has changed since REF is read, and only the unit tests that the change can touch are run.
 import { testsTouchedBy } from './affected.mjs';
+import { LONG_TESTS } from './long-tests.mjs';
 import { command, countStep, runStep, runVitest } from './steps.mjs';
 import { changedBetween, filesNow, readGreen, recordGreen, treeNow, treeOf } from './tree.mjs';
 
@@ -34,7 +35,10 @@ export async function checkSince(ref, { types, all }) {
   const name = ref ?? `what was green at ${green.commit}, ${green.at.slice(0, 16).replace('T', ' ')} UTC`;
   console.log(`check: since ${name}: ${files.length + gone.length} files changed.`);
   const touched = testsTouchedBy([...files, ...gone], filesNow());
-  const [read, unit] = await Promise.all([readChanged(files, gone, types), runTouched(touched)]);
+  const long = touched.filter((path) => LONG_TESTS.includes(path));
+  if (long.length > 0) console.log(`touched, but left to npm test, for they are long: ${long.join(' ')}`);
+  const short = touched.filter((path) => !long.includes(path));
+  const [read, unit] = await Promise.all([readChanged(files, gone, types), runTouched(short)]);
   const steps = [...read, unit];
   // By REF the user chose; only what follows on a green state is green.
   const follows = ref === null || from === green?.tree;

@@ -62,24 +62,35 @@ function isIgnored(path: string, line: string): boolean {
   return path === name || (!name.includes('/') && path.endsWith(`/${name}`));
 }
 
-/** What the project's linter says of one file, planted in a folder of its own under the project's rules: the rules broken. */
-export function rulesBrokenBy(path: string, text: string): string[] {
+/** What the project's linter says of these files, planted in a folder of their own under the project's rules: by file, the rules broken. */
+export function rulesBrokenIn(files: Record<string, string>): Map<string, string[]> {
   const root = mkdtempSync(join(tmpdir(), 'mandi-lint-'));
   try {
     const config = JSON.parse(readText('biome.json')) as object;
     writeFileSync(join(root, 'biome.json'), JSON.stringify({ ...config, $schema: undefined, vcs: { enabled: false } }));
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-    return lintFolder(root);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return lintFolder(root, Object.keys(files));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-function lintFolder(root: string): string[] {
+function lintFolder(root: string, paths: string[]): Map<string, string[]> {
   const entry = join(home, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const run = spawnSync(process.execPath, [entry, 'lint', '--colors=off', '--reporter=json', '.'], { cwd: root, encoding: 'utf8' });
-  const report = JSON.parse(run.stdout) as { summary: { unchanged: number }; diagnostics: { category: string }[] };
-  if (report.summary.unchanged === 0) throw new Error(`the linter read nothing: ${run.stderr}`);
-  return report.diagnostics.map((diagnostic) => diagnostic.category.split('/').at(-1) ?? '');
+  const args = [entry, 'lint', '--colors=off', '--reporter=json', '--max-diagnostics=none', '.'];
+  const run = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const report = JSON.parse(run.stdout) as {
+    summary: { unchanged: number };
+    diagnostics: { category: string; location: { path: string | { file: string } } }[];
+  };
+  if (report.summary.unchanged < paths.length) throw new Error(`the linter read ${report.summary.unchanged} files: ${run.stderr}`);
+  const broken = new Map(paths.map((path): [string, string[]] => [path, []]));
+  for (const { category, location } of report.diagnostics) {
+    const path = typeof location.path === 'string' ? location.path : location.path.file;
+    broken.get(path.replace(/^\.\//, ''))?.push(category.split('/').at(-1) ?? '');
+  }
+  return broken;
 }
