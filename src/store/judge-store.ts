@@ -72,7 +72,7 @@ export interface JudgeStore {
   openSheet(matchId: string, judge: string, round: number): Promise<boolean>;
   closePanel(matchId: string): Promise<void>;
 
-  /** Verdicts of the newest finished matches that had any. */
+  /** Verdicts of the newest finished matches that had any; none of worlds that are still sealed. */
   verdicts(limit: number): Promise<StoredVerdict[]>;
   /** The duel this voter was shown and has not decided yet. */
   openDuel(voter: string): Promise<DuelRecord | null>;

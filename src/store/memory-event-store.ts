@@ -47,7 +47,7 @@ export class MemoryEventStore implements EventStore {
     this.shelves = this.hall.all;
     this.tables = new MemoryTableStore(this.hall);
     this.seasons = new MemorySeasonStore(this.hall);
-    this.judging = new MemoryJudgeStore(this.hall);
+    this.judging = new MemoryJudgeStore(this.hall, this.seasons);
     this.agents = new MemoryAgentStore(this.hall);
     this.tournaments = new MemoryTournamentStore(this.hall, this.seasons);
     this.now = now;

@@ -1,5 +1,7 @@
+import type { MatchRecord } from './event-store';
 import type { DuelChoice, DuelRecord, JudgeStore, PanelRecord, SheetAnswer, SheetRecord, StoredVerdict } from './judge-store';
 import type { Shelves } from './memory-shelves';
+import type { SeasonStore } from './season-store';
 
 /** Panels and duels of one process, in memory. */
 export class MemoryJudgeStore implements JudgeStore {
@@ -7,8 +9,11 @@ export class MemoryJudgeStore implements JudgeStore {
   private readonly panels = new Map<string, PanelRecord>();
   private readonly duels = new Map<string, DuelRecord>();
 
-  constructor(shelves: Shelves) {
+  private readonly seasons: SeasonStore;
+
+  constructor(shelves: Shelves, seasons: SeasonStore) {
     this.shelves = shelves;
+    this.seasons = seasons;
   }
 
   async panel(matchId: string): Promise<PanelRecord> {
@@ -50,7 +55,9 @@ export class MemoryJudgeStore implements JudgeStore {
   }
 
   async verdicts(limit: number): Promise<StoredVerdict[]> {
-    const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished').reverse();
+    const closed = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
+    const isOpen = ({ status, season }: MatchRecord) => status === 'finished' && (!season?.sealed || closed.has(season.id));
+    const finished = [...this.shelves.all.values()].filter(({ record }) => isOpen(record)).reverse();
     const all = finished.flatMap(({ record: { id, ruleset, task, seats }, events }) =>
       events.filter(({ event }) => event.type === 'pitches_judged').map(({ event }) => ({ matchId: id, ruleset, task, seats, event })),
     );

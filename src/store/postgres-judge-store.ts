@@ -36,8 +36,8 @@ ON CONFLICT DO NOTHING RETURNING judge`;
 
 const VERDICTS = `
 SELECT match.id AS "matchId", match.ruleset, match.task, match.seats, e.payload::text AS text
-FROM match_event e JOIN match ON match.id = e.match_id
-WHERE e.type = 'pitches_judged' AND match.status = 'finished'
+FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON season.id = match.season_id
+WHERE e.type = 'pitches_judged' AND match.status = 'finished' AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
 
 /** Panels and duels in Postgres. */

@@ -5,7 +5,7 @@ import { everybodyMeets } from './formats/round-robin';
 import { activeIn, isTwice, nameOfAgent } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
 import { seatsOfPlan } from './seats-of-plan';
-import type { Entrant, TournamentPlan } from './tournament';
+import { dealsOwnWorlds, type Entrant, remembers, type TournamentPlan } from './tournament';
 
 /** A tournament of more is surely a slip of the finger. */
 export const MOST_MATCHES = 1_000_000;
@@ -28,7 +28,22 @@ export function countMatches(plan: TournamentPlan, from = 0, who: readonly Entra
   const stages = stagesOf(plan);
   const entrants = activeIn(who, from).filter(({ isNull }) => !isNull);
   const tables = tablesOf(plan, { from, stages, entrants });
-  return (tables + (tables === 0 ? 0 : (stages - from) * plan.nulls.length)) * rotations * plan.worlds;
+  const own = dealsOwnWorlds(plan) ? ownTablesOf(plan, { from, stages, entrants }, tables) : 0;
+  const besideOwn = 1 + (plan.tableSize === 1 ? 1 : Math.min(plan.tableSize, entrants.length)) * plan.nulls.length;
+  const shared = tables - own;
+  const besideShared = shared === 0 ? 0 : (stages - from) * plan.nulls.length;
+  return ((shared + besideShared) * rotations + own * besideOwn * plan.tasks.length) * plan.worlds;
+}
+
+/** Tables at which somebody sits who remembers: each of their matches has a world of its own. All of them, where results decide who meets. */
+function ownTablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead, tables: number): number {
+  if (!entrants.some(remembers)) return 0;
+  const isForAll = plan.format === 'round_robin' || plan.format === 'league';
+  if (!isForAll) return tables;
+  const among = plan.tableSize === 1 ? entrants.length : meetingsOfAll(plan, entrants);
+  const rest = entrants.filter((one) => !remembers(one));
+  const without = plan.tableSize === 1 ? rest.length : rest.length < plan.tableSize ? 0 : meetingsOfAll(plan, rest);
+  return Math.max(0, stages - from) * (among - without);
 }
 
 /** Two of one owner may meet at a rated table: they play apart then, which is more matches. */

@@ -9,7 +9,7 @@ import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
 import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
 import { seedOfWorld } from './seed-of-world';
-import type { FixtureRecord, TournamentRecord } from './tournament';
+import { dealsOwnWorlds, type FixtureRecord, remembers, type TournamentRecord } from './tournament';
 
 /** Retries of a fixture are further plays of its world. */
 const PLAYS_A_FIXTURE = 1_000_000;
@@ -25,10 +25,17 @@ export interface FixturePlace {
   seasonKey: string | null;
 }
 
+/** Who remembers a world in which a match failed gets another one for the next try. */
+function worldOf({ plan, entrants }: TournamentRecord, { world, attempts, seats }: FixtureRecord): number {
+  const met = entrants.some((one) => remembers(one) && seats.some(({ entrant }) => entrant === one.name));
+  return dealsOwnWorlds(plan) && met ? world + attempts * PLAYS_A_FIXTURE : world;
+}
+
 /** Throws where the plan makes no match, which creating the tournament has ruled out. */
 export async function matchOf(services: Services, place: FixturePlace): Promise<FixtureMatch> {
   const { tournament, fixture, seasonKey } = place;
-  const drawn = drawUp(requestOf(tournament, fixture, seedOfWorld(tournament.plan, fixture.world, seasonKey)), playersOf(fixture));
+  const seed = seedOfWorld(tournament.plan, worldOf(tournament, fixture), seasonKey);
+  const drawn = drawUp(requestOf(tournament, fixture, seed), playersOf(fixture));
   if (!drawn.ok) throw new Error(drawn.why);
   const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture, drawn.value.match) };
   return make(services, match, drawn.value.opening);
@@ -70,10 +77,11 @@ function playersOf({ seats }: FixtureRecord) {
  * Programs outside could read in one match which shocks await them in another of the same world: where such take part, watchers see no
  * round of it before the season is closed.
  */
-function ratedAs(tournament: TournamentRecord, { world, order, attempts }: FixtureRecord, { rounds }: NewMatch): Partial<NewMatch> {
+function ratedAs(tournament: TournamentRecord, fixture: FixtureRecord, { rounds }: NewMatch): Partial<NewMatch> {
   const { plan, seasonId, entrants } = tournament;
   if (seasonId === null) return {};
-  const season = { id: seasonId, index: plan.source.from + world };
+  const { order, attempts } = fixture;
+  const season = { id: seasonId, index: plan.source.from + worldOf(tournament, fixture) };
   const delayRounds = entrants.some(({ kind }) => kind === 'remote') ? rounds : 0;
   return { rated: true, season, seasonPlay: attempts * PLAYS_A_FIXTURE + order + 1, delayRounds };
 }

@@ -12,11 +12,13 @@ import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
 import { theoryOf } from './theory';
 import { leveled, tieOf } from './ties';
 import {
+  dealsOwnWorlds,
   type FixtureCounts,
   type FixtureRecord,
   isAsked,
   methodOf,
   type PairRow,
+  remembers,
   type SeatLuck,
   type StandingRow,
   type Standings,
@@ -39,7 +41,9 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   const names = record.entrants.map(({ name }) => name);
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
   const settled = record.stages - (counts.waiting + counts.playing + counts.cancelled > 0 ? 1 : 0);
-  const tallies = tallyOf(fixtures, { names, nulls, rotation: record.plan.rotation });
+  // In a world of one's own the null policies play the same seats, so that seats are compared with themselves there.
+  const bySeat = dealsOwnWorlds(record.plan) && record.entrants.some(remembers);
+  const tallies = tallyOf(fixtures, { names, nulls, rotation: bySeat ? 'full' : record.plan.rotation });
   const method = STATISTICS_OF[methodOf(record.plan)];
   const tie = method === 'percentile-1' ? 0 : tieOf(fixtures);
   const sittings = leveled(sittingsOf(fixtures), tie);

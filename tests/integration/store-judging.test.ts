@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NewMatch } from '~/store/event-store';
 import { begin, onEveryStore, type Stores } from './support/stores';
 
 const SCORES = { lab_0: { overall: 4 }, lab_1: { overall: 2 } };
@@ -85,11 +86,21 @@ onEveryStore((stores) => {
       expect(found.map((one) => one.matchId)).not.toContain(running);
       expect(found.find((one) => one.matchId === finished)?.event).toEqual({ type: 'pitches_judged', verdict: { round_index: 3 } });
     });
+
+    it('show no pitch of a sealed world before its season is closed', async () => {
+      const { seasons } = stores().store;
+      const season = await seasons.open({ id: fresh(), keyHash: 'hash', key: 'key' });
+      const sealed = await withVerdict(stores(), 'finished', { season: { id: season.id, index: 0 }, seasonPlay: 7 });
+      const seen = async () => (await judging().verdicts(100)).map((one) => one.matchId);
+      expect(await seen()).not.toContain(sealed);
+      await seasons.close(season.id);
+      expect(await seen()).toContain(sealed);
+    });
   });
 });
 
-async function withVerdict(stores: Stores, status: 'finished' | 'running'): Promise<string> {
-  const match = await begin(stores);
+async function withVerdict(stores: Stores, status: 'finished' | 'running', change: Partial<NewMatch> = {}): Promise<string> {
+  const match = await begin(stores, change);
   const lease = await stores.store.acquire(match.id, 'one', 60_000);
   if (!lease) throw new Error('no lease');
   const verdict = { type: 'pitches_judged', verdict: { round_index: 3 } };

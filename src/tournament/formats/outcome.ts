@@ -24,8 +24,21 @@ export function outcomesByStage({ fixtures, stage }: Pick<Situation, 'fixtures' 
 function outcomeOf(names: Meeting, fixtures: readonly FixtureRecord[]): MeetingOutcome {
   const rated = wholeSeatings(names, fixtures, ({ unrated }) => (unrated ? null : 'score'));
   const whole = rated.length > 0 ? rated : wholeSeatings(names, fixtures, () => 'profit');
-  const means = names.map((name): [string, number] => [name, whole.length === 0 ? 0 : mean(whole.map((scores) => scores.get(name) ?? 0))]);
+  const means = names.map((name): [string, number] => [
+    name,
+    whole.length === 0 ? meanAlone(name, fixtures) : mean(whole.map((scores) => scores.get(name) ?? 0)),
+  ]);
   return { names, scores: new Map(means) };
+}
+
+/** Of those who played apart, each in worlds of its own: what else is there to go by. 0 where the name has no score. */
+function meanAlone(name: string, fixtures: readonly FixtureRecord[]): number {
+  const hasOwn = fixtures.every(({ result }) => result === null || result.seats.filter(({ entrant }) => entrant !== null).length === 1);
+  const scores = fixtures.flatMap(({ result }) => {
+    const score = result?.unrated === false ? result.seats.find(({ entrant }) => entrant === name)?.score : null;
+    return score ?? [];
+  });
+  return hasOwn && scores.length > 0 ? mean(scores) : 0;
 }
 
 /** By name, what each has in the seatings in which all of them have it; `what` is asked of each match, null: it is left out. */

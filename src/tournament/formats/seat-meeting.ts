@@ -1,6 +1,6 @@
 /** Meetings become fixtures: the same worlds and seatings for everybody. */
 import type { SeatsOf } from '../seats-of-plan';
-import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '../tournament';
+import { dealsOwnWorlds, type Entrant, type Fixture, type FixtureSeat, remembers, type TournamentPlan } from '../tournament';
 import { type Meeting, meetingText, ownersClash } from './situation';
 
 export interface Stage {
@@ -23,18 +23,48 @@ interface Table {
 /** World by world, so that a tournament which is broken off has whole worlds. */
 export function fixturesOf(stage: Stage, firstOrder: number): Fixture[] {
   const { plan, seatsOf } = stage;
+  const deals = dealsOwnWorlds(plan);
   const tables = tablesOf(stage);
+  const [own, shared] = [tables.filter((table) => deals && table.players.some(remembers)), tables.filter(isShared(deals))];
+  const isPlayed = !deals || shared.some(({ players }) => players.some(({ isNull }) => !isNull));
   const fixtures: Fixture[] = [];
-  for (let n = 0; n < plan.worlds; n += 1) {
+  const add = (more: readonly Unordered[]) => {
+    for (const fixture of more) fixtures.push({ order: firstOrder + fixtures.length, ...fixture });
+  };
+  for (let n = 0; isPlayed && n < plan.worlds; n += 1) {
     for (const [t, task] of plan.tasks.entries()) {
       const turn = stage.stage * plan.worlds + n;
-      const world = { task, world: turn * plan.tasks.length + t, seats: seatsOf(task), turn };
-      for (const table of tables) {
-        for (const fixture of seatTable(stage, table, world)) fixtures.push({ order: firstOrder + fixtures.length, ...fixture });
+      // No stage has more worlds than matches: with matches counted, no world of an earlier one comes again.
+      const world = (deals ? firstOrder + n * plan.tasks.length : turn * plan.tasks.length) + t;
+      for (const table of shared) add(seatTable(stage, table, { task, world, seats: seatsOf(task), turn }));
+    }
+  }
+  let next = firstOrder + (isPlayed ? plan.worlds * plan.tasks.length : 0);
+  for (let n = 0; n < plan.worlds; n += 1) {
+    for (const task of plan.tasks) {
+      for (const table of own) {
+        add(seatOwn(stage, table, { task, world: next, seats: seatsOf(task), turn: stage.stage * plan.worlds + n }));
+        next += 1;
       }
     }
   }
   return fixtures;
+}
+
+function isShared(deals: boolean): (table: Table) => boolean {
+  return ({ players }) => !deals || !players.some(remembers);
+}
+
+/** One seating, and each null policy alone in each of its seats. */
+function seatOwn(stage: Stage, table: Table, at: World): Unordered[] {
+  const [played] = seatTable({ ...stage, plan: { ...stage.plan, rotation: 'none' } }, table, at);
+  if (played === undefined) return [];
+  const nulls = stage.entrants.filter(({ isNull }) => isNull);
+  const places = played.seats.flatMap(({ entrant }, place) => (entrant === null ? [] : [place]));
+  const beside = nulls.flatMap((one) =>
+    places.map((place) => seatAt(stage, { meeting: one.name, players: [one] }, { ...at, rotation: place })),
+  );
+  return [played, ...beside];
 }
 
 /** Two of one owner at a rated meeting: then all of it are seated apart. */
@@ -58,17 +88,23 @@ interface World {
   turn: number;
 }
 
-function seatTable({ plan, stage }: Stage, { meeting, players }: Table, at: World): Unordered[] {
-  const { task, world, seats, turn } = at;
-  const rotations = plan.rotation === 'full' ? [...seats.keys()] : [turn % seats.length];
-  return rotations.map((rotation) => {
-    const seated = seats.map((seat, place): FixtureSeat => ({ seat, entrant: null, player: fillerOf(plan.others, place + turn) }));
-    for (const [i, { name, player }] of players.entries()) {
-      const place = (rotation + Math.floor((i * seats.length) / players.length)) % seats.length;
-      seated[place] = { seat: seats[place] ?? '', entrant: name, player };
-    }
-    return { stage, task, world, meeting, rotation, seats: seated };
-  });
+function seatTable(stage: Stage, table: Table, at: World): Unordered[] {
+  const { seats, turn } = at;
+  const rotations = stage.plan.rotation === 'full' ? [...seats.keys()] : [turn % seats.length];
+  return rotations.map((rotation) => seatAt(stage, table, { ...at, rotation }));
+}
+
+function seatAt(
+  { plan, stage }: Stage,
+  { meeting, players }: Table,
+  { task, world, seats, turn, rotation }: World & { rotation: number },
+): Unordered {
+  const seated = seats.map((seat, place): FixtureSeat => ({ seat, entrant: null, player: fillerOf(plan.others, place + turn) }));
+  for (const [i, { name, player }] of players.entries()) {
+    const place = (rotation + Math.floor((i * seats.length) / players.length)) % seats.length;
+    seated[place] = { seat: seats[place] ?? '', entrant: name, player };
+  }
+  return { stage, task, world, meeting, rotation, seats: seated };
 }
 
 /** In a world a seat is filled by the same one whoever else sits there. */
