@@ -4,8 +4,9 @@ import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
 import { activeIn, isTwice, nameOfAgent } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
+import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seatsOfPlan } from './seats-of-plan';
-import { dealsOwnWorlds, type Entrant, remembers, type TournamentPlan } from './tournament';
+import type { Entrant, TournamentPlan } from './tournament';
 
 /** A tournament of more is surely a slip of the finger. */
 export const MOST_MATCHES = 1_000_000;

@@ -8,8 +8,9 @@ import { drawUp, type MatchRequest, OPEN_SEAT } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
 import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
+import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seedOfWorld } from './seed-of-world';
-import { dealsOwnWorlds, type FixtureRecord, remembers, type TournamentRecord } from './tournament';
+import type { FixtureRecord, TournamentRecord } from './tournament';
 
 /** Retries of a fixture are further plays of its world. */
 const PLAYS_A_FIXTURE = 1_000_000;

@@ -6,19 +6,18 @@ import { STATISTICS_OF, type StatisticsMethod } from '~/statistics/methods';
 import { skillRatings } from '~/statistics/ratings';
 import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
+import { dealsOwnWorlds, remembers } from './own-worlds';
 import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
 import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
 import { theoryOf } from './theory';
 import { leveled, tieOf } from './ties';
 import {
-  dealsOwnWorlds,
   type FixtureCounts,
   type FixtureRecord,
   isAsked,
   methodOf,
   type PairRow,
-  remembers,
   type SeatLuck,
   type StandingRow,
   type Standings,

@@ -1,6 +1,8 @@
 /** Meetings become fixtures: the same worlds and seatings for everybody. */
+
+import { dealsOwnWorlds, remembers } from '../own-worlds';
 import type { SeatsOf } from '../seats-of-plan';
-import { dealsOwnWorlds, type Entrant, type Fixture, type FixtureSeat, remembers, type TournamentPlan } from '../tournament';
+import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '../tournament';
 import { type Meeting, meetingText, ownersClash } from './situation';
 
 export interface Stage {
