@@ -11,11 +11,13 @@ export const READY_MS = 180_000;
 export function evalAgents(agents: AgentDesk, slots: number): EvalAgents {
   return {
     slots,
+    placeOf: (backend) => agents.placeOf(backend),
     async find(ref) {
       const found = await agents.find(ref);
       if (!found) return null;
       const { spec } = found.agent;
-      return { player: found.player, turnMs: 'turnSeconds' in spec ? spec.turnSeconds * 1000 : READY_MS };
+      const turnMs = 'turnSeconds' in spec ? spec.turnSeconds * 1000 : READY_MS;
+      return { player: found.player, turnMs, ...(spec.kind === 'model' && { spec }) };
     },
   };
 }

@@ -1,11 +1,13 @@
 /** Agents for commands that play in this process: found by name, with whatever answers for them, for as long as the command takes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelSpec } from '~/agents/agent';
 import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
 import { evalAgents } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
+import type { Price } from '~/inference/gateway/price';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
@@ -23,6 +25,8 @@ export interface AgentsHere {
   /** Those that were typed, and the null models. */
   named: NamedAgent[];
   forEval: EvalAgents;
+  /** The most that a model's tokens may cost at the backends that its agent may use; null: no price is declared. */
+  priceOf(spec: ModelSpec): Price | null;
 }
 
 /** Who is to be ready before anything is played. */
@@ -31,19 +35,22 @@ export interface Wanted {
   typed: readonly string[];
   /** A model is to judge. */
   judges?: boolean;
+  /** Nobody will be asked: whether they are ready does not matter. */
+  asksNobody?: boolean;
 }
 
 /** `database`: the one that the command uses anyhow. */
 export async function withAgents<T>(
-  { typed, judges = false }: Wanted,
+  { typed, judges = false, asksNobody = false }: Wanted,
   database: AgentStore | null,
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
   const isOwn = (name: string) => BUILT_IN.some((agent) => agent.name === name.split('@', 1)[0]);
   const config = readConfig();
-  if (database !== null || typed.every(isOwn) || !hasDatabase(config)) return withMinds({ config, store: database, typed, judges }, work);
+  if (database !== null || typed.every(isOwn) || !hasDatabase(config))
+    return withMinds({ config, store: database, typed, judges, asksNobody }, work);
   const { withDatabase } = await import('./database-services');
-  return withDatabase(({ services }) => withMinds({ config, store: services.store.agents, typed, judges }, work));
+  return withDatabase(({ services }) => withMinds({ config, store: services.store.agents, typed, judges, asksNobody }, work));
 }
 
 /** Models and remote programs for as long as this process plays; opened when the first of them is asked for. */
@@ -78,7 +85,7 @@ export interface MindsWhenNeeded {
 }
 
 async function withMinds<T>(
-  { config, store, typed, judges }: Required<Wanted> & { config: Config; store: AgentStore | null },
+  { config, store, typed, judges, asksNobody }: Required<Wanted> & { config: Config; store: AgentStore | null },
   work: (here: AgentsHere) => Promise<T>,
 ): Promise<T> {
   const minds = await openMinds(config, { log: QUIET, store, fetches: false, sharesAs: programName() });
@@ -90,14 +97,27 @@ async function withMinds<T>(
     const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const person = found.find(({ agent }) => agent.spec.kind === 'person');
     if (person) throw new UsageError(refusePerson(person.agent).why);
-    await awaitReady(minds, found);
+    if (!asksNobody) await awaitReady(minds, found);
     if (judges) await awaitJudge(minds);
     const nulls = (await Promise.all(NULL_MODELS.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
     const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));
-    return await work({ agents: minds.agents, hearPitches: minds.hearPitches, named, forEval: evalAgents(minds.agents, slotsOf(minds)) });
+    return await work({
+      agents: minds.agents,
+      hearPitches: minds.hearPitches,
+      named,
+      forEval: evalAgents(minds.agents, slotsOf(minds)),
+      priceOf: (spec) => dearest(minds, spec),
+    });
   } finally {
     await minds.close();
   }
+}
+
+/** The highest of the prices that apply. */
+function dearest({ inference }: Minds, { model, backends }: ModelSpec): Price | null {
+  const ids = backends.length > 0 ? backends : inference.gateway.backends().map(({ id }) => id);
+  const prices = ids.map((id) => inference.priceOf(id, model)).filter((price) => price !== null);
+  return prices.sort((one, other) => other.completion + other.prompt - one.completion - one.prompt)[0] ?? null;
 }
 
 const QUIET = { info() {}, warn() {}, error() {} };

@@ -1,5 +1,6 @@
 /** Episodes of models and remote programs: several at once in this thread, so that a worker can batch their turns. */
 import { randomUUID } from 'node:crypto';
+import type { ModelSpec } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
@@ -7,13 +8,18 @@ import { tally } from './action-tally';
 import type { ArenaMeans } from './arena';
 import type { EvalPlan } from './eval-plan';
 import { openEpisode } from './play-episode';
-import type { EpisodeScore } from './report';
+import type { AskedHow, EpisodeScore } from './report';
+import { episodeKey, type TurnJournal } from './turn-journal';
 
 export interface EvalAgents {
-  /** By `name@version`. `turnMs`: what a turn may take. */
-  find(ref: string): Promise<{ player: Player; turnMs: number } | null>;
+  /** By `name@version`. `turnMs`: what a turn may take. `spec`: of a model, how it is asked. */
+  find(ref: string): Promise<{ player: Player; turnMs: number; spec?: ModelSpec } | null>;
   /** Episodes at once. */
   slots: number;
+  /** Where a run that was killed goes on. */
+  journal?: TurnJournal;
+  /** The address of a backend, for reports. */
+  placeOf?(backend: string): string | null;
 }
 
 export interface AgentWork {
@@ -31,25 +37,34 @@ export async function playAgent(
 ): Promise<AgentPlay> {
   const found = await agents?.find(pair.policy);
   if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
-  const seated: Seated = { player: found.player, turnMs: found.turnMs, findPlayer: findAmong(agents), ...(signal && { signal }) };
+  const { journal } = agents;
+  const seated: Seated = {
+    player: found.player,
+    turnMs: found.turnMs,
+    findPlayer: findAmong(agents),
+    ...(signal && { signal }),
+    ...(journal && { journal }),
+  };
   const played = Array.from<AgentEpisode | undefined>({ length: plan.seeds.length });
   let next = 0;
   let done = 0;
   async function work(): Promise<void> {
     for (let index = next++; index < plan.seeds.length; index = next++) {
       signal?.throwIfAborted();
-      played[index] = await playOne(plan, { task: pair.task, seed: plan.seeds[index] ?? 0 }, seated);
+      played[index] = await playOne(plan, { ...pair, seed: plan.seeds[index] ?? 0 }, seated);
       done += 1;
       onProgress?.(done);
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, agents.slots) }, work));
   const episodes = played.flatMap((one) => one ?? []);
+  const turns = episodes.flatMap((one) => one.turns);
   return {
     scores: episodes.map(({ score, invalid, actions }) => ({ score, invalid, actions })),
-    counts: countTurns(episodes.flatMap(({ turns }) => turns)),
-    pin: pinOf(episodes.flatMap(({ turns }) => turns)),
-    moves: episodes.map(({ turns }) => turns.map(({ move }) => move)),
+    counts: countTurns(turns),
+    pin: pinOf(turns),
+    ...(found.spec && { asked: askedHow(found.spec, turns, agents) }),
+    moves: episodes.map((one) => one.turns.map(({ move }) => move)),
   };
 }
 
@@ -59,7 +74,26 @@ function pinOf(turns: readonly AgentTurn[]): AgentPlay['pin'] {
   return { agent: turns[0]?.digest ?? '', weights };
 }
 
+/** Settings from the spec, backends and models from what answered. */
+function askedHow(spec: ModelSpec, turns: readonly AgentTurn[], { placeOf }: EvalAgents): AskedHow {
+  const { temperature, topP, topK, seed, maxTokens } = spec.sampling;
+  const backends = distinct(turns.flatMap(({ replies }) => replies.map(({ backend }) => backend)));
+  return {
+    model: spec.model,
+    adapter: spec.adapter,
+    sampling: { temperature, topP, topK, seed, maxTokens },
+    backends: backends.map((id) => ({ id, place: placeOf?.(id) ?? null })),
+    answered: distinct(turns.map(({ pin }) => pin && [pin.model, pin.adapter, pin.runtime].filter(Boolean).join(', '))),
+  };
+}
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== null))].sort();
+}
+
 interface AgentPlay {
+  /** Of a model. */
+  asked?: AskedHow;
   scores: EpisodeScore[];
   counts: TurnCounts;
   /** What it handed in, by seed and turn: a model asked again may answer otherwise, so this is what an episode is replayed from. */
@@ -76,6 +110,7 @@ interface Seated {
   turnMs: number;
   findPlayer: NonNullable<ArenaMeans['findPlayer']>;
   signal?: AbortSignal;
+  journal?: TurnJournal;
 }
 
 /** For arenas, in which agents sit in other seats too. */
@@ -86,25 +121,31 @@ export function findAmong(agents: EvalAgents): NonNullable<ArenaMeans['findPlaye
   };
 }
 
-async function playOne(plan: EvalPlan, { task, seed }: { task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
-  const episode = await openEpisode({ ...plan, task, seed }, seated);
+async function playOne(plan: EvalPlan, world: { policy: string; task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
+  const episode = await openEpisode({ ...plan, task: world.task, seed: world.seed }, seated);
   const account = episode.account ?? `episode-${randomUUID()}`;
   const turns: AgentTurn[] = [];
   const actions: Record<string, number> = {};
+  const key = episodeKey(plan, world);
+  const kept = seated.journal?.turnsOf(key) ?? [];
   let observation = episode.observe();
   for (let isDone = false; !isDone; ) {
     seated.signal?.throwIfAborted();
-    const turn = await seated.player.play({
-      ruleset: `${plan.game}/${plan.ruleset}`,
-      matchId: null,
-      episode: account,
-      seat: plan.seat ?? SEAT,
-      round: episode.status().round_index,
-      observation,
-      past: turns,
-      timeMs: seated.turnMs,
-      ...(seated.signal && { signal: seated.signal }),
-    });
+    const before = kept[turns.length];
+    const turn =
+      before ??
+      (await seated.player.play({
+        ruleset: `${plan.game}/${plan.ruleset}`,
+        matchId: null,
+        episode: account,
+        seat: plan.seat ?? SEAT,
+        round: episode.status().round_index,
+        observation,
+        past: turns,
+        timeMs: seated.turnMs,
+        ...(seated.signal && { signal: seated.signal }),
+      }));
+    if (before === undefined) seated.journal?.keep(key, turn);
     turns.push(turn);
     tally(actions, turn.move);
     const played = await episode.play(turn.move);

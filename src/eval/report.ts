@@ -28,8 +28,22 @@ export interface EvalRow {
   counts?: TurnCounts;
   /** Of a model or a remote program: digests of its settings and of the weights that answered. */
   pin?: { agent: string; weights: string | null };
+  /** Of a model: how it was asked, and by which backends and models it was answered. Absent in runs kept before it was recorded. */
+  asked?: AskedHow;
   /** Of a model or a remote program: what it handed in, by seed and turn. */
   moves?: unknown[][];
+}
+
+export interface AskedHow {
+  /** As the agent names it. */
+  model: string;
+  adapter: string | null;
+  /** `seed`: the agent's; each turn's own is drawn from it. */
+  sampling: { temperature: number; topP: number; topK: number; seed: number; maxTokens: number };
+  /** `place`: the backend's address, without secrets; null where it is not known. */
+  backends: { id: string; place: string | null }[];
+  /** What the backends said that answered: model, adapter, runtime. More than one: it was not one build throughout. */
+  answered: string[];
 }
 
 export interface EvalMeta {

@@ -16,7 +16,7 @@ const FIGURES = 'n,mean,std,ci95_low,ci95_high,refused,handed_in,refusal_rate,pu
 const STRESS = 'shock,strikes,change,change_low,change_high'.split(',');
 const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost,score_of'.split(',');
 const GAME = 'among,best_response,cycle,mixture,nash_average,exploitability'.split(',');
-const MADE_BY = 'command,code,ruleset,version,settings,weights'.split(',');
+const MADE_BY = 'command,code,ruleset,version,settings,weights,model,temperature,sampling_seed,endpoint,answered_by'.split(',');
 
 export function studyCsv(study: Study): string {
   const types = actionTypes(studyRows(study.reports)).map((type) => `share_${type}`);
@@ -32,7 +32,7 @@ function evalLines(study: Study): Line[] {
   const published = publishedFigures(study.reports);
   const types = actionTypes(studyRows(study.reports));
   return studyRows(study.reports).map((row) => {
-    const { policy, role, task, split, seeds, n, mean, std, ci95, invalid, handedIn, refusalRate, pin } = row;
+    const { policy, role, task, split, seeds, n, mean, std, ci95, invalid, handedIn, refusalRate } = row;
     const printed = published.find((one) => one.policy === policy && one.task === task && SEEDS_OF[one.split] === split);
     return {
       section: 'eval',
@@ -51,7 +51,7 @@ function evalLines(study: Study): Line[] {
       ...(printed && { published: printed.published, equal: yesNo(printed.equal) }),
       ...Object.fromEntries(types.map((type) => [`share_${type}`, shareOf(row, type)])),
       ...turnCells(row),
-      ...madeBy(study, pin),
+      ...madeBy(study, row),
     };
   });
 }
@@ -90,7 +90,7 @@ function robustnessLines(study: Study): Line[] {
     strikes,
     change: change?.mean ?? null,
     ...interval('change', change?.ci95 ?? null),
-    ...madeBy(study, pinOf(study, policy)),
+    ...madeBy(study, rowOf(study, policy)),
   }));
 }
 
@@ -123,7 +123,7 @@ function payoffLines(study: Study, { populations, game }: Played): Line[] {
       among: column,
       best_response: yesNo(bestResponses[column]?.includes(row) === true),
       cycle: cycle < 0 ? null : cycle + 1,
-      ...madeBy(study, pinOf(study, row)),
+      ...madeBy(study, rowOf(study, row)),
     };
   });
 }
@@ -141,7 +141,7 @@ function nashLines(study: Study, { populations, game }: Played): Line[] {
     mixture: nash.mixture[policy] ?? 0,
     nash_average: nash.rating[policy] ?? 0,
     exploitability: nash.exploitability,
-    ...madeBy(study, pinOf(study, policy)),
+    ...madeBy(study, rowOf(study, policy)),
   }));
 }
 
@@ -154,20 +154,25 @@ function yesNo(is: boolean): string {
 }
 
 /** What makes the figure again: command, versions, and of an agent digests of its settings and weights. */
-function madeBy({ command, code, reports }: Study, pin: EvalRow['pin']): Line {
+function madeBy({ command, code, reports }: Study, row: Pick<EvalRow, 'pin' | 'asked'> | undefined): Line {
   const meta = reports[0]?.meta;
   return {
     command,
     code,
     ruleset: meta ? `${meta.game}/${meta.ruleset}` : null,
     version: meta?.version ?? null,
-    settings: pin?.agent ?? null,
-    weights: pin?.weights ?? null,
+    settings: row?.pin?.agent ?? null,
+    weights: row?.pin?.weights ?? null,
+    model: row?.asked?.model ?? null,
+    temperature: row?.asked?.sampling.temperature ?? null,
+    sampling_seed: row?.asked?.sampling.seed ?? null,
+    endpoint: row?.asked?.backends.map(({ id, place }) => place ?? id).join(' ') ?? null,
+    answered_by: row?.asked?.answered.join('; ') ?? null,
   };
 }
 
-function pinOf({ reports }: Study, policy: string): EvalRow['pin'] {
-  return reports.flatMap(({ rows }) => rows).find((row) => row.policy === policy && row.pin)?.pin;
+function rowOf({ reports }: Study, policy: string): EvalRow | undefined {
+  return reports.flatMap(({ rows }) => rows).find((row) => row.policy === policy && row.pin);
 }
 
 const SEEDS_OF = { train: 'train', holdout: 'test' } as const;

@@ -1,6 +1,6 @@
 /** How a study's figures are written in its files. */
 import type { PopulationGame, Populations } from './populations';
-import type { EvalMeta, EvalReport } from './report';
+import type { AskedHow, EvalMeta, EvalReport } from './report';
 import type { Study } from './study';
 import type { StudyRow } from './study-figures';
 
@@ -66,10 +66,31 @@ export function episodeCommand(meta: EvalMeta, { task, seed, policy }: { task: s
     : `npx mandi play ${world} --policy ${policy}${judge}`;
 }
 
-/** Of each model or remote program, digests of its settings and of the weights that answered, where a backend says them. */
+/** Stands where runs of models are compared. Measured: temperature 0 and one seed, 16 prompts alone and 16 at once, 13 equal. */
+const NOT_REPEATABLE =
+  'A model that is asked again may answer differently, also at temperature 0: which requests share a batch changes its rounding.';
+
+/** Of each model or remote program: digests of its settings and weights, and how a model was asked. One line each. */
 export function pinWords(reports: readonly EvalReport[]): string[] {
-  const pins = new Map(reports.flatMap(({ rows }) => rows.flatMap(({ policy, pin }) => (pin ? [[policy, pin] as const] : []))));
-  return [...pins].map(([policy, { agent, weights }]) => `${policy}: settings ${agent}${weights === null ? '' : `, weights ${weights}`}`);
+  const rows = new Map(reports.flatMap((report) => report.rows.flatMap((row) => (row.pin ? [[row.policy, row] as const] : []))));
+  const isAsked = [...rows.values()].some(({ asked }) => asked !== undefined);
+  const lines = [...rows].map(([policy, { pin, asked }]) => {
+    const weights = pin?.weights ? [`weights ${pin.weights}`] : [];
+    return `${policy}: ${[`settings ${pin?.agent}`, ...weights, ...(asked ? askedWords(asked) : [])].join(', ')}`;
+  });
+  return isAsked ? [...lines, NOT_REPEATABLE] : lines;
+}
+
+function askedWords({ model, adapter, sampling, backends, answered }: AskedHow): string[] {
+  const { temperature, topP, topK, seed, maxTokens } = sampling;
+  const served =
+    answered.length > 1 ? `answered by ${answered.length} builds (${answered.join('; ')})` : `answered by ${answered[0] ?? 'nobody'}`;
+  return [
+    `model ${model}${adapter === null ? '' : ` with adapter ${adapter}`}`,
+    `temperature ${temperature}, top-p ${topP}, top-k ${topK}, seed ${seed}, at most ${maxTokens} tokens`,
+    `endpoint ${backends.map(({ id, place }) => (place === null ? id : `${id} (${place})`)).join('; ') || 'none'}`,
+    served,
+  ];
 }
 
 /** What the payoffs of populations are. */

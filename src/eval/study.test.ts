@@ -138,7 +138,7 @@ describe('its files', () => {
       [counts?.turns, counts?.own, 0, 0, 0, 0, 0].map(String),
     );
     expect(line[place('own')]).toBe(''); // of a script there is nothing to tell apart
-    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights$/);
+    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights,,,,,$/);
   });
 
   test.each(['html', 'md'] as const)('%s counts all turns by whose they were, how often it walked back and what it spent', (kind) => {

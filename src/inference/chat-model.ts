@@ -160,6 +160,8 @@ export interface BackendState {
   health: 'up' | 'down' | 'open' | 'unknown';
   why: string | null;
   serves: readonly ServedModel[];
+  /** Models that it lists besides and that are left out here. */
+  more?: number;
   capabilities: Capabilities;
   /** Requests that wait, and that are being written. */
   queued: number;

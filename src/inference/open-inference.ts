@@ -34,6 +34,8 @@ export interface Inference {
   pool: WorkerPool;
   door: WorkerDoor | null;
   state(): InferenceState;
+  /** What a model costs at a backend, as the operator declared it; null: nothing is known, or it runs here. */
+  priceOf(backend: string, model: string): Price | null;
   /** The worker of this machine finishes what it writes and ends. */
   rest(): void;
   /** Models have come or gone: starts the local worker if it does not run, and has all workers look again. */
@@ -49,7 +51,8 @@ export async function openInference(config: InferenceConfig, options: InferenceO
   const backends = inOrder([pool, ...servers, nullModel('random'), nullModel('constant')], file.order);
   const { server = null, standby = () => false } = options;
   const inAMoment = ({ model }: ChatRequest) => (standby(model) ? pool : null);
-  const gateway = makeGateway({ backends, server, standby: inAMoment, budgets: file.budgets, priceOf: pricesOf(file) });
+  const priceOf = pricesOf(file);
+  const gateway = makeGateway({ backends, server, standby: inAMoment, budgets: file.budgets, priceOf });
   const local = options.local ? new LocalWorker(pool, options.local) : null;
   const door = options.door ? workerDoor({ pool, isAllowed: options.door.isAllowed }) : null;
   local?.wake();
@@ -57,6 +60,7 @@ export async function openInference(config: InferenceConfig, options: InferenceO
     gateway,
     pool,
     door,
+    priceOf,
     state: () => ({
       model: options.model?.() ?? { ...NO_MODEL, status: config.model === null ? 'off' : 'missing', name: config.model ?? '' },
       backends: gateway.backends(),

@@ -162,6 +162,11 @@ export class AgentDesk {
     return asked.flatMap(({ serves }) => serves).find(({ name, digest }) => name === model && digest !== null)?.digest ?? null;
   }
 
+  /** Where a backend is, for people; null: there is none of that name. */
+  placeOf(backend: string): string | null {
+    return this.options.backends().find(({ id }) => id === backend)?.place ?? null;
+  }
+
   private async agent(ref: string): Promise<KeptAgent | null> {
     const [, name, number] = REF.exec(ref) ?? [];
     if (name === undefined) return null;

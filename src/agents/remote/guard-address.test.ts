@@ -25,6 +25,10 @@ test.each([
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
   '2001:db8::1',
+  '::127.0.0.1',
+  '::7f00:1',
+  '168.63.129.16',
+  '::ffff:168.63.129.16',
   'nonsense',
 ])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);

@@ -47,7 +47,15 @@ export function whyNotPublicHost(host: string): string | null {
 /** An IPv4 address inside an IPv6 one is judged as what it is. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && !PRIVATE_BESIDE.some((range) => isIn(parsed, range));
+}
+
+/** Private, though the library counts them as unicast: IPv4 in the deprecated `::a.b.c.d` form, and a host service of Azure. */
+const PRIVATE_BESIDE = ['::/96', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range));
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  return address.kind() === range[0].kind() && address.match(range);
 }
 
 /** The URL's host without the brackets of IPv6. */

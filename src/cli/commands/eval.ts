@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readConfig } from '~/config';
 import type { EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport } from '~/eval/report';
 import type { EvalOptions } from '~/eval/run-eval';
 import type { Study, StudyWish } from '~/eval/study';
 import type { AgentsHere } from '../agents-here';
+import type { EvalJournal } from '../eval-journal';
 import { CommandFailed, Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
@@ -34,6 +36,8 @@ interface Flags {
   md?: string;
   out?: string;
   save?: boolean;
+  dryRun?: boolean;
+  fresh?: boolean;
 }
 
 const MOST_WORKERS = 256;
@@ -75,6 +79,8 @@ export function evalCommand(): Command {
     .option('--md <file>', 'the report as Markdown')
     .option('--out <file>', 'write what is printed to a file instead')
     .option('--save', 'keep the run in the database: it has a page under /reports')
+    .option('--dry-run', 'print episodes, calls, tokens, time and cost of the run, and play nothing')
+    .option('--fresh', 'start over: forget what an interrupted run of the same command already asked its agents')
     .action(runEvalCommand);
 }
 
@@ -89,7 +95,7 @@ async function runEvalCommand(flags: Flags): Promise<void> {
   const typed = [...new Set(agentNames(named.map((name) => name.trim())))];
   if (typed.length === 0) return evaluate(flags, { here: null, workers });
   const { withAgents } = await import('../agents-here');
-  await withAgents({ typed }, null, (here) => evaluate(flags, { here, workers }));
+  await withAgents({ typed, asksNobody: flags.dryRun === true }, null, (here) => evaluate(flags, { here, workers }));
 }
 
 interface Means {
@@ -99,17 +105,36 @@ interface Means {
 
 async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   const plan = await readPlan(flags, here);
+  if (flags.dryRun) return deliver(await (await import('../eval-rehearsal')).dryRunText(plan, here, flags.json === true), flags.out);
   const files = [flags.out, flags.html, flags.md, flags.csv === true ? undefined : flags.csv];
   for (const file of files) await refuseUnwritable(file);
   refuseSameFile(files);
   if (flags.save) await (await import('../database-services')).withDatabase(async () => undefined); // before the work, not after it
-  const options = { workers, agents: here?.forEval };
-  if (!isStudy(flags)) return deliver(await printed(plan, await plainReports(plan, flags, options), flags), flags.out);
+  const journal = here && (await journalOf(plan, flags));
+  const options = { workers, agents: here && journal ? { ...here.forEval, journal } : undefined };
+  if (!isStudy(flags)) {
+    await deliver(await printed(plan, await plainReports(plan, flags, options), flags), flags.out);
+    return journal?.done();
+  }
   const study = await studyOf(plan, flags, options);
   await writeFiles(study, flags);
   if (flags.save) await save(study);
   await deliver(await printedStudy(plan, study, flags), flags.out);
+  journal?.done();
   await refuseUnequal(flags, study);
+}
+
+/** Where the agents' turns are kept until the run is complete; one that was killed goes on from there. */
+async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
+  const { openEvalJournal } = await import('../eval-journal');
+  const { robustness, shocks, strikes, populations, rotation, nulls, bySplit } = flags;
+  const run = { plan, robustness, shocks, strikes, populations, rotation, nulls, bySplit };
+  const journal = openEvalJournal(readConfig().home, run, flags.fresh === true);
+  if (journal.found > 0) {
+    const turns = `${journal.found} ${journal.found === 1 ? 'turn' : 'turns'}`;
+    process.stderr.write(`mandi: resuming an interrupted run: ${turns} already asked are not asked again (--fresh starts over)\n`);
+  }
+  return journal;
 }
 
 function refuseSameFile(files: readonly (string | undefined)[]): void {
@@ -141,7 +166,7 @@ function isStudy({ preset, nulls, robustness, populations, html, md, csv, save, 
 
 async function plainReports(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<EvalReport[]> {
   const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
-  return interruptible(plan.policies.length * plan.tasks.length * plan.seeds.length, (watch) =>
+  return interruptible(plan, plan.policies.length * plan.tasks.length * plan.seeds.length, (watch) =>
     flags.bySplit ? runEvalBySplit(plan, { ...options, ...watch }) : runEval(plan, { ...options, ...watch }).then((report) => [report]),
   );
 }
@@ -153,7 +178,7 @@ async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Prom
   const plans = { asked: plan, whole: withNulls(plan) };
   const why = whyNotBeside(plans.whole, wish);
   if (why !== null) throw new UsageError(why);
-  return interruptible(studyEpisodes(plans, wish), (watch) => makeStudy(plans, wish, { ...options, ...watch }));
+  return interruptible(plan, studyEpisodes(plans, wish), (watch) => makeStudy(plans, wish, { ...options, ...watch }));
 }
 
 async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
@@ -233,9 +258,15 @@ function readWorkers(text: string | undefined): number | undefined {
 }
 
 /** Ctrl-C ends the run, its threads and its progress bar. */
-async function interruptible<T>(episodes: number, run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>): Promise<T> {
+async function interruptible<T>(
+  { policies }: EvalPlan,
+  episodes: number,
+  run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>,
+): Promise<T> {
+  const isAsked = policies.some((policy) => policy.includes('@'));
+  const kept = isAsked ? 'stopped; run the same command again to go on: agents are not asked twice' : 'stopped; nothing was saved';
   const stop = new AbortController();
-  const onInterrupt = () => stop.abort(new Interrupted('stopped; nothing was saved'));
+  const onInterrupt = () => stop.abort(new Interrupted(kept));
   process.once('SIGINT', onInterrupt);
   const bar = progressBar(episodes, 'episodes');
   try {

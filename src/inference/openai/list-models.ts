@@ -9,6 +9,8 @@ const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max
 
 export interface ModelList {
   names: string[];
+  /** Names beyond the first 1,000, which cannot be asked for unless the operator lists them. */
+  more: number;
   /** The server is the door of a Mandi (`inference/door`). */
   isDoor: boolean;
 }
@@ -16,9 +18,10 @@ export interface ModelList {
 /** What the server says that it serves. A list that is none counts as empty. */
 export async function listModels(place: ServerPlace, signal: AbortSignal): Promise<ModelList> {
   const read = listSchema.safeParse(await jsonOf(await getList(place, signal), MOST_BYTES));
-  if (!read.success) return { names: [], isDoor: false };
+  if (!read.success) return { names: [], more: 0, isDoor: false };
   return {
     names: read.data.data.slice(0, MOST).map(({ id }) => id),
+    more: Math.max(0, read.data.data.length - MOST),
     isDoor: typeof read.data.mandi === 'object' && read.data.mandi !== null,
   };
 }

@@ -60,7 +60,7 @@ class OpenAiModel implements ChatModel {
   private readonly dialects = new Map<string, Dialect>();
   private readonly refresher: NodeJS.Timeout;
   private readonly closing = new AbortController();
-  private listed: ModelList = { names: [], isDoor: false };
+  private listed: ModelList = { names: [], more: 0, isDoor: false };
   private health: 'up' | 'down' | 'unknown' = 'unknown';
   private why: string | null = null;
 
@@ -100,6 +100,7 @@ class OpenAiModel implements ChatModel {
       running: this.slots.running,
       slots: this.options.slots === undefined ? SLOTS : this.options.slots,
       ...(this.listed.isDoor && { isDoor: true }),
+      ...(this.listed.more > 0 && (this.options.models ?? []).length === 0 && { more: this.listed.more }),
     };
   }
 

@@ -72,7 +72,7 @@ function Health({ backend: { health, why } }: { backend: BackendState }) {
   );
 }
 
-function Serves({ backend: { serves } }: { backend: BackendState }) {
+function Serves({ backend: { serves, more = 0 } }: { backend: BackendState }) {
   if (serves.length === 0) return <span className="text-ink-3">nothing</span>;
   return (
     <ul>
@@ -85,6 +85,7 @@ function Serves({ backend: { serves } }: { backend: BackendState }) {
           </span>
         </li>
       ))}
+      {more === 0 ? null : <li className="text-ink-2">and {formatCount(more)} more</li>}
     </ul>
   );
 }

@@ -1,0 +1,113 @@
+/** `mandi eval` with a model: what it will ask for before it asks, how it was asked afterwards, and a kill in between. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerJson, type ChatServer, openChatServer } from './support/chat-server';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { MANDI, runMandi } from './support/run-mandi';
+import { until } from './support/server';
+
+let fresh: FreshDatabase;
+let home = '';
+let server: ChatServer;
+let env: Record<string, string> = {};
+/** Chats that were answered; after this many the server keeps silent. */
+let answered = 0;
+let patience = Number.POSITIVE_INFINITY;
+
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  home = await mkdtemp(join(tmpdir(), 'mandi-cli-eval-'));
+  server = await openChatServer((response) => {
+    if (answered >= patience) return;
+    answered += 1;
+    const message = { role: 'assistant', content: '{"action_type":"wait"}' };
+    answerJson(response, 200, {
+      model: 'small-2026',
+      choices: [{ message, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 90, completion_tokens: 8 },
+    });
+  });
+  env = { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', OPENAI_BASE_URL: server.url };
+  const backend = { id: 'priced', url: server.url, models: [{ name: 'small' }], price: { prompt: 1, completion: 10 } };
+  await writeFile(join(home, 'inference.json'), JSON.stringify({ backends: [backend] }));
+  const sampling = { temperature: 0.25, topP: 1, topK: 0, seed: 7, maxTokens: 64, stop: [] };
+  const budget = { tokens: null, calls: null, seconds: null, dollars: null };
+  const spec = {
+    kind: 'model',
+    model: 'small',
+    adapter: null,
+    backends: ['priced'],
+    prompt: 'classic-1',
+    sampling,
+    grammar: true,
+    repairs: 1,
+    fallback: null,
+    turnSeconds: 60,
+    budget,
+  };
+  const file = join(home, 'small.json');
+  await writeFile(file, JSON.stringify({ name: 'small', title: 'Small', plays: ['gpu-market/classic'], spec }));
+  expect(await runMandi(['agents', 'add', file], { env })).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(home, { recursive: true, force: true });
+  await fresh.drop();
+});
+
+const RUN = ['eval', '--policies', 'small', '--tasks', 'single_trade', '--seeds', '0-2', '--workers', '0'];
+async function keptTurns(): Promise<number> {
+  const [file] = await readdir(join(home, 'evaluations')).catch(() => []);
+  return file === undefined ? 0 : (await readFile(join(home, 'evaluations', file), 'utf8')).split('\n').length - 1;
+}
+
+interface Row {
+  policy: string;
+  counts?: { calls: number; turns: number };
+  asked?: object;
+}
+
+test('--dry-run says calls, tokens, time and cost, and asks nobody', async () => {
+  const { out, code } = await runMandi([...RUN, '--dry-run', '--json'], { env });
+  expect(code).toBe(0);
+  const told = JSON.parse(out) as {
+    agents: { agent: string; turns: number; callsAtMost: number; promptTokens: number; dollarsAtMost: number; secondsAtMost: number }[];
+  };
+  const small = told.agents.find(({ agent }) => agent === 'small@1');
+  expect(small).toMatchObject({ episodes: 3, callsAtMost: 2 * (small?.turns ?? 0), secondsAtMost: 60 * (small?.turns ?? 0) });
+  expect(small?.promptTokens).toBeGreaterThan(100);
+  expect(small?.dollarsAtMost).toBeCloseTo(((small?.promptTokens ?? 0) + (small?.callsAtMost ?? 0) * 64 * 10) / 1e6);
+  expect((await runMandi([...RUN, '--dry-run'], { env })).out).toContain('Nothing was asked and nothing was saved.');
+  expect(answered).toBe(0);
+});
+
+test('a run that was killed goes on without asking again, and its report says how the model was asked', async () => {
+  patience = 4;
+  const child = spawn(process.execPath, [MANDI, ...RUN], { env: { ...process.env, ...env }, stdio: 'ignore' });
+  await until(async () => (await keptTurns()) === patience);
+  const dead = once(child, 'exit');
+  child.kill('SIGKILL');
+  await dead;
+  patience = Number.POSITIVE_INFINITY;
+  const markdown = join(home, 'report.md');
+  const { out, errors, code } = await runMandi([...RUN, '--json'], { env });
+  expect(code).toBe(0);
+  expect(errors).toContain('resuming an interrupted run: 4 turns already asked are not asked again');
+  const row = (JSON.parse(out) as { rows: Row[] }).rows.find(({ policy }) => policy === 'small@1');
+  expect(answered).toBe(row?.counts?.calls);
+  expect(row?.asked).toEqual({
+    model: 'small',
+    adapter: null,
+    sampling: { temperature: 0.25, topP: 1, topK: 0, seed: 7, maxTokens: 64 },
+    backends: [{ id: 'priced', place: expect.stringContaining(new URL(server.url).host) as string }],
+    answered: [expect.stringContaining('small') as string],
+  });
+  expect(await readdir(join(home, 'evaluations'))).toEqual([]);
+  expect(await runMandi([...RUN, '--md', markdown], { env })).toMatchObject({ code: 0 });
+  expect(await readFile(markdown, 'utf8')).toContain('small@1: settings sha256:');
+  expect(await readFile(markdown, 'utf8')).toContain('temperature 0.25, top-p 1, top-k 0, seed 7, at most 64 tokens, endpoint priced (');
+});
