@@ -8,6 +8,8 @@ export interface FaultFacts {
   afterMs?: number | null;
   /** Tokens that were used up although nothing came of it. */
   spent?: TokenCount | null;
+  /** It says that the backend is away, and nothing about a model of it; left out: `unreachable` and `overloaded` do. */
+  isAway?: boolean;
   attempts?: readonly Attempt[];
 }
 
@@ -15,12 +17,14 @@ export class BackendFault extends ChatFault {
   readonly again: boolean;
   readonly afterMs: number | null;
   readonly spent: TokenCount | null;
+  readonly isAway: boolean;
 
   constructor(code: ChatFaultCode, message: string, facts: FaultFacts = {}) {
     super(code, message, facts.attempts);
     this.again = facts.again ?? (code === 'unreachable' || code === 'overloaded');
     this.afterMs = facts.afterMs ?? null;
     this.spent = facts.spent ?? null;
+    this.isAway = facts.isAway ?? (code === 'unreachable' || code === 'overloaded');
   }
 }
 

@@ -60,6 +60,8 @@ export interface TokenCount {
   /** Of the prompt, taken from a kept prefix; null: not known. */
   cached: number | null;
   completion: number;
+  /** The backend's own count could not be true: this is Mandi's estimate. */
+  estimated?: true;
 }
 
 /** What exactly answered; kept with every turn. null: the backend does not say. */

@@ -3,6 +3,7 @@ import { asFault, BackendFault } from '../backend-fault';
 import type { Attempt, ChatReply, ChatRequest, TokenCount } from '../chat-model';
 import { within } from '../within';
 import type { Gate, RetryOptions, Stage } from './gate';
+import { boundedUsage } from './usage';
 
 /** While another backend could follow, one gets no more than this share of the time that is left. */
 const SHARE = 0.6;
@@ -11,8 +12,6 @@ const BASE_MS = 250;
 const MOST_MS = 4_000;
 /** Less time than this is no try. */
 const LEAST_MS = 20;
-/** Who did not answer in less than this has shown nothing. */
-const TELLING_MS = 250;
 
 interface Waste {
   backend: string;
@@ -62,7 +61,8 @@ export class Call {
   private async tryGate(gate: Gate, isLast: boolean): Promise<ChatReply | BackendFault> {
     const until = performance.now() + (isLast ? this.left : this.left * SHARE);
     for (let tries = 0; ; tries += 1) {
-      if (!gate.breaker.enter()) return this.passOver(gate);
+      const shut = gate.circuits.enter(this.request);
+      if (shut !== null) return this.passOver(gate, shut);
       const outcome = await this.attempt(gate, until - performance.now());
       if (!(outcome instanceof BackendFault)) return outcome;
       const pause = this.pause(outcome, tries);
@@ -73,7 +73,7 @@ export class Call {
   }
 
   private async attempt(gate: Gate, ms: number): Promise<ChatReply | BackendFault> {
-    const { model, breaker } = gate;
+    const { model, circuits } = gate;
     const began = performance.now();
     const isAnother = this.attempts.length > 0;
     let isOver = false;
@@ -90,12 +90,16 @@ export class Call {
       const reply = await within({ ms, signal: this.request.signal, late }, (signal) =>
         model.chat({ ...this.request, timeoutMs: Math.max(1, Math.floor(ms)), signal, ...(onText ? { onText: hear } : {}) }),
       );
-      breaker.succeeded();
-      return this.complete(model.id, reply, began);
+      circuits.succeeded(this.request);
+      const tokens = gate.isServer === true ? reply.tokens : boundedUsage(reply.tokens, this.request, reply.text);
+      return this.complete(model.id, { ...reply, tokens }, began);
     } catch (thrown) {
       const fault = asFault(thrown);
-      note(gate, fault, ms);
-      if (fault.spent) this.wasted.push({ backend: model.id, tokens: fault.spent, cost: fault.bill?.cost ?? null });
+      note(gate, fault, { request: this.request, ms });
+      if (fault.spent) {
+        const tokens = gate.isServer === true ? fault.spent : boundedUsage(fault.spent, this.request, '');
+        this.wasted.push({ backend: model.id, tokens, cost: fault.bill?.cost ?? null });
+      }
       const ended = { backend: model.id, fault: fault.code, why: fault.message, ms: Math.round(performance.now() - began) };
       this.attempts.push(...(fault.attempts.length > 0 ? fault.attempts : [ended]));
       return fault;
@@ -118,9 +122,8 @@ export class Call {
     return { ...reply, backend, attempts, timing };
   }
 
-  private passOver({ model, breaker }: Gate): BackendFault {
-    const seconds = Math.ceil((breaker.openFor ?? 0) / 1000);
-    const why = `${model.id} was passed over: it failed again and again${seconds > 0 ? `, the next try is in ${seconds} s` : ''}.`;
+  private passOver({ model }: Gate, shut: string): BackendFault {
+    const why = `${model.id} ${shut}`;
     this.attempts.push({ backend: model.id, fault: 'unreachable', why, ms: 0 });
     return new BackendFault('unreachable', why, { again: false });
   }
@@ -152,15 +155,12 @@ export class Call {
   }
 }
 
-/** What says something about the backend counts for its circuit; what the caller did or asked does not. */
-function note({ breaker, model, isServer = false }: Gate, { code }: BackendFault, ms: number): void {
-  if (isServer) {
-    breaker.left();
-    return;
-  }
-  const isSilent = code === 'unreachable' || (code === 'timeout' && ms >= TELLING_MS);
-  const isWatched = model.state().kind === 'workers'; // the pool watches over its workers itself, and a busy one is not a broken one
-  if (code === 'overloaded' || code === 'bad_reply' || (isSilent && !isWatched)) breaker.failed();
-  else if (code === 'refused' || code === 'too_long') breaker.succeeded();
-  else breaker.left();
+/** What says something about the backend or its model counts for their circuits; what the caller did or asked does not. */
+function note(
+  { circuits, model, isServer = false }: Gate,
+  fault: BackendFault,
+  { request, ms }: { request: ChatRequest; ms: number },
+): void {
+  if (isServer) circuits.left(request);
+  else circuits.failed(request, fault, { ms, isWatched: model.state().kind === 'workers' });
 }

@@ -1,10 +1,10 @@
 import type { ChatModel } from '../chat-model';
-import type { Breaker } from './breaker';
+import type { Circuits } from './circuits';
 
-/** A backend with the circuit in front of it. */
+/** A backend with the circuits in front of it. */
 export interface Gate {
   model: ChatModel;
-  breaker: Breaker;
+  circuits: Circuits;
   /** A whole Mandi with a gateway of its own: what it says of its backends says nothing against itself. */
   isServer?: boolean;
 }

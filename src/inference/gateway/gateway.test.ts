@@ -46,7 +46,7 @@ function says(text: string): Act {
       text,
       held: true,
       end: 'stop',
-      tokens: { prompt: 1_000, cached: 400, completion: 100 },
+      tokens: { prompt: 1_000, cached: 400, completion: 50 },
       timing: { queued: 0, first: 1, total: 2 },
       backend: '',
       attempts: [],
@@ -181,7 +181,8 @@ describe('time', () => {
 describe('the circuit', () => {
   test('opens after faults in a row: the backend is passed over and said to be open; a trial closes it', async () => {
     let now = 0;
-    const one = acted('one', broken, broken, says('back'));
+    const away = fails('bad_reply', 'one answered 502', { isAway: true });
+    const one = acted('one', away, away, says('back'));
     const gateway = open([one, acted('two', says('2'))], { breaker: { faults: 2, openMs: 10_000 }, now: () => now });
     await gateway.chat(chatRequest());
     await gateway.chat(chatRequest());
@@ -214,9 +215,62 @@ describe('the circuit', () => {
       const model = { ...one, state: () => ({ ...one.state(), kind }) };
       const gateway = open([model], { breaker: { faults: 2, openMs: 10_000 }, now: () => 0 });
       for (let call = 0; call < 2; call += 1) await gateway.chat(chatRequest()).catch(() => {});
-      expect(gateway.backends()[0]?.health).toBe(kind === 'workers' ? 'up' : 'open');
+      await gateway.chat(chatRequest()).catch(() => {});
+      expect(one.calls).toHaveLength(kind === 'workers' ? 3 : 2);
     },
   );
+});
+
+describe('one bad model or adapter on a backend', () => {
+  const options = { breaker: { faults: 2, openMs: 10_000 }, now: () => 0 };
+  const bad: Act = (request) => (request.adapter === 'classic' ? broken(request) : says('fine')(request));
+
+  test.each(['workers', 'openai'] as const)('is passed over by itself; the healthy model beside it plays on (%s)', async (kind) => {
+    const one = acted('one', bad);
+    const gateway = open([{ ...one, state: () => ({ ...one.state(), kind }) }], options);
+    for (let call = 0; call < 6; call += 1) await gateway.chat(chatRequest({ adapter: 'classic' })).catch(() => {});
+    expect(one.calls).toHaveLength(2);
+    await expect(gateway.chat(chatRequest({ adapter: 'classic' }))).rejects.toThrow(
+      'one was passed over for small with the adapter classic, whose answers could not be used again and again, the next try is in 10 s.',
+    );
+    expect((await gateway.chat(chatRequest())).text).toBe('fine');
+    expect(gateway.backends()[0]?.health).toBe('up');
+  });
+
+  test('says nothing of the backend: only what says that it is away opens its circuit', async () => {
+    const one = acted('one', fails('bad_reply', 'one answered 500', { isAway: true }));
+    const gateway = open([one], options);
+    for (let call = 0; call < 2; call += 1) await gateway.chat(chatRequest({ adapter: 'classic' })).catch(() => {});
+    await expect(gateway.chat(chatRequest())).rejects.toThrow('one was passed over: it failed again and again');
+    expect(gateway.backends()[0]?.health).toBe('open');
+  });
+});
+
+describe('a backend that lies about usage', () => {
+  const lies =
+    (tokens: ChatReply['tokens']): Act =>
+    async (request) => ({ ...(await says('{"action_type":"wait"}')(request)), tokens });
+  const account = { match: 'm', seat: 'lab_1', agent: 'small@1' };
+  const priceOf = () => ({ prompt: 1, cached: null, completion: 10 });
+  const budgets = { match: { dollars: 5, tokens: null, calls: null, seconds: null } };
+
+  test('cannot empty the budget of those beside it: its count is held to what was sent and allowed', async () => {
+    const gateway = open([acted('liar', lies({ prompt: 9e15, cached: null, completion: 9e15 }))], { priceOf, budgets });
+    const reply = await gateway.chat(chatRequest({ account }));
+    expect(reply.tokens).toMatchObject({ completion: 6, estimated: true });
+    expect(reply.tokens.prompt).toBeLessThan(100);
+    expect(reply.cost).toBeLessThan(0.001);
+    await gateway.chat(chatRequest({ account: { ...account, seat: 'lab_2' } }));
+  });
+
+  test('plays within its budget though it counts nothing', async () => {
+    const long = 'x'.repeat(4_000);
+    const messages = [{ role: 'user' as const, content: long }];
+    const tokens = { tokens: 2_000, calls: null, seconds: null, dollars: null };
+    const gateway = open([acted('liar', lies({ prompt: 0, cached: null, completion: 0 }))], { budgets: { match: tokens } });
+    for (let call = 0; call < 2; call += 1) await gateway.chat(chatRequest({ account, messages }));
+    await expect(gateway.chat(chatRequest({ account, messages }))).rejects.toMatchObject({ code: 'over_budget' });
+  });
 });
 
 describe('money and meters', () => {
@@ -225,7 +279,7 @@ describe('money and meters', () => {
 
   test("a reply costs what the operator's prices say", async () => {
     const reply = await open([acted('one', says('hi'))], { priceOf }).chat(chatRequest());
-    expect(reply.cost).toBeCloseTo((600 * 1 + 400 * 0.5 + 100 * 10) / 1e6, 12);
+    expect(reply.cost).toBeCloseTo((600 * 1 + 400 * 0.5 + 50 * 10) / 1e6, 12);
   });
 
   test('a spent budget is refused before any backend hears of it', async () => {
@@ -239,19 +293,19 @@ describe('money and meters', () => {
   });
 
   test('tokens of a try that came to nothing are paid for too', async () => {
-    const spent = { prompt: 1_000_000, cached: null, completion: 0 };
+    const spent = { prompt: 1_000, cached: null, completion: 0 };
     const gateway = open([acted('one', fails('bad_reply', 'empty', { spent }))], { priceOf });
     await gateway.chat(chatRequest({ account })).catch(() => {});
-    expect(gateway.reading()).toMatchObject({ cost: 1, failed: { bad_reply: 1 } });
-    expect(gateway.reading().accounts).toContainEqual(expect.objectContaining({ kind: 'match', name: 'm', tokens: 1_000_000, cost: 1 }));
+    expect(gateway.reading()).toMatchObject({ cost: 0.001, failed: { bad_reply: 1 } });
+    expect(gateway.reading().accounts).toContainEqual(expect.objectContaining({ kind: 'match', name: 'm', tokens: 1_000, cost: 0.001 }));
   });
 
   test('tries that came to nothing are on the bill of the reply, or of the fault, and among the tries of their backend', async () => {
-    const spent = { prompt: 1_000_000, cached: null, completion: 0 };
+    const spent = { prompt: 1_000, cached: null, completion: 0 };
     const wasteful = () => acted('one', fails('bad_reply', 'empty', { spent }));
     const gateway = open([wasteful(), acted('two', says('hi'))], { priceOf });
     const reply = await gateway.chat(chatRequest());
-    expect(reply.cost).toBeCloseTo(1 + (600 * 1 + 400 * 0.5 + 100 * 10) / 1e6, 12);
+    expect(reply.cost).toBeCloseTo(0.001 + (600 * 1 + 400 * 0.5 + 50 * 10) / 1e6, 12);
     expect(gateway.reading().tries).toEqual([
       { backend: 'one', tries: 1, failed: 1 },
       { backend: 'two', tries: 1, failed: 0 },
@@ -259,7 +313,7 @@ describe('money and meters', () => {
     const fault = await open([wasteful()], { priceOf })
       .chat(chatRequest())
       .catch((thrown: BackendFault) => thrown);
-    expect(fault).toMatchObject({ code: 'bad_reply', bill: { cost: 1, tokens: { prompt: 1_000_000, completion: 0 } } });
+    expect(fault).toMatchObject({ code: 'bad_reply', bill: { cost: 0.001, tokens: { prompt: 1_000, completion: 0 } } });
   });
 
   test('the reading sums by agent and match', async () => {
@@ -270,7 +324,7 @@ describe('money and meters', () => {
       ['agent', 'small@1'],
       ['match', 'm'],
     ]);
-    expect(tokens).toEqual({ prompt: 1_000, cached: 400, completion: 100 });
+    expect(tokens).toEqual({ prompt: 1_000, cached: 400, completion: 50 });
     expect(latency?.p95).toBeGreaterThanOrEqual(0);
   });
 });

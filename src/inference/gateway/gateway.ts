@@ -5,8 +5,9 @@
 import { asFault, BackendFault } from '../backend-fault';
 import type { BackendState, ChatFaultCode, ChatModel, ChatReply, ChatRequest, TokenCount } from '../chat-model';
 import type { MeterReading } from '../inference-words';
-import { Breaker, type BreakerOptions } from './breaker';
+import type { BreakerOptions } from './breaker';
 import { Call } from './call';
+import { Circuits } from './circuits';
 import type { Gate, RetryOptions, Stage } from './gate';
 import { type Budgets, Ledger } from './ledger';
 import { mergedStates } from './merged-states';
@@ -66,8 +67,8 @@ class BackendGateway implements Gateway {
   constructor(options: GatewayOptions) {
     const now = options.now ?? Date.now;
     this.options = options;
-    this.gates = options.backends.map((model) => ({ model, breaker: new Breaker(options.breaker ?? {}, now) }));
-    this.serverGate = options.server ? { model: options.server, breaker: new Breaker({}, now), isServer: true } : null;
+    this.gates = options.backends.map((model) => ({ model, circuits: new Circuits(options.breaker ?? {}, now) }));
+    this.serverGate = options.server ? { model: options.server, circuits: new Circuits({}, now), isServer: true } : null;
     this.ledger = new Ledger(options.budgets ?? {});
     this.meter = new Meter(now, () => this.sum('queued'));
   }
@@ -90,9 +91,9 @@ class BackendGateway implements Gateway {
   }
 
   private ownBackends(): BackendState[] {
-    return this.gates.map(({ model, breaker }) => {
+    return this.gates.map(({ model, circuits }) => {
       const state = model.state();
-      const { openFor } = breaker;
+      const { openFor } = circuits.backend;
       if (openFor === null || state.health === 'down') return state;
       return { ...state, health: 'open', why: `${state.why ?? 'It failed again and again.'} Next try in ${Math.ceil(openFor / 1000)} s.` };
     });

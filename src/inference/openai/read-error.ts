@@ -46,7 +46,7 @@ export function faultOf(thrown: unknown, { id, key }: { id: string; key: string 
 
 function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key }: { id: string; key: string | null }): BackendFault {
   const again = status === 408 || status === 429 || status >= 500;
-  const facts = { again, afterMs: retryAfterMs };
+  const facts = { again, afterMs: retryAfterMs, isAway: status === 429 || status >= 500 };
   if (status === 401 || status === 403) return new BackendFault('refused', `${id} refused the key, or wants one (${status}).`, facts);
   const quote = status >= 500 ? '' : quoted(words, key);
   return new BackendFault(codeOf(status, said), `${id} answered ${status}${quote === '' ? '.' : `: ${quote}`}`, facts);

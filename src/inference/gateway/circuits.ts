@@ -1,0 +1,82 @@
+/** The circuits in front of a backend: one for the backend, and one for each model and adapter on it, so that a bad model silences itself alone. */
+import type { BackendFault } from '../backend-fault';
+import type { ChatRequest } from '../chat-model';
+import { Breaker, type BreakerOptions } from './breaker';
+
+type Wanted = Pick<ChatRequest, 'model' | 'adapter'>;
+
+const MOST_CIRCUITS = 1_000;
+/** Who did not answer in less than this has shown nothing. */
+const TELLING_MS = 250;
+
+export class Circuits {
+  readonly backend: Breaker;
+  private readonly options: BreakerOptions;
+  private readonly now: () => number;
+  private readonly models = new Map<string, Breaker>();
+
+  constructor(options: BreakerOptions, now: () => number) {
+    this.options = options;
+    this.now = now;
+    this.backend = new Breaker(options, now);
+  }
+
+  /** Asks to call; why not, in words that follow the backend's name. */
+  enter(wanted: Wanted): string | null {
+    if (!this.backend.enter()) return `was passed over: it failed again and again${nextTry(this.backend)}.`;
+    const own = this.of(wanted);
+    if (own.enter()) return null;
+    this.backend.left();
+    return `was passed over for ${nameOf(wanted)}, whose answers could not be used again and again${nextTry(own)}.`;
+  }
+
+  succeeded(wanted: Wanted): void {
+    this.backend.succeeded();
+    this.of(wanted).succeeded();
+  }
+
+  /** The call said nothing about the backend or its model. */
+  left(wanted: Wanted): void {
+    this.backend.left();
+    this.of(wanted).left();
+  }
+
+  /**
+   * What says that the backend is away counts against the backend; an answer that cannot be used, against the model and the adapter that gave
+   * it: it shows that the backend is there. `isWatched`: a pool, which watches over its workers itself, and a busy one is not a broken one.
+   */
+  failed(wanted: Wanted, fault: BackendFault, { ms, isWatched }: { ms: number; isWatched: boolean }): void {
+    const own = this.of(wanted);
+    const { code, isAway } = fault;
+    if (code === 'overloaded' || (isAway && !(isWatched && code === 'unreachable'))) {
+      this.backend.failed();
+      own.left();
+    } else if (code === 'bad_reply') {
+      this.backend.succeeded();
+      own.failed();
+    } else if (code === 'timeout' && ms >= TELLING_MS && !isWatched) {
+      this.backend.left();
+      own.failed();
+    } else if (code === 'refused' || code === 'too_long') this.succeeded(wanted);
+    else this.left(wanted);
+  }
+
+  private of(wanted: Wanted): Breaker {
+    const key = JSON.stringify([wanted.model, wanted.adapter]);
+    const known = this.models.get(key) ?? new Breaker(this.options, this.now);
+    this.models.delete(key);
+    this.models.set(key, known);
+    const [oldest] = this.models.size > MOST_CIRCUITS ? this.models.keys() : [];
+    if (oldest !== undefined) this.models.delete(oldest);
+    return known;
+  }
+}
+
+function nextTry({ openFor }: Breaker): string {
+  const seconds = Math.ceil((openFor ?? 0) / 1000);
+  return seconds > 0 ? `, the next try is in ${seconds} s` : '';
+}
+
+function nameOf({ model, adapter }: Wanted): string {
+  return adapter === null ? model : `${model} with the adapter ${adapter}`;
+}
