@@ -76,7 +76,7 @@ test('a bad answer is told its error once; then the safe action is played', asyn
 
 test('a server’s fault is tried again, a refusal or a redirect is not', async () => {
   const again = playerOf([{ status: 503, text: 'later' }, answers({ action: WAIT })]);
-  expect((await again.player.play(ask)).origin).toBe('repaired');
+  expect((await again.player.play(ask)).origin).toBe('own'); // nothing was wrong with the answer that came
   for (const status of [301, 400, 404]) {
     const once = playerOf([{ status, text: '' }]);
     const turn = await once.player.play(ask);

@@ -48,12 +48,16 @@ interface Seated {
 /** null: the draft is decided; or why nothing came of it. */
 async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock, draft }: Making): Promise<string | null> {
   const secret = spec.secretName === null ? null : ways.secretOf(spec.secretName);
-  if (spec.secretName !== null && secret === null) return `The key ${spec.secretName} is not set in the environment.`;
+  if (spec.secretName !== null && secret === null)
+    return `Its key ${spec.secretName} is not set in the server's environment, or is a name that signs nothing.`;
   let problem: string | null = null;
+  let wasToldError = false;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const body = bodyOf(ask, { problem, timeMs: clock.left() });
     const headers = signedHeaders(secret, body, ways.now());
-    const reply = await postOnce(clock, (signal) => ways.post({ url: spec.url, body, headers, signal, isTrusted: ways.isTrusted }));
+    const reply = await postOnce({ clock, secretName: spec.secretName }, (signal) =>
+      ways.post({ url: spec.url, body, headers, signal, isTrusted: ways.isTrusted }),
+    );
     draft.replies.push(reply.entry);
     if (reply.entry.fault !== null) {
       problem = reply.entry.fault.why;
@@ -62,11 +66,12 @@ async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock,
     }
     const read = readMove(tongue, ask.observation, reply.entry.text ?? '');
     if (read.ok) {
-      decideTurn(draft, ask, { tongue, actions: read.actions, origin: attempt === 0 && !read.mended ? 'own' : 'repaired' });
+      decideTurn(draft, ask, { tongue, actions: read.actions, origin: wasToldError || read.mended ? 'repaired' : 'own' });
       return null;
     }
     problem = read.why;
     reply.entry.problem = problem;
+    wasToldError = true;
   }
   return problem;
 }
@@ -78,7 +83,7 @@ function bodyOf(ask: TurnAsk, { problem, timeMs }: { problem: string | null; tim
 }
 
 async function postOnce(
-  clock: TurnClock,
+  { clock, secretName }: { clock: TurnClock; secretName: string | null },
   post: (signal: AbortSignal) => Promise<PostAnswer>,
 ): Promise<{ entry: AgentReply; final: boolean }> {
   const began = performance.now();
@@ -99,7 +104,9 @@ async function postOnce(
     const why =
       status >= 300 && status < 400
         ? `It answered with a redirect (${status}), which is not followed.`
-        : `It answered with status ${status}.`;
+        : status === 401 || status === 403
+          ? `It answered with status ${status}: it refused ${secretName === null ? 'a request without a key' : `the key ${secretName}`}.`
+          : `It answered with status ${status}.`;
     return { entry: entry({ text: text.slice(0, KEPT_TEXT), fault: { code: 'http', why } }), final: status < 500 };
   } catch (fault) {
     if (fault instanceof TimeUp) {

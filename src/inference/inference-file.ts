@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { whyNoServerKey } from './key-names';
 
 /** The file cannot be used; the message says where and why, for a person. */
 export class InferenceFileError extends Error {
@@ -39,6 +40,10 @@ const backend = z.strictObject({
   keyName: z
     .string()
     .regex(/^[A-Z_][A-Z0-9_]*$/, 'is the name of an environment variable, not the key itself')
+    .superRefine((name, { addIssue }) => {
+      const message = whyNoServerKey(name);
+      if (message !== null) addIssue({ code: 'custom', message: `cannot be used: ${message.slice(0, -1)}` });
+    })
     .nullable()
     .default(null),
   /** Left out: whatever the server lists. */

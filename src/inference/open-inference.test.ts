@@ -108,3 +108,19 @@ test('the local worker is started when there is something to start, once, and ag
   inference.wake();
   expect(lines).toHaveLength(2);
 });
+
+test.each(['MANDI_ADMIN_TOKEN', 'MANDI_WORKER_TOKEN', 'DATABASE_URL', 'PGPASSWORD'])(
+  'a backend is never sent %s: the file that names it is refused',
+  async (keyName) => {
+    const backends = [{ id: 'far', url: 'http://127.0.0.1:9/v1', keyName }];
+    await expect(open({}, { backends })).rejects.toThrow(`backends.0.keyName cannot be used: ${keyName} `);
+  },
+);
+
+test('a backend whose key is not set is down, says which key, and is asked nothing', async () => {
+  const backends = [{ id: 'far', url: 'http://127.0.0.1:9/v1', keyName: 'FAR_API_KEY', models: [{ name: 'large' }] }];
+  const inference = await open({}, { backends });
+  const why = 'far cannot be asked: its key FAR_API_KEY is not set in the environment.';
+  await expect.poll(() => inference.gateway.backends().find(({ id }) => id === 'far')).toMatchObject({ health: 'down', why });
+  await expect(inference.gateway.chat(chatRequest({ model: 'large' }))).rejects.toMatchObject({ code: 'refused', message: why });
+});

@@ -88,12 +88,13 @@ function serversOf(file: InferenceFile, config: InferenceConfig): ChatModel[] {
   const isAsked = config.openaiUrl !== null || config.openaiModel !== null;
   if (!isAsked || servers.some(({ id }) => id === 'openai')) return servers;
   const models = config.openaiModel === null ? [] : [{ name: config.openaiModel }];
-  return [...servers, openAiModel({ id: 'openai', url: config.openaiUrl, key: () => config.secret('OPENAI_API_KEY'), models })];
+  const keyName = config.secret('OPENAI_API_KEY') === null ? null : 'OPENAI_API_KEY';
+  return [...servers, openAiModel({ id: 'openai', url: config.openaiUrl, keyName, key: () => config.secret('OPENAI_API_KEY'), models })];
 }
 
 function serverOf(entry: BackendEntry, config: InferenceConfig): ChatModel {
   const { keyName } = entry;
-  return openAiModel({ ...entry, key: () => (keyName === null ? null : config.secret(keyName)) });
+  return openAiModel({ ...entry, keyName, key: () => (keyName === null ? null : config.secret(keyName)) });
 }
 
 function pricesOf(file: InferenceFile): (backend: string, model: string) => Price | null {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { AgentDesk } from './agent-desk';
 import { namePlayer } from './name-player';
@@ -38,5 +38,30 @@ test('who asks for a version that there is not is told which there are', async (
   expect(await namePlayer({ agents: desk }, 'gpu-market/open', 'my-program@3')).toMatchObject({
     ok: false,
     why: 'The agent my-program has no version 3; it has 1, 2.',
+  });
+});
+
+describe('a program’s key', () => {
+  const spec = { kind: 'remote', url: 'https://bot.example.org', secretName: 'MY_KEY', fallback: null, turnSeconds: 5 } as const;
+  const set = new Set<string>();
+  const keys = {
+    whyForbidden: (name: string) => (name === 'DATABASE_URL' ? 'DATABASE_URL signs nothing.' : null),
+    isSet: (name: string) => set.has(name),
+  };
+  const { agents: store } = new MemoryEventStore('one');
+  const makePlayer = () => Promise.reject(new Error('made')) as never;
+  const desk = new AgentDesk({ builtIn: [], store, makePlayer, backends: () => [], keys });
+
+  test('that is not set leaves it not ready, and the sentence says which key', async () => {
+    const added = await desk.add({ ...WORDS, name: 'my-program', spec });
+    const notReady = 'Its key MY_KEY is not set in the server’s environment: set it and restart Mandi.';
+    expect(added).toMatchObject({ ok: true, value: { ready: false, notReady } });
+    set.add('MY_KEY');
+    expect(await desk.get('my-program')).toMatchObject({ ready: true, notReady: null });
+  });
+
+  test('that is Mandi’s own is refused when the program is added', async () => {
+    const added = await desk.add({ ...WORDS, name: 'my-other', spec: { ...spec, secretName: 'DATABASE_URL' } });
+    expect(added).toMatchObject({ ok: false, code: 'bad_input', why: 'spec.secretName: DATABASE_URL signs nothing.' });
   });
 });

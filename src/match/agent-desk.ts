@@ -17,6 +17,8 @@ export interface AgentDeskOptions {
   makePlayer(agent: Agent, trusted: boolean): Player;
   /** What serves models at the moment. */
   backends(): readonly BackendState[];
+  /** The environment's keys that sign what is posted to programs; left out: every name may be used and is set. */
+  keys?: { whyForbidden(name: string): string | null; isSet(name: string): boolean };
 }
 
 /** A model or a remote program, ready to be asked. */
@@ -127,6 +129,9 @@ export class AgentDesk {
     if (RESERVED.includes(agent.name)) return refused('name_taken', `${agent.name} is a reserved word: choose another name.`);
     if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name))
       return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
+    const secretName = agent.spec.kind === 'remote' ? agent.spec.secretName : null;
+    const forbidden = secretName === null ? null : (this.options.keys?.whyForbidden(secretName) ?? null);
+    if (forbidden !== null) return refused('bad_input', `spec.secretName: ${forbidden}`);
     const wrong = await whyNoPerson(store, agent);
     if (wrong) return wrong;
     const added = await store.add({ ...agent, digest: digestOf(agent.spec) });
@@ -143,8 +148,9 @@ export class AgentDesk {
     return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);
   }
 
-  /** Why its model cannot be asked at this moment; null: it can. Until then its fallback would play. */
+  /** Why its model or program cannot be asked at this moment; null: it can. Until then its fallback would play. */
   whyNotReady({ spec }: Agent): string | null {
+    if (spec.kind === 'remote') return this.whyNoKey(spec.secretName);
     if (spec.kind !== 'model') return null;
     const { model, adapter, backends } = spec;
     const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
@@ -154,6 +160,14 @@ export class AgentDesk {
     if (serving.length === 0) return `No backend serves ${model} at the moment.`;
     if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
+  }
+
+  private whyNoKey(name: string | null): string | null {
+    const { keys } = this.options;
+    if (name === null || keys === undefined) return null;
+    const forbidden = keys.whyForbidden(name);
+    if (forbidden !== null) return `Its key cannot be used: ${forbidden}`;
+    return keys.isSet(name) ? null : `Its key ${name} is not set in the server’s environment: set it and restart Mandi.`;
   }
 
   /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */

@@ -2,9 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
-import { type Config, ENVIRONMENT } from '~/config';
+import type { Config } from '~/config';
 import type { BackendState } from '~/inference/chat-model';
 import type { InferenceState } from '~/inference/inference-words';
+import { whyNoProgramKey } from '~/inference/key-names';
 import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { hearPitchesBy } from '~/judging/hear-pitches';
@@ -123,13 +124,16 @@ export function agentDesk(config: Pick<Config, 'secret'>, { gateway }: Pick<Infe
     store,
     makePlayer: (agent, isTrusted) => makePlayer(agent, { chat: gateway, remote: { isTrusted, secretOf: (name) => keyOf(config, name) } }),
     backends: () => gateway.backends(),
+    keys: {
+      whyForbidden: whyNoProgramKey,
+      isSet: (name) => config.secret(name) !== null,
+    },
   });
 }
 
 /** Mandi's own secrets, a database's and those of model servers sign nothing. */
 function keyOf(config: Pick<Config, 'secret'>, name: string): string | null {
-  const isAnothers = ENVIRONMENT.some((own) => own.name === name) || /^(PG|POSTGRES|DATABASE|AWS_|GITHUB_)|_API_KEY$|PASSWORD/.test(name);
-  return isAnothers ? null : config.secret(name);
+  return whyNoProgramKey(name) === null ? config.secret(name) : null;
 }
 
 /** The default model where it is served, else the first that any backend serves; null: none. */

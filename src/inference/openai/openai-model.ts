@@ -28,8 +28,10 @@ export interface OpenAiOptions {
   id: string;
   /** Up to and with `/v1`; null: the public server. Trusted: it comes from the operator. */
   url: string | null;
-  /** Read when it is needed, kept nowhere. null: the server wants none. */
+  /** Read when it is needed, kept nowhere. null: the server wants none, or it is not set. */
   key(): string | null;
+  /** The environment variable with the key; null or left out: the server wants none. */
+  keyName?: string | null;
   /** []: whatever the server lists. */
   models?: readonly OpenAiEntry[];
   /** Structured output; `auto`: tried once, remembered. */
@@ -125,6 +127,8 @@ class OpenAiModel implements ChatModel {
     const dialect = this.dialectOf(name);
     const queued = performance.now() - began;
     const key = this.options.key();
+    const noKey = this.whyNoKey(key);
+    if (noKey !== null) throw new BackendFault('refused', noKey);
     const place = { url: this.options.url, key };
     for (let lessons = 0; ; lessons += 1) {
       const body = dialect.body(name, request);
@@ -135,7 +139,8 @@ class OpenAiModel implements ChatModel {
       } catch (thrown) {
         const http = httpErrorOf(thrown);
         if (http && lessons < MOST_LESSONS && !signal.aborted && dialect.learn(http, body)) continue;
-        const fault = faultOf(thrown, { id: this.id, key });
+        const fault = faultOf(thrown, this.who(key));
+        if (http?.status === 401 || http?.status === 403) this.tell('down', fault.message);
         if (fault.code === 'unreachable' && !signal.aborted) this.tell('down', fault.message);
         throw fault;
       }
@@ -182,8 +187,23 @@ class OpenAiModel implements ChatModel {
     return dialect;
   }
 
+  /** Whom a fault is about. */
+  private who(key: string | null): { id: string; key: string | null; keyName: string | null } {
+    return { id: this.id, key, keyName: this.options.keyName ?? null };
+  }
+
+  private whyNoKey(key: string | null): string | null {
+    const { keyName = null } = this.options;
+    return keyName === null || key !== null ? null : `${this.id} cannot be asked: its key ${keyName} is not set in the environment.`;
+  }
+
   private async refresh(): Promise<void> {
     const key = this.options.key();
+    const noKey = this.whyNoKey(key);
+    if (noKey !== null) {
+      this.tell('down', noKey);
+      return;
+    }
     try {
       const { signal } = this.closing;
       const late = () => `${this.id} did not say in ${LIST_MS / 1000} s what it serves.`;
@@ -194,7 +214,7 @@ class OpenAiModel implements ChatModel {
       const status = httpErrorOf(thrown)?.status;
       if (status === 404 || status === 405 || status === 501)
         this.tell('up', null); // it is there; it just keeps no list
-      else if (!this.closing.signal.aborted) this.tell('down', faultOf(thrown, { id: this.id, key }).message);
+      else if (!this.closing.signal.aborted) this.tell('down', faultOf(thrown, this.who(key)).message);
     }
   }
 

@@ -28,10 +28,17 @@ export function httpErrorOf(thrown: unknown): HttpError | null {
   return { status, words: message, said: `${message} ${body}`, param, retryAfterMs: waitOf(retryAfter) };
 }
 
-export function faultOf(thrown: unknown, { id, key }: { id: string; key: string | null }): BackendFault {
+interface Who {
+  id: string;
+  key: string | null;
+  /** The environment variable that it came from. */
+  keyName?: string | null;
+}
+
+export function faultOf(thrown: unknown, { id, key, keyName = null }: Who): BackendFault {
   if (thrown instanceof BackendFault) return thrown;
   const http = httpErrorOf(thrown);
-  if (http) return answerFault(http, { id, key });
+  if (http) return answerFault(http, { id, key, keyName });
   const tooMuch = causes(thrown).find((cause) => cause instanceof TooMuch);
   if (tooMuch) return new BackendFault('bad_reply', `${id} sent more than any answer needs: over ${Math.round(tooMuch.limit / 1024)} kB.`);
   if (thrown instanceof SyntaxError) return new BackendFault('bad_reply', `${id} answered with something that is not JSON.`);
@@ -44,10 +51,15 @@ export function faultOf(thrown: unknown, { id, key }: { id: string; key: string 
   return new BackendFault('bad_reply', `${id} answered with something unreadable.`);
 }
 
-function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key }: { id: string; key: string | null }): BackendFault {
+function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key, keyName }: Who): BackendFault {
   const again = status === 408 || status === 429 || status >= 500;
   const facts = { again, afterMs: retryAfterMs, isAway: status === 429 || status >= 500 };
-  if (status === 401 || status === 403) return new BackendFault('refused', `${id} refused the key, or wants one (${status}).`, facts);
+  if (status === 401 || status === 403)
+    return new BackendFault(
+      'refused',
+      keyName === null ? `${id} refused the key, or wants one (${status}).` : `${id} refused the key ${keyName} (${status}).`,
+      facts,
+    );
   const quote = status >= 500 ? '' : quoted(words, key);
   return new BackendFault(codeOf(status, said), `${id} answered ${status}${quote === '' ? '.' : `: ${quote}`}`, facts);
 }
