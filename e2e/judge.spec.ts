@@ -125,6 +125,7 @@ test('a duel by keyboard: two pitches without names, a vote, whose they were, an
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your choice')).toBeVisible();
   await expect(page.getByText('Played by')).toHaveCount(2);
+  await expect(page.getByText('Nobody has voted yet.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Next duel' })).toBeFocused();
   await inEveryLight(page);
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { ballotOf, type Hearing, readSheet } from '~/judging/ballot';
 import { duelTable } from '~/judging/duel-table';
-import { drawDuel, type Reveal, voteDuel } from '~/judging/duels';
+import { drawDuel, voteDuel } from '~/judging/duels';
 import { resultsOf } from '~/judging/panel-results';
 import { pitchesIn } from '~/judging/pitches';
 import { CRITERIA, HIGHEST_MARK, LOWEST_MARK } from '~/judging/rubric';
@@ -17,7 +17,7 @@ import { orRefuse, Refusal } from './errors';
 import { findMatch } from './find-match';
 import { asJudge, asPanelHost, isPanelHost, judgeAt, keepVoter, refusePlayers, voterOf } from './judge-access';
 import type { acceptInput, roundInput, sheetInput, voteInput } from './judge-inputs';
-import type { DuelAnswer, Invitation, PanelAnswer } from './judge-words';
+import type { DuelAnswer, Invitation, PanelAnswer, VoteAnswer } from './judge-words';
 import { keepToken } from './seat-access';
 import { takeTurn } from './trpc';
 
@@ -35,6 +35,7 @@ export async function showPanel(ctx: Context, id: string): Promise<PanelAnswer> 
     highest: HIGHEST_MARK,
     rounds: new Set(hearing.pitches.map((pitch) => pitch.round)).size,
     closed: isClosed,
+    invited: panel.judges.length > 0,
     me: { host: isHost, judge, name: panel.judges.find((one) => one.judge === judge)?.name ?? null },
     ballot: judge === null ? null : ballotOf(panel, judge, hearing),
     judges: isHost || isClosed ? judgeCards(panel) : null,
@@ -101,9 +102,12 @@ export async function draw(ctx: Context): Promise<DuelAnswer> {
   return { duel: await drawDuel(judging, keepVoter(ctx)), table: duelTable(await judging.votes()) };
 }
 
-export async function vote(ctx: Context, input: z.output<typeof voteInput>): Promise<Reveal> {
+/** The table is told with the vote counted. */
+export async function vote(ctx: Context, input: z.output<typeof voteInput>): Promise<VoteAnswer> {
   takeTurn(ctx.desk.votes, ctx.caller.address);
-  return orRefuse(await voteDuel(ctx.desk.services.store.judging, voterOf(ctx) ?? '', input));
+  const { judging } = ctx.desk.services.store;
+  const reveal = orRefuse(await voteDuel(judging, voterOf(ctx) ?? '', input));
+  return { ...reveal, table: duelTable(await judging.votes()) };
 }
 
 /** What anybody may see of the match's pitches now: with a host's delay, those of rounds that are shown. */

@@ -1,7 +1,7 @@
 /** What the doors of judges answer: a panel as its host or one of its judges may see it, and duels. */
 import type { BallotRound } from '~/judging/ballot';
 import type { DuelTable } from '~/judging/duel-table';
-import type { DuelCard } from '~/judging/duels';
+import type { DuelCard, Reveal } from '~/judging/duels';
 import type { PanelResults } from '~/judging/panel-results';
 import type { Criterion } from '~/judging/rubric';
 import type { MatchCard } from '~/live/protocol';
@@ -30,6 +30,8 @@ export interface PanelAnswer {
   /** Pitch rounds that were judged by rule so far. */
   rounds: number;
   closed: boolean;
+  /** The host has asked somebody to judge: without, there is no panel. */
+  invited: boolean;
   me: { host: boolean; judge: string | null; name: string | null };
   /** For a judge. */
   ballot: BallotRound[] | null;
@@ -44,6 +46,10 @@ export interface Invitation {
   /** Opens once, within a week: `/matches/<id>/judge?invitation=<code>` */
   path: string;
   expiresAt: string;
+}
+
+export interface VoteAnswer extends Reveal {
+  table: DuelTable;
 }
 
 export interface DuelAnswer {

@@ -28,9 +28,12 @@ const SEAT = {
   fault: null,
 };
 
+/** Ten and one, over ten seconds. */
+const SECOND_BY_SECOND = Array.from({ length: 11 }, (_, second) => ended(second));
+
 describe('how far a tournament is', () => {
   test('the rest takes as long as its last matches did, and costs what the mean did', () => {
-    const matches = [ended(10, { tokens: 100, cost: 0.5 }), ended(12), ended(14), ended(16, { tokens: 300, cost: 1.5 })];
+    const matches = Array.from({ length: 10 }, (_, match) => ended(10 + 2 * match, match === 3 ? { tokens: 400, cost: 2 } : undefined));
     const progress = progressOf(running, matches, OPEN);
     expect(progress).toMatchObject({ total: 13, rate: 0.5, secondsLeft: 16, tokens: 400, cost: 2, tokensLeft: 800, costLeft: 4 });
   });
@@ -38,7 +41,7 @@ describe('how far a tournament is', () => {
   test('stages that are still to be drawn are among what is left', () => {
     const knockout = planOf({ entrants: named(8), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
     const counts = { ...COUNTS, waiting: 2, playing: 0, done: 2, failed: 0 };
-    expect(progressOf({ ...running, plan: knockout }, [ended(1), ended(2)], { ...OPEN, counts })).toMatchObject({
+    expect(progressOf({ ...running, plan: knockout }, SECOND_BY_SECOND, { ...OPEN, counts })).toMatchObject({
       total: 4,
       toCome: 3,
       mayBeMore: false,
@@ -54,7 +57,7 @@ describe('how far a tournament is', () => {
     const league = recordOf(planOf({ ...LEAGUE, entrants: named(3), nulls: ['wait'] }));
     const counts = { ...COUNTS, waiting: 0, playing: 0, done: 8, failed: 0 };
     const leftOf = (entrants: typeof league.entrants) =>
-      progressOf({ ...league, stages: 1, entrants }, [ended(1), ended(2)], { ...OPEN, counts });
+      progressOf({ ...league, stages: 1, entrants }, SECOND_BY_SECOND, { ...OPEN, counts });
     expect(leftOf(league.entrants)).toMatchObject({ toCome: 16, secondsLeft: 16 }); // two days of 3 meetings and one of the null policy, in both seats
     const joined = [...league.entrants, ...['a', 'b'].map((name) => entrantOf({ name, joined: 1 }))];
     expect(leftOf(joined)).toMatchObject({ toCome: 44, secondsLeft: 44 });
@@ -63,14 +66,14 @@ describe('how far a tournament is', () => {
   });
 
   test('matches that wait for people are in no time: where nothing else is open, none can be said', () => {
-    const beside = progressOf(running, [ended(1), ended(2)], { ...OPEN, withPeople: 2 });
+    const beside = progressOf(running, SECOND_BY_SECOND, { ...OPEN, withPeople: 2 });
     expect(beside).toMatchObject({ withPeople: 2, rate: 1, secondsLeft: 6, total: 13 });
     const alone = { counts: { ...COUNTS, waiting: 0 }, withPeople: 2 };
-    expect(progressOf(running, [ended(1), ended(2)], alone).secondsLeft).toBeNull();
+    expect(progressOf(running, SECOND_BY_SECOND, alone).secondsLeft).toBeNull();
   });
 
   test('while it is paused nobody knows when it ends, and before anything was played nothing is known', () => {
-    expect(progressOf({ ...running, status: 'paused' }, [ended(1), ended(2)], OPEN).secondsLeft).toBeNull();
+    expect(progressOf({ ...running, status: 'paused' }, SECOND_BY_SECOND, OPEN).secondsLeft).toBeNull();
     expect(progressOf(running, [], { ...OPEN, counts: { ...COUNTS, done: 0 } })).toMatchObject({
       rate: null,
       secondsLeft: null,
@@ -82,6 +85,13 @@ describe('how far a tournament is', () => {
     const slow = Array.from({ length: 50 }, (_, match) => ended(match * 100));
     const fast = Array.from({ length: 100 }, (_, match) => ended(10_000 + match));
     expect(rateOf([...fast, ...slow])).toBe(1);
-    expect(rateOf([ended(5), ended(5)])).toBeNull();
+  });
+
+  test('a pace is not told from too few matches: eight that end together say nothing of the 262 to come', () => {
+    const burst = Array.from({ length: 8 }, (_, match) => ended(25 + match / 40));
+    expect(rateOf(burst)).toBeNull();
+    expect(progressOf(running, burst, { ...OPEN, counts: { ...COUNTS, waiting: 254, done: 8 } }).secondsLeft).toBeNull();
+    expect(rateOf(Array.from({ length: 200 }, (_, match) => ended(25 + match / 40)))).toBeNull();
+    expect(rateOf([ended(0), ended(60)])).toBeNull();
   });
 });

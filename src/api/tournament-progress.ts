@@ -35,13 +35,18 @@ export function progressOf(
   };
 }
 
-/** Matches a second; null before there are two, or when they ended at one instant. */
+/** Fewer matches, or fewer milliseconds, say nothing of a pace: the first to end are the shortest of those that began together. */
+const ENOUGH_MATCHES = 10;
+const ENOUGH_MS = 10_000;
+
+/** Matches a second; null before enough have ended over enough time. */
 export function rateOf(ended: readonly Pick<FixtureRecord, 'finishedAt'>[]): number | null {
   const times = ended
     .flatMap(({ finishedAt }) => (finishedAt ? [finishedAt.getTime()] : []))
     .sort((a, b) => b - a)
     .slice(0, LAST_MATCHES);
   const [last, first] = [times[0], times.at(-1)];
-  if (last === undefined || first === undefined || last === first) return null;
+  if (last === undefined || first === undefined) return null;
+  if (times.length < ENOUGH_MATCHES || last - first < ENOUGH_MS) return null;
   return ((times.length - 1) * 1000) / (last - first);
 }

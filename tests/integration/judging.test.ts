@@ -153,6 +153,7 @@ describe('a duel', () => {
     await fault(new Guest(mandi.origin).api.judge.vote.mutate({ id: duel.id, choice: 'left' })).toBe('unknown_duel');
     const reveal = await guest.api.judge.vote.mutate({ id: duel.id, choice: 'left' });
     expect(reveal).toMatchObject({ choice: 'left', left: { labId: expect.stringMatching(/^lab_/) as string } });
+    expect(reveal.table.votes).toBe(table.votes + 1); // whoever has voted does not read that nobody has
     expect(await guest.api.judge.vote.mutate({ id: duel.id, choice: 'right' })).toEqual(reveal);
     await fault(new Guest(mandi.origin).api.judge.vote.mutate({ id: duel.id, choice: 'left' })).toBe('unknown_duel');
     const next = await guest.api.judge.draw.mutate();

@@ -1,8 +1,7 @@
-import type { Reveal } from '~/judging/duels';
 import { matchInput } from '../inputs';
 import { accept, closePanel, draw, give, invite, openRound, showPanel, vote } from '../judge-desk';
 import { acceptInput, roundInput, sheetInput, voteInput } from '../judge-inputs';
-import type { DuelAnswer, Invitation, PanelAnswer } from '../judge-words';
+import type { DuelAnswer, Invitation, PanelAnswer, VoteAnswer } from '../judge-words';
 import { openProcedure, router } from '../trpc';
 
 /** What people say of pitches: a panel of invited judges, and duels for anybody. Changes may set cookies: send each as a request of its own. */
@@ -18,5 +17,5 @@ export const judgeRouter = router({
   close: openProcedure.input(matchInput).mutation(({ ctx, input }): Promise<PanelAnswer> => closePanel(ctx, input.id)),
   /** Two pitches for this browser to choose from, and what all duels say so far. */
   draw: openProcedure.mutation(({ ctx }): Promise<DuelAnswer> => draw(ctx)),
-  vote: openProcedure.input(voteInput).mutation(({ ctx, input }): Promise<Reveal> => vote(ctx, input)),
+  vote: openProcedure.input(voteInput).mutation(({ ctx, input }): Promise<VoteAnswer> => vote(ctx, input)),
 });

@@ -8,10 +8,15 @@ const LEAST_SPAN = 50;
 /** Room for the letters, in percent of the height. */
 const MARGIN = 22;
 
+/** Why there is no profit to show: private until the end, or, in an open match, no round is over yet. */
+export function noProfitWords({ visibility }: Pick<MatchCard, 'visibility'>): string {
+  return visibility === 'public' ? 'Profits are shown at the end.' : 'No round is over yet.';
+}
+
 /** How the labs of a match stand beside each other: a bar each, up from zero for profit, down for loss, in their order. */
 export function ProfitFan({ card }: { card: MatchCard }) {
   const labs = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
-  if (labs.length === 0) return <p className="text-ink-2 text-small">Profits are shown at the end.</p>;
+  if (labs.length === 0) return <p className="text-ink-2 text-small">{noProfitWords(card)}</p>;
   const low = Math.min(0, ...labs.map((lab) => lab.score));
   const high = Math.max(0, low + LEAST_SPAN, ...labs.map((lab) => lab.score));
   const y = (value: number) => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);

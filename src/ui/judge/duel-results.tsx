@@ -40,6 +40,7 @@ const COLUMNS: Column<Standing>[] = [
   { key: 'losses', head: 'Lost', align: 'right', cell: ({ losses }) => losses },
 ];
 
+/** How many votes there are, and whether the side mattered. */
 function noteOf({ votes, voters, left }: DuelTable): string {
   if (left === null) return 'Nobody has voted yet.';
   const counted = `${votes} ${votes === 1 ? 'vote' : 'votes'} from ${voters} ${voters === 1 ? 'browser' : 'browsers'}; “same” counts half.`;

@@ -68,7 +68,7 @@ export function DuelScreen() {
             />
           )}
         </Section>
-        {answer ? <DuelResults table={answer.table} /> : null}
+        {answer ? <DuelResults table={vote.data?.table ?? answer.table} /> : null}
       </div>
     </Page>
   );

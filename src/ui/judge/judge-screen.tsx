@@ -67,20 +67,25 @@ function Body({ panel, invitation, onAnswer }: BodyProps) {
         {ballot ? <BallotRounds panel={panel} ballot={ballot} onAnswer={onAnswer} /> : null}
         {me.host ? <HostPanel panel={panel} onAnswer={onAnswer} /> : null}
         {panel.results ? <PanelResults panel={panel} results={panel.results} /> : null}
-        {me.judge === null && !me.host && !closed ? <Outside rounds={panel.rounds} /> : null}
+        {me.judge === null && !me.host && !closed ? <Outside panel={panel} /> : null}
       </div>
     </LabNames>
   );
 }
 
-function Outside({ rounds }: { rounds: number }) {
+/** What a panel that is not open to the reader is doing; where nobody was asked to judge there is none. */
+export function panelWords({ invited, rounds }: Pick<PanelAnswer, 'invited' | 'rounds'>): string {
+  if (!invited) return 'This match has no panel.';
+  return rounds === 0 ? 'No pitch round has been judged yet.' : 'The panel is still judging.';
+}
+
+function Outside({ panel }: { panel: PanelAnswer }) {
   return (
     <Section title="What is public">
-      <Empty
-        title={rounds === 0 ? 'No pitch round has been judged yet.' : 'The panel is still judging.'}
-        action={<ButtonLink href="/duels">Vote in a duel</ButtonLink>}
-      >
-        Marks and names are shown here when the match’s host has closed the panel. To judge, you need an invitation from the host.
+      <Empty title={panelWords(panel)} action={<ButtonLink href="/duels">Vote in a duel</ButtonLink>}>
+        {panel.invited
+          ? 'Marks and names are shown here when the match’s host has closed the panel. To judge, you need an invitation from the host.'
+          : 'Its host has invited nobody to judge.'}
       </Empty>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { judgeScore } from '~/games/gpu-market/judge-score';
 import { Badge } from '../kit/badge';
-import { formatFixed } from '../kit/format';
 import { LabChip } from '../kit/lab-chip';
 import { labStyle } from '../kit/lab-hue';
 import { naming } from './lighting';
@@ -35,7 +35,7 @@ export function PitchRow({ pitch, won, columns, children }: Props) {
           <span className="absolute inset-y-0 left-0 bg-(--lab)" style={{ width: `${pitch.score * 100}%` }} />
         </span>
         <span className="num" title={String(pitch.score)}>
-          {formatFixed(pitch.score, 3)}
+          {judgeScore(pitch.score)}
         </span>
       </div>
       <div className="min-w-0 max-sm:col-span-2">{children}</div>

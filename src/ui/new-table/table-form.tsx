@@ -102,7 +102,7 @@ export function TableForm({ groups, people, older, ruleset, first }: Props) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="drawn by the server, unknown to everybody"
-          hint="Leave it empty. A seed that you choose tells you the whole world beforehand; such a match is an exhibition."
+          hint="Leave it empty for a secret world. If you choose a seed, you could know the whole world before the match. Tables with people are never rated."
           value={draft.seed}
           error={seedFault}
           onChange={(event) => change({ seed: event.target.value })}

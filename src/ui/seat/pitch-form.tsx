@@ -1,10 +1,10 @@
 'use client';
 import { useState } from 'react';
+import { judgeScore } from '~/games/gpu-market/judge-score';
 import { claimable, previewPitch } from '~/games/gpu-market/open/pitch-preview';
 import { CLAIM_FIELDS, type ClaimField, type PitchVerdict } from '~/games/gpu-market/open/types';
 import { Badge } from '../kit/badge';
 import { SelectField } from '../kit/field';
-import { formatFixed } from '../kit/format';
 import { blockLine } from './block-line';
 import { whyNoMove } from './choices';
 import { claimSentence } from './claim-sentence';
@@ -88,7 +88,7 @@ function Reading({ verdict }: { verdict: PitchVerdict }) {
   return (
     <>
       <p className="text-small">
-        The rule judge would give it <strong className="num">{formatFixed(verdict.score, 3)}</strong>. {verdict.reason}
+        The rule judge would give it <strong className="num">{judgeScore(verdict.score)}</strong>. {verdict.reason}
       </p>
       {verdict.claims.length === 0 ? <p className="text-small text-ink-2">It reads no claim in these words.</p> : null}
       <ul className="space-y-1 text-small">

@@ -43,7 +43,7 @@ export function settingsWords(card: MatchCard): string[] {
     card.delayRounds === 0
       ? 'watchers see it live'
       : `watchers see it ${card.delayRounds} ${card.delayRounds === 1 ? 'round' : 'rounds'} late`,
-    card.rated ? 'rated' : 'exhibition',
+    card.rated ? 'rated' : 'not rated',
   ];
 }
 

@@ -138,11 +138,13 @@ function Now({ card, round, own, earlier, thought }: NowProps) {
   return <p className="text-ink-2 text-small">{whyNothing(card, own, round)}</p>;
 }
 
-function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: number): string {
+/** Why no turn is shown; after the end a match stands in a round that nobody plays. */
+export function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: number): string {
   if (isPrivate(card) && (own === undefined || own.counts.turns === 0))
     return 'Private during play: what this seat is asked and answers is shown to its holder and the host. When the match is over, everybody can read it here.';
   if (own === undefined || own.counts.turns === 0)
     return isLive(card) ? 'It has not decided anything yet.' : 'No turn of this seat is on record.';
+  if (round >= card.rounds) return 'The match is over. Pick one of its turns: they are the marks above.';
   return `It decided nothing in round ${round}. Its turns are the marks above.`;
 }
 

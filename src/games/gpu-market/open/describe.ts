@@ -1,5 +1,6 @@
 /** One clear sentence an event of an open market, for feeds and transcripts; of what a viewer may not know it says nothing. */
 import type { Names } from '../describe';
+import { judgeScore } from '../judge-score';
 import { describeCoalition, isOfCoalition } from './describe-coalition';
 import { describeDeal, describeOffer } from './describe-offer';
 import type { ActionResolved, CapacityDelivered, DepositSettled, MatchEnded, MessagePosted } from './events';
@@ -52,7 +53,7 @@ export function describeOpen(event: ToldOpenEvent, names: Names): string {
     case 'reputation_changed':
       return `${capital(ownerOf(event.lab_id, names))} reputation is now ${event.reputation}, after a ${event.why}.`;
     case 'shock_struck':
-      return `Shock: ${event.text}.`;
+      return event.shock.live ? `Shock from the host: ${event.text}.` : `Shock: ${event.text}.`;
     case 'shock_scheduled':
       return `The host has set a shock for round ${event.shock.round_index}: ${event.shock.kind.replaceAll('_', ' ')}.`;
     case 'round_started':
@@ -168,7 +169,7 @@ function judged({ verdict }: ToldJudgement, names: Names): string {
   if (verdict.pitches.length === 0) return `Nobody pitched for ${verdict.block_id}.`;
   const scores = verdict.pitches
     .toSorted((a, b) => b.score - a.score)
-    .map((pitch) => `${toOf(pitch.lab_id, names)} ${Math.round(pitch.score * 1000) / 1000}`)
+    .map((pitch) => `${toOf(pitch.lab_id, names)} ${judgeScore(pitch.score)}`)
     .join(', ');
   return verdict.winner_lab_id === null
     ? `No pitch won ${verdict.block_id}: ${scores}.`

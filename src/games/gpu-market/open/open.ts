@@ -18,7 +18,7 @@ import { publish } from './publish';
 import { openLedger } from './rules/ledger';
 import { awaited } from './rules/rounds';
 import { readShock } from './rules/shocks';
-import { fromCents, type OpenState } from './state';
+import { fromCents, type OpenState, profitCents } from './state';
 import { OPEN_JUDGE_MODES } from './types';
 import { type OpenMarketView, view } from './view';
 import { openDraws, STREAMS } from './world';
@@ -56,9 +56,9 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   clock: (state) => ({ round: state.finished ? state.config.rounds : state.round_index, rounds: state.config.rounds }),
 };
 
-/** Profits: money now less money at the start. Gains against autarky need the optimum and come after the match. */
+/** Profits: money now less money at the start; bonds and deposits that are held count as the lab's own. Gains against autarky need the optimum and come after the match. */
 function outcome(state: OpenState): Outcome {
-  const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(lab.budget_cents - lab.start_cents)]);
+  const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(profitCents(state, lab))]);
   const fault = state.finished ? imbalanceWords(imbalanceCents(state)) : null;
   return { finished: state.finished, scores: Object.fromEntries(profits) as Record<string, number>, ...(fault !== null && { fault }) };
 }

@@ -187,6 +187,11 @@ export function escrowCents(state: OpenState, labId: string): number {
   return held;
 }
 
+/** What a lab has made so far. What is held in bonds and deposits is the lab's own until it breaks its word. */
+export function profitCents(state: OpenState, lab: Pick<OpenLab, 'lab_id' | 'budget_cents' | 'start_cents'>): number {
+  return lab.budget_cents + escrowCents(state, lab.lab_id) - lab.start_cents;
+}
+
 export function isSeat(state: OpenState, labId: string | null | undefined): labId is string {
   return typeof labId === 'string' && labId !== OPERATOR && state.labs[labId] !== undefined;
 }

@@ -5,13 +5,14 @@ import { isPitchRound, RULESET, RULESET_VERSION } from './config';
 import type { PublicBlock, WireCoalition, WireDeposit, WireJob, WireLab, WireMessage, WireOffer, WireVerdict } from './observation';
 import { wireLab } from './observe';
 import { awaited } from './rules/rounds';
-import { escrowCents, fromCents, type OpenState } from './state';
+import { escrowCents, fromCents, type OpenState, profitCents } from './state';
 import type { OpenResult, OpenShockKind } from './types';
 import { publicBlock, wireCoalition, wireDeposit, wireJob, wireMessage, wireOffer, wireVerdict } from './wire';
 
 export interface OpenLabView extends WireLab {
   /** Private things: null for a viewer who may not know them. */
   budget: number | null;
+  /** What is held in bonds and deposits is the lab's own: one figure on every screen. */
   profit: number | null;
   escrow: number | null;
   jobs: WireJob[] | null;
@@ -108,7 +109,7 @@ function labView(state: OpenState, labId: string, { bands, sees }: Sight): OpenL
   return {
     ...shown,
     budget: open ? fromCents(lab.budget_cents) : null,
-    profit: open ? fromCents(lab.budget_cents - lab.start_cents) : null,
+    profit: open ? fromCents(profitCents(state, lab)) : null,
     escrow: open ? fromCents(escrowCents(state, labId)) : null,
     jobs: open ? jobs.map((job) => wireJob(state, job)) : null,
     results: open ? Array.from(lab.results, (result) => result ?? null) : null,

@@ -93,12 +93,18 @@ interface BarsProps {
   energyFactor: number;
 }
 
+/** Nobody can sell these any more, whatever an offer says that is still open. */
+const GONE = ['used', 'failed', 'spent'];
+
 function Bars({ plan, offers, energyFactor }: BarsProps) {
   const active = offers.filter((offer) => offer.status === 'active');
   return plan.bars.map((place) => {
     const id = place.block.block_id;
     const named = active.filter((offer) => offer.offered_blocks.includes(id) || offer.requested_blocks.includes(id));
-    const asks = named.filter((offer) => offer.to_lab_id === null && offer.offered_blocks.length === 1 && offer.payment === 0);
+    const isGone = GONE.includes(place.block.status);
+    const asks = isGone
+      ? []
+      : named.filter((offer) => offer.to_lab_id === null && offer.offered_blocks.length === 1 && offer.payment === 0);
     return (
       <OpenBlock
         key={id}

@@ -1,6 +1,7 @@
 'use client';
 import { Check, X } from 'lucide-react';
 import { memo } from 'react';
+import { judgeScore } from '~/games/gpu-market/judge-score';
 import type { WireVerdict } from '~/games/gpu-market/open/observation';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
 import { Badge } from '../../kit/badge';
@@ -85,7 +86,7 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
               {pitch.quote ? <p className="text-ink-2">quoted: “{pitch.quote}”</p> : null}
               <p className="text-ink-2">{pitch.reason ?? <Private what="The judge’s reason" />}</p>
               {pitch.rule_score === undefined ? null : (
-                <p className="text-ink-2 text-micro">the rule judge would have given {formatFixed(pitch.rule_score, 3)}</p>
+                <p className="text-ink-2 text-micro">the rule judge would have given {judgeScore(pitch.rule_score)}</p>
               )}
               <Claims claims={pitch.claims} />
             </PitchRow>
@@ -168,10 +169,10 @@ function History({ view }: { view: OpenMarketView }) {
 function ScoreCell({ verdict, labId }: { verdict: WireVerdict; labId: string }) {
   const pitch = verdict.pitches.find((one) => one.lab_id === labId);
   if (!pitch) return <span className="text-ink-3">–</span>;
-  if (verdict.winner_lab_id !== labId) return formatFixed(pitch.score, 3);
+  if (verdict.winner_lab_id !== labId) return judgeScore(pitch.score);
   return (
     <span className="font-semibold" title={`${OPEN_LABS.nameOf(labId)} won ${verdict.block_id}`}>
-      ★ {formatFixed(pitch.score, 3)}
+      ★ {judgeScore(pitch.score)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
 
-/** What a lab had made by the end of a round, what is held in bonds and deposits counted as its own. */
+/** What a lab had made by the end of a round, what is held in bonds and deposits included. */
 export interface ProfitPoint {
   /** How many rounds were over. */
   rounds: number;
@@ -14,7 +14,7 @@ export function profitCurves(views: readonly OpenMarketView[], at: number): Reco
     for (const lab of view.labs) {
       if (lab.profit === null) continue;
       curves[lab.lab_id] ??= [{ rounds: 0, profit: 0 }];
-      curves[lab.lab_id]?.push({ rounds: view.round_index + 1, profit: cents(lab.profit + (lab.escrow ?? 0)) });
+      curves[lab.lab_id]?.push({ rounds: view.round_index + 1, profit: lab.profit });
     }
   }
   return curves;
@@ -29,8 +29,4 @@ function roundEnds(views: readonly OpenMarketView[], at: number): OpenMarketView
     if (next !== undefined ? next.round_index !== view.round_index : view.finished) ends.push(view);
   }
   return ends;
-}
-
-function cents(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -15,7 +15,7 @@ export const profitOfAll: MatchMeasure<OpenMarketView> = {
     return [...sums].map(([rounds, profit]) => ({ x: rounds, y: cents(profit), row: [rounds, cents(profit)] }));
   },
   xOf: (round) => round + 1,
-  at: (view) => cents(view.labs.reduce((sum, lab) => sum + (lab.profit ?? 0) + (lab.escrow ?? 0), 0)),
+  at: (view) => cents(view.labs.reduce((sum, lab) => sum + (lab.profit ?? 0), 0)),
 };
 
 function cents(value: number): number {
