@@ -9,6 +9,7 @@ import { pitchesIn } from '~/judging/pitches';
 import { CRITERIA, HIGHEST_MARK, LOWEST_MARK } from '~/judging/rubric';
 import { matchCard } from '~/match/match-card';
 import { judgeLink, redeemLink } from '~/match/table/links';
+import { playerInRound, seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
 import { playerOf } from '~/store/match-words';
@@ -113,9 +114,14 @@ export async function vote(ctx: Context, input: z.output<typeof voteInput>): Pro
 /** What anybody may see of the match's pitches now: with a host's delay, those of rounds that are shown. */
 async function hear(desk: Desk, match: MatchRecord): Promise<Hearing> {
   const feed = await desk.feeds.at(match);
-  const players = Object.fromEntries(match.seats.map((card) => [card.seat, playerOf(card)]));
+  const players = new Map(match.seats.map((card) => [card.seat, playerOf(card)]));
+  const spans = match.hosted ? await seatPlayers(desk.services, match.id) : [];
   const names = Object.fromEntries(match.seats.flatMap((card) => ('name' in card ? [[card.seat, card.name]] : [])));
-  return { ...pitchesIn(feed.view), players, names };
+  return {
+    ...pitchesIn(feed.view),
+    names,
+    playerOf: (round, labId) => playerInRound(spans, labId, round) ?? players.get(labId) ?? 'house',
+  };
 }
 
 function judgeCards({ judges, sheets }: PanelRecord): PanelAnswer['judges'] {

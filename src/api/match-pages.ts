@@ -5,6 +5,7 @@ import { sightOf } from '~/live/frames';
 import { isShownLate } from '~/live/match-state';
 import type { Frame, MatchCard } from '~/live/protocol';
 import { matchCard } from '~/match/match-card';
+import { type SeatSpan, seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { Desk } from './context';
 import { findMatch } from './find-match';
@@ -26,6 +27,12 @@ export async function showFrames(desk: Desk, { id, after, limit }: Stretch): Pro
   const match = await findMatch(desk, id);
   const feed = await desk.feeds.at(match);
   return { card: matchCard(match), frames: feed.after(after, limit) };
+}
+
+/** Who played which seat from which event on, where seats changed hands: a replay names whoever played at that moment. */
+export async function showPlayers(desk: Desk, id: string): Promise<SeatSpan[]> {
+  const match = await findMatch(desk, id);
+  return match.hosted ? seatPlayers(desk.services, match.id) : [];
 }
 
 export async function showEvents(desk: Desk, { id, after, limit }: Stretch): Promise<{ events: ShownEvent[]; head: number }> {

@@ -41,7 +41,8 @@ export interface Hearing {
   pitches: readonly HeardPitch[];
   labNames: Readonly<Record<string, string>>;
   /** Who plays each lab. */
-  players: Readonly<Record<string, string>>;
+  /** Who played the lab in that round: seats change hands. */
+  playerOf(round: number, labId: string): string;
   /** The names of people and programs, by lab. */
   names: Readonly<Record<string, string>>;
 }
@@ -108,7 +109,7 @@ function openedPitch(panel: PanelRecord, { letter, pitch }: { letter: string; pi
     letter,
     labId: pitch.labId,
     labName: hearing.labNames[pitch.labId] ?? pitch.labId,
-    player: hearing.players[pitch.labId] ?? 'house',
+    player: hearing.playerOf(pitch.round, pitch.labId),
     text: pitch.text,
     ruleScore: pitch.score,
     overall: sheets.flatMap((sheet) => sheet.scores[pitch.labId]?.overall ?? []).sort((a, b) => a - b),

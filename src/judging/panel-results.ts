@@ -50,7 +50,7 @@ export function resultsOf(panel: PanelRecord, hearing: Hearing): PanelResults {
       round: pitch.round,
       labId: pitch.labId,
       labName: hearing.labNames[pitch.labId] ?? pitch.labId,
-      player: hearing.players[pitch.labId] ?? 'house',
+      player: hearing.playerOf(pitch.round, pitch.labId),
       text: pitch.text,
       ruleScore: pitch.score,
       judges: unitOf(panel, pitch, 'overall').filter((mark) => mark !== null).length,

@@ -16,7 +16,7 @@ const pitches = [3, 6].flatMap((round) =>
 const hearing: Hearing = {
   pitches,
   labNames: { lab_0: 'Lab A', lab_1: 'Lab B', lab_2: 'Lab C' },
-  players: { lab_0: 'wait', lab_1: 'Ann', lab_2: 'planner' },
+  playerOf: (_: number, labId: string) => ({ lab_0: 'wait', lab_1: 'Ann', lab_2: 'planner' })[labId] ?? 'house',
   names: { lab_1: 'Ann' },
 };
 const judge = (n: number) => ({ judge: `judge_${n}`, name: `J${n}`, orderSeed: `seed ${n}`, acceptedAt: new Date(0) });

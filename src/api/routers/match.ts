@@ -1,9 +1,10 @@
 import type { Explanation } from '~/explain/explanation';
 import type { Frame, MatchCard } from '~/live/protocol';
+import type { SeatSpan } from '~/match/table/seat-players';
 import { showExplanation } from '../explain-desk';
 import { controlInput, createInput, listInput, matchInput, stretchInput } from '../inputs';
 import { branchOff, createMatch, getMatch, listMatches, steerMatch } from '../match-desk';
-import { type ShownEvent, showEvents, showFrames } from '../match-pages';
+import { type ShownEvent, showEvents, showFrames, showPlayers } from '../match-pages';
 import { forkInput } from '../table-inputs';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
@@ -20,6 +21,8 @@ export const matchRouter = router({
   frames: openProcedure
     .input(stretchInput)
     .query(({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => showFrames(ctx.desk, input)),
+  /** Who played which seat from which event on; empty where no seat changed hands. */
+  players: openProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx.desk, input.id)),
   /** The events as anybody may see them at the moment. */
   events: openProcedure
     .input(stretchInput)

@@ -56,7 +56,7 @@ export async function replaceSilent(
     const card = match.seats.find((one) => one.seat === seat);
     if (!card || card.kind === 'open') return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
     if (!named.ok) return named;
-    const name = card.kind === 'script' ? null : card.name;
+    const name = card.kind === 'script' ? card.policy : card.name; // the log says who played before
     return seated(match, { ...card, policy: named.value }, { kind: 'replaced', by: 'host', seat, name, detail: named.value });
   });
 }

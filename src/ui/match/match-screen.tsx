@@ -14,6 +14,7 @@ import { viewAt } from '../replay/reel';
 import { makeRuler } from '../replay/ruler';
 import { Scrubber } from '../replay/scrubber';
 import { CopyInstant, SpeedSelect, TransportButtons, Whereabouts } from '../replay/transport';
+import { useCardThen } from '../replay/use-card-then';
 import { useCursor, useInstantInAddress } from '../replay/use-cursor';
 import { useTimeKeys } from '../replay/use-time-keys';
 import { MindsPanel } from '../thought/minds-panel';
@@ -96,6 +97,7 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
   const onHelp = useCallback(() => setHelp(true), []);
   useTimeKeys({ cursor, ruler, onHelp });
   const onGo = useCallback((seq: number) => cursor.wish({ kind: 'go', seq }), [cursor.wish]);
+  const then = useCardThen(card, over || cursor.at < head ? cursor.at : null);
   if (!view || !opening) return <MatchLoading />;
 
   const { FloorKey, Foot, Judge } = parts;
@@ -139,7 +141,8 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
             </Button>
           </div>
           <FloorAndFeed
-            {...{ parts, view, opening, frames, card, lines, names, onGo }}
+            {...{ parts, view, opening, frames, lines, names, onGo }}
+            card={then}
             at={cursor.at}
             following={cursor.following && !over}
           />
@@ -150,7 +153,7 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
             onRound={(round) => onGo(ruler.startOf(round))}
             className="border-t px-4 py-4 sm:px-6"
           />
-          <Foot view={view} card={card} reel={reel} at={cursor.at} />
+          <Foot view={view} card={then} reel={reel} at={cursor.at} />
           <div className="px-4 pb-12 sm:px-6">
             <Judge view={view} card={card} />
           </div>
