@@ -20,12 +20,12 @@ import { takeTurn } from './trpc';
 
 type Place = z.output<typeof seatInput>;
 
-export async function claim(ctx: Context, { id, seat, name, program }: z.output<typeof claimInput>): Promise<Claimed> {
+export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
   takeTurn(ctx.desk.claims, ctx.caller.address);
   const kind = program ? 'program' : 'person';
   const taken = await refuseIfOfTournament(ctx.desk.services, id);
   if (taken) orRefuse(taken);
-  const claimed = orRefuse(await claimSeat(ctx.desk.services, { matchId: id, seat, name, kind }));
+  const claimed = orRefuse(await claimSeat(ctx.desk.services, { matchId: id, seat, name, kind, shares }));
   if (!program) keepToken(ctx, { matchId: id, role: 'seat', seat: claimed.seat }, claimed.token);
   return { seat: claimed.seat, token: program ? claimed.token : null };
 }

@@ -28,6 +28,8 @@ export const claimInput = z.strictObject({
   name: z.string('a text').max(1000, 'a text of at most 1000 characters'),
   /** A program gets its token in the answer; a browser gets a cookie. */
   program: z.boolean('true or false').default(false),
+  /** Agrees that the moves may be exported as training data, without the name. */
+  shares: z.boolean('true or false').default(false),
 });
 export const readyInput = seat.extend({ ready: z.boolean('true or false') });
 export const handOverInput = seat.extend({ policy });

@@ -20,6 +20,8 @@ export interface Claim {
   name: string;
   /** Left out: the first that is open. */
   seat?: string;
+  /** Agrees that its moves may be exported as training data, without the name; left out: no. */
+  shares?: boolean;
 }
 
 export interface MandiClient {
@@ -54,8 +56,8 @@ export function createMandiClient(options: MandiClientOptions): MandiClient {
   const line = new Line({ urlOf: () => servers.current, nextUrl: () => servers.moveOn(servers.current), tokenOf: () => token });
   return {
     api,
-    async claim(matchId, { name, seat }) {
-      const claimed = await api.seat.claim.mutate({ id: matchId, name, program: true, ...(seat !== undefined && { seat }) });
+    async claim(matchId, { name, seat, shares = false }) {
+      const claimed = await api.seat.claim.mutate({ id: matchId, name, program: true, shares, ...(seat !== undefined && { seat }) });
       if (claimed.token === null) throw new Error('Mandi gave no token for the seat.');
       token = claimed.token;
       line.renew();

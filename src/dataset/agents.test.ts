@@ -187,9 +187,13 @@ describe('whether a seat’s rows may train, and why', () => {
   });
 
   it('by whether somebody sat there, and has agreed', async () => {
-    const person = { kind: 'person', name: 'Ada', ready: true, here: false, policy: null } as const;
+    const person = { kind: 'person', name: 'Ada', ready: true, here: false, policy: null, shares: true } as const;
     const asked = changed({ seats: (cards) => cards.map((card) => (card.seat === 'lab_0' ? { seat: 'lab_0', ...person } : card)) });
     expect((await saidIn(asked, open)).lab_0).toEqual([false, 'no_consent']);
+    const unasked = changed({
+      seats: (cards) => cards.map((card) => (card.seat === 'lab_0' ? { seat: 'lab_0', ...person, shares: false } : card)),
+    });
+    expect((await saidIn(unasked, { ...open, withPeople: true })).lab_0).toEqual([false, 'no_consent']);
     expect((await saidIn(asked, { ...open, withPeople: true })).lab_0).toEqual([true, 'train_seeds']);
     const { rows } = await sampleDataset(asked, { ...open, withPeople: true }, ALL);
     expect((rows as TrajectoryRow[]).find(({ seat }) => seat === 'lab_0')?.steps[0]?.origin).toBe('person');

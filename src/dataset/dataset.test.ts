@@ -246,7 +246,7 @@ describe('what is asked for', () => {
   });
 
   it('tables with people are left out unless they have agreed, and nobody’s name is told even then', async () => {
-    const person = { seat: 'lab_0', kind: 'person', name: 'Ada Lovelace', ready: true, here: false, policy: null } as const;
+    const person = { seat: 'lab_0', kind: 'person', name: 'Ada Lovelace', ready: true, here: false, policy: null, shares: true } as const;
     const list: EventStore['list'] = async (filter, page) => {
       const { items, nextCursor } = await store.list(filter, page);
       return { items: items.map((match) => ({ ...match, hosted: true, seats: [person] })), nextCursor };
@@ -269,6 +269,14 @@ describe('what is asked for', () => {
     const { rows } = await sampleDataset(table, { ...classic, withPeople: true }, { most: 9 });
     expect(rows).toHaveLength(9);
     expect(rows[0]).toMatchObject({ player: 'person' });
+    for (const seat of [{ ...person, shares: undefined }, { seat: 'lab_0', kind: 'script', policy: 'house', withheld: true } as const]) {
+      const asked: EventStore['list'] = async (filter, page) => {
+        const { items, nextCursor } = await store.list(filter, page);
+        return { items: items.map((match) => ({ ...match, hosted: true, seats: [seat] })), nextCursor };
+      };
+      const silent = new Proxy(store, { get: (whole, name) => (name === 'list' ? asked : Reflect.get(whole, name)) as unknown });
+      expect((await sampleDataset(silent, { ...classic, withPeople: true }, { most: 9 })).rows).toEqual([]);
+    }
     expect(JSON.stringify(rows)).not.toContain('Lovelace');
   });
 });

@@ -2,6 +2,7 @@
 import { splitOf } from '~/eval/seeds';
 import { Wake } from '~/match/wake';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
+import { haveAgreed } from '~/store/match-words';
 import { type EndedMatch, earliest, type HeldBack, isBefore, isClosed, isSealed } from './held-back';
 import { LATE_MS, type RecentMatches } from './recent';
 import { type DatasetRequest, mayHold } from './request';
@@ -93,15 +94,24 @@ async function isWanted(store: EventStore, request: DatasetRequest, match: Match
 }
 
 /** Why a match of the ruleset and the task asked for is passed over. */
-export type Unwanted = 'other_split' | 'branch_of_other_split' | 'branch_of_sealed' | 'with_people' | 'cancelled' | 'other_tournament';
+export type Unwanted =
+  | 'other_split'
+  | 'branch_of_other_split'
+  | 'branch_of_sealed'
+  | 'with_people'
+  | 'no_consent'
+  | 'cancelled'
+  | 'other_tournament';
 
-/** null: it is wanted, be its own world sealed or not. Tables are left out unless those who sat there have agreed: what people wrote is theirs. */
+/** null: it is wanted, be its own world sealed or not. Tables are left out unless they are asked for and everybody who sat there agreed when they sat down. */
 export async function whyUnwanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<Unwanted | null> {
   if (splitOf(match.seed) !== request.split) return 'other_split';
   const stems = await stemsOf(store, match);
   if (stems.some((stem) => splitOf(stem.seed) !== request.split)) return 'branch_of_other_split';
   if (stems.some(isSealed)) return 'branch_of_sealed';
-  if (request.withPeople !== true && [match, ...stems].some(({ hosted }) => hosted)) return 'with_people';
+  const tables = [match, ...stems].filter(({ hosted }) => hosted);
+  if (request.withPeople !== true && tables.length > 0) return 'with_people';
+  if (tables.some(({ seats }) => !haveAgreed(seats))) return 'no_consent';
   if (request.tournament === undefined) return null;
   const place = await store.tournaments.fixtureOf(match.id);
   if (place?.tournamentId !== request.tournament) return 'other_tournament';

@@ -53,7 +53,7 @@ export const requestShape = z.strictObject({
   cleanOnly: z.boolean().optional(),
   /** Only matches of this tournament. */
   tournament: name.optional(),
-  /** Tables with people and programs too: whoever sat there has agreed. Names stay out all the same. */
+  /** Tables with people and programs too, where everybody agreed to it when they sat down. Names stay out all the same. */
   withPeople: z.boolean().optional(),
   /** To be studied, not trained on: no row is trainable, and test seeds are allowed. */
   forAnalysis: z.boolean().optional(),

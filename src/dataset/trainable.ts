@@ -4,7 +4,7 @@ import type { SplitName } from '~/eval/seeds';
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import { isAgentRef } from '~/match/agent-desk';
 import type { AgentStore } from '~/store/agent-store';
-import { isForPeople, type SeatCard } from '~/store/match-words';
+import { haveAgreed, isForPeople, type SeatCard } from '~/store/match-words';
 import type { DatasetRequest } from './request';
 
 export type TrainableReason =
@@ -47,8 +47,9 @@ export interface SeatPlayed {
 export async function trainableOf({ card, split, turns }: SeatPlayed, agents: AgentStore, request: DatasetRequest): Promise<Trainable> {
   const ofMatch = trainableOfMatch(split, request);
   if (!ofMatch.trainable) return ofMatch;
+  if (isForPeople(card) && !(request.withPeople === true && haveAgreed([card])))
+    return { trainable: false, trainable_reason: 'no_consent' };
   if (request.withPeople !== true) {
-    if (isForPeople(card)) return { trainable: false, trainable_reason: 'no_consent' };
     if (card.kind === 'script' && (await isOutside(card.policy, agents))) return { trainable: false, trainable_reason: 'program_outside' };
   }
   const fallback = turns.filter(({ origin }) => origin === 'fallback').length;

@@ -164,6 +164,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   ledger?(events: readonly Event[]): Ledger;
   /** How it stands. */
   outcome(state: State): Outcome;
+  /** Scores so far as screens show them, where they are not those of `outcome`: at the end both are the same. */
+  standing?(state: State): Record<SeatId, number | null>;
   /** The round that is being played (`round` = `rounds` when all are over), and how many there are. */
   clock(state: State): { round: number; rounds: number };
 }

@@ -11,9 +11,10 @@ const held = {
   here: z.boolean(),
   policy: z.string().nullable(),
   agent: z.string().optional(),
+  shares: z.boolean().optional(),
 };
 const seatCard = z.discriminatedUnion('kind', [
-  z.object({ seat: z.string(), kind: z.literal('script'), policy: z.string() }),
+  z.object({ seat: z.string(), kind: z.literal('script'), policy: z.string(), withheld: z.boolean().optional() }),
   z.object({ seat: z.string(), kind: z.literal('open') }),
   z.object({ ...held, kind: z.literal('person') }),
   z.object({ ...held, kind: z.literal('program') }),

@@ -13,6 +13,8 @@ export interface ScriptSeat {
   seat: string;
   kind: 'script';
   policy: string;
+  /** Somebody sat here before who had not agreed that the moves may be exported. */
+  withheld?: boolean | undefined;
 }
 
 /** Waits for somebody, in a lobby only: at the start a house policy takes it. */
@@ -33,6 +35,8 @@ export interface HeldSeat {
   policy: string | null;
   /** The person of the registry that this is (`ann@1`); left out: whoever came, under a name they gave. */
   agent?: string | undefined;
+  /** Whoever sat down was asked, and agreed that their moves may be exported, without their name. */
+  shares?: boolean | undefined;
 }
 
 /** Who plays a seat. */
@@ -48,6 +52,11 @@ export function playerOf(card: SeatCard): string {
   if (card.kind === 'open') return 'open seat';
   if (card.kind === 'script') return card.policy;
   return card.policy === null ? card.name : `${card.policy} for ${card.name}`;
+}
+
+/** Everybody who sat at these seats has agreed that their moves may be exported. */
+export function haveAgreed(seats: readonly SeatCard[]): boolean {
+  return seats.every((card) => (card.kind === 'script' ? card.withheld !== true : card.kind === 'open' || card.shares === true));
 }
 
 /** Somebody sits there, or may yet. */

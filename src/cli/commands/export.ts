@@ -41,7 +41,7 @@ export function exportCommand(): Command {
     .option('--tournament <id>', 'dataset: matches of this tournament, by its id or how that begins')
     .option(
       '--with-people',
-      'dataset: tables with people and programs too, and programs behind addresses to train on; all must have agreed',
+      'dataset: tables with people and programs too, where everybody agreed when they sat down; and, if their owners agree, programs behind addresses to train on',
     )
     .option('--for-analysis', 'trajectories, judge: rows to study, none of them trainable; test seeds need it')
     .option('--with-fallbacks', 'sft, arena-sft, preferences: turns too that a policy played for an agent which gave no usable action')

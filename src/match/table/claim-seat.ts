@@ -14,6 +14,8 @@ export interface Claim {
   kind: 'person' | 'program';
   /** Who they are in the registry: for the host to say, never for who claims. */
   agent?: string | undefined;
+  /** Whoever claims has agreed that their moves may be exported. */
+  shares?: boolean | undefined;
 }
 
 export type ClaimRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started' | 'seat_taken' | 'match_full' | 'bad_name';
@@ -21,7 +23,7 @@ export type ClaimRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'ma
 /** Somebody takes an open seat, under a name; the token is for them alone. */
 export async function claimSeat(
   services: TableServices,
-  { matchId, seat, name, kind, agent }: Claim,
+  { matchId, seat, name, kind, agent, shares }: Claim,
 ): Promise<Answer<{ match: MatchRecord; seat: string; token: string }, ClaimRefusal>> {
   const token = newToken();
   return changeTable(services, matchId, (match) => {
@@ -31,7 +33,8 @@ export async function claimSeat(
     if (!place.ok) return place;
     const named = readName(name, match.seats);
     if (!named.ok) return named;
-    const card: SeatCard = { seat: place.value, kind, name: named.value, ready: false, here: false, policy: null, ...(agent && { agent }) };
+    const here = { seat: place.value, name: named.value, ready: false, here: false, policy: null };
+    const card: SeatCard = { ...here, kind, ...(agent && { agent }), ...(shares && { shares }) };
     return {
       value: { seat: card.seat, token: token.text },
       seats: withSeat(match, card),

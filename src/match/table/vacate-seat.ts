@@ -31,7 +31,8 @@ async function vacate(
     if (over) return over;
     const held = heldSeat(match, seat);
     if (!held.ok) return held;
-    const empty: SeatCard = match.status === 'lobby' ? { seat, kind: 'open' } : { seat, kind: 'script', policy: HOUSE_POLICY };
+    const withheld = held.value.shares === true ? {} : { withheld: true };
+    const empty: SeatCard = match.status === 'lobby' ? { seat, kind: 'open' } : { seat, kind: 'script', policy: HOUSE_POLICY, ...withheld };
     const kind = by === 'host' ? ('removed' as const) : ('left' as const);
     return {
       value: {},

@@ -41,7 +41,7 @@ export function DataFilters({ draft, onDraft }: Props) {
       </div>
       <Tick label="Only seats that were refused nothing" checked={draft.cleanOnly} onTick={(cleanOnly) => onDraft({ cleanOnly })} />
       <Tick
-        label="Tables with people too: whoever sat there has agreed. Names stay out."
+        label="Include tables with people, where everybody agreed to it when they sat down. Names are left out."
         checked={draft.withPeople}
         onTick={(withPeople) => onDraft({ withPeople })}
       />

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
+import { Tick } from '../data/tick';
 import { Button, ButtonLink } from '../kit/button';
 import { SelectField, TextField } from '../kit/field';
 import { useLabNames } from '../kit/lab-names';
@@ -36,6 +37,7 @@ function GuestForm({ card, free, onSeated }: Props & { free: readonly string[] }
   const { nameOf } = useLabNames();
   const [name, setName] = useState('');
   const [wished, setWished] = useState('');
+  const [shares, setShares] = useState(false);
   const claim = useMutation(
     trpc.seat.claim.mutationOptions({
       onSuccess: () => {
@@ -48,7 +50,7 @@ function GuestForm({ card, free, onSeated }: Props & { free: readonly string[] }
   const seat = free.includes(wished) ? wished : (free[0] ?? '');
   function submit(event: FormEvent) {
     event.preventDefault();
-    claimOnce({ id: card.id, seat, name });
+    claimOnce({ id: card.id, seat, name, shares });
   }
   return (
     <Panel title="Take a seat" note="No account: a name for the others to see, and a lab to play.">
@@ -71,6 +73,13 @@ function GuestForm({ card, free, onSeated }: Props & { free: readonly string[] }
         <Button type="submit" look="primary" disabled={claim.isPending || name.trim() === ''}>
           Sit down
         </Button>
+        <div className="sm:col-span-3">
+          <Tick
+            label="My moves and messages in this match may be exported as training data, without my name. (Optional)"
+            checked={shares}
+            onTick={setShares}
+          />
+        </div>
       </form>
       {claim.isError ? (
         <p role="alert" className="mt-2 text-red text-small">

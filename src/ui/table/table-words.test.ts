@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SeatCard } from '~/live/protocol';
-import { noteWords, sitterWords, startWords, taskWords } from './table-words';
+import type { MatchCard, SeatCard } from '~/live/protocol';
+import { noteWords, settingsWords, sitterWords, startWords, taskWords } from './table-words';
 
 const ANNA: SeatCard = { seat: 'lab_0', kind: 'person', name: 'Anna', ready: true, here: true, policy: null };
 const nameOf = (lab: string) => `Lab ${lab.slice(4)}`;
@@ -20,6 +20,11 @@ describe('the words of a table', () => {
     expect(startWords([ANNA, ben, { seat: 'lab_2', kind: 'open' }, { seat: 'lab_3', kind: 'open' }])).toBe(
       'Ben is not ready; 2 free seats go to house labs.',
     );
+  });
+
+  it('calls no match an exhibition because its seed was left empty', () => {
+    const card = { seats: [ANNA], rounds: 8, clock: null, judgeMode: 'off', delayRounds: 0, rated: false } as unknown as MatchCard;
+    expect(settingsWords(card)).toEqual(['1 labs', '8 rounds', 'no judge', 'watchers see it live', 'not rated']);
   });
 
   it('tells what was done', () => {

@@ -53,14 +53,20 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   publish,
   ledger: openLedger,
   outcome,
+  standing,
   clock: (state) => ({ round: state.finished ? state.config.rounds : state.round_index, rounds: state.config.rounds }),
 };
 
-/** Profits: money now less money at the start; bonds and deposits that are held count as the lab's own. Gains against autarky need the optimum and come after the match. */
+/** Profits: money now less money at the start. Gains against autarky need the optimum and come after the match. */
 function outcome(state: OpenState): Outcome {
-  const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(profitCents(state, lab))]);
+  const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(lab.budget_cents - lab.start_cents)]);
   const fault = state.finished ? imbalanceWords(imbalanceCents(state)) : null;
   return { finished: state.finished, scores: Object.fromEntries(profits) as Record<string, number>, ...(fault !== null && { fault }) };
+}
+
+/** Profits so far, as every screen shows them: what is held in bonds and deposits is the lab's own. */
+function standing(state: OpenState): Record<string, number> {
+  return Object.fromEntries(Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(profitCents(state, lab))]));
 }
 
 /** A house policy's own stream, read on through the match: nothing that any seat does moves another's. */

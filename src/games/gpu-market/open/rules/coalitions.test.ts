@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { observe } from '../observe';
+import { openMarket } from '../open';
 import { type Table, table } from '../testing/table';
+import { view } from '../view';
 
 function market(): Table {
   return table({
@@ -34,6 +37,18 @@ function joined(): Table {
   play.does('lab_1', join());
   return play;
 }
+
+it('a bond that is held is no loss: score, screen and seat have one figure for the profit', () => {
+  const play = market();
+  play.does('lab_0', form({ bond: 5 }));
+  const { state } = play;
+  const seen = view(state, { kind: 'all' }).labs.find((lab) => lab.lab_id === 'lab_0');
+  const { controlled_lab_budget, controlled_lab_escrow, controlled_lab_start_budget } = observe(state, 'lab_0');
+  expect(controlled_lab_escrow).toBe(5);
+  expect(controlled_lab_budget + controlled_lab_escrow - controlled_lab_start_budget).toBe(0);
+  expect(openMarket.standing?.(state).lab_0).toBe(0);
+  expect(seen).toMatchObject({ profit: 0, escrow: 5 });
+});
 
 describe('founding and joining', () => {
   it('holds the founder’s bond at once and a joiner’s on joining; with two it is active', () => {
