@@ -109,7 +109,7 @@ describe('an audit', () => {
   it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 180_000 }, async () => {
     // Less than a tenth of what the planner earns: who gives its work up for it has lost.
     const apply = releasePaysLate.plant(evolve);
-    const found = await audit(openGround('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 20, quick: 600 });
+    const found = await audit(openGround('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 8, quick: 600 });
     const [first] = found.suspects;
     expect(first).toMatchObject({ farms: true });
     expect(first?.where).toMatch(/^blocks_marked in round \d: \d+\.\d0 from nowhere/);

@@ -1,9 +1,9 @@
 /** An audit: looks for who scores without making anything. First for faults in the books, then for programs that beat the honest player. */
 import { type SplitName, splitsOf } from '~/eval/seeds';
-import { sfc32 } from '~/eval/statistics';
+import { mean, sfc32 } from '~/eval/statistics';
 import type { Ground } from './ground';
-import { type Accused, Bar, type Figure, type Suspect } from './judge';
-import { describeProgram, HONEST_PROGRAM, isHonest, type Program } from './program';
+import { type Accused, Bar, type Figure, onAll, type Suspect, scores } from './judge';
+import { describeProgram, HONEST_PROGRAM, isHonest, type Program, type Step } from './program';
 import { type Leak, QuickSearch } from './quick-search';
 import { Search } from './search';
 
@@ -37,6 +37,8 @@ export interface AuditReport {
 /** Of the time, for quick matches. */
 const QUICK_SHARE = 0.5;
 const QUICK_PER_PROGRAM = 4;
+const LATE = ['last three rounds', 'last two rounds', 'last round'] as const;
+const FITTED_ON = 3;
 /** Keeps the two searches' numbers apart. */
 const QUICK_STREAM = 7919;
 
@@ -45,7 +47,8 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
   const { quick, leaks } = await lookQuickly(ground, options);
   const search = new Search(ground, { ...options, until: begun + options.seconds * 1000, begun });
   const best = await search.run();
-  const accused = [...leaks.flatMap((leak) => accusedOf(ground, leak)), ...best.map((program) => accuse(ground, { program, where: null }))];
+  const byLeak = await Promise.all(leaks.map((leak) => accusedOf(ground, leak)));
+  const accused = [...byLeak.flat(), ...best.map((program) => accuse(ground, { program, where: null }))];
   const known = options.known ? ground.known.map(({ name, play }): Accused => ({ name, program: null, where: null, seats: 1, play })) : [];
   const bar = new Bar(ground);
   await bar.prepare(accused.some(({ seats }) => seats === 2));
@@ -84,9 +87,14 @@ async function lookQuickly(ground: Ground, options: AuditOptions): Promise<{ qui
   return { quick, leaks: await quick.run() };
 }
 
-/** By itself, and beside honest work. */
-function accusedOf(ground: Ground, { program, where }: Leak): Accused[] {
-  return [program, [...HONEST_PROGRAM, ...program]].map((one) => accuse(ground, { program: one, where }));
+/** By itself, and beside honest work in those rounds in which it is least in the way. */
+async function accusedOf(ground: Ground, { program, where }: Leak): Promise<Accused[]> {
+  const moments = [program, ...LATE.map((when) => program.map((step): Step => ({ ...step, when })))];
+  const besides = moments.map((one): Program => [...HONEST_PROGRAM, ...one]);
+  const seeds = ground.seeds.search.slice(0, FITTED_ON);
+  const leads = await Promise.all(besides.map(async (one) => mean(scores(await onAll(seeds, (seed) => ground.playProgram(one, seed))))));
+  const best = besides[leads.indexOf(Math.max(...leads))] ?? program;
+  return [program, best].map((one) => accuse(ground, { program: one, where }));
 }
 
 function accuse(ground: Ground, { program, where }: { program: Program; where: string | null }): Accused {

@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import type { Ground, Look, Outcome } from './ground';
-import type { PlacedLook, PlacedMatch, Player } from './match-thread';
 import type { Program } from './program';
+import type { PlacedLook, PlacedMatch, Player } from './thread-for';
 
 /** Below it a match takes about as long as telling a thread of it. */
 const WORTH_A_THREAD = 20;

@@ -97,5 +97,5 @@ function sumOf(record: Readonly<Record<string, number>>): number {
 function hashOf(text: string): number {
   let hash = 5381;
   for (let i = 0; i < text.length; i += 1) hash = (hash * 33 + text.charCodeAt(i)) | 0;
-  return hash;
+  return hash >>> 15;
 }

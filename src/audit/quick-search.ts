@@ -186,8 +186,10 @@ function withoutOne(program: Program): Program[] {
 
 /** One field less that says anything but the usual. */
 function plainerByOne(program: Program): Program[] {
-  return program.flatMap((step, at) => {
+  const inOneSeat = program.map((step): Step => ({ ...step, seat: 'own' }));
+  const byOne = program.flatMap((step, at) => {
     const said = (Object.keys(FIELDS) as Field[]).filter((field) => step[field] !== FIELDS[field][0]);
     return said.map((field) => program.map((one, i): Step => (i === at ? { ...one, [field]: FIELDS[field][0] } : one)));
   });
+  return program.some(({ seat }) => seat !== 'own') ? [inOneSeat, ...byOne] : byOne;
 }

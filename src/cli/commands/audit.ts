@@ -12,6 +12,7 @@ interface Flags {
   seed?: string;
   known: boolean;
   holdout?: string;
+  resume?: string;
   json?: boolean;
   out?: string;
 }
@@ -19,6 +20,7 @@ interface Flags {
 export function auditCommand(): Command {
   return newCommand('audit', 'Searches for a policy that scores without creating value.', [
     'audit classic/coalition_market --no-known',
+    'audit open/coalition_market+coalitions --minutes 10 --resume audit.jsonl',
     'audit open/market_round --minutes 10 --seed 2 --json --out audit.json',
   ])
     .argument('<ruleset/task>', 'e.g. classic/coalition_market')
@@ -26,6 +28,7 @@ export function auditCommand(): Command {
     .option('--seed <n>', 'of the search (default: 1)')
     .option('--no-known', 'do not try the farmers that are known already')
     .option('--holdout <from-to>', 'seeds on which the best are judged (default: classic 50000-50007, open 40000-40029)')
+    .option('--resume <file>', 'keep a journal in this file, and continue from it where it exists')
     .option('--json', 'print the report as JSON')
     .option('--out <file>', 'write to a file instead of standard output')
     .action(runAudit);
@@ -38,21 +41,37 @@ async function runAudit(name: string, flags: Flags): Promise<void> {
   const ground = findGround(name, rangeOf(flags.holdout));
   if (!ground.ok) throw new UsageError(ground.why);
   await refuseUnwritable(flags.out);
-  const report = await auditOnThreads(ground.value, { seed, seconds: minutes * 60, known: flags.known, now: Date.now });
+  const options = { seed, seconds: minutes * 60, known: flags.known, now: Date.now };
+  const report = await auditOnThreads(ground.value, { options, journal: flags.resume });
   await deliver(flags.json ? JSON.stringify(report) : textOf(report), flags.out);
 }
 
-async function auditOnThreads(ground: Ground, options: AuditOptions): Promise<AuditReport> {
+interface Manner {
+  options: AuditOptions;
+  journal: string | undefined;
+}
+
+async function auditOnThreads(ground: Ground, { options, journal: path }: Manner): Promise<AuditReport> {
   const { audit } = await import('~/audit/audit');
   const { onThreads } = await import('~/audit/on-threads');
+  const journal = path === undefined ? null : await openJournal(ground, { options, path });
   const threaded = onThreads(ground);
   const bar = progressBar(100, '% of the search');
   try {
-    return await audit(threaded.ground, { ...options, onProgress: ({ share }) => bar.update(Math.floor(share * 100)) });
+    const now = journal === null ? options.now : () => journal.now();
+    const played = journal === null ? threaded.ground : journal.wrap(threaded.ground);
+    return await audit(played, { ...options, now, onProgress: ({ share }) => bar.update(Math.floor(share * 100)) });
   } finally {
     bar.stop();
     await threaded.close();
   }
+}
+
+async function openJournal(ground: Ground, { options, path }: { options: AuditOptions; path: string }) {
+  const { Journal, headerOf } = await import('~/audit/journal');
+  const opened = Journal.open(path, headerOf(ground, options), options.now);
+  if (!opened.ok) throw new UsageError(`--resume: ${opened.why}`);
+  return opened.value;
 }
 
 function numberOf(flag: string, text: string, { least, most }: { least: number; most: number }): number {
