@@ -30,6 +30,7 @@ import {
   COUNTS,
   FAIL,
   FINISH,
+  FIXTURE,
   LAST_HEARD,
   OF_PAIR,
   PUT_OFF,
@@ -139,8 +140,9 @@ export class PostgresTournamentStore implements TournamentStore {
   }
 
   async fixture(id: string, order: number): Promise<FixtureRecord | null> {
-    const [found] = await this.fixtures(id, {}, { after: order - 1, limit: 1 });
-    return found?.order === order ? found : null;
+    if (!isStorable(id)) return null;
+    const { rows } = await this.pool.query<FixtureRow>({ name: 'fixture', text: FIXTURE, values: [id, order] });
+    return rows[0] ? fixtureOfRow(rows[0]) : null;
   }
 
   async fixtureOf(matchId: string): Promise<MatchPlace | null> {

@@ -15,6 +15,8 @@ SELECT $1, f."order", f.stage, f.task, f.world, f.meeting, f.rotation, f.seats, 
 FROM json_to_recordset($2::json)
   AS f("order" int, stage int, task text, world int, meeting text, rotation int, seats json, "matchId" text)`;
 
+export const FIXTURE = `SELECT ${FIXTURE_COLUMNS} FROM tournament_fixture AS fixture WHERE tournament_id = $1 AND place = $2`;
+
 /**
  * What a crash of the server loses of it is begun again: it does not wait for the disk. A fault before the first failure says why it was
  * put off. $3: who begins it.
