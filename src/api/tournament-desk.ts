@@ -51,13 +51,14 @@ export async function leaderOf(desk: Desk, id: string): Promise<Leader | null> {
 }
 
 export async function showTournament(desk: Desk, id: string): Promise<TournamentSheet> {
-  const { record, counts, standings, progress } = await readingOf(desk, id);
+  const { at, record, counts, standings, progress } = await readingOf(desk, id);
   return {
     card: tournamentCard(record, counts),
     plan: record.plan,
     entrants: record.entrants,
     stages: record.stages,
     standings,
+    standingsAt: at.toISOString(),
     progress,
     season: await seasonOf(desk, record),
     code: record.code,

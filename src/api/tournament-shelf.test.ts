@@ -21,7 +21,7 @@ function storeWith(counts: FixtureCounts) {
       yield* [];
     },
   };
-  return { seen, shelf: new TournamentShelf({ store: { tournaments }, now: Date.now } as unknown as Services) };
+  return { seen, record, shelf: new TournamentShelf({ store: { tournaments }, now: Date.now } as unknown as Services) };
 }
 
 test('all who ask at once get one computation; who asks when nothing has moved gets the same', async () => {
@@ -32,22 +32,31 @@ test('all who ask at once get one computation; who asks when nothing has moved g
   expect(seen.computed).toBe(1);
 });
 
-test('who asks too early waits a little, and then has the last match that ended', async () => {
+test('who asks while matches end gets the last table at once, with its time, and the next one comes behind it', async () => {
   const counts = { waiting: 9, playing: 1, done: 0, failed: 0, cancelled: 0 };
   const { seen, shelf } = storeWith(counts);
-  await shelf.read('t');
+  const first = await shelf.read('t');
   counts.done = 1;
-  let answer: Awaited<ReturnType<TournamentShelf['read']>> = null;
-  const asked = shelf.read('t').then((reading) => {
-    answer = reading;
-  });
-  await vi.advanceTimersByTimeAsync(100);
-  expect([answer, seen.computed]).toEqual([null, 1]);
-  counts.done = 2;
+  const second = await shelf.read('t'); // no timer has moved: nothing was waited for
+  expect(second).toMatchObject({ at: first?.at, standings: { counts: { done: 0 } }, counts: { done: 1 } });
+  expect(seen.computed).toBe(1);
+  await shelf.read('t');
   await vi.advanceTimersByTimeAsync(1_000);
-  await asked;
-  expect(answer).toMatchObject({ counts: { done: 2 } });
+  const third = await shelf.read('t');
+  expect(third).toMatchObject({ standings: { counts: { done: 1 } } });
+  expect(third?.at.getTime()).toBeGreaterThan(first?.at.getTime() ?? 0);
   expect(seen.computed).toBe(2);
+});
+
+test('of a tournament that is over nobody gets an older table', async () => {
+  const counts = { waiting: 0, playing: 1, done: 0, failed: 0, cancelled: 0 };
+  const { record, shelf } = storeWith(counts);
+  await shelf.read('t');
+  Object.assign(counts, { playing: 0, done: 1 });
+  record.status = 'finished';
+  const asked = shelf.read('t');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await asked).toMatchObject({ standings: { counts: { done: 1 } } });
 });
 
 test('of a tournament that is not there nothing is said', async () => {

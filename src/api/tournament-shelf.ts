@@ -8,6 +8,8 @@ import { progressOf } from './tournament-progress';
 import type { Progress } from './tournament-words';
 
 export interface Reading {
+  /** When the table was computed: while matches end, it may be some seconds old. */
+  at: Date;
   record: TournamentRecord;
   counts: FixtureCounts;
   standings: Standings;
@@ -36,8 +38,25 @@ export class TournamentShelf {
     this.services = services;
   }
 
-  /** null: there is no such tournament. Who asks while it is computed gets the same answer. */
-  read(id: string): Promise<Reading | null> {
+  /**
+   * null: there is no such tournament. Where matches have ended since the last table, that one is the answer, with its time, and the next is
+   * computed behind it; of a tournament that rests or is over the answer is always the newest table.
+   */
+  async read(id: string): Promise<Reading | null> {
+    const before = this.kept.get(id);
+    if (!before) return this.refresh(id);
+    const now = await this.look(id);
+    if (!now) return null;
+    if (before.state === now.state) return before.reading;
+    const reading = this.refresh(id);
+    if (!isMoving(now)) return reading;
+    reading.catch(() => undefined); // whoever asks next computes it again, and hears why not
+    const { record, counts } = now;
+    return { ...before.reading, record, counts };
+  }
+
+  /** Who asks while it is computed gets the same answer. */
+  private refresh(id: string): Promise<Reading | null> {
     const running = this.pending.get(id);
     if (running) return running;
     const reading = this.compute(id).finally(() => this.pending.delete(id));
@@ -47,19 +66,16 @@ export class TournamentShelf {
 
   private async compute(id: string): Promise<Reading | null> {
     const before = this.kept.get(id);
-    let now = await this.look(id);
-    if (now && before && before.state !== now.state) {
-      await this.rest(before);
-      now = await this.look(id);
-    }
+    if (before) await this.rest(before);
+    const now = await this.look(id);
     if (!now) return null;
     if (before?.state === now.state) return before.reading;
     const { record, counts, state } = now;
     const began = this.services.now();
     const ended = await endedFixtures(this.services, id);
     const [standings, withPeople] = await Promise.all([standingsBeside(record, ended, counts), countWithPeople(this.services, record)]);
-    const reading = { record, counts, standings, progress: progressOf(record, ended, { counts, withPeople }) };
     const at = this.services.now();
+    const reading = { at: new Date(at), record, counts, standings, progress: progressOf(record, ended, { counts, withPeople }) };
     this.kept.delete(id);
     this.kept.set(id, { state, reading, at, took: at - began });
     const [oldest] = this.kept.keys();
@@ -73,11 +89,16 @@ export class TournamentShelf {
     return record && { record, counts, state: JSON.stringify([record.status, record.stages, record.entrants, counts]) };
   }
 
-  /** A screen that asks too early gets its answer a little later, so that the last match that ended is always in it. */
+  /** Standings are not computed so often that matches would wait for them. */
   private async rest({ at, took }: Kept): Promise<void> {
     const left = at + Math.max(LEAST_REST_MS, REST * took) - this.services.now();
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(left, 10_000)));
   }
+}
+
+/** Another match will end, and whoever looks on is told of it: an older table does not stay. */
+function isMoving({ record, counts }: Pick<Reading, 'record' | 'counts'>): boolean {
+  return record.status === 'running' && counts.waiting + counts.playing > 0;
 }
 
 async function endedFixtures({ store }: Pick<Services, 'store'>, id: string): Promise<FixtureRecord[]> {

@@ -80,6 +80,8 @@ export interface TournamentSheet {
   /** Stages that have been scheduled. */
   stages: number;
   standings: Standings;
+  /** When they were computed: while matches end they may be some seconds old, and `standings.counts` says of which matches they are. */
+  standingsAt: string;
   progress: Progress;
   season: SeasonNote | null;
   /** Version of Mandi that made it, with the digest of its sources. */

@@ -8,19 +8,21 @@ import { Num } from '../kit/number';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
-import { figureWords, intervalNote, unratedWords } from './tournament-words';
+import { figureWords, intervalNote, matchesWords, unratedWords } from './tournament-words';
 import { useRankMotion } from './use-rank-motion';
 import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
 interface Props {
   standings: Standings;
+  /** When they were computed, and how many matches have ended since. */
+  age: { at: string; endedSince: number };
   /** What a point is in this format, if it has any. */
   pointsHead: string | null;
   csv: string;
 }
 
 /** Who stands where, how sure that is, and by two ratings beside the mean. */
-export function StandingsTable({ standings, pointsHead, csv }: Props) {
+export function StandingsTable({ standings, age, pointsHead, csv }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
   const note = intervalNote(standings);
@@ -49,6 +51,11 @@ export function StandingsTable({ standings, pointsHead, csv }: Props) {
           rowKey={({ entrant }) => entrant}
         />
       </div>
+      {age.endedSince > 0 ? (
+        <p className="mt-2 text-ink-2 text-small">
+          Computed at {new Date(age.at).toLocaleTimeString()}; {matchesWords(age.endedSince)} ended since. The next table is on its way.
+        </p>
+      ) : null}
       {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}
       {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedWords(unrated)}</p> : null}
     </Section>

@@ -113,7 +113,12 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
         <div className="space-y-8">
           <ProgressPanel sheet={sheet} />
           {isGoing && entrants.some(({ kind }) => kind === 'person') ? <PeoplePanel tournamentId={card.id} /> : null}
-          <StandingsTable standings={standings} pointsHead={POINTS[card.format]} csv={`/api/tournaments/${card.id}/standings.csv`} />
+          <StandingsTable
+            standings={standings}
+            age={{ at: sheet.standingsAt, endedSince: card.counts.done - standings.counts.done }}
+            pointsHead={POINTS[card.format]}
+            csv={`/api/tournaments/${card.id}/standings.csv`}
+          />
           <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
           <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
