@@ -1,0 +1,56 @@
+/**
+ * The coverage table of docs/statistics.md, simulated on Mandi's own scores.
+ * `npx tsx bench/coverage.ts [--worlds 1000] [--open 200] [--samples 1500] [--runs 1000]`
+ */
+import { parseArgs } from 'node:util';
+import { MOST_WORLDS_TO_GO } from '../src/statistics/compare-pairs';
+import { coverageOf, type Population, populationsOf, powerOf, varied, wrongRates } from './coverage-study';
+
+const { values: flags } = parseArgs({
+  options: {
+    worlds: { type: 'string', default: '1000' },
+    open: { type: 'string', default: '200' },
+    samples: { type: 'string', default: '1500' },
+    runs: { type: 'string', default: '1000' },
+  },
+});
+const [worlds, openWorlds, samples, runs] = [flags.worlds, flags.open, flags.samples, flags.runs].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+const CLASSIC = ['wait', 'greedy_hoarder', 'always_accept', 'no_negotiation_allocator', 'rule_based_expert', 'random_validish'];
+const OPEN = ['greedy', 'selfish', 'house', 'planner'];
+const all: Population[] = [
+  ...(await populationsOf({
+    ruleset: 'classic',
+    version: 1,
+    tasks: ['single_trade', 'market_round', 'coalition_market'],
+    policies: CLASSIC,
+    from: 40_000,
+    worlds,
+  })),
+  ...(await populationsOf({ ruleset: 'open', version: 1, tasks: ['single_trade'], policies: OPEN, from: 40_000, worlds: openWorlds })),
+];
+const used = varied(all);
+console.log(`${all.length} populations, ${used.length} of them not mostly one value; ${samples} samples of each`);
+for (const { n, method, held, given, width } of coverageOf(used, { sizes: [8, 12, 20, 30], samples }))
+  console.log(`n ${n}  ${method}  held ${percent(held)}  given ${percent(given)}  median width ${width.toFixed(2)} sd`);
+const leads = used.filter(({ name }) => name.includes(' less '));
+const { first, last, ...rates } = wrongRates(leads, { runs, first: 20, last: 200 });
+console.log(`no true lead, ${runs} runs over ${leads.length} populations of leads:`);
+console.log(
+  `one look at ${first} worlds: ${percent(rates.atFirst)}; a look every 8 worlds to ${last}: ${percent(rates.looking)}; any-time p: ${percent(rates.anytime)}`,
+);
+for (const lead of [0.3, 0.5]) {
+  const { power, toldNoLead } = powerOf(lead, { runs, first: 20, most: MOST_WORLDS_TO_GO });
+  console.log(
+    `a lead of ${lead} sd, "more" from 20 worlds followed once: found ${percent(power)}, told there is no lead to speak of ${percent(toldNoLead)}`,
+  );
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
