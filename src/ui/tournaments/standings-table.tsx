@@ -53,7 +53,8 @@ export function StandingsTable({ standings, age, pointsHead, csv }: Props) {
       </div>
       {age.endedSince > 0 ? (
         <p className="mt-2 text-ink-2 text-small">
-          Computed at {new Date(age.at).toLocaleTimeString()}; {matchesWords(age.endedSince)} ended since. The next table is on its way.
+          Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesWords(age.endedSince)} ended since. The next table is on its
+          way.
         </p>
       ) : null}
       {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}
