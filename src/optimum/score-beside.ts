@@ -1,12 +1,13 @@
 /**
  * The score on a thread of its own: a solve takes up to its limit and would hold up every match of the process. Few threads, started
- * when first asked, ended when nothing was asked for a while; a waiting score keeps the process alive, an idle thread does not.
+ * when first asked, ended when nothing was asked for a while; a waiting score keeps the process alive, an idle thread does not. Short solves
+ * go first, and hard worlds have a thread of their own.
  * Nothing that this file loads knows the solver: it is cheap to import.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
+import { type KnownWorld, worldBlocks, worldJobs, worldOf } from '~/games/gpu-market/open/pairs';
 import { LIMIT_SECONDS } from './limit';
 import { profitsOf } from './profits';
 import type { OpenScore } from './score';
@@ -21,7 +22,7 @@ export interface ScoreOrder {
 export type ScoreAnswer = { ok: true; score: OpenScore } | { ok: false; why: string };
 
 export interface SolverSettings {
-  /** At most so many threads. */
+  /** At most so many threads, and one more for hard worlds. */
   threads: number;
   /** An idle thread ends after this. */
   idleMs: number;
@@ -29,59 +30,80 @@ export interface SolverSettings {
   graceMs: number;
 }
 
+/** Blocks times jobs: from here on a solve may take from many seconds to minutes. 20 labs have about so many. */
+const HARD = 5_000;
+
 const SETTINGS: SolverSettings = { threads: Math.max(1, Math.min(2, availableParallelism() - 1)), idleMs: 60_000, graceMs: 60_000 };
 
 interface Waiting {
   order: ScoreOrder;
+  /** Blocks times jobs of its world. */
+  size: number;
   resolve: (score: OpenScore) => void;
   reject: (fault: Error) => void;
 }
 
 export class Solvers {
   private readonly settings: SolverSettings;
-  private readonly queue: Waiting[] = [];
-  private readonly threads = new Set<SolverThread>();
+  private readonly lanes: readonly Lane[];
 
   constructor(settings: Partial<SolverSettings> = {}) {
     this.settings = { ...SETTINGS, ...settings };
+    this.lanes = [this.settings.threads, 1].map((most) => ({ most, queue: [], threads: new Set() }));
   }
 
-  /** In the order asked, as threads become free. */
+  /** Short ones first, equals in the order asked, as threads become free; a hard world holds up other hard ones alone. */
   score(order: ScoreOrder): Promise<OpenScore> {
     return new Promise((resolve, reject) => {
-      this.queue.push({ order, resolve, reject });
-      this.work();
+      const size = sizeOf(order.world);
+      const lane = this.lanes[size < HARD ? 0 : 1];
+      if (!lane) return;
+      const at = lane.queue.findIndex((waiting) => waiting.size > size);
+      lane.queue.splice(at === -1 ? lane.queue.length : at, 0, { order, size, resolve, reject });
+      this.work(lane);
     });
   }
 
   /** Ends the threads; what was still to be scored fails. */
   async close(): Promise<void> {
     const fault = new Error('the solvers are closed');
-    for (const waiting of this.queue.splice(0)) waiting.reject(fault);
-    await Promise.all([...this.threads].map((thread) => thread.end(fault)));
+    for (const waiting of this.lanes.flatMap(({ queue }) => queue.splice(0))) waiting.reject(fault);
+    await Promise.all(this.lanes.flatMap(({ threads }) => [...threads]).map((thread) => thread.end(fault)));
   }
 
-  private work(): void {
-    while (this.queue.length > 0) {
-      const free = [...this.threads].find((thread) => thread.isFree) ?? this.start();
-      const next = free === null ? undefined : this.queue.shift();
+  private work(lane: Lane): void {
+    while (lane.queue.length > 0) {
+      const free = [...lane.threads].find((thread) => thread.isFree) ?? this.start(lane);
+      const next = free === null ? undefined : lane.queue.shift();
       if (free === null || next === undefined) return;
       free.take(next);
     }
   }
 
-  private start(): SolverThread | null {
-    if (this.threads.size >= this.settings.threads) return null;
+  private start(lane: Lane): SolverThread | null {
+    if (lane.threads.size >= lane.most) return null;
     const thread = new SolverThread(this.settings, {
-      free: () => this.work(),
+      free: () => this.work(lane),
       gone: () => {
-        this.threads.delete(thread);
-        this.work();
+        lane.threads.delete(thread);
+        this.work(lane);
       },
     });
-    this.threads.add(thread);
+    lane.threads.add(thread);
     return thread;
   }
+}
+
+/** Threads and what waits for them. */
+interface Lane {
+  most: number;
+  /** From the shortest on. */
+  queue: Waiting[];
+  threads: Set<SolverThread>;
+}
+
+function sizeOf(world: KnownWorld): number {
+  return worldBlocks(world).length * worldJobs(world).length;
 }
 
 interface Ears {

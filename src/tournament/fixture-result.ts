@@ -9,7 +9,7 @@ import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
-import { isSure, LIMIT_SECONDS, PATIENT_SECONDS } from '~/optimum/limit';
+import { isSure } from '~/optimum/limit';
 import { profitsOf } from '~/optimum/profits';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Fixture, FixtureResult, SeatCounts, SeatResult } from './tournament';
@@ -29,9 +29,7 @@ export async function resultOf(
   { match, stored }: { match: EndedMatch; stored: readonly EventText[] },
 ): Promise<FixtureResult> {
   const events = stored.map(({ event }) => event);
-  // The process that runs tables of people looks after other tournaments as well, one after the other.
-  const isForPeople = fixture.seats.some(({ player }) => player === null);
-  const played = await scoresOf(match, events, isForPeople ? LIMIT_SECONDS : PATIENT_SECONDS);
+  const played = await scoresOf(match, events);
   const agents = await turnsBySeat(services, fixture, match.id);
   const moves = countMoves(events);
   const seats = fixture.seats.map(({ seat, entrant, player }): SeatResult => {
@@ -63,10 +61,10 @@ interface Played {
 }
 
 /** Classic: the reward. Open: the gain against standing alone, with the optimum worked out once for a world. */
-async function scoresOf(match: EndedMatch, events: readonly GameEvent[], limitSeconds: number): Promise<Played> {
+async function scoresOf(match: EndedMatch, events: readonly GameEvent[]): Promise<Played> {
   if (match.ruleset !== 'open') return { scores: match.scores ?? {}, profits: null, welfare: null, efficiency: null, unrated: false };
   const open = events as readonly OpenEvent[]; // as its rules wrote them
-  const bounds = await boundsOf(match.config as OpenConfig, open, limitSeconds);
+  const bounds = await boundsOf(match.config as OpenConfig, open);
   const profits = profitsOf(open);
   const welfare = Object.values(profits).reduce((sum, profit) => sum + profit, 0);
   const gains = Object.entries(profits).map(([lab, profit]) => [lab, (profit - (bounds.autarky_cents[lab] ?? 0)) / bounds.scale_cents]);
