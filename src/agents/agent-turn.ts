@@ -46,7 +46,7 @@ export interface AgentTurn {
   round: number;
   seat: string;
   /** The prompt as sent first; `hash`: `sha256:…` of system text and format, the same for every turn of a prompt version. */
-  prompt: { version: string; hash: string; messages: readonly ChatMessage[] } | null;
+  prompt: { version: string; hash: string; messages: readonly ChatMessage[]; cut?: readonly string[] } | null;
   replies: readonly AgentReply[];
   pin: Pin | null;
   /** Of this turn. */

@@ -43,12 +43,12 @@ interface Seated {
 /** Asks until a reply can be used, at most `repairs` times more: null, and the draft is decided; or why nothing came of it. */
 async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, clock, draft }: Making): Promise<string | null> {
   const version = promptVersion(tongue, spec.prompt);
-  const { system, user } = tongue.prompt(version, ask.observation, ask.past);
+  const { system, user, cut = [] } = tongue.prompt(version, ask.observation, ask.past);
   const messages: ChatMessage[] = [
     { role: 'system', content: system },
     { role: 'user', content: user },
   ];
-  draft.prompt = { version, hash: tongue.promptHash(version), messages: [...messages] };
+  draft.prompt = { version, hash: tongue.promptHash(version), messages: [...messages], ...(cut.length > 0 && { cut }) };
   draft.seed = seedOf(spec, ask, user);
   const schema = spec.grammar ? tongue.schema(version, ask.observation) : null;
   const before = ask.past.filter((turn) => turn.agent === draft.agent).flatMap((turn) => turn.replies);

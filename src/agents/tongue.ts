@@ -6,11 +6,13 @@ import type { AgentTurn, GuardMark, WalkBack } from './agent-turn';
 export interface Prompt {
   system: string;
   user: string;
+  /** What had no room, as the prompt says it too; left out: nothing was cut, or the version does not say. */
+  cut?: readonly string[];
 }
 
 export interface Tongue<Observation = unknown, Action = unknown> {
   readonly ruleset: string;
-  /** Prompt versions it speaks, newest first; the texts are files in `src/agents/prompts/`. */
+  /** Prompt versions it speaks, the default first; the texts are files in `src/agents/prompts/`. */
   readonly prompts: readonly string[];
   /** The hash of what is the same in every turn of a version: system text, format. `sha256:…` */
   promptHash(version: string): string;

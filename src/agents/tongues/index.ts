@@ -15,7 +15,7 @@ export function spokenRulesets(): string[] {
   return TONGUES.map((tongue) => tongue.ruleset);
 }
 
-/** The version that an agent names, where this tongue speaks it; else its newest. Which one it was stands in every turn. */
+/** The version that an agent names, where this tongue speaks it; else its default. Which one it was stands in every turn. */
 export function promptVersion(tongue: Tongue, wanted: string): string {
   return tongue.prompts.includes(wanted) ? wanted : (tongue.prompts[0] ?? wanted);
 }

@@ -25,7 +25,7 @@ export function userText(observation: OpenObservation, options: readonly OpenOpt
   return `${facts}\nActions:\n${choices(options, MOST_TOKENS - tokensOf(facts))}`;
 }
 
-function standing({ round_index, max_rounds, controlled_lab_id, controlled_lab_budget, public_market }: OpenObservation): string {
+export function standing({ round_index, max_rounds, controlled_lab_id, controlled_lab_budget, public_market }: OpenObservation): string {
   const dear = public_market.energy_factor === 1 ? '' : ` Energy x${public_market.energy_factor}.`;
   return `Round ${round_index} of 0-${max_rounds - 1}. You are ${controlled_lab_id}, money ${Math.round(controlled_lab_budget)}.${dear}`;
 }
@@ -35,7 +35,7 @@ function jobs({ private_jobs }: OpenObservation): string[] {
   return open.length === 0 ? ['Your jobs are done.'] : ['Your jobs:', ...open.map(jobLine)];
 }
 
-function jobLine(job: WireJob): string {
+export function jobLine(job: WireJob): string {
   const has = job.hours_by_deadline > 0 ? `, has ${job.hours_by_deadline}h` : '';
   return `${job.job_id} ${job.gpu_hours_required}h by round ${job.deadline_round} pays ${Math.round(job.value)}${has}`;
 }
@@ -46,7 +46,7 @@ function blocks({ owned_blocks }: OpenObservation): string[] {
   return free.length === 0 ? ['You have no free blocks.'] : ['Your free blocks:', ...free.map(blockLine)];
 }
 
-function blockLine(block: OwnBlock): string {
+export function blockLine(block: OwnBlock): string {
   const last = block.start_round + block.duration - 1;
   const when = last === block.start_round ? `${last}` : `${block.start_round}-${last}`;
   return `${block.block_id} ${block.hours_left}h round ${when}${block.pledged_to === null ? '' : ` pledged ${block.pledged_to}`}`;
@@ -68,7 +68,7 @@ function heard(observation: OpenObservation): string[] {
 }
 
 /** What it did last, and what came of it. */
-function done(observation: OpenObservation, past: readonly AgentTurn[]): string[] {
+export function done(observation: OpenObservation, past: readonly AgentTurn[]): string[] {
   const last = past.slice(-REMEMBERED);
   const lines = last.map((turn) => {
     const actions = actionsOfMove(turn.move) as OpenAction[];
@@ -85,7 +85,7 @@ function brief(action: OpenAction): string {
 }
 
 /** Ways to trade and to work, with their terms; everything else is named in one line, so that every type is known. */
-const TOLD = ['allocate_to_job', 'accept_offer', 'send_offer', 'join_coalition', 'commit_to_coalition', 'make_pitch'];
+export const TOLD = ['allocate_to_job', 'accept_offer', 'send_offer', 'join_coalition', 'commit_to_coalition', 'make_pitch'];
 
 /** Actions of one form stand under a heading that says the form: the best of each first, then the second of each, while there is room. */
 function choices(options: readonly OpenOption[], room: number): string {
@@ -111,7 +111,7 @@ function choices(options: readonly OpenOption[], room: number): string {
 }
 
 /** Each by its first form. */
-function othersOf(options: readonly OpenOption[]): string {
+export function othersOf(options: readonly OpenOption[]): string {
   const others = new Map<string, string>();
   for (const one of options) {
     const type = one.action.action_type;
@@ -120,13 +120,13 @@ function othersOf(options: readonly OpenOption[]): string {
   return [...others.values()].join(', ');
 }
 
-function headingOf({ action, price, words }: OpenOption): string {
+export function headingOf({ action, price, words }: OpenOption): string {
   const fields = FIELDS.filter((field) => field !== 'action_type' && (action[field] !== undefined || field === price?.field));
   const all = [...fields, ...(words === null ? [] : ['message'])];
   return all.length === 0 ? action.action_type : `${action.action_type} {${all.join(', ')}}`;
 }
 
-function lineOf({ action, price, note }: OpenOption): string {
+export function lineOf({ action, price, note }: OpenOption): string {
   const values = [...valuesOf(action), ...(price === null ? [] : [price.steps.join('|')])].join(' ');
   return note === '' ? values : `${values} (${note})`;
 }

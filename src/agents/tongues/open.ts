@@ -13,21 +13,26 @@ import { guardAction, walkBacksOf } from './open-limits';
 import { FIELDS } from './open-option';
 import { openOptions } from './open-options';
 import { userText } from './open-prompt';
+import { userText2 } from './open-prompt-2';
 import { schemaOf } from './open-schema';
 
-/** Newest first. A change of what a prompt or schema looks like is a new version, and a new format. */
+/** The default first: samples and exports are written with it. A change of what a prompt or schema looks like is a new version, and a new format. */
 const PROMPTS: Record<string, { file: string; format: string }> = {
   'open-1': { file: 'open-1.txt', format: 'open-format-1' },
+  'open-2': { file: 'open-1.txt', format: 'open-format-2' },
 };
 
 export const openTongue: Tongue<OpenObservation, OpenAction> = {
   ruleset: 'gpu-market/open',
   prompts: Object.keys(PROMPTS),
   promptHash: (version) => digestOf([systemText(version), PROMPTS[version]?.format]),
-  prompt: (version, observation, past) => ({
-    system: systemText(version),
-    user: userText(observation, openOptions(observation), past),
-  }),
+  prompt: (version, observation, past) => {
+    const system = systemText(version);
+    const options = openOptions(observation);
+    return version === 'open-1'
+      ? { system, user: userText(observation, options, past) }
+      : { system, ...userText2(observation, options, past) };
+  },
   schema: (_version, observation) => schemaOf(openOptions(observation)),
   write: (_version, _observation, action) => JSON.stringify(inOrder(action)),
   read: (_version, observation, value) => readLegal(observation, value),

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { open } from '~/games/gpu-market/open/decide';
+import { evolve } from '~/games/gpu-market/open/evolve';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { openMarket } from '~/games/gpu-market/open/open';
+import type { OpenState } from '~/games/gpu-market/open/state';
+import { openTongue } from './open';
+import { tokensOf } from './open-prompt';
+
+function observe(config: Record<string, unknown>): OpenObservation {
+  const read = openMarket.parseConfig(config);
+  if (!read.ok) throw new Error(read.why);
+  const state = open(read.value).reduce<OpenState | null>((before, event) => evolve(before, event), null) as OpenState;
+  return openMarket.observe(state, 'lab_0');
+}
+
+/** What others wrote in this round, by lab. */
+function hearing(observation: OpenObservation, said: Record<string, string[]>): OpenObservation {
+  const lines = Object.entries(said).flatMap(([from, texts]) => texts.map((message) => ({ from, message })));
+  const message_history = lines.map(({ from, message }, id) => ({
+    message_id: `message_${id}`,
+    from_lab_id: from,
+    to_lab_id: null,
+    round_index: observation.round_index,
+    message,
+  }));
+  return { ...observation, message_history: message_history as unknown as OpenObservation['message_history'] };
+}
+
+function options(version: string, observation: OpenObservation): string[] {
+  const { user } = openTongue.prompt(version, observation, []);
+  return user
+    .slice(user.indexOf('\nActions:\n'))
+    .split('\n')
+    .slice(2)
+    .filter((line) => !line.endsWith(':') && !line.startsWith('Also'));
+}
+
+const market = observe({ task_type: 'market_round', seed: 1 });
+const digits = '1234567890'.repeat(10);
+
+test('three messages of digits take no option out of the prompt', () => {
+  const loud = hearing(market, {
+    lab_1: [digits, digits, `${digits.slice(1)}9`],
+    lab_2: [`2${digits.slice(1)}`],
+    lab_3: [`3${digits.slice(1)}`],
+  });
+  expect(options('open-1', loud)).toEqual([]); // why there is a second version
+  expect(options('open-2', loud).length).toBeGreaterThanOrEqual(options('open-2', market).length - 2);
+  expect(options('open-2', loud).length).toBeGreaterThan(2);
+});
+
+test('the words of others share their room evenly: who says much leaves the others theirs', () => {
+  const { user } = openTongue.prompt('open-2', hearing(market, { lab_1: [digits, digits, digits], lab_2: ['I sell block 2 for 10.'] }), []);
+  expect(user).toContain('lab_2 <<I sell block 2 for 10.>>');
+  expect(user.split('\n').filter((line) => line.startsWith('lab_1 <<'))).toHaveLength(1);
+});
+
+test('what was cut is said in the prompt and told to the turn', () => {
+  const large = observe({ task_type: 'grand_market', seed: 2, labs: 12, jobs: 6, blocks: 6 });
+  const said = Object.fromEntries(Array.from({ length: 11 }, (_, lab) => [`lab_${lab + 1}`, [digits]]));
+  const { user, cut = [] } = openTongue.prompt('open-2', hearing(large, said), []);
+  expect(cut).toContain('5 labs that spoke');
+  for (const what of cut) expect(user).toContain(`… and ${what.replace(' ', ' more ')}`);
+  expect(options('open-2', large).length).toBeGreaterThan(4);
+  expect(tokensOf(user)).toBeLessThan(700);
+});
+
+test('the first version keeps its name, its place and its bytes', () => {
+  expect(openTongue.prompts).toEqual(['open-1', 'open-2']);
+  expect(openTongue.promptHash('open-1')).not.toBe(openTongue.promptHash('open-2'));
+});
