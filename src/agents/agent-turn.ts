@@ -1,5 +1,5 @@
 /** What a model or a remote program did in one turn, kept beside the match: private to seat and host during play, open afterwards. */
-import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, TokenCount } from '~/inference/chat-model';
+import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, Sent, TokenCount } from '~/inference/chat-model';
 
 /** How the move came about. `own`: the first reply, as it was (guards may still have bent it, see `guards`). */
 export type MoveOrigin = 'own' | 'repaired' | 'fallback';
@@ -45,8 +45,12 @@ export interface AgentTurn {
   digest: string;
   round: number;
   seat: string;
-  /** The prompt as sent first; `hash`: `sha256:…` of system text and format, the same for every turn of a prompt version. */
-  prompt: { version: string; hash: string; messages: readonly ChatMessage[]; cut?: readonly string[] } | null;
+  /**
+   * The very prompt that was sent first. `calls`: what was sent in each call, repairs included, with schema and sampling; left out in turns
+   * of earlier versions, whose `messages` lack what a server without schemas was told besides. `cut`: what had no room.
+   * `hash`: `sha256:…` of system text and format, the same for every turn of a prompt version.
+   */
+  prompt: { version: string; hash: string; messages: readonly ChatMessage[]; cut?: readonly string[]; calls?: readonly Sent[] } | null;
   replies: readonly AgentReply[];
   pin: Pin | null;
   /** Of this turn. */

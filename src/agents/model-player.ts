@@ -1,7 +1,7 @@
 /** The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything else. */
 import { createHash } from 'node:crypto';
 import { longestText } from '~/inference/answer-limits';
-import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest } from '~/inference/chat-model';
+import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest, type Sent } from '~/inference/chat-model';
 import { type Agent, agentRef, type ModelSpec } from './agent';
 import type { AgentReply } from './agent-turn';
 import { type Making, makeTurn } from './make-turn';
@@ -102,6 +102,7 @@ async function askOnce(
     const route = spec.backends.length === 0 ? {} : { backends: spec.backends };
     const heard = await clock.within((signal) => chats.chat({ ...request, signal }, route), request.timeoutMs);
     draft.pin = heard.pin;
+    keepSent(draft, heard.sent ?? asAsked(request));
     const { text, held, backend, tokens, cost } = heard;
     const kept = text.slice(0, longestText(request.sampling.maxTokens));
     reply = { text: kept, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ms: 0, cost };
@@ -110,6 +111,7 @@ async function askOnce(
     const known = fault instanceof ChatFault || fault instanceof TimeUp;
     const why = known ? fault.message : `The model could not be asked: ${sentence(fault)}`;
     const chat = fault instanceof ChatFault ? fault : null;
+    keepSent(draft, chat?.sent ?? asAsked(request));
     reply = {
       text: null,
       fault: { code: known ? code : 'bad_reply', why },
@@ -125,6 +127,17 @@ async function askOnce(
   reply.ms = Math.round(performance.now() - began);
   draft.replies.push(reply);
   return reply;
+}
+
+/** What was sent is what the turn holds: of a backend that takes no schema, the words that stood in its place. */
+function keepSent(draft: TurnDraft, sent: Sent): void {
+  if (draft.prompt === null) return;
+  const calls = [...(draft.prompt.calls ?? []), sent];
+  draft.prompt = { ...draft.prompt, messages: calls[0]?.messages ?? draft.prompt.messages, calls };
+}
+
+function asAsked({ messages, schema, sampling }: ChatRequest): Sent {
+  return { messages, format: schema === null ? 'none' : 'held', schema, sampling: { ...sampling } };
 }
 
 /** A first try that answered needs no list. */

@@ -71,20 +71,28 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
     if (wrong) return wrong;
     const answer = said(tongue, version, step);
     if (answer === null) return 'unsaid';
-    const { system, user } = tongue.prompt(version, step.observation, pastOf(step, steps, taught.actors));
+    const sent = taught.actors.turnsOf(step.seat).find(({ round }) => round === step.round)?.prompt ?? null;
     return {
       messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
+        ...(sent?.calls ? sent.messages : asPrompted(tongue, version, { step, past: pastOf(step, steps, taught.actors) })),
         { role: 'assistant', content: answer },
       ],
       ...origin,
       round_index: step.round,
       origin: taught.actors.originOf(step),
       return: step.return,
-      prompt_version: version,
+      prompt_version: sent?.calls ? sent.version : version,
     };
   });
+}
+
+/** As a model would be asked it. */
+function asPrompted(tongue: Tongue, version: string, { step, past }: { step: Step; past: readonly AgentTurn[] }): ChatMessage[] {
+  const { system, user } = tongue.prompt(version, step.observation, past);
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ];
 }
 
 /** What the seat's player remembers at this step: an agent its own turns, as in play; of everybody else all that the seat did. */

@@ -74,6 +74,19 @@ export interface Pin {
   runtime: string | null;
 }
 
+/**
+ * The very request as it went out. `held`: the server was given the schema; `any_json`: it was asked for any JSON, and the schema is in the
+ * messages; `in_words`: the schema is in the messages alone; `none`: no schema was asked for.
+ */
+export interface Sent {
+  messages: readonly ChatMessage[];
+  format: 'held' | 'any_json' | 'in_words' | 'none';
+  /** The schema as it was sent, in words or not; null: none. */
+  schema: JsonSchema | null;
+  /** Further fields by the names that they were sent under: what a server refuses is left out. */
+  sampling: Readonly<Record<string, unknown>>;
+}
+
 export interface Attempt {
   backend: string;
   /** null: this one answered. */
@@ -96,6 +109,8 @@ export interface ChatReply {
   backend: string;
   attempts: readonly Attempt[];
   pin: Pin;
+  /** What was sent; left out: the request as it was asked, its schema held. */
+  sent?: Sent;
   /** US dollars, by the prices the operator declared, tries that came to nothing among them; 0 for models run here. */
   cost: number;
 }
@@ -136,6 +151,8 @@ export class ChatFault extends Error {
   readonly attempts: readonly Attempt[];
   /** What was used up although nothing came of it; null: nothing that is known. */
   bill: Bill | null = null;
+  /** What was sent; null: nothing was, or the request as it was asked. */
+  sent: Sent | null = null;
 
   constructor(code: ChatFaultCode, message: string, attempts: readonly Attempt[] = []) {
     super(message);

@@ -30,8 +30,9 @@ export function usageChunkOf(heading: Heading, reply: ChatReply): object {
   return { ...about(heading, 'chat.completion.chunk'), choices: [], usage: usageOf(reply) };
 }
 
-export function extensionOf({ backend, attempts, pin, held, tokens, timing, cost }: ChatReply, { request }: Ask): AnswerExtension {
-  return { backend, attempts: attempts.map((one) => ({ ...one })), pin, seed: request.sampling.seed, held, tokens, timing, cost };
+export function extensionOf({ backend, attempts, pin, held, tokens, timing, cost, sent }: ChatReply, { request }: Ask): AnswerExtension {
+  const told = sent && { sent: { ...sent, messages: [...sent.messages] } };
+  return { backend, attempts: attempts.map((one) => ({ ...one })), pin, seed: request.sampling.seed, held, tokens, timing, cost, ...told };
 }
 
 /** What may be asked for at this door: nothing that another such door serves. */

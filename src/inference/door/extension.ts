@@ -55,6 +55,15 @@ export const answerExtension = z.object({
   tokens,
   timing: z.object({ queued: ms, first: ms.nullable(), total: ms }),
   cost: z.number().nonnegative(),
+  /** The very request that went out, where it was another than the one asked for. */
+  sent: z
+    .object({
+      messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).max(1_024),
+      format: z.enum(['held', 'any_json', 'in_words', 'none']),
+      schema: z.record(z.string(), z.unknown()).nullable(),
+      sampling: z.record(z.string(), z.unknown()),
+    })
+    .optional(),
   /** In a stream whose pieces make another text than this, which ends before a stop. */
   text: z.string().optional(),
 });

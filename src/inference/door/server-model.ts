@@ -224,10 +224,10 @@ export class ServerModel implements ServerBackend {
         request.onText?.(words, restart);
       }
       if (choice?.finish_reason) {
-        const { backend, attempts, pin, held, tokens, timing, cost, text: whole = text } = answerExtension.parse(piece.mandi);
+        const { backend, attempts, pin, held, tokens, timing, cost, sent, text: whole = text } = answerExtension.parse(piece.mandi);
         const end = choice.finish_reason === 'length' ? 'length' : 'stop';
         const by = { backend: `${this.id}/${backend}`, attempts: behind(this.id, attempts) };
-        return { text: whole, held, end, tokens, timing, ...by, pin, cost };
+        return { text: whole, held, end, tokens, timing, ...by, pin, cost, ...(sent && { sent }) };
       }
     }
     throw new Error('it broke off in the middle of its answer');

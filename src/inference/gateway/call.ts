@@ -149,9 +149,10 @@ export class Call {
   private summary(fault: BackendFault): BackendFault {
     const { code, again, afterMs } = fault;
     const facts = { again, afterMs, attempts: this.attempts };
-    if (code === 'aborted' || this.attempts.length < 2) return new BackendFault(code, fault.message, facts);
+    const withSent = (one: BackendFault) => Object.assign(one, { sent: fault.sent });
+    if (code === 'aborted' || this.attempts.length < 2) return withSent(new BackendFault(code, fault.message, facts));
     const tries = this.attempts.map(({ backend, why }) => `${backend}: ${why ?? ''}`);
-    return new BackendFault(code, `No backend answered. ${[...new Set(tries)].join(' ')}`.slice(0, 1_000), facts);
+    return withSent(new BackendFault(code, `No backend answered. ${[...new Set(tries)].join(' ')}`.slice(0, 1_000), facts));
   }
 }
 

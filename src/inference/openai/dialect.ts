@@ -2,7 +2,7 @@
  * What one model at one server takes of the many optional fields. Learnt: everything is offered once; what is refused by name is left
  * out from then on. `schema` is the strict form; servers without it may have `object` (any JSON); the rest get the schema as text.
  */
-import type { ChatMessage, ChatRequest } from '../chat-model';
+import type { ChatMessage, ChatRequest, Sent } from '../chat-model';
 import type { HttpError } from './read-error';
 
 type SchemaLevel = 'schema' | 'object' | 'none';
@@ -59,6 +59,13 @@ export class Dialect {
       ...Object.fromEntries(kept),
       ...(schema === null ? {} : this.format(schema)),
     };
+  }
+
+  /** What of this body a reader of the turn must know. */
+  sent({ model: _, stream: __, stream_options: ___, response_format, messages, ...sampling }: ChatBody, { schema }: ChatRequest): Sent {
+    const isWhole = response_format !== undefined && this.level === 'schema';
+    const format = schema === null ? 'none' : isWhole ? 'held' : response_format === undefined ? 'in_words' : 'any_json';
+    return { messages, format, schema, sampling };
   }
 
   /** Was something refused that can be left out? Then it is, from now on, and the request is worth sending again. */

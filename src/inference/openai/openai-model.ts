@@ -2,7 +2,7 @@
 
 import { longestText, streamBytes, wholeBytes } from '../answer-limits';
 import { BackendFault } from '../backend-fault';
-import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel, TokenCount } from '../chat-model';
+import type { BackendState, ChatModel, ChatReply, ChatRequest, Sent, ServedModel, TokenCount } from '../chat-model';
 import { RELAY_HEADER } from '../door/extension';
 import { readEvents } from '../read-events';
 import { within } from '../within';
@@ -132,22 +132,24 @@ class OpenAiModel implements ChatModel {
     const place = { url: this.options.url, key };
     for (let lessons = 0; ; lessons += 1) {
       const body = dialect.body(name, request);
+      const sent = dialect.sent(body, request);
       try {
         const answer = await send(place, { body, dialect, request, signal, id: this.id });
         this.tell('up', null);
-        return this.replyOf(request, { answer, dialect, body, began, queued });
+        return this.replyOf(request, { answer, dialect, body, sent, began, queued });
       } catch (thrown) {
         const http = httpErrorOf(thrown);
         if (http && lessons < MOST_LESSONS && !signal.aborted && dialect.learn(http, body)) continue;
         const fault = faultOf(thrown, this.who(key));
         if (http?.status === 401 || http?.status === 403) this.tell('down', fault.message);
         if (fault.code === 'unreachable' && !signal.aborted) this.tell('down', fault.message);
+        fault.sent = sent;
         throw fault;
       }
     }
   }
 
-  private replyOf(request: ChatRequest, { answer, dialect, body, began, queued }: Outcome): ChatReply {
+  private replyOf(request: ChatRequest, { answer, dialect, body, sent, began, queued }: Outcome): ChatReply {
     const isHeld = request.schema !== null && 'response_format' in body && dialect.takesSchemas;
     if (isHeld && answer.end === 'stop' && !isJson(answer.text)) dialect.distrust();
     const total = Math.round(performance.now() - began);
@@ -166,6 +168,7 @@ class OpenAiModel implements ChatModel {
         adapterDigest: null,
         runtime: answer.runtime,
       },
+      sent,
       cost: 0,
     };
   }
@@ -228,6 +231,7 @@ interface Outcome {
   answer: Answer;
   dialect: Dialect;
   body: ChatBody;
+  sent: Sent;
   began: number;
   queued: number;
 }
