@@ -98,6 +98,7 @@ export class Worker {
   }
 
   async #look(): Promise<void> {
+    if (this.#beat === null) return; // it has not said hello yet, which tells what it has
     const models = await this.#options.engine.look();
     if (!this.#ending) this.#options.send({ type: 'models', models });
   }

@@ -29,6 +29,15 @@ interface Acted {
   die(why: string): void;
 }
 
+test('a worker that still loads is not asked to look before it has said hello, and is not given up', () => {
+  const pool = openPool();
+  const worker = actWorker(pool);
+  pool.look();
+  expect([worker.heard, worker.closed, pool.loss]).toEqual([[], [], null]);
+  worker.hello();
+  expect([worker.heard, worker.closed]).toEqual([[{ type: 'look' }], []]);
+});
+
 function actWorker(pool: WorkerPool): Acted {
   let hear: (value: unknown) => void = () => {};
   let leave: (why: string) => void = () => {};

@@ -110,9 +110,9 @@ export class WorkerPool implements ChatModel {
     return [...this.attached].flatMap((worker) => (worker.isEnding ? [] : (worker.state() ?? [])));
   }
 
-  /** Asks every worker to read its models folder again. */
+  /** Asks every worker to read its models folder again; one that is still starting is asked once it has said hello. */
   look(): void {
-    for (const worker of this.attached) worker.say({ type: 'look' });
+    for (const worker of this.attached) worker.look();
   }
 
   state(): BackendState {
@@ -242,6 +242,7 @@ export class WorkerPool implements ChatModel {
     worker.card = card;
     this.loss = null;
     worker.models = models;
+    if (worker.looksLater) worker.look();
     this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker has come');
   }
 

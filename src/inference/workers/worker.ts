@@ -26,6 +26,8 @@ export class Worker {
   /** Milliseconds, as `Date.now`. */
   lastBeat = Date.now();
   isGone = false;
+  /** It was to read its folder of models again before it had said hello. */
+  looksLater = false;
   /** Not listed any more: it writes what it has and what still comes, and is told to end once that is nothing. */
   isResting = false;
   /** It was told to end. */
@@ -55,6 +57,12 @@ export class Worker {
   serves({ model, adapter }: Pick<ChatRequest, 'model' | 'adapter'>): boolean {
     if (this.isEnding) return false;
     return this.models.some((one) => one.name === model && (adapter === null || one.adapters.includes(adapter)));
+  }
+
+  /** It is to read its folder of models again: now, or once it has said hello. */
+  look(): void {
+    this.looksLater = this.card === null;
+    if (!this.looksLater) this.say({ type: 'look' });
   }
 
   /** false: the line is broken. */
