@@ -54,6 +54,10 @@ export async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | '
   const { models: folder, device, model: asked } = readConfig();
   const { gateway, pool } = minds.inference;
   if (gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model))) return '';
+  const servers = gateway
+    .backends()
+    .filter(({ id, kind, isDoor }) => kind === 'openai' && isDoor !== true && (backends.length === 0 || backends.includes(id)));
+  if (servers.length > 0) return 'Start that server, or name in the agent’s file a model that it serves.';
   if (backends.length > 0 && !backends.includes(pool.id)) return `It asks only ${backends.join(', ')}.`;
   if (asked === null) return 'MANDI_MODEL is off: no model of this machine is served.';
   const [card, runtime] = await Promise.all([openModels(folder).find(model), findRuntime(folder, device)]);

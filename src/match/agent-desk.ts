@@ -157,7 +157,7 @@ export class AgentDesk {
     const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
     const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
     if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
-    if (serving.length === 0) return `No backend serves ${model} at the moment.`;
+    if (serving.length === 0) return `No backend serves ${model} at the moment.${asked.map(saysOf).join('')}`;
     if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
   }
@@ -255,4 +255,16 @@ function withoutTrust(agent: Agent & { trusted?: boolean }): Agent {
 
 function hasAdapter(adapters: readonly string[], adapter: string | null): boolean {
   return adapter === null || adapters.includes(adapter);
+}
+
+const MOST_NAMES = 5;
+
+/** What a server has to say to somebody who misses a model there; nothing of workers and null models, which others speak of. */
+function saysOf({ id, kind, place, health, why, serves }: BackendState): string {
+  if (kind !== 'openai') return '';
+  if (health !== 'up') return ` ${why ?? `${id} has not answered yet.`} It is asked at ${place}.`;
+  if (serves.length === 0) return '';
+  const more = serves.length > MOST_NAMES ? `, and ${serves.length - MOST_NAMES} more` : '';
+  const names = serves.slice(0, MOST_NAMES).map(({ name }) => name);
+  return ` ${id} at ${place} serves ${names.join(', ')}${more}.`;
 }

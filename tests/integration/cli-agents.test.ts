@@ -1,8 +1,10 @@
 /** Agents by command, on a database of its own; and options that cannot stand, each answered in a sentence. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REPOSITORY } from '~/config';
+import { openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { type Ran, runMandi } from './support/run-mandi';
 
@@ -89,5 +91,64 @@ describe('people', () => {
     if (name === 'dora') expect((await run('agents', 'add', '--person', name)).code).toBe(0);
     const { errors, code } = await run('agents', 'nulls', name);
     expect({ errors, code }).toEqual({ errors: `mandi: null models stand beside language models; ${why}\n`, code: 2 });
+  });
+});
+
+describe('your own model in five minutes (docs/agents.md), with a server of chat completions', { timeout: 180_000 }, () => {
+  const WAIT = '{"action_type":"wait"}';
+  let sheet = '';
+  beforeAll(async () => {
+    const page = await readFile(join(REPOSITORY, 'docs', 'agents.md'), 'utf8');
+    sheet = (/```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '').replace(/^ {3}/gm, '');
+    expect(sheet).toContain('model: qwen3:4b');
+    const file = join(home, 'my-model.yaml');
+    await writeFile(file, sheet);
+    expect(await run('agents', 'add', file)).toMatchObject({ code: 0, errors: '' });
+  });
+
+  async function play(url: string, agent = 'my-model'): Promise<Ran> {
+    const args = ['play', '--ruleset', 'open', '--task', 'single_trade', '--seat', `lab_0=${agent}`];
+    return runMandi(args, { env: { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', OPENAI_BASE_URL: url } });
+  }
+
+  test('absent: one is told that it is, and where it was looked for', async () => {
+    const gone = await openChatServer(() => {});
+    await gone.close();
+    const { errors, code } = await play(gone.url);
+    expect(code).toBe(0);
+    expect(errors).toContain('No backend serves qwen3:4b at the moment.');
+    expect(errors).toContain('openai cannot be reached (ECONNREFUSED).');
+    expect(errors).toContain(new URL(gone.url).host);
+    expect(errors).toContain('Start that server');
+    expect(errors).not.toContain('models add');
+  });
+
+  test('wrong name: one is told what the server serves', async () => {
+    const server = await openChatServer((response) => streamText(response, WAIT), ['llama3:8b']);
+    const { errors } = await play(server.url);
+    await server.close();
+    expect(errors).toContain('serves llama3:8b');
+    expect(server.asked).toEqual([]);
+  });
+
+  test('slow: its turns are played for it, and the reason is told', async () => {
+    const file = join(home, 'slow-model.yaml');
+    await writeFile(file, `${sheet.replace('name: my-model', 'name: slow-model')}  turnSeconds: 1\n`);
+    expect(await run('agents', 'add', file)).toMatchObject({ code: 0, errors: '' });
+    const server = await openChatServer(() => {}, ['qwen3:4b']);
+    const { out, errors } = await play(server.url, 'slow-model');
+    await server.close();
+    expect(`${out}${errors}`).toMatch(/first fallback: .*time/);
+    expect(out).toMatch(/slow-model/);
+  });
+
+  test('right: every turn is its own', async () => {
+    const server = await openChatServer((response) => streamText(response, WAIT), ['qwen3:4b']);
+    const { out, errors, code } = await play(server.url);
+    await server.close();
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(server.asked.map(({ body }) => body.model)).toEqual(Array.from({ length: 6 }, () => 'qwen3:4b'));
+    expect(out).toMatch(/my-model/);
+    expect(out).not.toMatch(/fallback\s+[1-9]/);
   });
 });

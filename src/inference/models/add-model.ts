@@ -1,7 +1,7 @@
 import { copyFile, link, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { CardFile } from './card-file';
-import { refuseBadName } from './card-file';
+import { fileStemOf, refuseBadName } from './card-file';
 import { download, refuseWithoutSpace } from './download';
 import { fileDigest } from './file-digest';
 import { readGgufFacts } from './gguf-facts';
@@ -25,7 +25,7 @@ export async function addModel(folder: string, source: string, options: AddOptio
   if (isOtherUrl(source)) throw new ModelError('not_found', `Addresses are http or https, not ${source.slice(0, source.indexOf(':'))}.`);
   const name = options.name ?? nameOf(source);
   refuseBadName(name);
-  const file = join(folder, `${name}.gguf`);
+  const file = join(folder, `${fileStemOf(name)}.gguf`);
   try {
     const whole = isUrl(source) ? await fetchUrl(source, file, options) : await takeFile(resolve(source), file, options);
     return await describe(whole, { name, source: forPeople(source), options });
@@ -125,7 +125,7 @@ async function describe(file: string, { name, source, options }: Described): Pro
     kind: facts.kind,
     name,
     title: facts.title ?? name,
-    file: `${name}.gguf`,
+    file: `${fileStemOf(name)}.gguf`,
     digest,
     licence: options.licence ?? facts.licence,
     source,

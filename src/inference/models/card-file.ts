@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { ModelError } from './model-error';
 import type { ModelCard } from './model-words';
 
-const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** As Ollama and others name them: `qwen3:4b`. */
+const NAME_PATTERN = /^[a-z0-9][a-z0-9._:-]{0,63}$/;
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
@@ -29,7 +30,15 @@ export type CardFile = z.input<typeof cardFileSchema>;
 
 export function refuseBadName(name: string): void {
   if (NAME_PATTERN.test(name)) return;
-  throw new ModelError('unknown_name', `"${name}" is no name for a model: lower case, digits, ".", "_" and "-", at most 64 characters.`);
+  throw new ModelError(
+    'unknown_name',
+    `"${name}" is no name for a model: lower case, digits, ".", "_", "-" and ":", at most 64 characters.`,
+  );
+}
+
+/** A name as part of a file's name: not every file system takes a colon. */
+export function fileStemOf(name: string): string {
+  return name.replaceAll(':', '+');
 }
 
 /** The cards of one folder whose weights are there, by name; a folder that is not there has none. */

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
 import { type AddOptions, addModel, nameOf, refuseFolder } from './add-model';
-import { type CardFile, readCards } from './card-file';
+import { type CardFile, fileStemOf, readCards } from './card-file';
 import { KNOWN_MODELS } from './known-models';
 import { ModelError } from './model-error';
 import type { KnownModel, ModelCard, WorkHooks } from './model-words';
@@ -105,8 +105,8 @@ class ModelsFolder implements Models {
   async remove(name: string): Promise<ModelCard> {
     const card = await this.#mustFind(name);
     if (card.shipped) throw new ModelError('taken_name', `${name} comes with Mandi and stays.`);
-    await rm(join(this.folder, `${name}.json`), { force: true });
-    await rm(join(this.folder, `${name}.gguf`), { force: true });
+    await rm(join(this.folder, `${fileStemOf(name)}.json`), { force: true });
+    await rm(join(this.folder, `${fileStemOf(name)}.gguf`), { force: true });
     return card;
   }
 
@@ -125,7 +125,7 @@ class ModelsFolder implements Models {
 
   /** The card is written last: what has a card is whole. */
   async #keep(card: CardFile): Promise<ModelCard> {
-    const path = join(this.folder, `${card.name}.json`);
+    const path = join(this.folder, `${fileStemOf(card.name)}.json`);
     await writeFile(`${path}.new`, `${JSON.stringify(card, null, 2)}\n`);
     await rename(`${path}.new`, path);
     return this.#mustFind(card.name);

@@ -47,6 +47,8 @@ export interface OpenAiOptions {
 
 const SLOTS = 16;
 const REFRESH_MS = 60_000;
+/** One that is down is asked more often: whoever starts it waits for it. */
+const DOWN_REFRESH_MS = 3_000;
 const LIST_MS = 10_000;
 const MOST_LESSONS = 10;
 const CHARACTERS_A_TOKEN = 4;
@@ -70,7 +72,16 @@ class OpenAiModel implements ChatModel {
     this.id = options.id;
     this.options = options;
     this.slots = new Slots(options.slots === undefined ? SLOTS : options.slots);
-    this.refresher = setInterval(() => void this.refresh(), options.refreshMs ?? REFRESH_MS);
+    const refreshMs = options.refreshMs ?? REFRESH_MS;
+    let askedAt = Date.now();
+    this.refresher = setInterval(
+      () => {
+        if (this.health !== 'down' && Date.now() - askedAt < refreshMs * 0.9) return;
+        askedAt = Date.now();
+        void this.refresh();
+      },
+      Math.min(refreshMs, DOWN_REFRESH_MS),
+    );
     this.refresher.unref();
     void this.refresh();
   }
