@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { areProxies, hasLogin, isPostgresUrl, splitOrigins } from './lib/addresses';
+import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
 
 /** Where this clone lies. */
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
@@ -12,6 +14,7 @@ export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 export const DEVICES = ['cpu', 'cuda', 'vulkan'] as const;
 export type Device = (typeof DEVICES)[number];
 
+export const LIMIT_PROFILES = ['usual', 'load-test'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 export interface EnvironmentName {
@@ -39,6 +42,24 @@ export const ENVIRONMENT = [
     default: '',
     description:
       'The addresses people type where they differ from HOST and PORT, behind a proxy (https://mandi.example.org,http://10.0.0.5:8080).',
+  },
+  {
+    name: 'MANDI_TRUSTED_PROXIES',
+    default: '',
+    description:
+      'Proxies in front whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, with commas between.',
+  },
+  {
+    name: 'MANDI_LIMITS',
+    default: 'usual',
+    description: 'Limits per visitor: usual, or load-test (practically none; on this machine alone).',
+  },
+  { name: 'MANDI_SOCKETS_PER_VISITOR', default: '200', description: 'Live connections that one visitor may have at the same time.' },
+  { name: 'MANDI_BATCH_SIZE', default: '20', description: 'API calls in one request, 1 to 100.' },
+  {
+    name: 'MANDI_REPLAYS_PER_MINUTE',
+    default: '240',
+    description: 'Pages of replays that one visitor may fetch per minute. In a batch each call counts.',
   },
   {
     name: 'DATABASE_URL',
@@ -125,6 +146,7 @@ export interface Config {
   /** Absolute. */
   home: string;
   adminToken: string | null;
+  edge: EdgeSettings;
   /** Further origins that the server answers to, e.g. `https://mandi.example.org`. */
   origins: string[];
   /** The language model to have here; null: none (`MANDI_MODEL=off`). */
@@ -148,6 +170,16 @@ export interface Config {
   secret(name: string): string | null;
 }
 
+/** What strangers may do, and whose word about them is believed. */
+export interface EdgeSettings {
+  trustedProxies: string[];
+  limits: (typeof LIMIT_PROFILES)[number];
+  /** null: as the profile says. */
+  socketsPerVisitor: number | null;
+  batchSize: number | null;
+  replaysPerMinute: number | null;
+}
+
 /** How much of a database server this process uses. */
 export interface DatabaseLimits {
   /** Connections of the pool. */
@@ -166,6 +198,18 @@ export class ConfigError extends Error {
 
 const ADDRESS_WORDS = 'looks like http://hall.example.net:3000, or is off';
 
+/** null: not set. */
+function optionalNumber(from: number, to: number) {
+  const words = `is a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d+$/, words)
+    .transform(Number)
+    .pipe(z.number().min(from, words).max(to, words))
+    .optional()
+    .transform((number) => number ?? null);
+}
+
 function wholeNumber(usual: string, from: number, to: number) {
   const words = `is a whole number from ${from} to ${to}`;
   return z.string().regex(/^\d+$/, words).default(usual).transform(Number).pipe(z.number().min(from, words).max(to, words));
@@ -174,12 +218,21 @@ function wholeNumber(usual: string, from: number, to: number) {
 const schema = z.object({
   PORT: z.string().regex(/^\d+$/, 'is a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
   HOST: z.string().max(255).regex(/^\S+$/, 'is one host name or address').default('127.0.0.1'),
-  MANDI_ADMIN_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
+  MANDI_ADMIN_TOKEN: z.string().min(16, 'has at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
   MANDI_ORIGINS: z
     .string()
     .default('')
     .transform(splitOrigins)
     .pipe(z.array(z.url({ protocol: /^https?$/, error: 'is one or more of https://name:port, with commas between' }))),
+  MANDI_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/u).filter((part) => part !== ''))
+    .refine(areProxies, 'is addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, with commas between'),
+  MANDI_LIMITS: z.enum(LIMIT_PROFILES, `is one of ${LIMIT_PROFILES.join(', ')}`).default('usual'),
+  MANDI_SOCKETS_PER_VISITOR: optionalNumber(1, 100_000),
+  MANDI_BATCH_SIZE: optionalNumber(1, 100),
+  MANDI_REPLAYS_PER_MINUTE: optionalNumber(1, 1_000_000),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
@@ -198,7 +251,7 @@ const schema = z.object({
     .transform(Number)
     .pipe(z.number().min(1, 'is from 1 to 256').max(256, 'is from 1 to 256')),
   MANDI_INFERENCE: z.string().optional(),
-  MANDI_WORKER_TOKEN: z.string().min(16, 'has at least 16 characters').optional(),
+  MANDI_WORKER_TOKEN: z.string().min(16, 'has at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
   OPENAI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'looks like http://localhost:11434/v1' })
     .refine((url) => !hasLogin(url), 'holds no key: that belongs into OPENAI_API_KEY')
@@ -231,6 +284,13 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     },
     home,
     adminToken: read.data.MANDI_ADMIN_TOKEN ?? null,
+    edge: {
+      trustedProxies: read.data.MANDI_TRUSTED_PROXIES,
+      limits: read.data.MANDI_LIMITS,
+      socketsPerVisitor: read.data.MANDI_SOCKETS_PER_VISITOR,
+      batchSize: read.data.MANDI_BATCH_SIZE,
+      replaysPerMinute: read.data.MANDI_REPLAYS_PER_MINUTE,
+    },
     origins: read.data.MANDI_ORIGINS,
     model: MANDI_MODEL === 'off' ? null : MANDI_MODEL,
     models: MANDI_MODELS === undefined ? join(home, 'models') : resolve(MANDI_MODELS),
@@ -273,23 +333,9 @@ function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }
 
-/** `https://a.example/, http://b:80` as origins, without what stands after the port. */
-function splitOrigins(text: string): string[] {
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.filter((part) => part !== '').map((part) => (URL.canParse(part) ? new URL(part).origin : part));
-}
-
 /** What is typed behind the port (`/v1`) is known here. */
 function originOf(url: string): string {
   return new URL(url).origin;
-}
-
-function hasLogin(url: string): boolean {
-  return URL.canParse(url) && new URL(url).username + new URL(url).password !== '';
-}
-
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
 }
 
 function firstFault(error: z.ZodError): string {

@@ -1,22 +1,25 @@
 /** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import next from 'next';
-import { makeAccess, showsOperator } from './api/access';
+import { admitShown, admitTokens, countWrongToken, isOperator, isThisMachineAlone, makeAccess, showsOperator } from './api/access';
 import { benchmarkDesk } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
 import { type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
 import { wordsOf } from './api/errors';
 import { type Guard, isLoopbackName, makeGuard } from './api/guard';
+import { type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
 import { rateLimit } from './api/rate-limit';
 import type { ReportShelf } from './api/report-words';
 import { shows } from './api/seat-access';
+import { TokenTries } from './api/token-tries';
 import { TournamentShelf } from './api/tournament-shelf';
+import { visitorFinder } from './api/visitor';
 import { workerAccess } from './inference/workers/worker-door';
 import { steadyClock } from './lib/time/steady-clock';
-import { openGateway } from './live/gateway';
+import { openGateway, type ShownTokens } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
 import { socketAudience } from './live/socket-audience';
 import { Crew } from './match/crew';
@@ -32,18 +35,11 @@ import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
+import type { Holding } from './store/table-store';
 import { lookAtTournaments } from './tournament/look-at-tournaments';
 
 const FEEDS_KEPT = 256;
 const A_MINUTE = 60_000;
-const CREATIONS_A_MINUTE = 120;
-const UNLOCKS_A_MINUTE = 10;
-const CLAIMS_A_MINUTE = 30;
-const SUBMITS_A_MINUTE = 240;
-const GUESSES_A_MINUTE = 240;
-const VOTES_A_MINUTE = 60;
-const EXPLANATIONS_A_MINUTE = 60;
-const READINGS_A_MINUTE = 600;
 
 export interface ServeOptions {
   host: string;
@@ -67,8 +63,10 @@ export interface ServeOptions {
   doorKey?: string;
   /** Language models, their workers and servers; left out: null models alone. */
   minds?: MindsConfig;
-  /** Other limits a minute than usual: matches made and claims by address, turns by token, tokens that open nothing by address. */
-  limits?: { creations?: number; claims?: number; submits?: number; votes?: number; guesses?: number };
+  /** Other limits than usual. */
+  limits?: Partial<Limits>;
+  /** Proxies whose word about their visitors is believed. */
+  trustedProxies?: readonly string[];
 }
 
 export interface RunningServer {
@@ -89,9 +87,14 @@ export interface RunningServer {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const http = createServer();
   keepConnections(http);
-  const loopback = isLoopbackName(options.host);
-  const token = loopback ? null : (options.adminToken ?? randomBytes(18).toString('base64url'));
-  const access = makeAccess(loopback, token);
+  const token = isThisMachineAlone(options) ? null : (options.adminToken ?? randomBytes(18).toString('base64url'));
+  const limits = withLimits(options.limits);
+  const shared = { name: 'token', counts: options.store.counts };
+  const access = makeAccess({
+    token,
+    visitorOf: visitorFinder(options.trustedProxies),
+    tries: new TokenTries(limits.tokenTries, { shared }),
+  });
   const guard = makeGuard(options);
   const answering = switchboard(http);
   const port = await listen(http, { host: options.host, port: options.port, isFixed: options.portIsFixed });
@@ -103,7 +106,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const { inference } = minds;
     const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null });
     const site = await openSite(http, { ...options, port, openEnv, minds });
-    answering.start(requestListener({ desk, guard, openEnv, chats, site: site.listener, dev: options.site === 'dev' }));
+    answering.start(
+      requestListener({ desk, guard, openEnv, chats, site: site.listener, dev: options.site === 'dev', batch: limits.batch }),
+    );
     await live.crew.start();
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
     const showcaseId = options.showcase ? await showcase.start() : null;
@@ -136,36 +141,47 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 /** Workers come from this machine, or show their token; no page of a browser is one. */
 function openTheMinds(
   { minds = NO_MINDS, log, store }: ServeOptions,
-  { access: { loopback }, guard, token }: { access: Access; guard: Guard; token: string | null },
+  { access, guard, token }: { access: Access; guard: Guard; token: string | null },
 ): Promise<Minds> {
-  const mayCome = workerAccess({ loopback, tokens: [minds.workerToken ?? token] });
-  return openMinds(minds, { log, store: store.agents, isAllowed: (request) => guard.refuseHost(request) === null && mayCome(request) });
+  const showsToken = workerAccess([minds.workerToken ?? token]);
+  function isAllowed(request: IncomingMessage): boolean {
+    if (guard.refuseHost(request) !== null) return false;
+    const isRight = showsToken(request);
+    if (countWrongToken(access, request, isRight) !== null) return false;
+    return isRight || (access.loopback && isOperator(access, request));
+  }
+  return openMinds(minds, { log, store: store.agents, isAllowed });
 }
 
 /** What is told to watchers, and what is played here. */
 async function openLive(
   http: Server,
-  { store, log, processId }: ServeOptions,
+  { store, log, processId, limits }: ServeOptions,
   { guard, access, minds }: { guard: Guard; access: Access; minds: Minds },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
+  /** A token that a program shows beside the headers is counted like one in them. */
+  async function showsTo({ request, headers, token }: ShownTokens, wanted: Holding): Promise<boolean> {
+    if (token !== null) await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: [token] });
+    const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
+    return shows({ store, caller }, wanted);
+  }
   const gateway = await openGateway({
     http,
     store,
     feeds,
     cardOf: matchCard,
     processId,
-    holds: async ({ headers, token }, matchId, seat) => {
-      const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
-      return shows({ store, caller }, { matchId, role: 'seat', seat });
-    },
-    hosts: async ({ headers, token }, matchId) => {
-      if (showsOperator(access, { headers })) return true;
-      const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
-      return shows({ store, caller }, { matchId, role: 'host', seat: null });
-    },
+    holds: (shown, matchId, seat) => showsTo(shown, { matchId, role: 'seat', seat }),
+    hosts: async (shown, matchId) => showsOperator(access, shown.request) || showsTo(shown, { matchId, role: 'host', seat: null }),
     setPresence: (matchId, seat, isHere) => store.tables.setPresence(matchId, seat, isHere),
-    refuse: (request) => (guard.refuseHost(request) ?? guard.refuseOrigin(request))?.message ?? null,
+    async refuse(request) {
+      const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
+      if (why === null) await admitTokens(access, store, request);
+      return why?.message ?? null;
+    },
+    visitorOf: (request) => access.visitorOf(request).key,
+    mostSockets: withLimits(limits).sockets,
     wordsOf,
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
   });
@@ -198,16 +214,25 @@ function deskOf(
     data: options.exports ? dataDesk(options.exports) : NO_DATA_DESK,
     benchmark: benchmarkDesk(options.reports, options.log, stopRuns.signal),
     standings: new TournamentShelf(services),
-    creations: rateLimit(options.limits?.creations ?? CREATIONS_A_MINUTE, A_MINUTE),
-    unlocks: rateLimit(UNLOCKS_A_MINUTE, A_MINUTE),
-    claims: rateLimit(options.limits?.claims ?? CLAIMS_A_MINUTE, A_MINUTE),
-    submits: rateLimit(options.limits?.submits ?? SUBMITS_A_MINUTE, A_MINUTE),
-    explanations: rateLimit(EXPLANATIONS_A_MINUTE, A_MINUTE),
-    readings: rateLimit(READINGS_A_MINUTE, A_MINUTE),
-    votes: rateLimit(options.limits?.votes ?? VOTES_A_MINUTE, A_MINUTE),
-    guesses: rateLimit(options.limits?.guesses ?? GUESSES_A_MINUTE, A_MINUTE),
+    ...limitsOf(options),
     database: options.database,
     version: options.version,
+  };
+}
+
+/** Claims are counted by all web processes together, the rest by each: those bound what one process has to do. */
+function limitsOf({ limits: given, store }: ServeOptions) {
+  const limits = withLimits(given);
+  return {
+    creations: rateLimit(limits.creations, A_MINUTE),
+    claims: rateLimit(limits.claims, A_MINUTE, { name: 'claim', counts: store.counts }),
+    claimsInAll: rateLimit(limits.claimsInAll, A_MINUTE, { name: 'claims', counts: store.counts }),
+    submits: rateLimit(limits.submits, A_MINUTE),
+    explanations: rateLimit(limits.explanations, A_MINUTE),
+    readings: rateLimit(limits.readings, A_MINUTE),
+    replays: rateLimit(limits.replays, A_MINUTE),
+    votes: rateLimit(limits.votes, A_MINUTE),
+    guesses: rateLimit(limits.guesses, A_MINUTE),
   };
 }
 

@@ -1,23 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clearedCookie, isOperator, makeAccess, operatorCookie } from './access';
+import type { EventStore } from '~/store/event-store';
+import { admitTokens, clearedCookie, countWrongToken, isOperator, isThisMachineAlone, makeAccess, operatorCookie } from './access';
+import { TokenTries } from './token-tries';
 
 const TOKEN = 'a token with spaces; and = signs';
-const opened = makeAccess(false, TOKEN);
+const opened = makeAccess({ token: TOKEN });
 
 function request(headers: Record<string, string>): IncomingMessage {
-  return { headers } as unknown as IncomingMessage;
+  return { headers: { host: 'localhost:3000', ...headers }, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage;
 }
 
 describe('the operator', () => {
   it('is everybody on this machine alone', () => {
-    expect(isOperator(makeAccess(true, null), request({}))).toBe(true);
+    expect(isOperator(makeAccess({ token: null }), request({}))).toBe(true);
   });
 
   it('shows the token by header', () => {
-    expect(isOperator(makeAccess(false, 'secret-of-16-chars'), request({ authorization: 'Bearer secret-of-16-chars' }))).toBe(true);
-    expect(isOperator(makeAccess(false, 'secret-of-16-chars'), request({ authorization: 'Bearer secret-of-16-char' }))).toBe(false);
-    expect(isOperator(makeAccess(false, 'secret-of-16-chars'), request({ authorization: 'Basic secret-of-16-chars' }))).toBe(false);
+    expect(isOperator(makeAccess({ token: 'secret-of-16-chars' }), request({ authorization: 'Bearer secret-of-16-chars' }))).toBe(true);
+    expect(isOperator(makeAccess({ token: 'secret-of-16-chars' }), request({ authorization: 'Bearer secret-of-16-char' }))).toBe(false);
+    expect(isOperator(makeAccess({ token: 'secret-of-16-chars' }), request({ authorization: 'Basic secret-of-16-chars' }))).toBe(false);
   });
 
   it('or by the cookie that unlocking gave, among others', () => {
@@ -27,8 +29,57 @@ describe('the operator', () => {
     expect(isOperator(opened, request({ cookie: clearedCookie().split(';')[0] ?? '' }))).toBe(false);
     expect(isOperator(opened, request({ cookie: 'mandi_operator=%E0%A4%A' }))).toBe(false);
   });
+});
 
-  it('is nobody without a token to compare with', () => {
-    expect(isOperator(makeAccess(false, null), request({ authorization: 'Bearer x' }))).toBe(false);
+describe('F2: a proxy on the same machine makes nobody the operator', () => {
+  const alone = makeAccess({ token: null });
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via'])('%s ends the right of loopback', (name) => {
+    expect(isOperator(alone, request({ [name]: '203.0.113.9' }))).toBe(false);
+  });
+
+  it('so does a Host that is not of this machine', () => {
+    expect(isOperator(alone, request({ host: 'mandi.example.org' }))).toBe(false);
+  });
+
+  it.each([
+    [{ host: '127.0.0.1', origins: [], adminToken: null }, true],
+    [{ host: '127.0.0.1', origins: ['http://localhost:8080'], adminToken: null }, true],
+    [{ host: '127.0.0.1', origins: ['https://mandi.example.org'], adminToken: null }, false],
+    [{ host: '127.0.0.1', origins: [], adminToken: TOKEN }, false],
+    [{ host: '0.0.0.0', origins: [], adminToken: null }, false],
+  ])('%j: nobody has to show a token: %s', (options, isAlone) => {
+    expect(isThisMachineAlone(options)).toBe(isAlone);
+  });
+});
+
+describe('F7: tokens cannot be guessed at full speed', () => {
+  const guess = (n: number) => request({ authorization: `Bearer guess-number-${n}` });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('so many wrong ones, and this visitor is not heard for a while, with the right one either', async () => {
+    const access = makeAccess({ token: TOKEN, tries: new TokenTries(3) });
+    for (let n = 0; n < 4; n++) expect(countWrongToken(access, guess(n))).toBeNull();
+    await settled();
+    expect(countWrongToken(access, guess(5))).toBeGreaterThan(0);
+    const right = request({ cookie: operatorCookie(TOKEN).split(';')[0] ?? '' });
+    expect(isOperator(access, right)).toBe(false);
+    const elsewhere = { ...right, socket: { remoteAddress: '192.0.2.7' } } as unknown as IncomingMessage;
+    expect(isOperator(access, elsewhere)).toBe(true);
+  });
+
+  it('the same wrong token again is the same try', async () => {
+    const access = makeAccess({ token: TOKEN, tries: new TokenTries(3) });
+    for (let n = 0; n < 20; n++) countWrongToken(access, guess(1));
+    await settled();
+    expect(countWrongToken(access, guess(2))).toBeNull();
+  });
+
+  it('the token of a seat is no guess', async () => {
+    const store = { tables: { findHolder: () => Promise.resolve({ matchId: 'm', role: 'seat', seat: 'lab_0' }) } };
+    const access = makeAccess({ token: TOKEN, tries: new TokenTries(3) });
+    for (let n = 0; n < 20; n++) await admitTokens(access, store as unknown as EventStore, guess(n));
+    await settled();
+    expect(access.tries.wait('127.0.0.1')).toBeNull();
   });
 });

@@ -1,34 +1,105 @@
 /** Who may do what: the operator's token, by header or by cookie, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { EventStore } from '~/store/event-store';
 import type { Access } from './context';
 import { bearerOf, cookiesOf, lasting } from './cookies';
+import { Refusal } from './errors';
+import { isLoopbackName } from './guard';
+import { TokenTries } from './token-tries';
+import { type FindVisitor, visitorFinder } from './visitor';
 
 const COOKIE = 'mandi_operator';
 
-/** `token` null: loopback only, nobody has to show anything. */
-export function makeAccess(loopback: boolean, token: string | null): Access {
-  const expected = token === null ? null : digest(token);
-  return { loopback, isToken: (candidate) => expected !== null && timingSafeEqual(digest(candidate), expected) };
+export interface AccessOptions {
+  /** null: only this machine reaches the server, and nobody has to show anything. */
+  token: string | null;
+  visitorOf?: FindVisitor;
+  tries?: TokenTries;
 }
 
-/** On loopback everybody; elsewhere who carries the token. */
+export function makeAccess({ token, visitorOf = visitorFinder(), tries = new TokenTries(20) }: AccessOptions): Access {
+  const expected = token === null ? null : digest(token);
+  return {
+    loopback: token === null,
+    isToken: (candidate) => expected !== null && timingSafeEqual(digest(candidate), expected),
+    visitorOf,
+    tries,
+  };
+}
+
+/** Does nobody have to show anything? Not once a token is set, the server is opened, or a public name leads to it. */
+export function isThisMachineAlone({ host, origins, adminToken }: { host: string; origins: readonly string[]; adminToken: string | null }) {
+  return adminToken === null && isLoopbackName(host) && origins.every((origin) => isLoopbackName(new URL(origin).hostname));
+}
+
+/**
+ * On loopback without a token everybody; elsewhere who carries the token. What a proxy has passed on comes from anywhere: it has no
+ * right of its own. Whoever has shown too many wrong tokens is heard again after a while.
+ */
 export function isOperator(access: Access, request: IncomingMessage): boolean {
-  return access.loopback || showsOperator(access, request);
+  return (access.loopback && isFromHere(access, request)) || showsOperator(access, request);
+}
+
+function isFromHere({ visitorOf }: Access, request: IncomingMessage): boolean {
+  const host = request.headers.host ?? '';
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+  return !visitorOf(request).isForwarded && isLoopbackName(name);
 }
 
 /** Carries the operator's token, by header or by cookie. */
-export function showsOperator(access: Access, request: Pick<IncomingMessage, 'headers'>): boolean {
-  const shown = bearerOf(request) ?? cookiesOf(request).get(COOKIE);
-  return shown !== undefined && access.isToken(shown);
+export function showsOperator(access: Access, request: IncomingMessage): boolean {
+  const isShown = tokensOf(request).some((token) => access.isToken(token));
+  return isShown && access.tries.wait(access.visitorOf(request).key) === null;
 }
 
-export function operatorCookie(token: string): string {
-  return lasting(COOKIE, token, { days: 30 });
+/** For endpoints where every bearer is meant as an operator's (or a worker's) token: a wrong one is counted. Seconds to wait; null: none. */
+export function countWrongToken(access: Access, request: IncomingMessage, isRight = false): number | null {
+  const { key } = access.visitorOf(request);
+  const tokens = tokensOf(request);
+  if (tokens.length === 0) return null;
+  const wait = access.tries.wait(key);
+  if (wait !== null) return wait;
+  if (!isRight && !(access.loopback && isFromHere(access, request)))
+    for (const token of tokens) if (!access.isToken(token)) access.tries.fail(key, token);
+  return null;
 }
 
-export function clearedCookie(): string {
-  return lasting(COOKIE, '', { days: 0 });
+/** For endpoints where a bearer may be a seat's token as well: what is nobody's is counted, and refused after too many. */
+export async function admitTokens(access: Access, store: Pick<EventStore, 'tables'>, request: IncomingMessage): Promise<void> {
+  await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: tokensOf(request) });
+}
+
+export async function admitShown(
+  { isToken, tries }: Access,
+  store: Pick<EventStore, 'tables'>,
+  { visitor, tokens }: { visitor: string; tokens: readonly string[] },
+): Promise<void> {
+  for (const token of tokens) {
+    if (tries.isKnown(token)) continue;
+    const wait = tries.wait(visitor);
+    if (wait !== null) throw tooManyTokens(wait);
+    if (isToken(token)) continue;
+    const isHeld = await store.tables.findHolder(digest(token).toString('hex')).catch(() => undefined); // undefined: nobody can say now
+    if (isHeld) tries.know(token);
+    else if (isHeld === null) tries.fail(visitor, token);
+  }
+}
+
+export function tooManyTokens(wait: number): Refusal {
+  return new Refusal('too_many_requests', `Too many wrong tokens: try again in ${wait} s.`);
+}
+
+function tokensOf(request: Pick<IncomingMessage, 'headers'>): string[] {
+  return [bearerOf(request), cookiesOf(request).get(COOKIE)].filter((token) => token !== undefined);
+}
+
+export function operatorCookie(token: string, secure = false): string {
+  return lasting(COOKIE, token, { days: 30, secure });
+}
+
+export function clearedCookie(secure = false): string {
+  return lasting(COOKIE, '', { days: 0, secure });
 }
 
 /** Equal lengths for `timingSafeEqual`, and no hint at the token's own. */

@@ -6,7 +6,9 @@ import type { Services } from '~/match/services';
 import type { DataDesk } from './data-desk';
 import type { RateLimit } from './rate-limit';
 import type { ReportOrder, ReportShelf } from './report-words';
+import type { TokenTries } from './token-tries';
 import type { TournamentShelf } from './tournament-shelf';
+import type { FindVisitor } from './visitor';
 
 /** Made once a process, by `server.ts`. */
 export interface Desk {
@@ -25,15 +27,18 @@ export interface Desk {
   /** How the language models of this process are doing. */
   inference(): InferenceState;
   creations: RateLimit;
-  unlocks: RateLimit;
-  /** Seats claimed and links redeemed, by address. */
+  /** Seats claimed and links redeemed, by table and visitor. */
   claims: RateLimit;
+  /** The same at all tables, by visitor. */
+  claimsInAll: RateLimit;
   /** Turns and other wishes of a seat or host, by token. */
   submits: RateLimit;
   /** Matches explained, by address: each costs a solver's time. */
   explanations: RateLimit;
   /** What agents did in a match, by address. */
   readings: RateLimit;
+  /** Frames of finished and running matches, by visitor. */
+  replays: RateLimit;
   /** Duels drawn and decided, by address. */
   votes: RateLimit;
   /** Tokens shown that opened nothing, by address. */
@@ -44,9 +49,13 @@ export interface Desk {
 
 /** Who may do what on this address. */
 export interface Access {
-  /** Only this machine reaches the server: everybody who does is its operator. */
+  /** Only this machine reaches the server and no token is set: everybody here is its operator. */
   loopback: boolean;
   isToken(candidate: string): boolean;
+  /** Behind trusted proxies too. */
+  visitorOf: FindVisitor;
+  /** Wrong tokens, by visitor. */
+  tries: TokenTries;
 }
 
 export const RUN_STATUSES = ['running', 'finished', 'failed'] as const;
@@ -74,7 +83,7 @@ export interface BenchmarkDesk {
 }
 
 export interface Caller {
-  /** For rate limits. */
+  /** For rate limits: the visitor's address, of IPv6 the /64 network. */
   address: string;
   isOperator: boolean;
   /** Showed the operator's token; on loopback nobody has to, and then this is false. */

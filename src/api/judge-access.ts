@@ -26,7 +26,7 @@ export async function judgeAt({ desk, caller }: Pick<Context, 'desk' | 'caller'>
 export async function asJudge(ctx: Context, matchId: string): Promise<string> {
   const judge = await judgeAt(ctx, matchId);
   if (judge !== null) return judge;
-  takeTurn(ctx.desk.guesses, ctx.caller.address);
+  await takeTurn(ctx.desk.guesses, ctx.caller.address);
   throw new Refusal('judge_needed', 'This is for the judges of this match: open the link you were invited by.');
 }
 

@@ -48,7 +48,7 @@ export async function invite(ctx: Context, id: string): Promise<Invitation> {
   const { store } = ctx.desk.services;
   const match = await findMatch(ctx.desk, id);
   await asPanelHost(ctx, match);
-  takeTurn(ctx.desk.creations, ctx.caller.address);
+  await takeTurn(ctx.desk.creations, ctx.caller.address);
   if ((await store.judging.panel(id)).closedAt !== null) throw closed();
   const judge = await store.judging.addJudge(id, randomBytes(16).toString('base64url'), MOST_JUDGES);
   if (judge === null) throw new Refusal('panel_full', `A panel has at most ${MOST_JUDGES} judges.`);
@@ -58,7 +58,7 @@ export async function invite(ctx: Context, id: string): Promise<Invitation> {
 
 /** Takes an invitation up: this browser judges from now on. */
 export async function accept(ctx: Context, { id, code, name }: z.output<typeof acceptInput>): Promise<PanelAnswer> {
-  takeTurn(ctx.desk.claims, ctx.caller.address);
+  await takeTurn(ctx.desk.claimsInAll, ctx.caller.address);
   await findMatch(ctx.desk, id);
   await refusePlayers(ctx, id);
   const { token, ...holding } = orRefuse(await redeemLink(ctx.desk.services, code));
@@ -71,7 +71,7 @@ export async function accept(ctx: Context, { id, code, name }: z.output<typeof a
 
 export async function give(ctx: Context, { id, round, marks }: z.output<typeof sheetInput>): Promise<PanelAnswer> {
   const judge = await asJudge(ctx, id);
-  takeTurn(ctx.desk.submits, `${id} ${judge}`);
+  await takeTurn(ctx.desk.submits, `${id} ${judge}`);
   await refusePlayers(ctx, id);
   const match = await findMatch(ctx.desk, id);
   const { judging } = ctx.desk.services.store;
@@ -85,7 +85,7 @@ export async function give(ctx: Context, { id, round, marks }: z.output<typeof s
 /** Names and other marks of a round, for a judge whose own marks then stand. */
 export async function openRound(ctx: Context, { id, round }: z.output<typeof roundInput>): Promise<PanelAnswer> {
   const judge = await asJudge(ctx, id);
-  takeTurn(ctx.desk.submits, `${id} ${judge}`);
+  await takeTurn(ctx.desk.submits, `${id} ${judge}`);
   const isThere = await ctx.desk.services.store.judging.openSheet(id, judge, round);
   if (!isThere) throw new Refusal('unknown_round', 'Give this round your marks first: names are shown after that.');
   return showPanel(ctx, id);
@@ -98,14 +98,14 @@ export async function closePanel(ctx: Context, id: string): Promise<PanelAnswer>
 }
 
 export async function draw(ctx: Context): Promise<DuelAnswer> {
-  takeTurn(ctx.desk.votes, ctx.caller.address);
+  await takeTurn(ctx.desk.votes, ctx.caller.address);
   const { judging } = ctx.desk.services.store;
   return { duel: await drawDuel(judging, keepVoter(ctx)), table: duelTable(await judging.votes()) };
 }
 
 /** The table is told with the vote counted. */
 export async function vote(ctx: Context, input: z.output<typeof voteInput>): Promise<VoteAnswer> {
-  takeTurn(ctx.desk.votes, ctx.caller.address);
+  await takeTurn(ctx.desk.votes, ctx.caller.address);
   const { judging } = ctx.desk.services.store;
   const reveal = orRefuse(await voteDuel(judging, voterOf(ctx) ?? '', input));
   return { ...reveal, table: duelTable(await judging.votes()) };

@@ -1,39 +1,31 @@
-/** So many a span of time and caller; in memory, for this process. */
+/** So many per span of time and caller: in this process, or counted together by all web processes on one database. */
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { SharedCounts } from '~/store/shared-counts';
+
 export interface RateLimit {
   /** Counts one; null when there is room, else the seconds to wait. */
-  take(caller: string): number | null;
+  take(caller: string): Promise<number | null>;
 }
 
-interface Count {
-  since: number;
-  used: number;
+export interface SharedLimit {
+  name: string;
+  counts: SharedCounts;
 }
 
-/** More callers than this at once are forgotten, oldest first, so that memory stays small. */
-const MOST_CALLERS = 10_000;
-
-/** A fixed window a caller: `most` in `spanMs`. */
-export function rateLimit(most: number, spanMs: number, now: () => number = Date.now): RateLimit {
-  const counts = new Map<string, Count>();
+/** A fixed window per caller: `most` in `spanMs`. `shared`: counted in the database, and in this process alone while that is away. */
+export function rateLimit(most: number, spanMs: number, shared?: SharedLimit): RateLimit {
+  const limiter = shared
+    ? shared.counts.limiter({ name: shared.name, most, spanMs })
+    : new RateLimiterMemory({ points: most, duration: spanMs / 1000 });
   return {
-    take(caller) {
-      const at = now();
-      const count = counts.get(caller);
-      if (!count || at - count.since >= spanMs) {
-        counts.delete(caller);
-        counts.set(caller, { since: at, used: 1 });
-        forgetOldest(counts);
+    async take(caller) {
+      try {
+        await limiter.consume(caller);
         return null;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw refusal;
       }
-      if (count.used >= most) return Math.ceil((count.since + spanMs - at) / 1000);
-      count.used += 1;
-      return null;
     },
   };
-}
-
-function forgetOldest(counts: Map<string, Count>): void {
-  if (counts.size <= MOST_CALLERS) return;
-  const [oldest] = counts.keys();
-  if (oldest !== undefined) counts.delete(oldest);
 }

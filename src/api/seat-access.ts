@@ -45,9 +45,9 @@ export async function asHolder(ctx: Context, wanted: Holding): Promise<void> {
 
 /** Each token is counted before it is looked up, so that a flood of one does not reach the database; and what opens nothing, by address. */
 async function isHeld({ desk, caller }: Context, wanted: Holding): Promise<boolean> {
-  for (const token of shownFor(caller, wanted)) takeTurn(desk.submits, token);
+  for (const token of shownFor(caller, wanted)) await takeTurn(desk.submits, token);
   if (await shows({ store: desk.services.store, caller }, wanted)) return true;
-  takeTurn(desk.guesses, caller.address);
+  await takeTurn(desk.guesses, caller.address);
   return false;
 }
 

@@ -21,7 +21,8 @@ import { takeTurn } from './trpc';
 type Place = z.output<typeof seatInput>;
 
 export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
-  takeTurn(ctx.desk.claims, ctx.caller.address);
+  await takeTurn(ctx.desk.claims, `${id} ${ctx.caller.address}`);
+  await takeTurn(ctx.desk.claimsInAll, ctx.caller.address);
   const kind = program ? 'program' : 'person';
   const taken = await refuseIfOfTournament(ctx.desk.services, id);
   if (taken) orRefuse(taken);
@@ -69,7 +70,7 @@ export async function linkForDevice(desk: Desk, { id, seat }: Place): Promise<On
 }
 
 export async function redeem(ctx: Context, { code, program }: z.output<typeof redeemInput>): Promise<Redeemed> {
-  takeTurn(ctx.desk.claims, ctx.caller.address);
+  await takeTurn(ctx.desk.claimsInAll, ctx.caller.address);
   const { matchId, role, seat, token } = orRefuse(await redeemLink(ctx.desk.services, code));
   if (!program) keepToken(ctx, { matchId, role, seat }, token);
   return { id: matchId, role, seat, token: program ? token : null };

@@ -37,7 +37,7 @@ export function asOperator({ caller }: Context): void {
 }
 
 /** Refuses who asks too often. */
-export function takeTurn(limit: RateLimit, caller: string): void {
-  const wait = limit.take(caller);
+export async function takeTurn(limit: RateLimit, caller: string): Promise<void> {
+  const wait = await limit.take(caller);
   if (wait !== null) throw new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`);
 }

@@ -7,6 +7,7 @@ import type { MatchFeeds } from './match-feed';
 import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
 import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
+import { SocketCrowd } from './socket-crowd';
 import { hostRoomOf, receive, roomOf } from './socket-door';
 import { TOURNAMENTS, TournamentBell } from './tournament-bell';
 
@@ -17,6 +18,7 @@ const MOST_BYTES_IN = 16_384;
 
 /** What a socket shows when it is opened. */
 export interface ShownTokens {
+  request: IncomingMessage;
   headers: IncomingMessage['headers'];
   /** A program's `auth: { token }`. */
   token: string | null;
@@ -29,7 +31,10 @@ export interface GatewayOptions {
   cardOf(match: MatchRecord): MatchCard;
   processId: string;
   /** Why this connection may not be: a sentence; null when it may. */
-  refuse(request: IncomingMessage): string | null;
+  refuse(request: IncomingMessage): Promise<string | null>;
+  /** Whose connection it is, and how many one visitor may have at the same time. */
+  visitorOf(request: IncomingMessage): string;
+  mostSockets: number;
   /** Does this socket show a good token of that seat? */
   holds(shown: ShownTokens, matchId: string, seat: string): Promise<boolean>;
   /** Does it show a good token of that match's host, or the operator's? */
@@ -50,15 +55,24 @@ export interface Gateway {
 }
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const crowd = new SocketCrowd(options);
   const io: Io = new Server(options.http, {
     transports: ['websocket'],
     serveClient: false,
     destroyUpgrade: false, // Next has sockets of its own in development
     maxHttpBufferSize: MOST_BYTES_IN,
     allowRequest: (request, decide) => {
-      const why = options.refuse(request);
-      decide(why, why === null);
+      const why = crowd.refuse(request);
+      if (why) return decide(why, false);
+      options.refuse(request).then(
+        (refusal) => decide(refusal, refusal === null),
+        (fault: unknown) => decide(options.wordsOf(fault).message, false),
+      );
     },
+  });
+  io.engine.on('connection', (socket: { request: IncomingMessage; once(event: 'close', heard: () => void): void }) => {
+    const leave = crowd.enter(socket.request);
+    socket.once('close', leave);
   });
   const hall = new Hall({
     ...options,

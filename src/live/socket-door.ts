@@ -19,11 +19,17 @@ const watchRequest = z.strictObject({ matchId: name, since: z.number().int().min
 const unwatchRequest = z.strictObject({ matchId: name, seat: name.optional() });
 const joinRequest = z.strictObject({ join: z.boolean() });
 
+interface Shown {
+  request: Connection['request'];
+  headers: Connection['handshake']['headers'];
+  token: string | null;
+}
+
 export interface Desk {
   hall: Hall;
   presence: Presence;
-  holds(shown: { headers: Connection['handshake']['headers']; token: string | null }, matchId: string, seat: string): Promise<boolean>;
-  hosts(shown: { headers: Connection['handshake']['headers']; token: string | null }, matchId: string): Promise<boolean>;
+  holds(shown: Shown, matchId: string, seat: string): Promise<boolean>;
+  hosts(shown: Shown, matchId: string): Promise<boolean>;
   wordsOf(fault: unknown): { code: string; message: string };
   onFault(fault: unknown): void;
 }
@@ -150,7 +156,7 @@ class Views {
   private get shown() {
     const { headers, auth } = this.socket.handshake;
     const token: unknown = auth.token;
-    return { headers, token: typeof token === 'string' && token !== '' ? token : null };
+    return { request: this.socket.request, headers, token: typeof token === 'string' && token !== '' ? token : null };
   }
 }
 

@@ -1,7 +1,7 @@
 /** OpenAI's protocol on the main server, under /v1: the guard's rules hold, and off loopback the operator's token is asked for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isOperator } from '~/api/access';
+import { countWrongToken, isOperator } from '~/api/access';
 import type { Access } from '~/api/context';
 import { bearerOf } from '~/api/cookies';
 import type { ErrorWords } from '~/api/errors';
@@ -31,16 +31,22 @@ export function isChatPath(path: string): boolean {
 export function guardedChatDoor({ access, guard, processId, inference, key }: ChatDoorOptions): GuardedChatDoor {
   const door = chatDoor({ gateway: inference.gateway, process: processId, isStarting: () => inference.pool.isStarting });
   const expected = key === null ? null : digest(key);
-  function mayAsk(request: IncomingMessage): boolean {
+  function isOurs(request: IncomingMessage): boolean {
     const shown = bearerOf(request);
-    const isOurs = expected !== null && shown !== undefined && timingSafeEqual(expected, digest(shown));
-    return isOurs || isOperator(access, request);
+    return expected !== null && shown !== undefined && timingSafeEqual(expected, digest(shown));
+  }
+  function refuse(request: IncomingMessage): Problem | null {
+    const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
+    if (why) return forbidden(why);
+    if (isOurs(request)) return null;
+    const wait = countWrongToken(access, request);
+    if (wait !== null) return tooMany(wait);
+    return isOperator(access, request) ? null : TOKEN_NEEDED;
   }
   return {
     async answer(request, response) {
-      const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
-      if (why) answerProblem(response, forbidden(why));
-      else if (!mayAsk(request)) answerProblem(response, TOKEN_NEEDED);
+      const why = refuse(request);
+      if (why) answerProblem(response, why);
       else await door.answer(request, response);
     },
   };
@@ -48,6 +54,10 @@ export function guardedChatDoor({ access, guard, processId, inference, key }: Ch
 
 function forbidden({ code, message }: ErrorWords): Problem {
   return { status: 403, type: 'permission_error', code, message };
+}
+
+function tooMany(wait: number): Problem {
+  return { status: 429, type: 'permission_error', code: 'too_many_requests', message: `Too many wrong tokens: try again in ${wait} s.` };
 }
 
 const TOKEN_NEEDED: Problem = {

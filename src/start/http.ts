@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
-import { isOperator, showsOperator } from '~/api/access';
+import { admitTokens, isOperator, showsOperator } from '~/api/access';
 import type { Context, Desk } from '~/api/context';
 import { bearerOf, cookiesOf } from '~/api/cookies';
 import { sendDataFile } from '~/api/data-downloads';
@@ -19,7 +19,6 @@ import { MCP } from './mcp';
 import { OPENENV, type OpenEnvDoor } from './openenv';
 
 const MOST_BYTES_IN = 256 * 1024;
-const MOST_CALLS_A_BATCH = 20;
 const TRPC = '/api/trpc/';
 const UNKNOWN_MATCH = 'x-mandi-unknown-match';
 
@@ -31,6 +30,8 @@ export interface HttpOptions {
   /** Pages; null where the server has none (tests, programs). */
   site: RequestListener | null;
   dev: boolean;
+  /** Calls in one request. */
+  batch: number;
 }
 
 /** One port's requests: who may not is refused, the rest goes to tRPC, to a plain door or to the pages. */
@@ -60,7 +61,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
     response.setHeader('Connection', 'close');
     return answerError(response, { code: 'too_large', message: `A request has at most ${MOST_BYTES_IN / 1024} kB.` });
   }
-  if (path.startsWith(TRPC)) return answerTrpc(request, response, options.desk);
+  if (path.startsWith(TRPC)) return answerTrpc(request, response, options);
   if (isApi) return answerPlain(request, response, options.desk);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   await markUnknownMatch(request, path, options.desk);
@@ -94,14 +95,14 @@ async function answerMcp(request: IncomingMessage, response: ServerResponse, doo
   await door.mcp.answer(request, response);
 }
 
-function answerTrpc(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, batch }: HttpOptions): Promise<void> {
   return nodeHTTPRequestHandler({
     router: appRouter,
     req: request,
     res: response,
     path: pathOf(request).slice(TRPC.length),
     maxBodySize: MOST_BYTES_IN,
-    maxBatchSize: MOST_CALLS_A_BATCH,
+    maxBatchSize: batch,
     createContext: () => contextOf(request, response, desk),
     onError: ({ error, path }) => {
       if (wordsOf(error).code === 'internal') report(desk, error, path);
@@ -118,35 +119,37 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, d
   if (path === '/api/health') return answerHealth(response, desk, request.url);
   const [, exportId, name] = /^\/api\/data\/([\w-]{1,64})\/([\w.-]{1,64})$/.exec(path) ?? [];
   if (exportId !== undefined && name !== undefined) {
-    asOperator(contextOf(request, response, desk));
+    asOperator(await contextOf(request, response, desk));
     return sendDataFile(desk, { id: exportId, name }, response);
   }
   const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
   if (tournament !== undefined) return sendStandings(desk, tournament, response);
   const [, reportId, kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/report\.(\w+)$/.exec(path) ?? [];
   if (reportId !== undefined && isStudyFile(kind)) {
-    asOperator(contextOf(request, response, desk));
+    asOperator(await contextOf(request, response, desk));
     return sendReport(desk, { id: reportId, kind }, response);
   }
   const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
   if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) {
     return answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });
   }
-  const { caller } = contextOf(request, response, desk);
+  const { caller } = await contextOf(request, response, desk);
   if (!caller.isOperator) return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
   await (file === 'events.jsonl' ? sendEvents(desk, id, response) : sendTranscript(desk, id, response));
 }
 
-function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Context {
+async function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<Context> {
+  const visitor = desk.access.visitorOf(request);
+  await admitTokens(desk.access, desk.services.store, request);
   return {
     desk,
     caller: {
-      address: request.socket.remoteAddress ?? '',
+      address: visitor.key,
       isOperator: isOperator(desk.access, request),
       showedOperator: showsOperator(desk.access, request),
       cookies: cookiesOf(request),
       bearer: bearerOf(request) ?? null,
-      isSecure: request.headers.origin?.startsWith('https://') === true,
+      isSecure: visitor.isSecure || request.headers.origin?.startsWith('https://') === true,
     },
     setCookie(cookie) {
       if (response.headersSent)

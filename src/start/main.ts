@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isLoopbackName } from '~/api/guard';
+import { limitsOf } from '~/api/limits';
 import { reportShelf } from '~/api/report-shelf';
 import { type Config, ConfigError, environmentForCommands, REPOSITORY, readConfig } from '~/config';
 import { createLog } from '~/log';
@@ -83,6 +85,8 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   try {
     const server = await serve({
       ...config,
+      limits: limitsOf(config),
+      trustedProxies: config.edge.trustedProxies,
       minds: config,
       doorKey: await keepDoorKey(config.home),
       store,
@@ -154,7 +158,9 @@ function tellWhere({ server, database }: Mandi, config: Config): void {
   if (server.token === null) return;
   const address = isEveryAddress(config.host) ? outerAddress() : null;
   const token = config.adminToken === null ? `: ${server.token}` : ' is the one in MANDI_ADMIN_TOKEN.';
-  say(`Mandi is open to other machines. The operator's token (to create, control and export)${token}`);
+  const isOpen = !isLoopbackName(config.host);
+  say(`${isOpen ? 'Mandi is open to other machines. ' : ''}The operator's token (to create, control and export)${token}`);
+  if (!isOpen) return;
   if (address !== null) say(`From other machines: http://${address}:${server.port}`);
 }
 

@@ -1,7 +1,7 @@
 /** The OpenEnv door on the main server, under /openenv: the guard's rules hold, and off loopback the operator's token is asked for. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isOperator } from '~/api/access';
+import { countWrongToken, isOperator } from '~/api/access';
 import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
 import type { Guard } from '~/api/guard';
@@ -44,7 +44,10 @@ export function openEnvDoor({ access, guard, version, services }: Place): OpenEn
   const mcp = mcpEndpoint(version, means);
   function refuse(request: IncomingMessage): ErrorWords | null {
     const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
-    if (why || isOperator(access, request)) return why;
+    if (why) return why;
+    const wait = countWrongToken(access, request);
+    if (wait !== null) return { code: 'too_many_requests', message: `Too many wrong tokens: try again in ${wait} s.` };
+    if (isOperator(access, request)) return null;
     return { code: 'operator_needed', message: "Here the environment needs the operator's token: send `Authorization: Bearer <token>`." };
   }
   return {

@@ -8,6 +8,7 @@ import type { JudgeStore } from './judge-store';
 import type { MatchRecord, NewMatch, RoundClock } from './match-record';
 import type { MatchStatus } from './match-words';
 import type { SeasonStore } from './season-store';
+import type { SharedCounts } from './shared-counts';
 import type { TableStore, TurnAnswer } from './table-store';
 import type { TournamentStore } from './tournament-store';
 
@@ -114,6 +115,8 @@ export interface EventStore {
   /** Agents that were added here, and every agent's turns. */
   readonly agents: AgentStore;
   readonly tournaments: TournamentStore;
+  /** Shared by all processes on this database. */
+  readonly counts: SharedCounts;
 
   /** Creates the match together with its opening events, in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;

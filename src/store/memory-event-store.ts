@@ -28,6 +28,7 @@ import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
 import { MemoryTournamentStore } from './memory-tournament-store';
 import type { SeasonStore } from './season-store';
+import { MemoryCounts } from './shared-counts';
 import type { TableStore } from './table-store';
 
 /** Matches of one process, in memory: for programs that need no database, and the reference in tests. */
@@ -37,6 +38,7 @@ export class MemoryEventStore implements EventStore {
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
   readonly tournaments: MemoryTournamentStore;
+  readonly counts = new MemoryCounts();
   private readonly hall: Shelves;
   private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;

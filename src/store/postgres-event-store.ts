@@ -35,6 +35,7 @@ import { PostgresSeasonStore } from './postgres-season-store';
 import { PostgresTableStore } from './postgres-table-store';
 import { PostgresTournamentStore } from './postgres-tournament-store';
 import type { SeasonStore } from './season-store';
+import { PostgresCounts, type SharedCounts } from './shared-counts';
 import { isStorable } from './storable';
 import type { TableStore } from './table-store';
 import type { TournamentStore } from './tournament-store';
@@ -50,6 +51,7 @@ export class PostgresEventStore implements EventStore {
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
   readonly tournaments: TournamentStore;
+  readonly counts: SharedCounts;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -67,6 +69,7 @@ export class PostgresEventStore implements EventStore {
     this.tables = new PostgresTableStore(prisma, pool, processId);
     this.seasons = new PostgresSeasonStore(prisma, processId);
     this.judging = new PostgresJudgeStore(prisma, pool);
+    this.counts = new PostgresCounts(pool);
     this.agents = new PostgresAgentStore(prisma, pool);
     this.tournaments = new PostgresTournamentStore({ pool, target }, processId);
   }

@@ -27,7 +27,8 @@ interface Hall {
 
 async function openHall(options: PoolOptions & { loopback?: boolean } = {}): Promise<Hall> {
   const pool = new WorkerPool(options);
-  const door = workerDoor({ pool, isAllowed: workerAccess({ loopback: options.loopback ?? true, tokens: [null, TOKEN] }) });
+  const showsToken = workerAccess([null, TOKEN]);
+  const door = workerDoor({ pool, isAllowed: (request) => (options.loopback ?? true) || showsToken(request) });
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
     if (!door.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');

@@ -8,29 +8,29 @@ import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 export const agentRouter = router({
   /** The newest version of each, or (`older`) the versions before; those that play a ruleset, where one is named. */
   list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx, input)),
-  get: openProcedure.input(agentInput).query(({ ctx, input }): Promise<AgentSheet> => {
-    takeTurn(ctx.desk.explanations, ctx.caller.address);
+  get: openProcedure.input(agentInput).query(async ({ ctx, input }): Promise<AgentSheet> => {
+    await takeTurn(ctx.desk.explanations, ctx.caller.address);
     return showAgent(ctx, input.ref);
   }),
   /** The same name again is a new version. */
-  add: operatorProcedure.input(addAgentInput).mutation(({ ctx, input }): Promise<AgentCard> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  add: operatorProcedure.input(addAgentInput).mutation(async ({ ctx, input }): Promise<AgentCard> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return addAgent(ctx.desk, input);
   }),
   retire: operatorProcedure.input(agentInput).mutation(({ ctx, input }): Promise<AgentCard> => retireAgent(ctx.desk, input.ref)),
   /** Opens a match against it. May set a cookie: send it as a request of its own. */
-  try: operatorProcedure.input(tryInput).mutation(({ ctx, input }): Promise<{ matchId: string; hostToken: string | null }> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  try: operatorProcedure.input(tryInput).mutation(async ({ ctx, input }): Promise<{ matchId: string; hostToken: string | null }> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return tryAgent(ctx, input);
   }),
   /** The null models play where a model played, all else the same. Asked for twice, nothing is played twice. */
-  playNulls: operatorProcedure.input(nullsInput).mutation(({ ctx, input }): Promise<NullMatches> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  playNulls: operatorProcedure.input(nullsInput).mutation(async ({ ctx, input }): Promise<NullMatches> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return playNulls(ctx.desk, input);
   }),
   /** What the agents of a match did, turn by turn, the newest first page by page, as far as the caller may know. */
-  turns: openProcedure.input(turnsInput).query(({ ctx, input }): Promise<TurnsPage> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+  turns: openProcedure.input(turnsInput).query(async ({ ctx, input }): Promise<TurnsPage> => {
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     return showTurns(ctx, input);
   }),
 });

@@ -10,8 +10,8 @@ export const benchmarkRouter = router({
   latest: openProcedure
     .input(rulesetInput)
     .query(async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.desk.benchmark.latest(input.ruleset) })),
-  recompute: operatorProcedure.input(rulesetInput).mutation(({ ctx, input }): { runId: string } => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  recompute: operatorProcedure.input(rulesetInput).mutation(async ({ ctx, input }): Promise<{ runId: string }> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return { runId: ctx.desk.benchmark.recompute(input.ruleset) };
   }),
   progress: openProcedure.input(z.strictObject({ runId: z.string().min(1).max(64) })).query(({ ctx, input }): BenchmarkProgress => {

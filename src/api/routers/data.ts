@@ -29,7 +29,7 @@ export const dataRouter = router({
     .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.desk.services.store, input, MOST_LOOKED)),
   /** The first rows of the newest matches. */
   sample: operatorProcedure.input(request).query(async ({ ctx, input }): Promise<DataSample> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     const isHard = input.minGain !== undefined || (input.format === 'preferences' && input.pairs !== 'verdicts');
     const limits = { most: SAMPLES, mostMatches: isHard ? MOST_WORKED_OUT : MOST_READ, mostLooked: MOST_LOOKED };
     const { rows, matches, counts } = await sampleDataset(ctx.desk.services.store, input, limits);
@@ -40,7 +40,7 @@ export const dataRouter = router({
   begin: operatorProcedure
     .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`), follow: z.boolean().default(false) }))
     .mutation(async ({ ctx, input }): Promise<ExportCard> => {
-      takeTurn(ctx.desk.creations, ctx.caller.address);
+      await takeTurn(ctx.desk.creations, ctx.caller.address);
       const { request: asked, ...how } = input;
       await refuseContradiction(ctx.desk, asked);
       return ctx.desk.data.begin(asked, how);

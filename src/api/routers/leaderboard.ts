@@ -7,13 +7,13 @@ import { openProcedure, router, takeTurn } from '../trpc';
 export const leaderboardRouter = router({
   /** Where there is anything to show; those of a task together, the usual one first. */
   boards: openProcedure.query(({ ctx }): Promise<BoardCard[]> => boardsOf(ctx.desk)),
-  get: openProcedure.input(boardInput).query(({ ctx, input }): Promise<LeaderboardTable> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+  get: openProcedure.input(boardInput).query(async ({ ctx, input }): Promise<LeaderboardTable> => {
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     return showLeaderboard(ctx.desk, input);
   }),
   /** The matches behind an entry. */
-  evidence: openProcedure.input(evidenceInput).query(({ ctx, input }): Promise<{ items: EvidenceMatch[]; next: number | null }> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+  evidence: openProcedure.input(evidenceInput).query(async ({ ctx, input }): Promise<{ items: EvidenceMatch[]; next: number | null }> => {
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     return showEvidence(ctx.desk, input);
   }),
 });

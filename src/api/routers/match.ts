@@ -9,8 +9,8 @@ import { forkInput } from '../table-inputs';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const matchRouter = router({
-  create: operatorProcedure.input(createInput).mutation(({ ctx, input }): Promise<MatchCard> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  create: operatorProcedure.input(createInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return createMatch(ctx, input);
   }),
   list: openProcedure
@@ -18,23 +18,25 @@ export const matchRouter = router({
     .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx.desk, input)),
   get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx.desk, input.id)),
   /** What a replay is made of: the same frames that the live stream sends. */
-  frames: openProcedure
-    .input(stretchInput)
-    .query(({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => showFrames(ctx.desk, input)),
+  frames: openProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => {
+    await takeTurn(ctx.desk.replays, ctx.caller.address);
+    return showFrames(ctx.desk, input);
+  }),
   /** Who played which seat from which event on; empty where no seat changed hands. */
   players: openProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx.desk, input.id)),
   /** The events as anybody may see them at the moment. */
-  events: openProcedure
-    .input(stretchInput)
-    .query(({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => showEvents(ctx.desk, input)),
+  events: openProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => {
+    await takeTurn(ctx.desk.replays, ctx.caller.address);
+    return showEvents(ctx.desk, input);
+  }),
   /** Why each seat of a finished match ended where it did. */
-  explain: openProcedure.input(matchInput).query(({ ctx, input }): Promise<Explanation> => {
-    takeTurn(ctx.desk.explanations, ctx.caller.address);
+  explain: openProcedure.input(matchInput).query(async ({ ctx, input }): Promise<Explanation> => {
+    await takeTurn(ctx.desk.explanations, ctx.caller.address);
     return showExplanation(ctx.desk, input.id);
   }),
   /** Plays on from any event of a finished match, with other policies or people. */
-  fork: operatorProcedure.input(forkInput).mutation(({ ctx, input }): Promise<MatchCard> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  fork: operatorProcedure.input(forkInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return branchOff(ctx, input);
   }),
   control: openProcedure.input(controlInput).mutation(({ ctx, input }): Promise<MatchCard> => steerMatch(ctx, input)),

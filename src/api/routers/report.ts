@@ -48,17 +48,17 @@ export const reportRouter = router({
   }),
   /** Plays what is asked for, and keeps it; the answer is the id under which it will be found. */
   create: operatorProcedure.input(reportInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return { id: ctx.desk.benchmark.report(await orderReport(ctx.desk, input)) };
   }),
   /** Plays two episodes of a report again, for their transcripts. */
-  beside: operatorProcedure.input(besideInput).mutation(({ ctx, input }): Promise<BeforeAfter> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  beside: operatorProcedure.input(besideInput).mutation(async ({ ctx, input }): Promise<BeforeAfter> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return setBeside(ctx.desk, input);
   }),
   /** Makes a match of an episode. */
   replay: operatorProcedure.input(episodeInput).mutation(async ({ ctx, input }): Promise<{ matchId: string }> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return { matchId: await replayReport(ctx.desk, input) };
   }),
 });

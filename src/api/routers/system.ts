@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { clearedCookie, operatorCookie } from '../access';
+import { admitShown, clearedCookie, operatorCookie } from '../access';
 import type { Context } from '../context';
 import { Refusal } from '../errors';
-import { openProcedure, router, takeTurn } from '../trpc';
+import { openProcedure, router } from '../trpc';
 
 export interface SystemStatus {
   version: string;
@@ -19,14 +19,17 @@ export interface SystemStatus {
 export const systemRouter = router({
   status: openProcedure.query(({ ctx }): SystemStatus => statusFor(ctx, ctx.caller.isOperator)),
   /** Shows the operator's token once; a cookie that no script can read keeps it. */
-  unlock: openProcedure.input(z.strictObject({ token: z.string().min(1).max(500) })).mutation(({ ctx, input }): SystemStatus => {
-    takeTurn(ctx.desk.unlocks, ctx.caller.address);
-    if (!ctx.desk.access.isToken(input.token)) throw new Refusal('wrong_token', "That is not the operator's token.");
-    ctx.setCookie(operatorCookie(input.token));
-    return statusFor(ctx, true);
-  }),
+  unlock: openProcedure
+    .input(z.strictObject({ token: z.string().min(1).max(500) }))
+    .mutation(async ({ ctx, input }): Promise<SystemStatus> => {
+      const { access, services } = ctx.desk;
+      await admitShown(access, services.store, { visitor: ctx.caller.address, tokens: [input.token] });
+      if (!access.isToken(input.token)) throw new Refusal('wrong_token', "That is not the operator's token.");
+      ctx.setCookie(operatorCookie(input.token, ctx.caller.isSecure));
+      return statusFor(ctx, true);
+    }),
   lock: openProcedure.mutation(({ ctx }): SystemStatus => {
-    ctx.setCookie(clearedCookie());
+    ctx.setCookie(clearedCookie(ctx.caller.isSecure));
     return statusFor(ctx, ctx.desk.access.loopback);
   }),
 });

@@ -43,20 +43,20 @@ export const tournamentRouter = router({
   get: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<TournamentSheet> => showTournament(ctx.desk, input.id)),
   /** Its schedule, in order, or some matches of it. */
   fixtures: openProcedure.input(fixturesInput).query(({ ctx, input }): Promise<FixturePage> => showFixtures(ctx.desk, input)),
-  meetings: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<MeetingCard[]> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+  meetings: openProcedure.input(tournamentInput).query(async ({ ctx, input }): Promise<MeetingCard[]> => {
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     return showMeetings(ctx.desk, input.id);
   }),
   ofMatch: openProcedure
     .input(matchInput)
     .query(({ ctx, input }): Promise<MatchOfTournament | null> => tournamentOfMatch(ctx.desk, input.id)),
   /** How many matches a file would be, or what is wrong with it. Changes nothing. */
-  preview: openProcedure.input(planInput).mutation(({ ctx, input }): Promise<PlanPreview> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+  preview: openProcedure.input(planInput).mutation(async ({ ctx, input }): Promise<PlanPreview> => {
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     return previewPlan(ctx.desk, input.text);
   }),
-  create: operatorProcedure.input(planInput).mutation(({ ctx, input }): Promise<{ id: string }> => {
-    takeTurn(ctx.desk.creations, ctx.caller.address);
+  create: operatorProcedure.input(planInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
+    await takeTurn(ctx.desk.creations, ctx.caller.address);
     return startTournament(ctx.desk, input.text);
   }),
   control: operatorProcedure.input(steerInput).mutation(({ ctx, input }): Promise<{ id: string }> => steerTournament(ctx.desk, input)),

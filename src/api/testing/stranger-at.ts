@@ -9,7 +9,7 @@ import { TournamentShelf } from '../tournament-shelf';
 export function strangerAt(services: Services): Context {
   const limit = rateLimit(1_000_000, 60_000);
   const feeds = new MatchFeeds({ store: services.store, gameOf, keep: 100 });
-  const limits = { creations: limit, claims: limit, readings: limit, explanations: limit };
+  const limits = { creations: limit, claims: limit, claimsInAll: limit, replays: limit, readings: limit, explanations: limit };
   const desk = { services, feeds, standings: new TournamentShelf(services), ...limits };
   const caller = { address: '192.0.2.1', isOperator: false, showedOperator: false, cookies: new Map(), bearer: null, isSecure: false };
   return { desk, caller, setCookie() {} } as unknown as Context;

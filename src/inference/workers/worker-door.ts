@@ -40,11 +40,10 @@ export function workerDoor({ pool, isAllowed }: WorkerDoorOptions): WorkerDoor {
   };
 }
 
-/** On a server of this machine alone (`loopback`) everybody; elsewhere who shows one of the tokens as `Authorization: Bearer …`. */
-export function workerAccess({ loopback, tokens }: { loopback: boolean; tokens: readonly (string | null)[] }) {
+/** Does a worker show one of the tokens as `Authorization: Bearer …`? */
+export function workerAccess(tokens: readonly (string | null)[]) {
   const expected = tokens.flatMap((token) => (token === null ? [] : [digest(token)]));
   return (request: IncomingMessage): boolean => {
-    if (loopback) return true;
     const shown = digest(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
     return expected.map((one) => timingSafeEqual(one, shown)).includes(true);
   };

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '~/config';
+import { LOAD_TEST_LIMITS, limitsOf, USUAL_LIMITS } from './limits';
+
+it('F13: caps are settings', () => {
+  expect(limitsOf(readConfig({}))).toEqual(USUAL_LIMITS);
+  const set = { MANDI_SOCKETS_PER_VISITOR: '3', MANDI_BATCH_SIZE: '5', MANDI_REPLAYS_PER_MINUTE: '7' };
+  expect(limitsOf(readConfig(set))).toEqual({ ...USUAL_LIMITS, sockets: 3, batch: 5, replays: 7 });
+});
+
+it('the limits of load tests are refused off loopback', () => {
+  expect(limitsOf(readConfig({ MANDI_LIMITS: 'load-test' }))).toEqual(LOAD_TEST_LIMITS);
+  for (const open of [{ HOST: '0.0.0.0' }, { MANDI_ORIGINS: 'https://mandi.example.org' }])
+    expect(() => limitsOf(readConfig({ MANDI_LIMITS: 'load-test', ...open }))).toThrow(
+      /^MANDI_LIMITS: load-test is for this machine alone/u,
+    );
+});

@@ -1,0 +1,74 @@
+/** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
+
+import { type Config, ConfigError } from '~/config';
+import { isLoopbackName } from './guard';
+
+export interface Limits {
+  creations: number;
+  /** Seats claimed and links redeemed, at one table. */
+  claims: number;
+  /** The same at all tables together. */
+  claimsInAll: number;
+  /** By seat or host token. */
+  submits: number;
+  guesses: number;
+  /** Different wrong tokens, at all endpoints together. */
+  tokenTries: number;
+  explanations: number;
+  readings: number;
+  /** Whole replays, and pages of one. */
+  replays: number;
+  votes: number;
+  /** Live connections at the same time. */
+  sockets: number;
+  /** Calls in one request. */
+  batch: number;
+}
+
+export const USUAL_LIMITS: Limits = {
+  creations: 120,
+  claims: 160, // sixty people at a 64-seat table, some of them twice
+  claimsInAll: 400,
+  submits: 240,
+  guesses: 240,
+  tokenTries: 20,
+  explanations: 60,
+  readings: 600,
+  replays: 240,
+  votes: 60,
+  sockets: 200,
+  batch: 20,
+};
+
+const NO_LIMIT = 1_000_000;
+
+/** For load tests, on loopback alone: everything a test's one address does. */
+export const LOAD_TEST_LIMITS: Limits = {
+  creations: NO_LIMIT,
+  claims: NO_LIMIT,
+  claimsInAll: NO_LIMIT,
+  submits: NO_LIMIT,
+  guesses: NO_LIMIT,
+  tokenTries: NO_LIMIT,
+  explanations: NO_LIMIT,
+  readings: NO_LIMIT,
+  replays: NO_LIMIT,
+  votes: NO_LIMIT,
+  sockets: NO_LIMIT,
+  batch: 100,
+};
+
+/** The settings' limits. `load-test` is refused where strangers come in. */
+export function limitsOf({ edge, host, origins }: Pick<Config, 'edge' | 'host' | 'origins'>): Limits {
+  const isHere = isLoopbackName(host) && origins.every((origin) => isLoopbackName(new URL(origin).hostname));
+  if (edge.limits === 'load-test' && !isHere)
+    throw new ConfigError('MANDI_LIMITS: load-test is for this machine alone: unset it, or HOST and MANDI_ORIGINS.');
+  const usual = edge.limits === 'load-test' ? LOAD_TEST_LIMITS : USUAL_LIMITS;
+  const own = { sockets: edge.socketsPerVisitor, batch: edge.batchSize, replays: edge.replaysPerMinute };
+  return { ...usual, ...Object.fromEntries(Object.entries(own).filter(([, most]) => most !== null)) };
+}
+
+/** Without those that are left open. */
+export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LIMITS): Limits {
+  return { ...usual, ...Object.fromEntries(Object.entries(given).filter(([, most]) => most !== undefined)) };
+}

@@ -1,0 +1,71 @@
+/** Wrong tokens, counted by visitor at every endpoint: nobody guesses one at full speed. */
+import { createHash } from 'node:crypto';
+import { rateLimit, type SharedLimit } from './rate-limit';
+
+const MOST_REMEMBERED = 10_000;
+
+export class TokenTries {
+  private readonly here;
+  private readonly everywhere;
+  private readonly spanMs: number;
+  private readonly now: () => number;
+  /** Until when. */
+  private readonly blocked = new Map<string, number>();
+  /** A wrong token is counted once per span: a browser shows an old cookie with each request. */
+  private readonly counted = new Map<string, number>();
+  /** Of seats, tables and judges. They open nothing of the operator's, and showing them is no guess. */
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    most: number,
+    { spanMs = 60_000, shared, now = Date.now }: { spanMs?: number; shared?: SharedLimit; now?: () => number } = {},
+  ) {
+    this.here = rateLimit(most, spanMs);
+    this.everywhere = shared ? rateLimit(most, spanMs, shared) : null;
+    this.spanMs = spanMs;
+    this.now = now;
+  }
+
+  /** Seconds to wait; null: this visitor may show tokens. */
+  wait(visitor: string): number | null {
+    const until = this.blocked.get(visitor);
+    if (until === undefined) return null;
+    const left = until - this.now();
+    if (left > 0) return Math.ceil(left / 1000);
+    this.blocked.delete(visitor);
+    return null;
+  }
+
+  /** Counts at once in this process, and soon in the others. */
+  fail(visitor: string, token: string): void {
+    const guess = `${visitor} ${digest(token)}`;
+    if (this.now() - (this.counted.get(guess) ?? Number.NEGATIVE_INFINITY) < this.spanMs) return;
+    remember(this.counted, guess, this.now());
+    for (const limit of [this.here, this.everywhere]) {
+      limit?.take(visitor).then(
+        (wait) => void (wait !== null && remember(this.blocked, visitor, this.now() + wait * 1000)),
+        () => undefined, // counted in this process at least
+      );
+    }
+  }
+
+  know(token: string): void {
+    remember(this.known, digest(token), this.now());
+  }
+
+  isKnown(token: string): boolean {
+    return this.known.has(digest(token));
+  }
+}
+
+function remember(map: Map<string, number>, key: string, value: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= MOST_REMEMBERED) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

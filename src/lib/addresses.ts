@@ -1,0 +1,26 @@
+/** Addresses as settings give them. */
+import proxyAddr from 'proxy-addr';
+
+/** `https://a.example/, http://b:80` as origins, without what stands after the port. */
+export function splitOrigins(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '').map((part) => (URL.canParse(part) ? new URL(part).origin : part));
+}
+
+export function hasLogin(url: string): boolean {
+  return URL.canParse(url) && new URL(url).username + new URL(url).password !== '';
+}
+
+export function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+}
+
+/** Addresses, networks or the names that `proxy-addr` knows. */
+export function areProxies(proxies: string[]): boolean {
+  try {
+    proxyAddr.compile(proxies);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,12 @@
+/** Which tokens that people chose may guard something. */
+
+export const WEAK_TOKEN = 'can be guessed: take a random one, such as `openssl rand -base64 24` prints';
+const FEWEST_DIFFERENT = 8;
+
+/** Not one piece again and again, not a run of neighbors (aaaa, 1234), not a handful of characters. */
+export function isHardToGuess(token: string): boolean {
+  if (/(.{6,}).*\1/u.test(token)) return false;
+  const codes = Array.from(token, (sign) => sign.codePointAt(0) ?? 0);
+  const neighbors = codes.filter((code, i) => i > 0 && Math.abs(code - (codes[i - 1] ?? 0)) <= 1).length;
+  return new Set(token).size >= FEWEST_DIFFERENT && neighbors <= token.length / 2;
+}

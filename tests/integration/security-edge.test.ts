@@ -1,0 +1,121 @@
+// Proxies, tokens and caps by visitor: faults F2, F4, F7 and F13 of the security review.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answered, type Asked, ask } from './support/ask';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { startServer, type TestServer, until } from './support/server';
+
+const TOKEN = 'operator-token-of-the-tests';
+const match = { task: 'single_trade', seed: 5, policy: 'wait', pace: 0 };
+
+let fresh: FreshDatabase;
+let home: TestServer;
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  home = await startServer(fresh);
+});
+afterAll(async () => {
+  await home.stop();
+  await fresh.drop();
+});
+
+function create(server: TestServer, headers: Record<string, string> = {}): Promise<Answered> {
+  const body = JSON.stringify(match);
+  return ask(server, { path: '/api/trpc/match.create', method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+}
+
+describe('F2: loopback behind a proxy', () => {
+  let proxied: TestServer;
+  beforeAll(async () => {
+    proxied = await startServer(fresh, { origins: ['https://mandi.example.org'], adminToken: TOKEN, trustedProxies: ['loopback'] });
+  });
+  afterAll(() => proxied.stop());
+
+  const stranger = { host: 'mandi.example.org', 'x-forwarded-for': '203.0.113.9' };
+
+  it('strangers are nobody at every endpoint, and so is this machine until it shows the token', async () => {
+    for (const headers of [stranger, {}] as Record<string, string>[]) {
+      expect((await create(proxied, headers)).status).toBe(401);
+      for (const path of ['/v1/models', '/openenv/schema', '/api/matches/x/events.jsonl', '/mcp'])
+        expect([path, (await ask(proxied, { path, headers })).status]).toEqual([path, 401]);
+    }
+    expect((await create(proxied, { authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  });
+
+  it('a forwarded request has no right of loopback where no token is set either', async () => {
+    expect((await create(home, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401);
+  });
+
+  it.each([
+    ['unlocking', (n: number) => ({ path: '/api/trpc/system.unlock', method: 'POST', body: JSON.stringify({ token: `guess ${n}` }) })],
+    ['a bearer at tRPC', (n: number) => ({ path: '/api/trpc/system.status', headers: { authorization: `Bearer guess-${n}` } })],
+    [
+      'a bearer at plain endpoints',
+      (n: number) => ({ path: '/api/matches/x/events.jsonl', headers: { authorization: `Bearer guess-${n}` } }),
+    ],
+    ['/v1', (n: number) => ({ path: '/v1/models', headers: { authorization: `Bearer guess-${n}` } })],
+    ['/openenv', (n: number) => ({ path: '/openenv/schema', headers: { authorization: `Bearer guess-${n}` } })],
+    ['/mcp', (n: number) => ({ path: '/mcp', headers: { authorization: `Bearer guess-${n}` } })],
+  ] as [string, (n: number) => Asked][])(
+    'F7: tokens cannot be guessed at speed by %s, and F4: only the guesser waits',
+    async (what, guess) => {
+      const visitor = `198.51.100.${what.length}`;
+      const as = (address: string, { headers = {}, ...asked }: Asked) =>
+        ask(proxied, { ...asked, headers: { 'content-type': 'application/json', ...stranger, 'x-forwarded-for': address, ...headers } });
+      const statuses: number[] = [];
+      for (let n = 0; n < 24; n += 1) statuses.push((await as(visitor, guess(n))).status);
+      expect(statuses[0]).not.toBe(429);
+      expect(statuses.at(-1)).toBe(429);
+      const right = { path: '/api/trpc/system.status', headers: { authorization: `Bearer ${TOKEN}` } };
+      expect((await as(visitor, right)).status).toBe(429);
+      expect((await as('198.51.100.250', right)).text).toContain('"isOperator":true');
+    },
+  );
+
+  it('F7: wrong tokens are counted by all web processes together', async () => {
+    const other = await startServer(fresh, { origins: ['https://mandi.example.org'], adminToken: TOKEN, trustedProxies: ['loopback'] });
+    try {
+      const guess = (server: TestServer, n: number) =>
+        ask(server, {
+          path: '/api/trpc/system.status',
+          headers: { ...stranger, 'x-forwarded-for': '198.51.100.99', authorization: `Bearer shared-${n}` },
+        });
+      for (let n = 0; n < 24; n += 1) await guess(proxied, n);
+      await until(async () => (await guess(other, 100)).status === 429 || (await guess(other, 101)).status === 429);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+it('F13: one visitor has so many live connections at the same time', async () => {
+  const small = await startServer(fresh, { limits: { sockets: 2 } });
+  try {
+    const first = await small.connect();
+    await small.connect();
+    await expect(small.connect()).rejects.toThrow();
+    first.disconnect();
+    await until(() =>
+      small.connect().then(
+        () => true,
+        () => false,
+      ),
+    );
+  } finally {
+    await small.stop();
+  }
+});
+
+it('F13: replays are limited by visitor, each call of a batch', async () => {
+  const small = await startServer(fresh, { limits: { replays: 3, batch: 2 } });
+  try {
+    const { id } = await small.api.match.create.mutate(match);
+    const input = encodeURIComponent(JSON.stringify({ 0: { id }, 1: { id } }));
+    const twice = () => ask(small, { path: `/api/trpc/match.frames,match.frames?batch=1&input=${input}` });
+    expect((await twice()).status).toBe(200);
+    expect((await twice()).text).toContain('too_many_requests');
+    const thrice = await ask(small, { path: '/api/trpc/match.get,match.get,match.get?batch=1&input={}' });
+    expect(thrice.status).toBe(400);
+  } finally {
+    await small.stop();
+  }
+});
