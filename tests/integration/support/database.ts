@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '~/store/database';
 
 export type DatabaseKind = 'embedded' | 'server';
 
-/** A database of its own, migrated and empty. */
+/** A database of its own. */
 export interface FreshDatabase {
   kind: DatabaseKind;
   /** As DATABASE_URL would name it. */
@@ -15,14 +15,16 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
+/** Migrated and empty; `dump`: the SQL of an older version's database, which opening it brings up to date. */
+export async function freshDatabase(kind: DatabaseKind, dump?: string): Promise<FreshDatabase> {
   const server = inject(kind);
   if (typeof server === 'string') throw new Error(server);
   // The template's name ends in the process id of the run, by which left-overs are known.
   const name = server.template.replace('template', 'test').concat('_', randomBytes(5).toString('hex'));
-  await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+  await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${dump === undefined ? server.template : 'template0'}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
+  if (dump !== undefined) await onServer(url.href, dump);
   const database = await openDatabase({ databaseUrl: url.href, home: '' });
   const drop = async (): Promise<void> => {
     await database.close();

@@ -1,0 +1,85 @@
+/** What an older version stored is read by this one as that version read it (tests/fixtures/database-9ed50aa). */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REPOSITORY } from '~/config';
+import { readPlanText } from '~/tournament/read-plan';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { startServer, type TestServer } from './support/server';
+
+const FOLDER = join(REPOSITORY, 'tests', 'fixtures', 'database-9ed50aa');
+
+interface Facts {
+  matches: Record<string, { status: string; ruleset: string; task: string; events: string | null }>;
+  tournaments: Record<string, { name: string; standings: string }>;
+  reports: string[];
+}
+
+const facts = JSON.parse(readFileSync(join(FOLDER, 'facts.json'), 'utf8')) as Facts;
+let database: FreshDatabase;
+let mandi: TestServer;
+beforeAll(async () => {
+  database = await freshDatabase('embedded', gunzipSync(readFileSync(join(FOLDER, 'dump.sql.gz'))).toString('utf8'));
+  mandi = await startServer(database);
+});
+afterAll(async () => {
+  await mandi.stop();
+  await database.drop();
+});
+
+async function textAt(path: string): Promise<string> {
+  const response = await fetch(`${mandi.origin}${path}`);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
+}
+
+test('every match is listed under its id, and the events of those that ended are the same bytes', async () => {
+  for (const [id, { status, ruleset, task, events }] of Object.entries(facts.matches)) {
+    const card = await mandi.api.match.get.query({ id });
+    expect([id, card.ruleset, card.task, card.version]).toEqual([id, ruleset, task, 1]);
+    if (events === null) continue;
+    expect([id, card.status]).toEqual([id, status]);
+    const digest = createHash('sha256')
+      .update(await textAt(`/api/matches/${id}/events.jsonl`))
+      .digest('hex');
+    expect([id, digest.slice(0, 16)]).toEqual([id, events]);
+  }
+});
+
+test('replays, transcripts and explanations of old matches are still made', async () => {
+  const ended = Object.entries(facts.matches).filter(([, { events }]) => events !== null);
+  for (const ruleset of ['classic', 'open']) {
+    const [id = ''] = ended.find(([, match]) => match.ruleset === ruleset) ?? [];
+    expect(await textAt(`/api/matches/${id}/transcript.md`)).toMatch(/^# /);
+    expect((await mandi.api.match.frames.query({ id })).frames.length).toBeGreaterThan(0);
+    if (ruleset === 'open') expect(await mandi.api.match.explain.query({ id })).toHaveProperty('rounds');
+  }
+});
+
+/** A later version may add columns; what an old one said stands, to the digit. */
+test('standings of old tournaments keep every figure', async () => {
+  for (const [id, { standings }] of Object.entries(facts.tournaments)) {
+    const [before, now] = [standings, await textAt(`/api/tournaments/${id}/standings.csv`)].map(rowsOf);
+    expect(now?.map((row) => Object.fromEntries(Object.keys(before?.[0] ?? {}).map((name) => [name, row[name]])))).toEqual(before);
+  }
+});
+
+function rowsOf(csv: string): Record<string, string>[] {
+  const [head = '', ...lines] = csv.trim().split(/\r?\n/);
+  const names = head.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [names[index] ?? String(index), cell])));
+}
+
+test('reports, agents and the lobbies are there', async () => {
+  expect((await mandi.api.report.list.query()).items.map(({ id }) => id)).toEqual(facts.reports);
+  const lobbies = Object.entries(facts.matches).filter(([, { status }]) => status === 'lobby');
+  expect(lobbies.length).toBeGreaterThan(0);
+  for (const [id] of lobbies) expect((await mandi.api.match.get.query({ id })).status).toBe('lobby');
+});
+
+test('its tournament files are read', () => {
+  const folder = join(FOLDER, 'tournament-files');
+  for (const file of readdirSync(folder)) expect([file, readPlanText(readFileSync(join(folder, file), 'utf8')).ok]).toEqual([file, true]);
+});
