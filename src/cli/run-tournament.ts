@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { codeId } from '~/eval/code-digest';
+import { decodeText } from '~/lib/text/decode-text';
 import type { Services } from '~/match/services';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
@@ -63,11 +64,15 @@ export async function resume(id: string, options: RunOptions): Promise<void> {
 
 async function readText(file: string): Promise<string> {
   if (file === '-') return text(process.stdin);
+  let bytes: Buffer;
   try {
-    return await readFile(file, 'utf8');
+    bytes = await readFile(file);
   } catch (cause) {
     throw new UsageError(`cannot read ${file}: ${whyUnread(cause)}`);
   }
+  const decoded = decodeText(bytes);
+  if (!decoded.ok) throw new UsageError(`${file}: ${decoded.why}`);
+  return decoded.value;
 }
 
 const UNREAD: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'this user may not read it' };

@@ -1,7 +1,6 @@
 /** The shape of a tournament's file, before it is known whether it makes sense. */
 import { z } from 'zod';
 import { unknownName } from '~/eval/unknown-name';
-import type { Reading } from '~/games/game';
 import { issueWords } from '~/games/issue-words';
 import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from './tournament';
 
@@ -11,13 +10,30 @@ const MOST_WORLDS = 100_000;
 const MOST_ROUNDS = 10_000;
 
 const agentName = z.string().trim().min(1).max(64);
+
+/** A name that people read: one line, and everything in it can be seen. */
+function shownName(most: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .superRefine((name, { addIssue }) => {
+      const unseen = unseenIn(name);
+      if (unseen.length > 0)
+        addIssue({ code: 'custom', message: `is one line of visible characters; it contains ${unseen.join(' and ')}` });
+    });
+}
+
+/** Control characters, halves of surrogate pairs and what turns text around, as code points; emoji may be joined and colored. */
+function unseenIn(text: string): string[] {
+  const found = text.replace(/[\u200d\ufe0f]/gu, '').match(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu) ?? [];
+  const points = found.map((sign) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'));
+  return [...new Set(points)].slice(0, 5).map((point) => `U+${point}${/^D[89A-F]..$/.test(point) ? ' (half of a surrogate pair)' : ''}`);
+}
+
 /** ` | ` stands between names in a meeting. */
-const entrantName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^[^|\p{Cc}]*$/u, 'is a line without "|"');
+const entrantName = shownName(60).regex(/^[^|]*$/u, 'is a line without "|"');
 
 const entrant = z.union(
   [
@@ -26,7 +42,7 @@ const entrant = z.union(
       name: entrantName.optional(),
       agent: agentName.nullish(),
       person: entrantName.optional(),
-      owner: z.string().trim().min(1).max(80).nullish(),
+      owner: shownName(80).nullish(),
     }),
   ],
   { error: 'An entrant is the name of a policy or an agent, {agent, name, owner}, or {person}' },
@@ -42,7 +58,7 @@ const source = z.union(
 const most = z.number().positive().nullable().default(null);
 
 const file = z.strictObject({
-  name: z.string().trim().min(1).max(80),
+  name: shownName(80),
   method: z.literal(METHODS, { error: `is one of ${METHODS.join(', ')}` }).default(NEWEST_METHOD),
   format: z.enum(FORMATS).default('round_robin'),
   kind: z.enum(KINDS).default('exhibition'),
@@ -70,24 +86,52 @@ export function isEntrantName(name: string): boolean {
 
 export type PlanFile = z.infer<typeof file>;
 
-export type PlanFault = { ok: false; why: string; path: string };
+export interface PlanFault {
+  ok: false;
+  why: string;
+  path: string;
+  /** A field that is not known there. */
+  key?: string;
+  /** Of a value of the wrong shape: the words that are allowed, if they are few. */
+  allowed?: readonly string[];
+}
 
 /** A sentence with the field that is to blame. */
 export function planFault(path: string, why: string): PlanFault {
   return { ok: false, path, why: `${path}: ${why}` };
 }
 
-export function readPlanFile(raw: unknown): Reading<PlanFile> {
+export function readPlanFile(raw: unknown): { ok: true; value: PlanFile } | PlanFault {
+  const forbidden = whereProto(raw);
+  if (forbidden !== null) return unknownField(forbidden, '__proto__');
   const read = file.safeParse(raw);
   if (read.success) return { ok: true, value: read.data };
-  const [issue] = read.error.issues;
+  const { issues } = read.error;
+  // Of a misspelled field its name is the mistake, and not that the field it should be is missing.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   const path = issue?.path.join('.') ?? '';
-  if (issue?.code === 'unrecognized_keys') {
-    const at = path === '' ? '' : `${path}: `;
-    return { ok: false, path, why: `${at}${unknownName('field', String(issue.keys[0]).slice(0, 60), fieldsOf(path))}` };
-  }
+  if (issue?.code === 'unrecognized_keys') return unknownField(path, String(issue.keys[0]));
   if (path === '') return noPlan(isNothing(raw) ? 'this one is empty' : 'this one has no fields');
-  return planFault(path, `${issue ? issueWords(issue, OWN_WORDS) : 'cannot be used'}.`);
+  const fault = planFault(path, `${issue ? issueWords(issue, OWN_WORDS) : 'cannot be used'}.`);
+  return issue?.code === 'custom' ? fault : { ...fault, allowed: issue?.code === 'invalid_value' ? issue.values.map(String) : [] };
+}
+
+function unknownField(path: string, key: string): PlanFault {
+  const at = path === '' ? '' : `${path}: `;
+  const known = path === 'options' ? [] : fieldsOf(path);
+  const why = path === 'options' ? `unknown option "${key}".` : unknownName('field', key.slice(0, 60), known);
+  return { ok: false, path, key, why: `${at}${why}` };
+}
+
+/** An object's own field `__proto__` is dropped by whoever copies objects: it is never meant. null: there is none. */
+function whereProto(raw: unknown, path = ''): string | null {
+  if (typeof raw !== 'object' || raw === null) return null;
+  if (Object.hasOwn(raw, '__proto__')) return path;
+  for (const [key, value] of Object.entries(raw)) {
+    const found = whereProto(value, path === '' ? key : `${path}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** What a list or an object may look like. */

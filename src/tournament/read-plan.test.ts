@@ -154,7 +154,7 @@ describe('a file that cannot be played is refused with the field that is to blam
     const what = 'A tournament is a file of YAML or JSON with a name, a task and entrants;';
     expect(whyText('')).toBe(`${what} this one is empty. ${example}`);
     expect(whyText('- planner')).toBe(`${what} this one has no fields. ${example}`);
-    expect(whyText('[1,2')).toBe(`${what} this one cannot be read at line 1, column 5 (Flow sequence must end with a ]). ${example}`);
+    expect(whyText('[1,2')).toBe(`${what} line 1: the "[" has no matching "]". ${example}`);
     expect(whyText('x'.repeat(300_000))).toMatch(/at most 262144 bytes/);
     const bomb = ['a: &a [x]', ...Array.from({ length: 30 }, (_, i) => `b${i}: [*a, *a]`)].join('\n');
     expect(whyText(bomb)).toMatch(/alias/i);

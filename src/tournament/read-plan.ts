@@ -1,5 +1,4 @@
 /** A tournament's file: read once, checked as a whole, everything filled in. */
-import { readYaml } from '~/agents/read-yaml';
 import { SPLITS } from '~/eval/seeds';
 import { unknownName } from '~/eval/unknown-name';
 import type { AnyGame, Reading } from '~/games/game';
@@ -7,6 +6,7 @@ import { findGame, GAMES } from '~/games/registry';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
+import { faultsOf, faultText, readPlanSource } from './plan-text';
 import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
 import { type EntrantPlan, methodOf, NEWEST_METHOD, type TournamentPlan, type WorldSource } from './tournament';
@@ -15,28 +15,25 @@ const MOST_BYTES = 256 * 1024;
 /** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
 const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
 
-/** YAML, of which JSON is a part. */
+/** YAML, of which JSON is a part. The plan, or all mistakes, each with its line and its field. */
 export function readPlanText(text: string): Reading<TournamentPlan> {
   if (text.length > MOST_BYTES) return { ok: false, why: `A tournament's file is at most ${MOST_BYTES} bytes long.` };
-  const read = readYaml(text);
-  return read.ok ? readPlan(read.value) : noPlan(whyUnread(read.why));
-}
-
-/** The place first; what the parser calls it helps only who knows YAML. */
-function whyUnread(why: string): string {
-  const [, words = why, place] = /^(.*) at (line \d+, column \d+)/.exec(why) ?? [];
-  return place === undefined ? `this one cannot be read: ${words}` : `this one cannot be read at ${place} (${words})`;
+  const source = readPlanSource(text);
+  if (!source.ok) return noPlan(source.why);
+  const read = readPlan(source.value.raw);
+  if (read.ok || (read.path === '' && !('key' in read))) return read;
+  return { ok: false, path: read.path, why: faultText(faultsOf(source.value.raw, readPlan), source.value) };
 }
 
 /** The plan, or a sentence with the field that is to blame. */
-export function readPlan(raw: unknown): Reading<TournamentPlan> {
+export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | PlanFault {
   const file = readPlanFile(raw);
   if (!file.ok) return file;
   const rules = readRules(file.value);
-  if (!rules.ok) return rules;
+  if (!rules.ok) return { path: '', ...rules };
   const { game, tasks } = rules.value;
   const players = readPlayers(file.value, game);
-  if (!players.ok) return players;
+  if (!players.ok) return { path: '', ...players };
   const { name, method, format, kind, judgeMode, options, worlds, rotation, rounds, limits } = file.value;
   const words = { name, method, format, kind, game: game.game, ruleset: game.ruleset, tasks, judgeMode, options };
   const seats = tasks.map((task) => seatsOfPlan(words)(task).length);
@@ -218,7 +215,12 @@ function whyNotRated(plan: TournamentPlan): PlanFault | null {
 function whyBadSource(plan: TournamentPlan): PlanFault | null {
   const range = SPLITS.find(({ name }) => name === plan.source.range);
   if (!range || hasWorldsFor(plan, stagesOf(plan))) return null;
-  const wanted = `${plan.source.from} to ${plan.source.from + plan.worlds * stagesOf(plan) - 1}`;
+  const needed = plan.worlds * stagesOf(plan);
+  if (plan.source.from === range.first) {
+    const [asked, seeds] = [needed, range.last - range.first + 1].map((one) => one.toLocaleString('en'));
+    return planFault('worlds', `${asked} worlds are more than the ${range.name} range has: ${seeds}.`);
+  }
+  const wanted = `${plan.source.from} to ${plan.source.from + needed - 1}`;
   return planFault('source', `Seeds ${wanted} are not all of the ${range.name} range, ${range.first} to ${range.last}.`);
 }
 

@@ -1,0 +1,132 @@
+/** A tournament's file as text: every mistake in it, each with its line. */
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { nearest } from '~/eval/unknown-name';
+import type { Reading } from '~/games/game';
+import type { PlanFault } from './plan-file';
+
+/** Files that refer to one part so often are meant to burst. */
+const MOST_ALIASES = 20;
+/** So many mistakes are told at a time. */
+const MOST_FAULTS = 20;
+
+export interface PlanSource {
+  raw: unknown;
+  /** The line of a field, from 1; of one that is not there, of what it would be in; null: of nothing. */
+  lineOf(path: string, key?: string): number | null;
+}
+
+/** YAML, of which JSON is a part. */
+export function readPlanSource(text: string): Reading<PlanSource> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines });
+  const [wrong] = document.errors;
+  if (wrong) return { ok: false, why: syntaxWords(text, wrong, lines) };
+  try {
+    const raw: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    return { ok: true, value: { raw, lineOf: (path, key) => lineIn(document, lines, { path, key }) } };
+  } catch {
+    return { ok: false, why: 'it uses too many aliases (*name): write the values out' };
+  }
+}
+
+function syntaxWords(text: string, wrong: YAMLError, lines: LineCounter): string {
+  const { line, col } = lines.linePos(wrong.pos[0]);
+  if (wrong.code === 'MULTIPLE_DOCS') return `line ${line} starts a second document; a file holds one tournament`;
+  const open = unclosed(text.slice(0, wrong.pos[1]));
+  if (open !== null && /\b(Flow|flow)\b/.test(wrong.message)) {
+    const end = open.sign === '[' ? ']' : '}';
+    return `line ${lines.linePos(open.at).line}: the "${open.sign}" has no matching "${end}"`;
+  }
+  const [words = ''] = wrong.message.split(' at line ');
+  return `this one cannot be read at line ${line}, column ${col} (${words.split('\n')[0]})`;
+}
+
+/** The last bracket that is opened and not closed. */
+function unclosed(text: string): { sign: string; at: number } | null {
+  const open: { sign: string; at: number }[] = [];
+  for (const [at, sign] of [...text].entries()) {
+    if (sign === '[' || sign === '{') open.push({ sign, at });
+    else if (sign === ']' || sign === '}') open.pop();
+  }
+  return open.at(-1) ?? null;
+}
+
+function lineIn(document: Document.Parsed, lines: LineCounter, { path, key }: { path: string; key: string | undefined }): number | null {
+  const parts = path === '' ? [] : path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  for (let depth = parts.length; depth >= 0; depth -= 1) {
+    const holder = depth === 0 ? document.contents : document.getIn(parts.slice(0, depth), true);
+    const name = depth === parts.length ? key : String(parts[depth]);
+    if (isMap(holder) && name !== undefined) {
+      const pair = holder.items.find((one) => isScalar(one.key) && one.key.value === name);
+      if (isScalar(pair?.key) && pair.key.range) return lines.linePos(pair.key.range[0]).line;
+    }
+    if (depth > 0 && isNode(holder) && holder.range && key === undefined) return lines.linePos(holder.range[0]).line;
+  }
+  return null;
+}
+
+/** All mistakes: what is to blame is put right, and the rest read again. */
+export function faultsOf<T>(raw: unknown, read: (raw: unknown) => { ok: true; value: T } | PlanFault): PlanFault[] {
+  const faults: PlanFault[] = [];
+  let mended = structuredClone(raw);
+  while (faults.length < MOST_FAULTS) {
+    const fault = read(mended);
+    if (fault.ok) break;
+    if (faults.some(({ path, key }) => path === fault.path && key === fault.key)) break;
+    faults.push(fault);
+    const next = mend(mended, fault);
+    if (next === null) break;
+    mended = next;
+  }
+  return faults;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The same without the mistake; null: nothing to put right. */
+function mend(raw: unknown, { path, key }: PlanFault): unknown {
+  if (typeof raw !== 'object' || raw === null || (path === '' && key === undefined)) return null;
+  const fields = { ...(raw as Fields) };
+  if (path === '' && key !== undefined) {
+    const meant = nearest(key, MUST_BE_THERE);
+    if (meant !== null && fields[meant] === undefined) fields[meant] = fields[key];
+    delete fields[key];
+    return fields;
+  }
+  const [first = '', second] = path.split('.');
+  if (first === 'entrants' && second !== undefined && Array.isArray(fields.entrants)) {
+    fields.entrants = fields.entrants.map((one: unknown, i) => (String(i) === second ? { person: `somebody else ${i}` } : one));
+  } else if (first === 'entrants') fields.entrants = [{ person: 'somebody' }, { person: 'somebody else' }];
+  else if (first === 'name') fields.name = 'Named';
+  else if (first === 'task' || first === 'tasks') {
+    delete fields.tasks;
+    fields.task = 'single_trade';
+  } else delete fields[first];
+  return fields;
+}
+
+const MUST_BE_THERE = ['name', 'task', 'tasks', 'entrants'];
+
+/** One sentence for each mistake, in the order of the lines. */
+export function faultText(faults: readonly PlanFault[], { raw, lineOf }: PlanSource): string {
+  const told = faults.map((fault) => ({ line: lineOf(fault.path, fault.key), words: wordsOf(fault, raw) }));
+  const sentences = told
+    .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    .map(({ line, words }) => (line === null ? words : `line ${line}: ${words}`));
+  return sentences.length === 1 ? (sentences[0] ?? '') : [`${sentences.length} mistakes:`, ...sentences].join('\n');
+}
+
+/** A mistake of shape is told with what stood there. */
+function wordsOf({ path, why, allowed }: PlanFault, raw: unknown): string {
+  if (allowed === undefined) return why;
+  const given = valueAt(raw, path);
+  if (given === undefined || (typeof given === 'object' && given !== null)) return why;
+  const near = typeof given === 'string' ? nearest(given, allowed) : null;
+  return `${why.replace(/\.$/, '')}; got ${JSON.stringify(typeof given === 'string' ? given.slice(0, 60) : given)}${near === null ? '' : ` (did you mean ${near}?)`}.`;
+}
+
+function valueAt(raw: unknown, path: string): unknown {
+  let at = raw;
+  for (const part of path.split('.')) at = typeof at === 'object' && at !== null ? (at as Fields)[part] : undefined;
+  return at;
+}
