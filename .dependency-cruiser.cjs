@@ -38,6 +38,7 @@ const LAYERS = {
   ui: [
     'api',
     'tournament/tournament.ts',
+    'tournament/only-people-are-left.ts',
     'statistics',
     'agents/agent.ts',
     'agents/agent-turn.ts',

@@ -21,6 +21,7 @@ const MEANINGS = {
   bad_shock: 'BAD_REQUEST',
   not_found: 'NOT_FOUND',
   unknown_agent: 'NOT_FOUND',
+  unknown_owner: 'NOT_FOUND',
   name_taken: 'CONFLICT',
   built_in: 'CONFLICT',
   unknown_match: 'NOT_FOUND',

@@ -1,8 +1,10 @@
 /** The leaderboard as its door answers it: rated tournaments of one ruleset's task under one setting, and the matches behind each entry. */
 import type { z } from 'zod';
 import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-setting';
-import { counts, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
-import type { FixtureRecord, SeatResult, TournamentRecord } from '~/tournament/tournament';
+import { counts, type LeaderboardPlayer, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
+import { type Rating, ratedBoard } from '~/tournament/rank/rated-board';
+import { isRated } from '~/tournament/rank/rated-fixture';
+import { type FixtureRecord, methodOf, type SeatResult, type TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
 import type { boardInput, evidenceInput } from './tournament-inputs';
 import type { BoardCard, EvidenceMatch, LeaderboardTable } from './tournament-words';
@@ -92,18 +94,24 @@ async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable
   let matches = 0;
   for await (const record of ratedOn(desk, board)) {
     const fixtures: FixtureRecord[] = [];
-    for await (const fixture of desk.services.store.tournaments.results(record.id)) if (counts(fixture, board.task)) fixtures.push(fixture);
-    matches += fixtures.length;
+    for await (const fixture of desk.services.store.tournaments.results(record.id))
+      if (isRated(fixture, board.task)) fixtures.push(fixture);
+    matches += fixtures.filter((fixture) => counts(fixture, board.task)).length;
     tournaments.push({ record, fixtures });
   }
-  const entries = leaderboardOf(tournaments, board.task).map(({ entrant, ...row }) => ({
+  // A board holds tournaments of one method: it is part of its setting.
+  const isFirst = tournaments.some(({ record }) => methodOf(record.plan) === 1);
+  const rows: (LeaderboardPlayer & { rating?: Rating })[] = isFirst
+    ? leaderboardOf(tournaments, board.task)
+    : ratedBoard(tournaments, board.task);
+  const entries = rows.map(({ entrant, ...row }) => ({
     ...row,
     entrant: entrant.name,
     kind: entrant.kind,
     player: entrant.player,
     pin: entrant.pin,
   }));
-  return { ...board, entries, matches };
+  return { ...board, entries, matches, method: isFirst ? 1 : 2 };
 }
 
 async function* ratedOn(desk: Desk, { ruleset, task, setting }: BoardCard): AsyncGenerator<TournamentRecord> {

@@ -6,6 +6,7 @@ import { inferenceRouter } from './routers/inference';
 import { judgeRouter } from './routers/judge';
 import { leaderboardRouter } from './routers/leaderboard';
 import { matchRouter } from './routers/match';
+import { ownerRouter } from './routers/owner';
 import { reportRouter } from './routers/report';
 import { seatRouter } from './routers/seat';
 import { systemRouter } from './routers/system';
@@ -21,6 +22,7 @@ export const appRouter = router({
   seat: seatRouter,
   judge: judgeRouter,
   agent: agentRouter,
+  owner: ownerRouter,
   inference: inferenceRouter,
   tournament: tournamentRouter,
   leaderboard: leaderboardRouter,

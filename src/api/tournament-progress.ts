@@ -1,5 +1,6 @@
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
-import { type FixtureRecord, goesOn, onlyPeopleAreLeft, type TournamentRecord } from '~/tournament/tournament';
+import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
+import { type FixtureRecord, goesOn, type TournamentRecord } from '~/tournament/tournament';
 import type { Progress } from './tournament-words';
 
 /** The pace is that of so many matches, the last that ended. */

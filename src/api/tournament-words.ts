@@ -1,6 +1,7 @@
 /** What the doors of tournaments answer. Nothing here tells a season's key or the seed of a world. */
 import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { MatchStatus } from '~/store/match-words';
+import type { Rating } from '~/tournament/rank/rated-board';
 import type {
   Entrant,
   EntrantPin,
@@ -8,6 +9,7 @@ import type {
   FixtureCounts,
   FixtureSeat,
   FixtureStatus,
+  Method,
   Standings,
   TournamentFormat,
   TournamentKind,
@@ -188,6 +190,8 @@ export interface LeaderboardEntry {
   origins: TurnOrigins | null;
   /** Where its matches are. */
   tournaments: { id: string; name: string; matches: number }[];
+  /** What ranks it since method 2. */
+  rating?: Rating;
 }
 
 /** A board: rated matches that can be compared. */
@@ -201,6 +205,8 @@ export interface BoardCard {
 export interface LeaderboardTable extends BoardCard {
   entries: LeaderboardEntry[];
   matches: number;
+  /** 1: by mean score. 2: by the lower bound of the lead (docs/statistics.md). */
+  method: Method;
 }
 
 /** One match behind a leaderboard's entry. */

@@ -80,6 +80,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/agents')).agentsCommand(),
   },
   {
+    name: 'owners',
+    usage: '<command>',
+    summary: 'who owns which agents, as you confirm it: list, add, confirm, release, remove',
+    load: async () => (await import('./commands/owners')).ownersCommand(),
+  },
+  {
     name: 'season',
     usage: '<command>',
     summary: 'rated worlds, secret before and provable after: open, play, list, close',

@@ -1,16 +1,17 @@
 /** Tournaments as the command line tells of them. */
+
 import { progressOf } from '~/api/tournament-progress';
 import type { Progress } from '~/api/tournament-words';
 import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
+import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 import { standingsOf } from '~/tournament/standings';
 import { countWithPeople } from '~/tournament/tend-tables';
 import {
   type FixtureCounts,
   type FixtureRecord,
   goesOn,
-  onlyPeopleAreLeft,
   type Standings,
   type TournamentPlan,
   type TournamentRecord,

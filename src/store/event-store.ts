@@ -7,6 +7,7 @@ import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
 import type { MatchRecord, NewMatch, RoundClock } from './match-record';
 import type { MatchStatus } from './match-words';
+import type { OwnerStore } from './owners/owner-store';
 import type { SeasonStore } from './season-store';
 import type { SharedCounts } from './shared-counts';
 import type { TableStore, TurnAnswer } from './table-store';
@@ -110,6 +111,7 @@ export interface EventStore {
   /** The same matches' seats, tokens, turns and logs. */
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
+  readonly owners: OwnerStore;
   /** What people said of their pitches. */
   readonly judging: JudgeStore;
   /** Agents that were added here, and every agent's turns. */

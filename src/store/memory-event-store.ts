@@ -27,6 +27,7 @@ import { MemorySeasonStore } from './memory-season-store';
 import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
 import { MemoryTournamentStore } from './memory-tournament-store';
+import { MemoryOwnerStore } from './owners/memory-owner-store';
 import type { SeasonStore } from './season-store';
 import { MemoryCounts } from './shared-counts';
 import type { TableStore } from './table-store';
@@ -35,6 +36,7 @@ import type { TableStore } from './table-store';
 export class MemoryEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
+  readonly owners = new MemoryOwnerStore();
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
   readonly tournaments: MemoryTournamentStore;

@@ -29,6 +29,8 @@ import { recordOf } from './match-row';
 import { ACQUIRE, COMMAND, CREATE, createValues, FINISHED, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
 import type { MatchStatus } from './match-words';
 import { NoticeBoard } from './notice-board';
+import type { OwnerStore } from './owners/owner-store';
+import { PostgresOwnerStore } from './owners/postgres-owner-store';
 import { PostgresAgentStore } from './postgres-agent-store';
 import { PostgresJudgeStore } from './postgres-judge-store';
 import { PostgresSeasonStore } from './postgres-season-store';
@@ -48,6 +50,7 @@ const READ_LIMIT = 2_147_483_647;
 export class PostgresEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
+  readonly owners: OwnerStore;
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
   readonly tournaments: TournamentStore;
@@ -68,6 +71,7 @@ export class PostgresEventStore implements EventStore {
     this.writes = new WriteCheck(pool);
     this.tables = new PostgresTableStore(prisma, pool, processId);
     this.seasons = new PostgresSeasonStore(prisma, processId);
+    this.owners = new PostgresOwnerStore(prisma);
     this.judging = new PostgresJudgeStore(prisma, pool);
     this.counts = new PostgresCounts(pool);
     this.agents = new PostgresAgentStore(prisma, pool);

@@ -1,6 +1,6 @@
 /** Under which conditions rated matches were played: scores from different ones say nothing of each other. */
 import { usualOthers } from './read-plan';
-import type { TournamentPlan } from './tournament';
+import { methodOf, type TournamentPlan } from './tournament';
 
 export interface BoardSetting {
   /** In words, and the board's name among those of its task: `2 at a table; labs 8; judge llm`. */
@@ -18,6 +18,7 @@ export function settingOf(plan: TournamentPlan): BoardSetting {
     ...(sameNames(others, usualOthers(`${plan.game}/${plan.ruleset}`)) ? [] : [`others ${others.join(', ')}`]),
     ...named(limits, (name, value) => `at most ${value} ${name}`),
     ...(rotation === 'none' ? ['seats not rotated'] : []),
+    ...(methodOf(plan) === 1 ? ['mean scores (method 1)'] : []),
   ];
   const table = tableSize === 1 ? 'each alone' : `${tableSize} at a table`;
   return { setting: [table, ...special].join('; '), isUsual: special.length === 0 };

@@ -17,7 +17,17 @@ test('market efficiency is what all seats made, over the optimum that the solver
   const seats = Object.keys(score.profit_cents).map((seat) => ({ seat, entrant: seat, player: 'planner' }));
   const fixture = { order: 0, stage: 0, task: 'single_trade', world: 0, meeting: 'a | b', rotation: 0, seats };
   const store = new MemoryEventStore('test');
-  const match = { id: 'm', ruleset: 'open', config: config.value, seats: [], round: 6, scores: null };
+  const match = {
+    id: 'm',
+    game: 'gpu-market',
+    ruleset: 'open',
+    rulesetVersion: 1,
+    rated: true,
+    config: config.value,
+    seats: [],
+    round: 6,
+    scores: null,
+  };
   const stored = events.map((event) => ({ event, json: JSON.stringify(event) }));
   const result = await resultOf({ store }, fixture, { match, stored });
   const made = result.seats.reduce((sum, { profit }) => sum + (profit ?? 0), 0);

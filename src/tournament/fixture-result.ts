@@ -7,6 +7,8 @@ import type { GameEvent } from '~/games/game';
 import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { GIFT_SHARE, giftsOf } from '~/games/ledger';
+import { findGame } from '~/games/registry';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
 import { isSure } from '~/optimum/limit';
@@ -21,7 +23,7 @@ const CENTS = 100;
 export type EventText = Pick<StoredEvent, 'event' | 'json'>;
 
 /** What is read of a match that is over. */
-type EndedMatch = Pick<MatchRecord, 'id' | 'ruleset' | 'config' | 'seats' | 'round' | 'scores'>;
+type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'ruleset' | 'rulesetVersion' | 'config' | 'seats' | 'round' | 'scores' | 'rated'>;
 
 export async function resultOf(
   services: Pick<Services, 'store'>,
@@ -42,7 +44,16 @@ export async function resultOf(
     return { seat, entrant, player: player ?? sitterOf(match, seat), ...own };
   });
   const { welfare, efficiency, unrated } = played;
-  return { seats, welfare, efficiency, unrated, rounds: match.round, logHash: hashOf(stored) };
+  const gifts = match.rated ? largeGifts(match, events) : [];
+  const why = gifts.length === 0 ? {} : { gifts, ...(unrated && { unsure: true as const }) };
+  return { seats, welfare, efficiency, unrated: unrated || gifts.length > 0, ...why, rounds: match.round, logHash: hashOf(stored) };
+}
+
+/** What honest players never gave each other in 10,000 matches (docs/farming.md). */
+function largeGifts({ game, ruleset, rulesetVersion }: EndedMatch, events: readonly GameEvent[]): NonNullable<FixtureResult['gifts']> {
+  const ledger = findGame(game, ruleset, rulesetVersion)?.ledger?.(events);
+  const gifts = ledger ? giftsOf(ledger) : [];
+  return gifts.filter(({ share }) => share >= GIFT_SHARE).map(({ from, to, share }) => ({ from, to, share }));
 }
 
 /** `sha256:…` over the events' stored texts, each with a line end. */

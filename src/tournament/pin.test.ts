@@ -51,6 +51,7 @@ describe('an entrant is pinned', () => {
         kind: 'scripted',
         player: 'planner',
         owner: null,
+        ownerRecord: 'house',
         isNull: false,
         joined: 0,
         left: null,

@@ -9,6 +9,7 @@ import type { Services } from '~/match/services';
 import { readName } from '~/match/table/names';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { isEntrantName } from './plan-file';
+import { HOUSE } from './rank/owners';
 import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from './tournament';
 
 type PinRefusal = 'unknown_policy' | 'bad_input';
@@ -25,7 +26,7 @@ export interface PinOptions {
  * that have none there the plan's word, and who has no owner at all is its own, so that two versions of it are one owner's.
  */
 export async function pinEntrant(
-  services: Pick<Services, 'agents'>,
+  services: Pick<Services, 'agents'> & { store?: Pick<Services['store'], 'owners'> },
   plan: Pick<TournamentPlan, 'game' | 'ruleset' | 'kind'>,
   asked: EntrantPlan & PinOptions,
 ): Promise<Answer<Entrant, PinRefusal>> {
@@ -48,7 +49,14 @@ export async function pinEntrant(
   const pin = { code: codeId(), ruleset, rulesetVersion: game.version };
   const seated = named.value.includes('@') ? await services.agents?.find(named.value) : null;
   if (!seated) {
-    return answered({ ...place, kind: 'scripted', player: named.value, owner, pin: { ...pin, digest: null, model: null, prompt: null } });
+    return answered({
+      ...place,
+      kind: 'scripted',
+      player: named.value,
+      owner,
+      ownerRecord: HOUSE,
+      pin: { ...pin, digest: null, model: null, prompt: null },
+    });
   }
   const ofModel = pinOfModel(services, seated.agent, ruleset);
   const listed = await services.agents?.get(named.value);
@@ -61,6 +69,7 @@ export async function pinEntrant(
     kind: seated.agent.spec.kind === 'model' ? 'model' : 'remote',
     player: named.value,
     owner: listed?.builtIn === true ? owner : seated.agent.owner.trim() || owner || seated.agent.name,
+    ownerRecord: listed?.builtIn === true ? HOUSE : ((await services.store?.owners.ofAgent(seated.agent.name))?.id ?? null),
     pin: { ...pin, digest: seated.agent.digest, ...ofModel },
   });
 }

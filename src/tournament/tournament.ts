@@ -56,10 +56,7 @@ export interface EntrantPlan {
   owner: string | null;
 }
 
-/**
- * How worlds are dealt out and standings are computed. Fixed when a tournament is made, so that its standings never change afterwards:
- * what changes a figure is a new method (docs/statistics.md lists them).
- */
+/** How worlds are dealt out and standings computed: fixed when a tournament is made, so that its figures never change (docs/statistics.md). */
 export const METHODS = [1, 2] as const;
 export type Method = (typeof METHODS)[number];
 export const NEWEST_METHOD: Method = 2;
@@ -123,6 +120,8 @@ export interface Entrant {
   /** Of a person of the registry: `ann@1`, on whose card their results gather. */
   person?: string | undefined;
   owner: string | null;
+  /** The record of its confirmed owner; `house`: it comes with Mandi; null: nobody has confirmed one. Absent before method 2. */
+  ownerRecord?: string | null;
   pin: EntrantPin | null;
   /** A null policy: it plays beside the others and wins nothing. */
   isNull: boolean;
@@ -213,6 +212,9 @@ export interface FixtureResult {
   efficiency: number | null;
   /** The optimum is unsure (the solver's gap is over 1%, or the clock cut it), or a shock was fired by hand: its scores do not count for ratings. */
   unrated: boolean;
+  /** Value that one seat gave another for nothing, more than honest players do: the match is unrated. `unsure`: for another reason as well. */
+  unsure?: true;
+  gifts?: { from: string; to: string; share: number }[];
   rounds: number;
   /** `sha256:…` over the stored texts of all events in order. */
   logHash: string;
@@ -253,11 +255,6 @@ export interface FixtureCounts {
   done: number;
   failed: number;
   cancelled: number;
-}
-
-/** Nothing that is scheduled goes on before people play: they sit at so many of the tables. */
-export function onlyPeopleAreLeft({ waiting, playing }: FixtureCounts, withPeople: number): boolean {
-  return withPeople > 0 && waiting === 0 && playing === withPeople;
 }
 
 /** A mean with its 95% bootstrap interval over `n` worlds; null: too few worlds for the table's method. */

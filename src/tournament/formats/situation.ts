@@ -1,4 +1,6 @@
 import { ownerKey } from '~/agents/owner';
+import { dealsOwnWorlds } from '../own-worlds';
+import { HOUSE, UNCONFIRMED } from '../rank/owners';
 import type { Entrant, FixtureRecord, TournamentPlan } from '../tournament';
 
 /** What a format draws its next stage from. */
@@ -31,7 +33,17 @@ export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[]
 export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
   if (plan.kind !== 'rated') return false;
   const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
-  return isTwice(seated.map(({ owner }) => ownerKey(owner))) || isTwice(seated.map(({ player }) => player && nameOfAgent(player)));
+  const isNew = dealsOwnWorlds(plan);
+  return (
+    isTwice(seated.map((one) => (isNew ? answererOf(one) : ownerKey(one.owner)))) ||
+    isTwice(seated.map(({ player }) => player && nameOfAgent(player)))
+  );
+}
+
+/** Since method 2: the confirmed owner; all who have none are one. null: it comes with Mandi. What is not pinned yet goes by its words. */
+function answererOf({ owner, ownerRecord }: Entrant): string | null {
+  if (ownerRecord === undefined) return ownerKey(owner);
+  return ownerRecord === HOUSE ? null : (ownerRecord ?? UNCONFIRMED);
 }
 
 /** Without its version. */

@@ -19,7 +19,7 @@ export function LeaderboardScreen() {
   return (
     <Page
       title="Leaderboard"
-      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version is a new entry; every entry opens its matches. Only what was played under the same setting is compared."
+      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. Versions of an agent count together until a new one has played as many worlds as all before it. Every entry opens its matches."
       actions={<ButtonLink href="/tournaments">Tournaments</ButtonLink>}
     >
       {boards.isPending ? (

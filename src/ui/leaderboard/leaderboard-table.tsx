@@ -19,6 +19,7 @@ import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
 import { EvidenceDialog } from './evidence-dialog';
+import { HowRanked, LEAD } from './lead-column';
 
 /** One board: an entry a pinned version, with its interval and its matches. */
 export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
@@ -34,14 +35,11 @@ export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
     );
   }
   if (!board.data) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
-  const { entries, matches } = board.data;
+  const { entries, matches, method } = board.data;
   if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this board are still being played.</p>;
   return (
     <>
-      <p className="mb-3 text-ink-2 text-small">
-        {matchesWords(matches)}. Score: the mean over worlds, whiskers its 95% bootstrap interval. Elo: Bradley-Terry over all rated matches
-        of this board, so it also tells entries apart that met different opponents.
-      </p>
+      <HowRanked matches={matches} method={method} />
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
       <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
@@ -79,17 +77,19 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
         </Button>
       ),
     },
+    ...(entries.some(({ rating }) => rating) ? [LEAD] : []),
     { key: 'elo', head: 'Elo', align: 'right', cell: ({ elo }) => <Elo elo={elo} />, className: 'whitespace-nowrap' },
     ...(entries.some(isAsked) ? [turns] : []),
   ];
 }
 
-function Entry({ entry: { entrant, player, pin, unranked, tournaments } }: { entry: LeaderboardEntry }) {
+function Entry({ entry: { rank, entrant, player, pin, unranked, rating, tournaments } }: { entry: LeaderboardEntry }) {
   return (
     <div className="min-w-32">
       <p>
         {player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />}
         {unranked === 'null_policy' ? <span className="text-ink-2"> null policy, beside the others</span> : null}
+        {rank === null && unranked === null && rating?.why ? <span className="block text-ink-2">no rank: {rating.why}</span> : null}
         {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       </p>
       <p className="text-ink-2">

@@ -1,17 +1,18 @@
 /** Tournaments in words, for every screen that names one. */
+
 import type { Progress } from '~/api/tournament-words';
 import { FEWEST_WORLDS } from '~/statistics/methods';
-import {
-  type Figure,
-  type FixtureCounts,
-  onlyPeopleAreLeft,
-  type PairRow,
-  type Standings,
-  type TournamentFormat,
-  type TournamentKind,
-  type TournamentStatus,
-  type TurnOrigins,
-  type WorldSource,
+import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
+import type {
+  Figure,
+  FixtureCounts,
+  PairRow,
+  Standings,
+  TournamentFormat,
+  TournamentKind,
+  TournamentStatus,
+  TurnOrigins,
+  WorldSource,
 } from '~/tournament/tournament';
 import type { Tone } from '../kit/badge';
 import { formatCount, formatFixed, formatNumber } from '../kit/format';

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { RatedTournament } from '../leaderboard';
+import { entrantOf, planOf } from '../testing/play-out';
+import type { Entrant, EntrantPin, FixtureRecord, FixtureResult } from '../tournament';
+import { ratedBoard } from './rated-board';
+
+const TASK = 'market_round';
+
+function pinOf(digest: string): EntrantPin {
+  return { code: '0.1.0+abc', ruleset: 'gpu-market/open', rulesetVersion: 1, digest, model: null, prompt: null };
+}
+
+function agent(name: string, ownerRecord: string | null, version = 1): Entrant {
+  return { ...entrantOf({ name, player: `${name}@${version}`, kind: 'remote', ownerRecord }), pin: pinOf(`${name} ${version}`) };
+}
+
+const NULL: Entrant = { ...entrantOf({ name: 'wait', player: 'wait', isNull: true }), pin: pinOf('wait') };
+
+/** A score in a match: of whom, against whom, in which world; `gift`: who gave it to whom. */
+interface Made {
+  scores: Record<string, number>;
+  gift?: [string, string];
+}
+
+/** Each match in a world of its own, with the null policy at 0 in the same seats. */
+function tournament(id: string, entrants: Entrant[], matches: readonly Made[]): RatedTournament {
+  const fixtures: FixtureRecord[] = matches.flatMap(({ scores, gift }, world) => {
+    const names = Object.keys(scores);
+    const seatOf = (name: string) => `lab_${names.indexOf(name)}`;
+    const gifts = gift ? { unrated: true, gifts: [{ from: seatOf(gift[0]), to: seatOf(gift[1]), share: 1 }] } : {};
+    const alone = names.map((name) => fixture(world, { wait: 0 }, seatOf(name)));
+    return [{ ...fixture(world, scores), result: { ...resultOf(scores), ...gifts } }, ...alone];
+  });
+  const plan = { ...planOf({ kind: 'rated', task: TASK, tableSize: 2, entrants: entrants.map(({ name }) => ({ name, agent: name })) }) };
+  return {
+    record: { id, plan, entrants: [...entrants, NULL], createdAt: new Date(Number(id)) },
+    fixtures: fixtures.map((one, order) => ({ ...one, order })),
+  };
+}
+
+function resultOf(scores: Record<string, number>, first = 'lab_0'): FixtureResult {
+  const nothing = { refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 0, turns: 8, tokens: 0, cost: 0, fault: null };
+  const seats = Object.entries(scores).map(([entrant, score], i) => {
+    return { seat: i === 0 ? first : `lab_${i}`, entrant, player: entrant, score, profit: 0, ...nothing };
+  });
+  return { seats, welfare: 1, efficiency: 0.5, unrated: false, rounds: 8, logHash: 'sha256:0' };
+}
+
+function fixture(world: number, scores: Record<string, number>, first = 'lab_0'): FixtureRecord {
+  const result = resultOf(scores, first);
+  const seats = result.seats.map(({ seat, entrant, player }) => ({ seat, entrant, player }));
+  const place = { order: 0, stage: 0, task: TASK, world, meeting: Object.keys(scores).join(' | '), rotation: 0, seats };
+  return { ...place, matchId: `m${world}`, status: 'done', attempts: 0, fault: null, result, startedAt: null, finishedAt: null };
+}
+
+/** Between -.2 and .2, the same for the same place. */
+function luck(i: number): number {
+  return ((i * 7919) % 41) / 100 - 0.2;
+}
+
+function pairings(names: readonly string[], each: number, make: (pair: [string, string], i: number) => Made): Made[] {
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b): [string, string] => [a, b]));
+  return pairs.flatMap((pair) => Array.from({ length: each }, (_, i) => make(pair, i)));
+}
+
+const HONEST = ['ann', 'bob', 'cid', 'dan'];
+const SKILL: Record<string, number> = { ann: 0.5, bob: 0.4, cid: 0.3, dan: 0.2 };
+const entrants = HONEST.map((name) => agent(name, `owner ${name}`));
+const fair = (pair: [string, string], i: number): Made => ({
+  scores: Object.fromEntries(pair.map((name, at) => [name, (SKILL[name] ?? 0) + luck(2 * i + at + name.charCodeAt(0))])),
+});
+
+function board(...all: RatedTournament[]) {
+  return ratedBoard(all, TASK);
+}
+
+function ranks(rows: ReturnType<typeof board>) {
+  return rows.filter(({ rank }) => rank !== null).map(({ entrant, rank }) => `${rank} ${entrant.name}`);
+}
+
+describe('the rated rank', () => {
+  it('follows skill where everybody plays for themselves', () => {
+    expect(ranks(board(tournament('1', entrants, pairings(HONEST, 20, fair))))).toEqual(['1 ann', '2 bob', '3 cid', '4 dan']);
+  });
+
+  it('is not had below 20 worlds, nor with opponents of two owners', () => {
+    const few = board(tournament('1', entrants, pairings(HONEST, 6, fair)));
+    expect(few.map(({ rank, rating }) => [rank, rating.why])[0]).toEqual([null, '18 of the 20 worlds that a rank needs.']);
+    const three = entrants.slice(0, 3);
+    const narrow = board(tournament('1', three, pairings(HONEST.slice(0, 3), 20, fair)));
+    expect(narrow[0]?.rating.why).toMatch(/^Opponents of 2 of the 3 owners/);
+  });
+
+  it('stands with the lead without each opponent', () => {
+    const [first] = board(tournament('1', entrants, pairings(HONEST, 20, fair)));
+    expect(first?.rating.without.map(({ opponent, lead }) => [opponent, lead?.n])).toEqual([
+      ['bob', 40],
+      ['cid', 40],
+      ['dan', 40],
+    ]);
+    expect(first?.rating.bound).toBeLessThan(first?.rating.lead?.interval?.[0] ?? 0);
+  });
+});
+
+describe('attacks that gain no rank', () => {
+  /** dan is the cheat: last by skill. */
+  const cheat = 'dan';
+  const helped =
+    (helpers: readonly string[], score: number) =>
+    (pair: [string, string], i: number): Made => {
+      const made = fair(pair, i);
+      const helper = pair.find((name) => helpers.includes(name));
+      return helper !== undefined && pair.includes(cheat) ? { scores: { ...made.scores, [cheat]: score, [helper]: -1 } } : made;
+    };
+
+  it('a feeder under another owner’s name', () => {
+    const all = [...entrants, agent('eve', null)];
+    const rows = board(tournament('1', all, pairings([...HONEST, 'eve'], 20, helped(['eve'], 4.4))));
+    expect(ranks(rows).slice(0, 4)).toEqual(['1 ann', '2 bob', '3 cid', '4 dan']);
+    expect(rows.find(({ entrant }) => entrant.name === cheat)?.score.mean).toBeGreaterThan(1);
+  });
+
+  it('a sybil ring of three whom nobody has confirmed', () => {
+    const ring = ['eve', 'fay', 'gus'];
+    const all = [...entrants, ...ring.map((name) => agent(name, null))];
+    const rows = board(tournament('1', all, pairings([...HONEST, ...ring], 20, helped(ring, 4.4))));
+    expect(ranks(rows).slice(0, 4)).toEqual(['1 ann', '2 bob', '3 cid', '4 dan']);
+  });
+
+  it('a kingmaker, who loses to one and spoils the others', () => {
+    const all = [...entrants, agent('kim', 'owner kim')];
+    const spoil = (pair: [string, string], i: number): Made => {
+      const made = fair(pair, i);
+      if (!pair.includes('kim')) return made;
+      const other = pair.find((name) => name !== 'kim') ?? '';
+      return { scores: { ...made.scores, [other]: other === cheat ? 3 : -3 } };
+    };
+    const rows = board(tournament('1', all, pairings([...HONEST, 'kim'], 20, spoil)));
+    expect(rows.find(({ entrant }) => entrant.name === cheat)?.rating.bound).toBeLessThan(0.3);
+  });
+
+  it('a deserter, whose lost matches are played by its fallback and count', () => {
+    const desert = (pair: [string, string], i: number): Made => {
+      const made = fair(pair, i);
+      const own = made.scores[cheat];
+      return own !== undefined && own < (SKILL[cheat] ?? 0) ? { scores: { ...made.scores, [cheat]: -0.5 } } : made;
+    };
+    const rows = board(tournament('1', entrants, pairings(HONEST, 20, desert)));
+    expect(rows.find(({ entrant }) => entrant.name === cheat)?.rating.bound).toBeLessThan(0.1);
+  });
+
+  it('a late gift: the receiver’s match is unrated, the giver’s counts', () => {
+    const gift = (pair: [string, string], i: number): Made => {
+      const made = fair(pair, i);
+      return pair.includes(cheat) && pair.includes('cid')
+        ? { scores: { ...made.scores, [cheat]: 2.61, cid: -2 }, gift: ['cid', cheat] }
+        : made;
+    };
+    const rows = board(tournament('1', entrants, pairings(HONEST, 20, gift)));
+    const [dan, cid] = [cheat, 'cid'].map((name) => rows.find(({ entrant }) => entrant.name === name));
+    expect(dan?.rating.lead?.n).toBe(40);
+    expect(dan?.rating.lead?.mean).toBeLessThan(0.3);
+    expect(cid?.rating.lead?.n).toBe(60);
+    expect(cid?.rating.lead?.mean).toBeLessThan(0);
+  });
+
+  it('many versions of one agent, of which the luckiest would lead', () => {
+    const versions = Array.from({ length: 10 }, (_, v) => {
+      const made = pairings(HONEST, 8, fair).map(({ scores }, i) => ({
+        scores: { ...scores, ...(scores.ann !== undefined && { ann: 0.43 + luck(31 * v + i) * 4 }) },
+      }));
+      return tournament(String(v + 1), [agent('ann', 'owner ann', v + 1), ...entrants.slice(1)], made);
+    });
+    const rows = board(...versions).filter(({ entrant }) => entrant.name === 'ann');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.rating.bound).toBeLessThan(0.43);
+    expect(rows[0]?.rating.lead?.n).toBeGreaterThan(200);
+  });
+});

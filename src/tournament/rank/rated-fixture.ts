@@ -1,0 +1,16 @@
+import type { FixtureRecord, SeatResult } from '../tournament';
+
+export type { FixtureRecord } from '../tournament';
+
+/** Played to its end, of this task, with sure scores: for one seat at least. */
+export function isRated(fixture: FixtureRecord, task: string): boolean {
+  return ratedSeats(fixture, task).length > 0;
+}
+
+/** Whose scores count. After a gift the giver's does: nobody gets rid of a bad match by giving something away. */
+export function ratedSeats({ task, status, result }: FixtureRecord, wanted: string): SeatResult[] {
+  if (task !== wanted || status !== 'done' || result === null) return [];
+  if (!result.unrated) return result.seats;
+  const givers = result.unsure === true ? [] : (result.gifts ?? []).map(({ from }) => from);
+  return result.seats.filter(({ seat }) => givers.includes(seat));
+}

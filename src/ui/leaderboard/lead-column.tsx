@@ -1,0 +1,59 @@
+import type { LeaderboardEntry, LeaderboardTable } from '~/api/tournament-words';
+import { formatFixed } from '../kit/format';
+import type { Column } from '../kit/table';
+import { None } from '../tournaments/standings-table';
+import { figureWords, matchesWords } from '../tournaments/tournament-words';
+
+/** What ranks an entry, with the lead that is left without each opponent. */
+export const LEAD: Column<LeaderboardEntry> = {
+  key: 'lead',
+  head: 'Lead',
+  align: 'right',
+  cell: ({ rating }) => <Lead rating={rating} />,
+  className: 'whitespace-nowrap',
+};
+
+function Lead({ rating }: Pick<LeaderboardEntry, 'rating'>) {
+  if (!rating?.lead) return <None />;
+  const { lead, without, bound } = rating;
+  return (
+    <details>
+      <summary>
+        {figureWords(lead)}
+        <span className="block text-ink-2">ranked by {bound === null ? '–' : formatFixed(bound, 3)}</span>
+      </summary>
+      <ul className="text-ink-2 text-small">
+        {without.map((one) => (
+          <li key={one.opponent}>
+            without {one.opponent}: {one.lead ? figureWords(one.lead) : '–'}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function HowRanked({ matches, method }: Pick<LeaderboardTable, 'matches' | 'method'>) {
+  if (method === 1) {
+    return (
+      <p className="mb-3 text-ink-2 text-small">
+        {matchesWords(matches)}, of tournaments made before 23 November 2026. Ranked by score: the mean over worlds, with its 95% bootstrap
+        interval. Elo: Bradley-Terry over all rated matches of this board.
+      </p>
+    );
+  }
+  return (
+    <div className="mb-3 max-w-3xl space-y-1 text-ink-2 text-small">
+      <p>
+        {matchesWords(matches)}. Lead: the score less a null policy’s in the same world and seat. The rank goes by the lower bound of its
+        95% interval, taken without the opponent whose absence lowers it most. It needs 20 worlds and opponents of 3 owners; owners whom the
+        operator has not confirmed count as one. Matches in which one seat gave another a large gift are unrated, except for the giver.
+      </p>
+      <p>
+        What this does not stop: two or more confirmed owners who work together. Gifts too small to be flagged, spread over several of them,
+        raise a lead no matter which one is left out. They can also lose to each other on purpose. Only the operator, who confirms owners,
+        can keep them out.
+      </p>
+    </div>
+  );
+}
