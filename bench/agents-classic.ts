@@ -2,7 +2,8 @@
  * Agents on the classic tasks over seeds, through the very player, gateway and worker that matches use: `npx tsx bench/agents-classic.ts
  * --agents smollm2-classic,smollm2,null-random --seeds 50000-50007`. Rows as JSON, each with what the wrapper did for the agent.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Agent, ModelSpec } from '~/agents/agent';
@@ -85,7 +86,10 @@ async function main(): Promise<void> {
   }
   const text = JSON.stringify({ command: process.argv.slice(2).join(' '), splits: splitsOf(seeds.value), rows }, null, 2);
   if (values.out === undefined) process.stdout.write(`${text}\n`);
-  else writeFileSync(values.out, `${text}\n`);
+  else {
+    mkdirSync(dirname(resolve(values.out)), { recursive: true });
+    writeFileSync(values.out, `${text}\n`);
+  }
 }
 
 async function open(needsModel: boolean): Promise<Inference> {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CommandFailed } from './exits';
 
@@ -9,18 +9,16 @@ export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
 }
 
-/** To be called before the work whose result goes there: a file that cannot be written is known at once. */
+/** To be called before the work whose result goes there: a file that cannot be written is known at once. Its folder is made by `deliver`. */
 export async function refuseUnwritable(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const there = await stat(file).catch(() => null);
   if (there?.isDirectory()) throw new CommandFailed(`cannot write ${file}: it is a folder`);
-  const folder = dirname(resolve(file));
-  const place = there === null ? await stat(folder).catch(() => null) : null;
-  if (there === null && !place?.isDirectory()) throw new CommandFailed(`cannot write ${file}: there is no folder ${folder}`);
+  if (there === null) return refuseUnwritableFolder(dirname(resolve(file)));
   try {
-    await access(there === null ? folder : file, constants.W_OK);
+    await access(file, constants.W_OK);
   } catch {
-    throw new CommandFailed(`cannot write ${file}: this user may not write ${there === null ? `into ${folder}` : 'to it'}`);
+    throw new CommandFailed(`cannot write ${file}: this user may not write to it`);
   }
 }
 
@@ -36,15 +34,17 @@ export async function refuseUnwritableFolder(folder: string): Promise<void> {
   }
 }
 
-/** To `--out FILE` where one is given, else to standard output. */
+/** To `--out FILE` where one is given, in a folder that is made where there is none; else to standard output. */
 export async function deliver(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) return print(text);
   await refuseUnwritable(file);
   try {
+    await mkdir(dirname(resolve(file)), { recursive: true });
     await writeFile(file, text.endsWith('\n') ? text : `${text}\n`);
   } catch (cause) {
     throw new CommandFailed(`cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
+  process.stderr.write(`Wrote ${file}\n`);
 }
 
 /** To be called once, before anything is printed. */

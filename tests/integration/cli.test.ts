@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { REPOSITORY } from '~/config';
 import type { EvalReport, EvalReports } from '~/eval/report';
 import { openClient, serverTarget } from '~/store/connect';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -109,9 +110,9 @@ describe('the command itself', () => {
     ['export', 'x'],
   ])('%s --out where nothing can be written is refused before any work', async (...args) => {
     const env = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nowhere' };
-    const folder = join(tmpdir(), 'mandi-nonexistent');
-    const absent = await runMandi([...args, '--out', join(folder, 'x.csv')], { env });
-    expect(absent).toEqual({ out: '', errors: `mandi: cannot write ${join(folder, 'x.csv')}: there is no folder ${folder}\n`, code: 1 });
+    const file = join(REPOSITORY, 'package.json');
+    const inFile = await runMandi([...args, '--out', join(file, 'x.csv')], { env });
+    expect(inFile).toEqual({ out: '', errors: `mandi: cannot write there: ${file} is no folder\n`, code: 1 });
     const taken = await runMandi([...args, '--out', tmpdir()], { env });
     expect(taken).toEqual({ out: '', errors: `mandi: cannot write ${tmpdir()}: it is a folder\n`, code: 1 });
   });

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--licence", default="Apache-2.0", help="an adapter is under its base's licence, unless you know better")
     parser.add_argument("--base-name", default="smollm2-135m-instruct", help="the base model's name in Mandi")
     parser.add_argument("--into", type=Path, default=models_folder(), help="Mandi's models folder (default), or workers/adapters")
-    parser.add_argument("--agent", type=Path, default=None, help="where the agent's file goes (default: NAME.agent.json)")
+    parser.add_argument("--agent", type=Path, default=None, help="where the agent's file goes (default: NAME.agent.json beside the adapter)")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> None:
     card = card_of(args, target, how)
     card["trained"] = {"samples": manifest, "run": how, "state": state}
     write(args.into / f"{args.name}.json", card)
-    agent = args.agent or Path(f"{args.name}.agent.json")
+    agent = args.agent or args.adapter.parent / f"{args.name}.agent.json"
     write(agent, agent_of(args, manifest))
     print(f"{target} and its card; add the agent with: npx mandi agents add {agent}")
 
