@@ -6,16 +6,41 @@ export interface Progress {
   stop(): void;
 }
 
-/** A bar on standard error for a person at a terminal; nothing for a file or a pipe. */
+const LINE_EVERY_MS = 10_000;
+
+/** A line now and then on standard error, where no terminal can show a bar; none for work that is done sooner. */
+function progressLines(total: number, unit: string): Progress {
+  let most = total;
+  let last = Date.now();
+  return {
+    update(done, now) {
+      most = now ?? most;
+      if (Date.now() - last < LINE_EVERY_MS) return;
+      last = Date.now();
+      process.stderr.write(`${progressWords(done, most, unit)}\n`);
+    },
+    stop() {},
+  };
+}
+
+/** `300 of 540 matches`; of a hundred parts, `36% of the search`. */
+export function progressWords(done: number, total: number, unit: string): string {
+  return unit.startsWith('%') ? `${Math.round((100 * done) / Math.max(1, total))}${unit}` : `${done} of ${total} ${unit}`;
+}
+
+/** On standard error: a bar for a person at a terminal, a line every ten seconds for a file or a pipe. */
 export function progressBar(total: number, unit: string): Progress {
-  if (!process.stderr.isTTY) return { update() {}, stop() {} };
-  const format = ` {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;
+  if (!process.stderr.isTTY) return progressLines(total, unit);
+  const words = unit.startsWith('%') ? unit.slice(1).trim() : `| {value}/{total} ${unit}`;
+  const format = ` {bar} {percentage}% ${words}{left}`;
+  const began = Date.now();
   const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true }, Presets.shades_classic);
-  bar.start(total, 0);
+  bar.start(total, 0, { left: '' });
   return {
     update(done, now) {
       if (now !== undefined) bar.setTotal(now);
-      bar.update(done);
+      const left = bar.getTotal() > done && done > 0 ? Math.round((((Date.now() - began) / done) * (bar.getTotal() - done)) / 1000) : null;
+      bar.update(done, { left: left === null ? '' : ` | about ${left} s left` });
     },
     stop: () => bar.stop(),
   };
