@@ -25,7 +25,7 @@ export function evalText(report: EvalReport): string {
     textTable(columnsFor(rows), rows),
     '',
     ...countsText(rows),
-    'mean and std of the cumulative reward; invalid: refused actions, over all seeds',
+    `mean and std of the ${meta.ruleset === 'open' ? 'gain (0: as good as alone, 1: an equal share of all gains of trade)' : 'cumulative reward'}; invalid: refused actions, over all seeds`,
     `std: ${meta.std}; interval: bootstrap (${meta.ci95.method}), ${meta.ci95.resamples.toLocaleString('en')} resamples, seed ${meta.ci95.seed}`,
     ...(controls.length > 0 ? [`controls, no contestants: ${controls.join(', ')}`] : []),
     `${meta.code}: ${meta.command}`,

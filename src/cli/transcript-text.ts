@@ -2,12 +2,15 @@
 import type { GameEvent } from '~/games/game';
 import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
 import type { Rewarded } from '~/games/gpu-market/events';
-import type { ToldEvent } from '~/games/gpu-market/told-events';
+import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
 import type { RewardBreakdown } from '~/games/gpu-market/types';
 import type { MatchRecord } from '~/store/event-store';
 import { playerOf } from '~/store/match-words';
 import { oneLine } from './one-line';
 import { openTranscriptLines } from './open-transcript-text';
+
+/** As in all that is written of money. */
+const MINUS = '−';
 
 /** Told by the lines around them. */
 const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'action_resolved', 'reputation_changed']);
@@ -16,7 +19,7 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[])
   const lines = headingLines(match);
   if (match.ruleset === 'open') {
     const isWhole = events.length >= match.head;
-    return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match) : [])].join('\n');
+    return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match, namesIn(events)) : [])].join('\n');
   }
   let names: Names = {};
   let last: Rewarded | null = null;
@@ -35,11 +38,17 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[])
   return lines.join('\n');
 }
 
+/** As the lines above call them. */
+function namesIn(events: readonly GameEvent[]): Names {
+  const opened = events.find(({ type }) => type === 'match_opened');
+  return opened === undefined ? {} : namesOf(opened as ToldOpening);
+}
+
 /** What each lab has made; its gain needs the optimum, which the page of the match's explanation shows. */
-function profitLines({ scores, status }: MatchRecord): string[] {
+function profitLines({ scores, status }: MatchRecord, names: Names): string[] {
   const made = Object.entries(scores ?? {}).filter((entry): entry is [string, number] => entry[1] !== null);
   if (made.length === 0) return [];
-  const parts = made.map(([seat, profit]) => `${seat} ${profit < 0 ? '' : '+'}${profit.toFixed(2)}`);
+  const parts = made.map(([seat, profit]) => `${names[seat] ?? seat} ${profit < 0 ? MINUS : '+'}${Math.abs(profit).toFixed(2)}`);
   return ['', `Profit in cr${status === 'finished' ? '' : ' so far'}: ${parts.join(', ')}`];
 }
 

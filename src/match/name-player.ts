@@ -27,7 +27,7 @@ export async function namePlayer({ agents }: Naming, ruleset: string, name: stri
     const person = await agents?.person(name);
     if (person) return refusePerson(person);
     const why = (await agents?.whyNoVersion(name)) ?? null;
-    return why === null ? unknownPlayer(ruleset, name) : refused('unknown_policy', why);
+    return why === null ? unknownPlayer(ruleset, name, await agentsFor(agents, ruleset)) : refused('unknown_policy', why);
   }
   const { agent, ref } = found;
   return whyNotSeated(agent, ruleset) ?? answered(ref);
@@ -62,10 +62,29 @@ function whyNotSeated(agent: Agent, ruleset: string): Refused<'unknown_policy'> 
   return refused('unknown_policy', `The agent ${agentRef(agent)} does not play ${ruleset}; it plays ${agent.plays.join(', ')}.`);
 }
 
-export function unknownPlayer(ruleset: string, name: string): Answer<string, 'unknown_policy'> & { ok: false } {
+/** Agents that may be named; null models are for measuring. */
+async function agentsFor(agents: Naming['agents'], ruleset: string): Promise<string[]> {
+  const listed = (await agents?.list(ruleset)) ?? [];
+  return listed.flatMap(({ agent }) =>
+    findPolicy(agent.name) || agent.name.startsWith('null-') || agent.spec.kind === 'person' ? [] : [agent.name],
+  );
+}
+
+export function unknownPlayer(
+  ruleset: string,
+  name: string,
+  agents: readonly string[] = [],
+): Answer<string, 'unknown_policy'> & { ok: false } {
   const policy = findPolicy(name);
   if (policy && !policy.plays.includes(ruleset))
     return refused('unknown_policy', `${policy.id} does not play ${ruleset}; it plays ${policy.plays.join(', ')}.`);
   const known = policiesFor(ruleset).map(({ id }) => id);
-  return refused('unknown_policy', `There is no policy or agent "${name}" for ${ruleset}; policies are ${known.join(', ')}.`);
+  const typed = name.toLowerCase();
+  const near = typed.length < 3 ? undefined : [...agents, ...known].find((one) => one.startsWith(typed) || typed.startsWith(one));
+  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  const installed = agents.length === 0 ? '' : `; agents are ${agents.join(', ')}`;
+  return refused(
+    'unknown_policy',
+    `There is no policy or agent "${name}" for ${ruleset}${hint}; policies are ${known.join(', ')}${installed}.`,
+  );
 }
