@@ -63,7 +63,7 @@ function medianText(figure: Figure | null): string {
 function unratedText(unrated: number): string {
   const what =
     unrated === 1 ? '1 match is unrated, in no score, pair or rating' : `${unrated} matches are unrated, in no score, pair or rating`;
-  return `${what}: the optimum is not known within 1%, or a shock was fired by hand. Profits are in --csv and --json.`;
+  return `${what}: the optimum is not known within 1%, a shock was fired by hand, or another model than the pinned one answered. Profits are in --csv and --json.`;
 }
 
 function efficiencyText(efficiency: Figure): string {
@@ -118,7 +118,11 @@ function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTh
 
 const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'rank', align: 'right', text: ({ rank }) => (rank === null ? '-' : String(rank)) },
-  { title: 'entrant', align: 'left', text: ({ entrant, isNull }) => (isNull ? `${entrant} (null)` : entrant) },
+  {
+    title: 'entrant',
+    align: 'left',
+    text: ({ entrant, isNull, unpinned }) => `${entrant}${isNull ? ' (null)' : unpinned ? ' (unpinned)' : ''}`,
+  },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
   { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },

@@ -14,8 +14,9 @@ import type { Services } from '~/match/services';
 import { isSure } from '~/optimum/limit';
 import { profitsOf } from '~/optimum/profits';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import type { Fixture, FixtureResult, SeatCounts, SeatResult } from './tournament';
+import type { Fixture, FixtureResult, SeatCounts, SeatResult, TournamentRecord } from './tournament';
 import { originsOf } from './turn-origins';
+import { whyOtherAnswered } from './who-answered';
 
 const CENTS = 100;
 
@@ -28,12 +29,13 @@ type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'ruleset' | 'rulesetVersion'
 export async function resultOf(
   services: Pick<Services, 'store'>,
   fixture: Fixture,
-  { match, stored }: { match: EndedMatch; stored: readonly EventText[] },
+  { match, stored, record }: { match: EndedMatch; stored: readonly EventText[]; record?: Pinned | null },
 ): Promise<FixtureResult> {
   const events = stored.map(({ event }) => event);
   const played = await scoresOf(match, events);
   const agents = await turnsBySeat(services, fixture, match.id);
   const moves = countMoves(events);
+  const others = new Map(fixture.seats.map(({ seat, entrant }) => [seat, whyOther(agents.get(seat), entrant, record)]));
   const seats = fixture.seats.map(({ seat, entrant, player }): SeatResult => {
     const own = {
       score: played.scores[seat] ?? null,
@@ -41,9 +43,13 @@ export async function resultOf(
       refused: moves.get(seat)?.refused ?? 0,
       ...sumsOf(agents.get(seat) ?? null, moves.get(seat)),
     };
+    const why = others.get(seat) ?? null;
+    if (why !== null) own.fault = why;
     return { seat, entrant, player: player ?? sitterOf(match, seat), ...own };
   });
-  const { welfare, efficiency, unrated } = played;
+  const { welfare, efficiency } = played;
+  const isSwapped = record?.plan.kind === 'rated' && [...others.values()].some((why) => why !== null);
+  const unrated = played.unrated || isSwapped;
   const gifts = match.rated ? largeGifts(match, events) : [];
   const why = gifts.length === 0 ? {} : { gifts, ...(unrated && { unsure: true as const }) };
   return { seats, welfare, efficiency, unrated: unrated || gifts.length > 0, ...why, rounds: match.round, logHash: hashOf(stored) };
@@ -54,6 +60,14 @@ function largeGifts({ game, ruleset, rulesetVersion }: EndedMatch, events: reado
   const ledger = findGame(game, ruleset, rulesetVersion)?.ledger?.(events);
   const gifts = ledger ? giftsOf(ledger) : [];
   return gifts.filter(({ share }) => share >= GIFT_SHARE).map(({ from, to, share }) => ({ from, to, share }));
+}
+
+/** Who was pinned, and whether it counts. */
+type Pinned = Pick<TournamentRecord, 'entrants'> & { plan: Pick<TournamentRecord['plan'], 'kind'> };
+
+function whyOther(turns: readonly AgentTurn[] | undefined, entrant: string | null, record: Pinned | null | undefined): string | null {
+  const pin = record?.entrants.find(({ name }) => name === entrant)?.pin ?? null;
+  return turns === undefined || !record ? null : whyOtherAnswered(turns, pin);
 }
 
 /** `sha256:…` over the events' stored texts, each with a line end. */

@@ -56,7 +56,8 @@ export async function settle(
   else if (match.status !== 'finished') await noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
   else {
     const events = stored ?? (await services.store.read(match.id));
-    const result = await unlessStopped(resultOf(services, fixture, { match, stored: events }), signal);
+    const record = await tournaments.get(job.id);
+    const result = await unlessStopped(resultOf(services, fixture, { match, stored: events, record }), signal);
     if (result === null) return false;
     await tournaments.finish(job.id, job.order, result);
   }

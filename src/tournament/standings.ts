@@ -106,12 +106,13 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
     all.flatMap(({ tally }) => names.map((task) => tally.tasks.get(task) ?? none)),
     method,
   );
-  const rows = all.map(({ entrant: { name, kind, isNull }, tally }, i): StandingRow => {
+  const rows = all.map(({ entrant: { name, kind, isNull, pin }, tally }, i): StandingRow => {
     const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, fallbacks, walkBacks, ...sums } = tally;
     const asked = isAsked({ kind });
     return {
       rank: null,
       unranked: whyUnranked({ isNull, matches: sums.matches, turns: sums.turns, fallback: on.absent.has(name) ? fallbacks : null }),
+      ...(kind === 'model' && !isNull && pin?.model?.digest === null && { unpinned: true as const }),
       entrant: name,
       kind,
       isNull,

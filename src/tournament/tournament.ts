@@ -210,7 +210,7 @@ export interface FixtureResult {
   welfare: number | null;
   /** welfare / optimum. */
   efficiency: number | null;
-  /** The optimum is unsure (the solver's gap is over 1%, or the clock cut it), or a shock was fired by hand: its scores do not count for ratings. */
+  /** The optimum is unsure (a gap over 1%), a shock was fired by hand, or not the pinned model answered (`fault`): no score counts. */
   unrated: boolean;
   /** Value that one seat gave another for nothing, more than honest players do: the match is unrated. `unsure`: for another reason as well. */
   unsure?: true;
@@ -273,6 +273,7 @@ export interface StandingRow extends Omit<SeatCounts, 'fallbacks' | 'walkBacks'>
   rank: number | null;
   /** Why it has no rank and no rating; null: it has. */
   unranked: WhyUnranked | null;
+  unpinned?: true;
   entrant: string;
   kind: EntrantKind;
   isNull: boolean;

@@ -8,6 +8,7 @@ import type { WorkerState } from '../inference-words';
 import { within } from '../within';
 import { BEAT_EVERY_MS, type FromWorker, SILENCE_MS, type WorkerLine } from '../worker-protocol';
 import { FairQueue } from './fair-queue';
+import { merged, whyClash } from './served';
 import { Turn } from './turn';
 import { Worker } from './worker';
 import { readMessage } from './worker-messages';
@@ -214,8 +215,8 @@ export class WorkerPool implements ChatModel {
         this.welcome(worker, message);
         break;
       case 'models':
-        worker.models = message.models;
-        break;
+        if (this.takes(worker, message.models)) break;
+        return;
       case 'beat':
         worker.tally = message.tally;
         return;
@@ -239,11 +240,23 @@ export class WorkerPool implements ChatModel {
     for (const other of this.attached) {
       if (other !== worker && other.card?.id === card.id) this.drop(other, 'it came again on another line');
     }
+    if (!this.takes(worker, models)) return;
     worker.card = card;
     this.loss = null;
-    worker.models = models;
     if (worker.looksLater) worker.look();
     this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker has come');
+  }
+
+  /** false: it has other weights under a name that is served here, and is let go. */
+  private takes(worker: Worker, models: readonly ServedModel[]): boolean {
+    const others = [...this.attached].filter((other) => other !== worker);
+    const why = whyClash(
+      models,
+      others.flatMap((other) => other.models),
+    );
+    if (why === null) worker.models = models;
+    else this.drop(worker, why);
+    return why === null;
   }
 
   /** What a worker has no room for goes to another; anything else is the answer. */
@@ -334,16 +347,6 @@ function finish(worker: Worker, id: string): Turn | undefined {
   const turn = worker.turns.get(id);
   worker.turns.delete(id);
   return turn;
-}
-
-/** One entry a name, with the adapters that any of them has. */
-function merged(models: readonly ServedModel[]): ServedModel[] {
-  const byName = new Map<string, ServedModel>();
-  for (const model of models) {
-    const known = byName.get(model.name);
-    byName.set(model.name, known ? { ...known, adapters: [...new Set([...known.adapters, ...model.adapters])] } : model);
-  }
-  return [...byName.values()];
 }
 
 function seconds(ms: number): string {

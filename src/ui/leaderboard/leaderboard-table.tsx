@@ -126,7 +126,7 @@ function ModelOf({ pin: { model, prompt } }: { pin: EntrantPin }) {
   return (
     <span className="block">
       <span className="code">{model.name}</span>, weights{' '}
-      {model.digest === null ? 'not told by their server' : <Hash text={model.digest} />}
+      {model.digest === null ? 'not told by their server (unpinned)' : <Hash text={model.digest} />}
       {model.adapter ? `, adapter ${model.adapter}` : null}
       {prompt ? (
         <>

@@ -115,12 +115,13 @@ function columnsOf({
   ];
 }
 
-function Name({ row: { entrant, isNull, kind, unranked } }: { row: StandingRow }) {
+function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: StandingRow }) {
   return (
     <>
       <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>{entrant}</span>
       {isNull ? <span className="block text-ink-2">null policy, beside the others</span> : null}
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
+      {unpinned ? <span className="block text-ink-2">unpinned: its server does not say which weights answer</span> : null}
       {kind === 'person' ? <span className="block text-ink-2">person</span> : null}
     </>
   );

@@ -120,7 +120,7 @@ export function matchesWords(count: number): string {
 /** Why some matches are in no score. */
 export function unratedWords(unrated: number): string {
   const [are, their] = unrated === 1 ? ['is', 'its'] : ['are', 'their'];
-  return `${matchesWords(unrated)} ${are} unrated: the best that ${their} market could do is not known within 1%, or a shock was fired by hand. ${unrated === 1 ? 'It counts' : 'They count'} for no score, pair or rating, but for profit and conduct.`;
+  return `${matchesWords(unrated)} ${are} unrated: the best that ${their} market could do is not known within 1%, a shock was fired by hand, or another model than the pinned one answered. ${unrated === 1 ? 'It counts' : 'They count'} for no score, pair or rating, but for profit and conduct.`;
 }
 
 /** `8 own, 1 repaired, 2 fell back; 1 guarded, 3 walked back` */

@@ -1,0 +1,22 @@
+/** What several workers serve together. */
+import type { ServedModel } from '../chat-model';
+
+/** Other weights under a name that is served here already are another model: whoever asks for one must not get the other. */
+export function whyClash(models: readonly ServedModel[], here: readonly ServedModel[]): string | null {
+  for (const { name, digest } of here) {
+    const own = models.find((model) => model.name === name)?.digest ?? null;
+    if (own !== null && digest !== null && own !== digest)
+      return `it has other weights under the name ${name} (${own}) than a worker that is here (${digest}): give them a name of their own`;
+  }
+  return null;
+}
+
+/** One entry a name, with the adapters that any of them has. */
+export function merged(models: readonly ServedModel[]): ServedModel[] {
+  const byName = new Map<string, ServedModel>();
+  for (const model of models) {
+    const known = byName.get(model.name);
+    byName.set(model.name, known ? { ...known, adapters: [...new Set([...known.adapters, ...model.adapters])] } : model);
+  }
+  return [...byName.values()];
+}
