@@ -271,7 +271,6 @@ export interface Figure {
 export interface StandingRow extends Omit<SeatCounts, 'fallbacks' | 'walkBacks'> {
   /** From 1; entrants that are equal share it. null: see `unranked`. */
   rank: number | null;
-  /** Why it has no rank and no rating; null: it has. */
   unranked: WhyUnranked | null;
   unpinned?: true;
   entrant: string;

@@ -247,13 +247,10 @@ export class WorkerPool implements ChatModel {
     this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker has come');
   }
 
-  /** false: it has other weights under a name that is served here, and is let go. */
+  /** false: see `whyClash`. */
   private takes(worker: Worker, models: readonly ServedModel[]): boolean {
-    const others = [...this.attached].filter((other) => other !== worker);
-    const why = whyClash(
-      models,
-      others.flatMap((other) => other.models),
-    );
+    const others = [...this.attached].flatMap((other) => (other === worker ? [] : other.models));
+    const why = whyClash(models, others);
     if (why === null) worker.models = models;
     else this.drop(worker, why);
     return why === null;
