@@ -95,6 +95,7 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, {
     const tally = seat.entrant === null ? undefined : tallies.entrants.get(seat.entrant);
     if (seat.entrant === null || tally === undefined) continue;
     addSeat(tally, seat);
+    for (const gift of result.gifts ?? []) noteGift(tally, seat.seat, gift);
     if (seat.profit !== null) tally.profit.add({ world, task }, seat.profit);
     if (counts && seat.score !== null) {
       addScore(tally, { task, world }, seat.score);
@@ -105,6 +106,12 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, {
     if (counts && seat.score !== null) seatOf(tallies, task, seat.seat).add({ world, task }, seat.score);
   }
   if (!isBeside && result.efficiency !== null && counts) tallies.efficiency.add({ world, task }, result.efficiency);
+}
+
+/** The match is unrated: the standings say why. */
+function noteGift(tally: Tally, seat: string, { from, to }: { from: string; to: string }): void {
+  if (seat === from) addFault(tally, 'Unrated: it gave another seat a large value for nothing');
+  if (seat === to) addFault(tally, 'Unrated: it was given a large value for nothing');
 }
 
 function addSeat(tally: Tally, seat: SeatResult): void {

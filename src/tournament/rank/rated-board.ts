@@ -1,6 +1,6 @@
 /**
  * The rated rank (method 2): by the lower bound of the mean lead over a null policy in the same world and seat, taken without the opponent
- * whose absence lowers it most. A friend who gives everything away is left out like everybody else, and what the friend gave with it.
+ * who helped most and the one who hurt most. A friend who gives everything away is left out, and so is who spoils everybody else's matches.
  */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
@@ -23,7 +23,7 @@ export interface Rating {
   /** Mean score less the baseline's in the same world and seat, over worlds. null: no baseline played beside. */
   lead: Figure | null;
   without: Without[];
-  /** What ranks: the least lower bound of all these. null: some are unknown. */
+  /** What ranks: the lower bound without the opponent who helped most and the one who hurt most. null: too few worlds are left. */
   bound: number | null;
   opponents: number;
   /** Why it has no rank, in words; null: it has one, or another reason stands already. */
@@ -54,10 +54,18 @@ export function ratingOf(leads: readonly Lead[]): Rating {
   );
   const [lead = null, ...rest] = figures;
   const without = keys.map((owner, i) => ({ opponent: [...(owners.get(owner) ?? [])].sort().join(', '), lead: rest[i] ?? null }));
-  const bounds = figures.map((figure) => figure?.interval?.[0] ?? null);
-  const known = bounds.flatMap((bound) => bound ?? []);
-  const bound = known.length < bounds.length || known.length === 0 ? null : Math.min(...known);
-  return { lead, without, bound, opponents: keys.length, why: whyNoRank({ lead, without, owners: keys.length }) };
+  const outer = outermost(keys, without);
+  const inner = byWorld(leads.filter(({ opponents }) => !outer.some((owner) => opponents.has(owner))));
+  const bound = owners.size < FEWEST_OPPONENTS ? null : (intervalsOf([inner], NEWEST_STATISTICS)[0]?.[0] ?? null);
+  return { lead, without, bound, opponents: keys.length, why: whyNoRank({ lead, bound, owners: keys.length }) };
+}
+
+/** Whose absence lowers the lead most, and whose raises it most; who sat at every table helped as much as can be. */
+function outermost(keys: readonly string[], without: readonly Without[]): string[] {
+  const rest = keys
+    .map((owner, i) => ({ owner, mean: without[i]?.lead?.mean ?? Number.NEGATIVE_INFINITY }))
+    .sort((a, b) => a.mean - b.mean);
+  return [rest.at(0), rest.at(-1)].flatMap((one) => one?.owner ?? []);
 }
 
 function byWorld(leads: readonly Lead[]): number[] {
@@ -66,13 +74,12 @@ function byWorld(leads: readonly Lead[]): number[] {
   return [...worlds.keys()].sort().map((world) => mean(worlds.get(world) ?? []));
 }
 
-function whyNoRank({ lead, without, owners }: Pick<Rating, 'lead' | 'without'> & { owners: number }): string | null {
+function whyNoRank({ lead, bound, owners }: Pick<Rating, 'lead' | 'bound'> & { owners: number }): string | null {
   if (lead === null) return 'No null policy played the same worlds and seats, so there is nothing to compare with.';
   if (lead.n < FEWEST_RANKED_WORLDS) return `${lead.n} of the ${FEWEST_RANKED_WORLDS} worlds that a rank needs.`;
   if (owners < FEWEST_OPPONENTS)
     return `Opponents of ${owners} of the ${FEWEST_OPPONENTS} owners that a rank needs; all unconfirmed owners count as one.`;
-  const bound = without.find((one) => one.lead?.interval == null);
-  return bound ? `Too few worlds are left without ${bound.opponent}, who sat at nearly every table.` : null;
+  return bound === null ? 'Too few worlds are left without the two opponents who moved it most. Smaller tables leave more.' : null;
 }
 
 /** By the bound; equals share a rank. Who has none stands below, by its lead. */
