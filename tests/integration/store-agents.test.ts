@@ -36,6 +36,24 @@ function turn(ref: string, round: number, change: Partial<AgentTurn> = {}): Agen
 }
 
 onEveryStore((stores) => {
+  describe('owners', () => {
+    it('never look alike, and an agent has one of them', async () => {
+      const { owners } = stores().store;
+      const [one, other, bot] = [fresh(), fresh(), fresh()];
+      expect(await owners.add({ id: one, name: 'Ada', keys: [`=${one}`, `~${one}`] })).toMatchObject({ id: one, name: 'Ada', agents: [] });
+      expect(await owners.add({ id: fresh(), name: 'ADA', keys: [`=${fresh()}`, `~${one}`] })).toBeNull();
+      await owners.add({ id: other, name: 'Bob', keys: [`=${other}`, `~${other}`] });
+      expect(await owners.give(bot, 'nobody')).toBe(false);
+      expect(await owners.give(bot, one)).toBe(true);
+      expect(await owners.give(bot, other)).toBe(true);
+      expect(await owners.ofAgent(bot)).toMatchObject({ id: other, agents: [bot] });
+      expect(await owners.find([`=${one}`, '~none'])).toMatchObject({ id: one, agents: [] });
+      expect((await owners.list()).map(({ id }) => id)).toEqual(expect.arrayContaining([one, other]));
+      expect(await owners.remove(other)).toBe(true);
+      expect(await owners.ofAgent(bot)).toBeNull();
+    });
+  });
+
   const agents = () => stores().store.agents;
   const seated = (ref: string, change: Partial<SeatCard> = {}): { seats: SeatCard[] } => ({
     seats: [{ seat: 'lab_0', kind: 'script', policy: ref, ...change } as SeatCard],
