@@ -2,8 +2,9 @@
  * The farming table: what each farmer gains by farming, upon each base, against the same worlds without it. Mean difference of gain
  * (for pairs: of both seats' sum) with a 95% percentile bootstrap interval over worlds. No upper bound may exceed 0.01.
  * `npx tsx bench/farming-table.ts [--worlds N] [--from SEED] [--task …] [--season KEY] [--others house] [--bases wait,house,planner]
- * [--farmers a,b] [--keep FILE] [--json]`. With --keep, what a file holds is counted in, and what is measured is added to it.
- * Tricks (withdrawer, seed_reader) are measured when they are named; they are set against an honest lab with the same blocks.
+ * [--farmers a,b] [--judge off] [--keep FILE] [--json]`. With --keep, what a file holds is counted in, and what is measured is added to it.
+ * Tricks (withdrawer, seed_reader) and deviators (reserve_x3 and others) are measured when they are named;
+ * tricks are set against an honest lab with the same blocks.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import { BASES, type BaseName, farmWorld, type Trial } from '../src/eval/farming
 import { bootstrapMean, mean } from '../src/eval/statistics';
 import { parseOpenConfig } from '../src/games/gpu-market/open/config';
 import { seedOf } from '../src/match/season';
+import { DEVIATORS } from '../src/policies/open/farmers/deviators';
 import { FARMERS, TRICKS } from '../src/policies/open/farmers/registry';
 
 const LIMIT = 0.01;
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     task: { type: 'string', default: 'coalition_market' },
     /** Worlds of this season instead: 53 bits each, as matches with people and rated ones have them. */
     season: { type: 'string' },
+    judge: { type: 'string', default: 'rule' },
     others: { type: 'string', default: 'house' },
     bases: { type: 'string', default: 'wait,house,planner' },
     farmers: { type: 'string' },
@@ -52,7 +55,7 @@ console.log(values.json ? JSON.stringify(rows.map(figuresOf), null, 2) : tableOf
 process.exitCode = rows.some((row) => figuresOf(row).high > LIMIT && !isTrick(row)) ? 1 : 0;
 
 function trialsAsked(): Trial[] {
-  const all = [...FARMERS, ...TRICKS];
+  const all = [...FARMERS, ...TRICKS, ...DEVIATORS];
   const asked = values.farmers?.split(',') ?? FARMERS.map((farmer) => farmer.id);
   const known = all.filter((farmer) => asked.includes(farmer.id));
   if (known.length < asked.length) throw new Error(`there is ${all.map((farmer) => farmer.id).join(', ')}`);
@@ -69,7 +72,7 @@ function baseNamed(name: string): BaseName {
 
 function configAt(place: number) {
   const seed = values.season === undefined ? place : seedOf(values.season, place);
-  const config = parseOpenConfig({ task_type: values.task, seed, judge_mode: 'rule' });
+  const config = parseOpenConfig({ task_type: values.task, seed, judge_mode: values.judge });
   if (!config.ok) throw new Error(config.why);
   return config.value;
 }
@@ -90,7 +93,7 @@ function figuresOf({ farmer, base, differences, deeds }: Row) {
 
 /** No farmer: the limit is not for it. */
 function isTrick({ farmer }: { farmer: string }): boolean {
-  return TRICKS.some((trick) => trick.id === farmer);
+  return [...TRICKS, ...DEVIATORS].some((trick) => trick.id === farmer);
 }
 
 function tableOf(all: readonly Row[]): string {

@@ -9,7 +9,7 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, store, stream, stream-beside, export, tournament, inference, openenv, memory, inference-model (all without it)
+  --section     some of: classic, open, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model (all without it)
   --quick       fewer turns: to see that it runs, not to quote
   --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
   --write       keeps the results in bench/results.json and docs/bench.md
@@ -23,6 +23,7 @@ const LOADERS: Record<string, () => Promise<Section>> = {
   'stream-beside': async () => (await import('./stream-beside')).section,
   export: async () => (await import('./export')).section,
   tournament: async () => (await import('./tournament')).section,
+  audit: async () => (await import('./audit')).section,
   inference: async () => (await import('./inference')).section,
   openenv: async () => (await import('./openenv')).section,
   memory: async () => (await import('./idle-memory')).section,

@@ -3,20 +3,16 @@
  * `npx tsx bench/planted-holes.ts [--holes a,b] [--minutes 10] [--seed 1] [--programs N] [--quick N] [--resume FOLDER]`.
  * With --resume, each hole's audit keeps a journal in the folder and goes on from it: the minutes of all runs together count.
  */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type AuditReport, audit } from '../src/audit/audit';
 import { headerOf, Journal } from '../src/audit/journal';
 import type { Suspect } from '../src/audit/judge';
 import { onThreads } from '../src/audit/on-threads';
+import { HOLE_ENTRY, holeNames } from '../tests/fixtures/holes/hole-names';
 import { holedGround } from '../tests/fixtures/holes/holed-ground';
-
-const FOLDER = fileURLToPath(new URL('../tests/fixtures/holes', import.meta.url));
-const ENTRY = new URL('../tests/fixtures/holes/hole-entry.mjs', import.meta.url);
-const NO_HOLES = ['hole', 'holed-ground', 'hole-thread'];
 
 const { values } = parseArgs({
   options: {
@@ -31,10 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-const all = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -'.ts'.length))
-  .filter((name) => !NO_HOLES.includes(name));
+const all = holeNames();
 const asked = values.holes?.split(',') ?? all;
 const unknown = asked.filter((name) => !all.includes(name));
 if (unknown.length > 0) throw new Error(`no hole ${unknown.join(', ')}; there is ${all.join(', ')}`);
@@ -61,7 +54,7 @@ async function look(name: string): Promise<{ row: string; isFound: boolean }> {
     ...(values.quick !== undefined && { quick: Number(values.quick) }),
   };
   const journal = values.resume === undefined ? null : journalOf(name, { folder: values.resume, header: headerOf(holed, options) });
-  const threads = onThreads(holed, Number(values.threads ?? availableParallelism()), ENTRY);
+  const threads = onThreads(holed, Number(values.threads ?? availableParallelism()), HOLE_ENTRY);
   const before = process.cpuUsage();
   const report = await audit(journal === null ? threads.ground : journal.wrap(threads.ground), {
     ...options,

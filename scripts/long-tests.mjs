@@ -5,6 +5,7 @@
 export const LONG_TESTS = [
   'src/api/agent-people.test.ts',
   'src/audit/audit.test.ts',
+  'src/audit/journal.test.ts',
   'src/audit/on-threads.test.ts',
   'src/dataset/killed.test.ts',
   'src/dataset/one-writer.test.ts',

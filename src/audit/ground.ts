@@ -50,5 +50,5 @@ export interface Ground {
   /** Farmers that are known, by name. */
   known: readonly { name: string; play(seed: number): Promise<Outcome> }[];
   /** Absent: nothing to look at quickly. */
-  quick?: Quick;
+  quick?: Quick | undefined;
 }

@@ -142,7 +142,7 @@ function otherAudit(path: string, begun: string | undefined, header: JournalHead
 function readHeader(text: string | undefined): Record<string, unknown> | null {
   try {
     const read: unknown = JSON.parse(text ?? '');
-    return typeof read === 'object' && read !== null && 'audit' in read ? (read as Record<string, unknown>) : null;
+    return typeof read === 'object' && read !== null && 'audit' in read ? { ...read } : null;
   } catch {
     return null;
   }

@@ -84,18 +84,21 @@ class FarmedMarket {
     return Array.from({ length: count }, (_, i) => `lab_${((seed % labs) + i) % labs}`);
   }
 
-  private play({ base, others }: Trial, graftIn: { owned: readonly string[]; start: (() => FarmerMoves) | undefined }): Played {
+  private play({ farmer, base, others }: Trial, graftIn: { owned: readonly string[]; start: (() => FarmerMoves) | undefined }): Played {
     const { owned, start } = graftIn;
     /** By seat and round, how many of its actions are the base's. */
     const lengths = new Map<string, number>();
     const { events } = playOpen(this.config, (seat) => {
       if (!owned.includes(seat)) return graft(BASES[others](seat), NOTHING_MORE, { room: ROOM });
+      const { changes } = start === farmer.start ? farmer : {};
+      const bare: Base = BASES[base](seat);
+      const under: Base = changes === undefined ? bare : (view, chance) => bare(view, chance).map((action) => changes(action, view));
       const moves = start === undefined ? NOTHING_MORE : start();
       const noted: FarmerMoves = (view) => {
         lengths.set(`${seat} ${view.observation.round_index}`, view.turn.length);
         return moves(view);
       };
-      return graft(BASES[base](seat), noted, { partner: owned.find((other) => other !== seat) ?? null, room: ROOM });
+      return graft(under, noted, { partner: owned.find((other) => other !== seat) ?? null, room: ROOM });
     });
     return { events, deeds: countDeeds(events, lengths) };
   }

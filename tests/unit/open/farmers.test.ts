@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { farmWorld } from '~/eval/farming';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { seedOf } from '~/match/season';
+import { DEVIATORS } from '~/policies/open/farmers/deviators';
 import { graft } from '~/policies/open/farmers/farmer';
 import { findSeed } from '~/policies/open/farmers/find-seed';
 import { splitter } from '~/policies/open/farmers/idle';
@@ -76,4 +78,16 @@ describe('the search for a seed', () => {
     const view = openMarket.view(state, { kind: 'seat', seat: 'lab_1' });
     expect(findSeed(openMarket.observe(state, 'lab_1'), [JSON.stringify(opening), JSON.stringify(view)])).toBeNull();
   });
+});
+
+it('a deviator changes the reserves of pledges, and nothing else', () => {
+  const pledge = { action_type: 'commit_to_coalition' as const, coalition_id: 'c_1', block_ids: [], job_ids: [], reserve: 12.5 };
+  const offer = { action_type: 'send_offer' as const, block_ids: ['b_0_0'], payment: 3 };
+  const observation = { owned_blocks: [], private_jobs: [] } as unknown as OpenObservation;
+  const changed = DEVIATORS.map(({ id, changes }) => [id, changes?.(pledge, observation), changes?.(offer, observation)]);
+  expect(changed).toEqual([
+    ['reserve_x3', { ...pledge, reserve: 37.5 }, offer],
+    ['reserve_plus_30', { ...pledge, reserve: 42.5 }, offer],
+    ['reserve_own_plan', { ...pledge, reserve: 0 }, offer],
+  ]);
 });

@@ -29,6 +29,8 @@ export interface Farmer {
    * to sell what others need is no farming.
    */
   honest?: () => FarmerMoves;
+  /** What it makes of each of the base's own actions; absent: it leaves them as they are. */
+  changes?: (action: OpenAction, observation: OpenObservation) => OpenAction;
 }
 
 /** Who plays beneath a graft. */

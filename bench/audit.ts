@@ -1,0 +1,39 @@
+/** How many programs an audit plays in a minute: quick ones that look for faults in the books, and full ones beside the planner. */
+import { audit } from '../src/audit/audit';
+import { findGround } from '../src/audit/grounds';
+import { onThreads } from '../src/audit/on-threads';
+import type { Measure, Section } from './section';
+
+const GROUNDS = ['open/single_trade', 'open/market_round', 'open/coalition_market'];
+const MINUTE = 60;
+
+export const section: Section = {
+  id: 'audit',
+  title: 'Audit: programs per minute',
+  async measure({ quick, tell }): Promise<Measure[]> {
+    const measures: Measure[] = [];
+    for (const name of GROUNDS) {
+      const found = findGround(name, { from: 40_000, worlds: 2 });
+      if (!found.ok) throw new Error(found.why);
+      const { ground, close } = onThreads(found.value);
+      try {
+        const seconds = quick ? 5 : 60;
+        tell(`${name}, ${seconds} s each`);
+        const full = await audit({ ...ground, quick: undefined }, { seed: 1, seconds, known: false, now: Date.now });
+        // Half of an audit's time is for quick matches.
+        const both = await audit(ground, { seed: 1, seconds: 2 * seconds, programs: 8, quick: 1e9, known: false, now: Date.now });
+        const note = `${seconds} s of search; ${full.search.matches} full matches`;
+        measures.push({
+          what: `${name}: full programs`,
+          value: Math.round((full.search.programs * MINUTE) / seconds),
+          unit: 'per minute',
+          note,
+        });
+        measures.push({ what: `${name}: quick programs`, value: Math.round((both.search.quick * MINUTE) / seconds), unit: 'per minute' });
+      } finally {
+        await close();
+      }
+    }
+    return measures;
+  },
+};

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { audit } from '~/audit/audit';
+import { findGround } from '~/audit/grounds';
+import { onThreads } from '~/audit/on-threads';
+import { HOLE_ENTRY, holeNames } from '../fixtures/holes/hole-names';
+import { holedGround } from '../fixtures/holes/holed-ground';
+
+/** Counted, so that a busy machine finds the same as an idle one: on two idle cores less than the ten minutes that an audit may take. */
+const LIMITS = { seed: 1, seconds: 3600, programs: 64, quick: 30_000, known: false, now: Date.now };
+const WORLDS = 12;
+
+describe('an audit that is not told what it looks for', () => {
+  it.each(holeNames())('finds the planted hole %s, and shrinks it to a few steps', { timeout: 3600_000 }, async (name) => {
+    const { ground: holed } = await holedGround(name, WORLDS);
+    const { ground, close } = onThreads(holed, undefined, HOLE_ENTRY);
+    try {
+      const { suspects } = await audit(ground, LIMITS);
+      const farmers = suspects.filter((one) => one.farms);
+      expect(farmers).not.toEqual([]);
+      expect(Math.min(...farmers.map(({ program }) => program?.length ?? 99))).toBeLessThanOrEqual(6);
+    } finally {
+      await close();
+    }
+  });
+
+  it('finds nothing where nothing is planted', { timeout: 3600_000 }, async () => {
+    const found = findGround('open/single_trade', { from: 40_000, worlds: WORLDS });
+    if (!found.ok) throw new Error(found.why);
+    const { ground, close } = onThreads(found.value);
+    try {
+      expect((await audit(ground, LIMITS)).suspects.filter((one) => one.farms)).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
