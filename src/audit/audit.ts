@@ -48,8 +48,10 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
   const search = new Search(ground, { ...options, until: begun + options.seconds * 1000, begun });
   const best = await search.run();
   const byLeak = await Promise.all(leaks.map((leak) => accusedOf(ground, leak)));
-  const accused = [...byLeak.flat(), ...best.map((program) => accuse(ground, { program, where: null }))];
-  const known = options.known ? ground.known.map(({ name, play }): Accused => ({ name, program: null, where: null, seats: 1, play })) : [];
+  const accused = [...byLeak.flat(), ...best.map((program) => accuse(ground, { program, where: null, isLeak: false }))];
+  const known = options.known
+    ? ground.known.map(({ name, play }): Accused => ({ name, program: null, where: null, isLeak: false, seats: 1, play }))
+    : [];
   const bar = new Bar(ground);
   await bar.prepare(accused.some(({ seats }) => seats === 2));
   const suspects = await Promise.all([...known, ...accused].map((one) => bar.judge(one)));
@@ -94,14 +96,15 @@ async function accusedOf(ground: Ground, { program, where }: Leak): Promise<Accu
   const seeds = ground.seeds.search.slice(0, FITTED_ON);
   const leads = await Promise.all(besides.map(async (one) => mean(scores(await onAll(seeds, (seed) => ground.playProgram(one, seed))))));
   const best = besides[leads.indexOf(Math.max(...leads))] ?? program;
-  return [program, best].map((one) => accuse(ground, { program: one, where }));
+  return [program, best].map((one) => accuse(ground, { program: one, where, isLeak: true }));
 }
 
-function accuse(ground: Ground, { program, where }: { program: Program; where: string | null }): Accused {
+function accuse(ground: Ground, { program, where, isLeak }: Pick<Accused, 'where' | 'isLeak'> & { program: Program }): Accused {
   return {
     name: describeProgram(program),
     program,
     where,
+    isLeak,
     seats: program.some((step) => !isHonest(step) && step.seat === 'second') ? 2 : 1,
     play: (seed) => ground.playProgram(program, seed),
   };

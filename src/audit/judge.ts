@@ -28,6 +28,8 @@ export interface Suspect {
 }
 
 export interface Accused extends Pick<Suspect, 'name' | 'program' | 'where'> {
+  /** In the search's worlds the books did not balance: a find, whatever the holdout's worlds are like. */
+  isLeak: boolean;
   /** In so many seats of one owner. */
   seats: 1 | 2;
   play(seed: number): Promise<Outcome>;
@@ -58,7 +60,7 @@ export class Bar {
     };
   }
 
-  async judge({ name, program, where, seats, play }: Accused): Promise<Suspect> {
+  async judge({ name, program, where, isLeak, seats, play }: Accused): Promise<Suspect> {
     const outcomes = await onAll(this.ground.seeds.holdout, play);
     const honest = this.honest[seats];
     const lead = less(scores(outcomes), scores(honest));
@@ -69,7 +71,7 @@ export class Bar {
     const leads = (more.score.interval?.[0] ?? 0) > 0;
     const isSure = more.excess === null ? more.welfare.mean <= 0 : (more.excess.interval?.[0] ?? 0) > 0;
     const isPossible = more.excess === null ? (more.welfare.interval?.[0] ?? 0) <= 0 : more.excess.mean > 0;
-    const farms = unexplained !== null || (leads && isSure);
+    const farms = isLeak || unexplained !== null || (leads && isSure);
     const unclear = leads && !farms && isPossible;
     return {
       name,

@@ -11,9 +11,9 @@ export function blamed(action: OpenAction, fault: Step['fault'], observation: Op
     case 'twice':
       return [action, action];
     case 'negative':
-      return [mapNumbers(action, (value) => -value)];
+      return [mapNumbers(action, (value, name) => (AMOUNTS.includes(name) ? -Math.max(1, value) : value))];
     case 'numbers as text':
-      return [mapNumbers(action, String)];
+      return [mapNumbers(action, (value) => String(value))];
     case 'no such id':
       return [mapIds(action, () => '__proto__')];
     case 'somebody else’s':
@@ -21,8 +21,11 @@ export function blamed(action: OpenAction, fault: Step['fault'], observation: Op
   }
 }
 
-function mapNumbers(action: OpenAction, change: (value: number) => unknown): object {
-  return Object.fromEntries(Object.entries(action).map(([name, value]) => [name, typeof value === 'number' ? change(value) : value]));
+/** What may not be below zero, and is refused by a rule of its own: the rest of the action stays readable. */
+const AMOUNTS = ['payment', 'requested_payment', 'reserve', 'bond', 'owner_share'];
+
+function mapNumbers(action: OpenAction, change: (value: number, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(action).map(([name, value]) => [name, typeof value === 'number' ? change(value, name) : value]));
 }
 
 function mapIds(action: OpenAction, other: (name: string) => string): object {

@@ -152,7 +152,9 @@ export class QuickSearch {
 
   /** One change after the other that brings more on the average of all worlds. */
   private async raise({ program }: Find): Promise<Omit<Leak, 'where'>> {
-    let best = (await this.means([program]))[0] ?? { program, own: 0, all: 0 };
+    const [found, alone] = await this.means([program, inOneSeat(program)]);
+    let best = found ?? { program, own: 0, all: 0 };
+    if (alone !== undefined && alone.own >= best.own / 2 && alone.own > 0) best = alone;
     for (let at = 0; at < program.length; at += 1) {
       for (const field of this.quick.language.fieldsOf(program[at]?.type ?? '')) {
         const others = FIELDS[field].filter((value) => value !== best.program[at]?.[field]);
@@ -186,10 +188,13 @@ function withoutOne(program: Program): Program[] {
 
 /** One field less that says anything but the usual. */
 function plainerByOne(program: Program): Program[] {
-  const inOneSeat = program.map((step): Step => ({ ...step, seat: 'own' }));
   const byOne = program.flatMap((step, at) => {
     const said = (Object.keys(FIELDS) as Field[]).filter((field) => step[field] !== FIELDS[field][0]);
     return said.map((field) => program.map((one, i): Step => (i === at ? { ...one, [field]: FIELDS[field][0] } : one)));
   });
-  return program.some(({ seat }) => seat !== 'own') ? [inOneSeat, ...byOne] : byOne;
+  return program.some(({ seat }) => seat !== 'own') ? [inOneSeat(program), ...byOne] : byOne;
+}
+
+function inOneSeat(program: Program): Program {
+  return program.map((step): Step => ({ ...step, seat: 'own' }));
 }
