@@ -67,6 +67,55 @@ async function saidOf(services: Services, { id }: TournamentRecord): Promise<str
   return JSON.stringify(said);
 }
 
+/** Every procedure there is, with every input that could name the tournament, its matches or their seats: what it answers to a stranger. */
+async function tryEverything(services: Services, { id }: TournamentRecord, matchId: string): Promise<{ asked: number; said: string }> {
+  const context = strangerAt(services);
+  const [seat, round] = ['lab_0', 1];
+  const names = [{}, { id }, { id: matchId }, { matchId }, { tournamentId: id }, { ruleset: 'gpu-market/open', task: 'single_trade' }];
+  const inputs = [
+    undefined,
+    ...names.flatMap((one) => [
+      one,
+      { ...one, seat },
+      { ...one, seat, round },
+      { ...one, round },
+      { ...one, order: 0 },
+      { ...one, seq: 5 },
+    ]),
+  ];
+  const said: string[] = [];
+  let asked = 0;
+  for (const path of Object.keys(appRouter._def.procedures)) {
+    for (const input of inputs) {
+      const ask = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], appRouter.createCaller(context));
+      const answer = await (ask as (given: unknown) => Promise<unknown>)(input).catch((fault: unknown) => String(fault));
+      asked += 1;
+      said.push(`${path} ${JSON.stringify(answer) ?? ''}`);
+    }
+  }
+  return { asked, said: said.join('\n') };
+}
+
+test('a program that tries every procedure learns no private book of a sealed world', async () => {
+  const services: Services = { store: new MemoryEventStore('here'), audience: emptyHall, log: silent, processId: 'here', now: Date.now };
+  const tournament = await begin(services);
+  await playSome(services, tournament);
+  const [played] = await services.store.tournaments.fixtures(tournament.id, { status: ['done'] });
+  const matchId = played?.matchId ?? '';
+  const [opening] = await services.store.read(matchId, 0, 1);
+  if (!opening) throw new Error('no opening');
+  const labs = (opening.event as unknown as { labs: { jobs: { private_notes: string; base_value: number }[] }[] }).labs;
+  const secrets = labs.flatMap(({ jobs }) => jobs.map(({ base_value }) => `"base_value":${base_value}`));
+  const { asked, said } = await tryEverything(services, tournament, matchId);
+  expect(asked).toBeGreaterThan(1000);
+  expect(secrets.length).toBeGreaterThan(1);
+  for (const secret of [...secrets, 'private_notes', await keyOf(services, tournament)]) expect(said).not.toContain(secret);
+
+  await cancelTournament(services, tournament.id);
+  const after = await tryEverything(services, tournament, matchId);
+  expect(secrets.some((secret) => after.said.includes(secret))).toBe(true); // it looks in the right places
+});
+
 test('nothing that goes out tells the worlds of a rated tournament while it runs; once it is over everything can be checked', async () => {
   const services: Services = { store: new MemoryEventStore('here'), audience: emptyHall, log: silent, processId: 'here', now: Date.now };
   const tournament = await begin(services);
