@@ -11,6 +11,8 @@ import { threadId } from 'node:worker_threads';
 const HERE = fileURLToPath(import.meta.url);
 const LIST = 'list.json';
 const ATTEMPTS = 3; // a source may be saved while it is bundled
+/** Packages in the older form of modules ask for Node's own by `require`. */
+const REQUIRE = "import { createRequire as __makeRequire } from 'node:module'; const require = __makeRequire(import.meta.url);";
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** The bundles that this process or thread runs from, by their folders. */
@@ -31,6 +33,22 @@ export async function runSource(root, entry, { inParts = false } = {}) {
   const { register } = await import('tsx/esm/api');
   register({ tsconfig: join(root, 'tsconfig.json') });
   return import(pathToFileURL(join(root, entry)).href);
+}
+
+/**
+ * Puts a bundle where `runSource` in the folder `into` finds it and asks for neither sources nor packages: for images that hold no more
+ * than what they run. What is imported later lies in files of its own.
+ *
+ * @param {{ root: string, entry: string, into: string }} options
+ */
+export async function sealBundle({ root, entry, into }) {
+  const name = entry.replace(/\W+/g, '-');
+  const home = join(into, 'dist', name);
+  const { contents } = await build({ root, entry, name, home: join(root, 'dist', name), isSealed: true });
+  const folder = join(home, 'sealed');
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of contents) writeWhole(join(folder, file), text);
+  writeWhole(join(home, LIST), JSON.stringify({ folder: 'sealed', inputs: {}, outputs: digestsOf(contents) }));
 }
 
 /** Called by the parts of a bundle for each other: a part that was removed while its program runs is made again. */
@@ -133,7 +151,7 @@ function clearOld(home, kept) {
 
 /** What the bundle's files hold, by name, and a digest of all that went into them, as it was read for them. */
 async function build(source) {
-  const { root, entry, inParts, name, home } = source;
+  const { root, entry, inParts, isSealed, name, home } = source;
   const folder = join(home, 'folder'); // its name does not matter, only how deep it lies
   const fromTsx = createRequire(createRequire(HERE).resolve('tsx')); // it brings esbuild along
   const inputs = digestsOfTools(root, fromTsx);
@@ -144,6 +162,7 @@ async function build(source) {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     ...(inParts ? { splitting: true, packages: 'external' } : { external: ['highs'] }), // it reads its WebAssembly from beside itself
+    ...(isSealed && { splitting: true, banner: { js: REQUIRE } }),
     format: 'esm',
     platform: 'node',
     target: 'node20',

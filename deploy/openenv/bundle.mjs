@@ -1,0 +1,27 @@
+// Puts all that the OpenEnv image holds into one folder: two bundles, the texts they read, and the solver's package.
+//   node deploy/openenv/bundle.mjs /image
+import { cpSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sealBundle } from '../../bin/bundled.mjs';
+
+const ENTRIES = ['src/cli/env/serve-alone.ts', 'src/optimum/solver.ts'];
+const FILES = [
+  'package.json',
+  'LICENSE',
+  'bin/bundled.mjs',
+  'deploy/openenv/serve.mjs',
+  'src/optimum/solver-entry.mjs',
+  'src/agents/prompts',
+  'src/judging/prompts',
+  'workers/adapters',
+  'node_modules/highs',
+];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const into = resolve(process.argv[2] ?? join(root, 'dist', 'openenv-image'));
+for (const entry of ENTRIES) await sealBundle({ root, entry, into });
+for (const path of FILES) {
+  mkdirSync(dirname(join(into, path)), { recursive: true });
+  cpSync(join(root, path), join(into, path), { recursive: true });
+}
