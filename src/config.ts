@@ -62,6 +62,12 @@ export const ENVIRONMENT = [
     description: 'Pages of replays that one visitor may fetch per minute. In a batch each call counts.',
   },
   {
+    name: 'MANDI_PEER_URL',
+    default: '',
+    description:
+      'Where other web processes on the same database reach this one (http://10.0.0.3:3000). Unset: HOST and PORT, or the first address of this machine.',
+  },
+  {
     name: 'DATABASE_URL',
     default: '',
     description: 'A PostgreSQL server, 15 or newer (postgresql://user:password@host:5432/mandi). Unset: the embedded one.',
@@ -140,6 +146,8 @@ export interface Config {
   /** PORT was set: that port or none. Otherwise the next free one will do. */
   portIsFixed: boolean;
   host: string;
+  /** Where other web processes of the same database reach this one; null: by its address. */
+  peerUrl: string | null;
   /** null: the embedded database. */
   databaseUrl: string | null;
   database: DatabaseLimits;
@@ -233,6 +241,7 @@ const schema = z.object({
   MANDI_SOCKETS_PER_VISITOR: optionalNumber(1, 100_000),
   MANDI_BATCH_SIZE: optionalNumber(1, 100),
   MANDI_REPLAYS_PER_MINUTE: optionalNumber(1, 1_000_000),
+  MANDI_PEER_URL: z.url({ protocol: /^http$/, error: 'looks like http://10.0.0.3:3000' }).optional(),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
@@ -276,6 +285,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     port: PORT ?? 3000,
     portIsFixed: PORT !== undefined,
     host: read.data.HOST,
+    peerUrl: read.data.MANDI_PEER_URL === undefined ? null : originOf(read.data.MANDI_PEER_URL),
     databaseUrl: read.data.DATABASE_URL ?? null,
     database: {
       poolSize: read.data.POOL_SIZE,

@@ -1,23 +1,25 @@
 /** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import next from 'next';
 import { admitShown, admitTokens, countWrongToken, isOperator, isThisMachineAlone, makeAccess, showsOperator } from './api/access';
 import { benchmarkDesk } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
-import { type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
+import { type DataDesk, type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
 import { wordsOf } from './api/errors';
 import { type Guard, isLoopbackName, makeGuard } from './api/guard';
 import { type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
 import { rateLimit } from './api/rate-limit';
 import type { ReportShelf } from './api/report-words';
+import { ownRunBooks } from './api/run-books';
 import { shows } from './api/seat-access';
 import { TokenTries } from './api/token-tries';
 import { TournamentShelf } from './api/tournament-shelf';
 import { visitorFinder } from './api/visitor';
-import { workerAccess } from './inference/workers/worker-door';
+import { WORKER_PATH, workerAccess } from './inference/workers/worker-door';
 import { steadyClock } from './lib/time/steady-clock';
 import { openGateway, type ShownTokens } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
@@ -29,6 +31,9 @@ import type { Log, Services } from './match/services';
 import { keepConnections } from './openenv/keep-connections';
 import { guardedChatDoor } from './start/chat-door';
 import { requestListener } from './start/http';
+import { hubDataDesk, hubInference } from './start/hub/hub-calls';
+import { isHubSocket } from './start/hub/hub-door';
+import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
@@ -36,6 +41,7 @@ import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
 import type { Holding } from './store/table-store';
+import type { PeerStore } from './store/peers/peer-store';
 import { lookAtTournaments } from './tournament/look-at-tournaments';
 
 const FEEDS_KEPT = 256;
@@ -50,6 +56,10 @@ export interface ServeOptions {
   adminToken: string | null;
   store: EventStore;
   reports: ReportShelf;
+  /** What the web processes of this database share; left out: this one is alone. */
+  peers?: PeerStore;
+  /** Where the others reach this one; null: by its address. */
+  peerUrl?: string | null;
   /** Where exports lie; left out: this server makes none. */
   exports?: DataDeskOptions;
   database: 'embedded' | 'server';
@@ -95,19 +105,25 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     visitorOf: visitorFinder(options.trustedProxies),
     tries: new TokenTries(limits.tokenTries, { shared }),
   });
-  const guard = makeGuard(options);
   const answering = switchboard(http);
   const port = await listen(http, { host: options.host, port: options.port, isFixed: options.portIsFixed });
   try {
-    const minds = await openTheMinds(options, { access, guard, token });
+    const hub = await openHub({ ...options, port });
+    access.isPeer = (request) => hub.isFromPeer(request);
+    const guard = withPeers(makeGuard(options), hub);
+    const minds = await openTheMinds(options, { access, guard, token, hub });
+    hub.onChange(() => minds.hubChanged());
     const live = await openLive(http, options, { guard, access, minds });
-    const desk = deskOf(options, { access, minds, ...live });
+    const data = options.exports ? dataDesk(options.exports) : NO_DATA_DESK;
+    const desk = deskOf(options, { access, minds, data: hubDataDesk(data, hub), hub, ...live });
     const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services });
     const { inference } = minds;
-    const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null });
-    const site = await openSite(http, { ...options, port, openEnv, minds });
+    const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null, hub });
+    const toHub = socketsOfHub({ hub, openEnv, mayBringWorker: workerRule(options, { access, guard, token }) });
+    const site = await openSite(http, { ...options, port, openEnv, minds, toHub });
+    const hubDesks = { data, inference: () => inference.state() };
     answering.start(
-      requestListener({ desk, guard, openEnv, chats, site: site.listener, dev: options.site === 'dev', batch: limits.batch }),
+      requestListener({ desk, guard, openEnv, chats, site: site.listener, dev: options.site === 'dev', batch: limits.batch, hub, hubDesks }),
     );
     await live.crew.start();
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
@@ -121,6 +137,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       tendTournaments: () => lookAtTournaments(live.services),
       async stop() {
         await showcase.stop();
+        await hub.stop();
         live.stopRuns.abort();
         await desk.data.close();
         await live.crew.stop();
@@ -139,24 +156,52 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 /** Workers come from this machine, or show their token; no page of a browser is one. */
-function openTheMinds(
-  { minds = NO_MINDS, log, store }: ServeOptions,
-  { access, guard, token }: { access: Access; guard: Guard; token: string | null },
-): Promise<Minds> {
+function openTheMinds(options: ServeOptions, { hub, ...doors }: Doors & { hub: Hub }): Promise<Minds> {
+  const { minds = NO_MINDS, log, store, peers } = options;
+  return openMinds(minds, { log, store: store.agents, isAllowed: workerRule(options, doors), ...(peers && { findHub: () => hub.find() }) });
+}
+
+interface Doors {
+  access: Access;
+  guard: Guard;
+  token: string | null;
+}
+
+function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }: Doors): (request: IncomingMessage) => boolean {
   const showsToken = workerAccess([minds.workerToken ?? token]);
-  function isAllowed(request: IncomingMessage): boolean {
+  return (request) => {
     if (guard.refuseHost(request) !== null) return false;
+    if (access.isPeer?.(request) === true) return true;
     const isRight = showsToken(request);
     if (countWrongToken(access, request, isRight) !== null) return false;
     return isRight || (access.loopback && isOperator(access, request));
-  }
-  return openMinds(minds, { log, store: store.agents, isAllowed });
+  };
 }
+
+interface HubSockets {
+  hub: Hub;
+  openEnv: OpenEnvDoor;
+  mayBringWorker(request: IncomingMessage): boolean;
+}
+
+/** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the door itself. */
+function socketsOfHub({ hub, openEnv, mayBringWorker }: HubSockets): Upgrade {
+  return (request, socket, head) => {
+    if (hub.place === null) return false;
+    const url = request.url ?? '/';
+    const isWorker = url.split('?', 1)[0] === WORKER_PATH && request.headers.origin === undefined && mayBringWorker(request);
+    const isSession = isHubSocket(url) && openEnv.refuse(request) === null;
+    return (isWorker || isSession) && hub.forwardSocket(request, socket, head);
+  };
+}
+
+/** True: the socket was taken. */
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 /** What is told to watchers, and what is played here. */
 async function openLive(
   http: Server,
-  { store, log, processId, limits }: ServeOptions,
+  { store, log, processId, limits, peers }: ServeOptions,
   { guard, access, minds }: { guard: Guard; access: Access; minds: Minds },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
@@ -184,6 +229,7 @@ async function openLive(
     mostSockets: withLimits(limits).sockets,
     wordsOf,
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
+    ...(peers && { shareWatchers: (here: ReadonlyMap<string, number>) => peers.shareWatchers(processId, here) }),
   });
   const { agents, hearPitches } = minds;
   const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), agents, hearPitches, now: steadyClock() };
@@ -202,17 +248,33 @@ type Live = Awaited<ReturnType<typeof openLive>>;
 
 function deskOf(
   options: ServeOptions,
-  { access, minds, services, feeds, crew, stopRuns, checkSeats }: Live & { access: Access; minds: Minds },
+  {
+    access,
+    minds,
+    services,
+    feeds,
+    crew,
+    stopRuns,
+    checkSeats,
+    data,
+    hub,
+  }: Live & { access: Access; minds: Minds; data: DataDesk; hub: Hub },
 ): Desk {
   return {
     services,
-    inference: () => minds.inference.state(),
+    inference: () => hubInference(() => minds.inference.state(), hub),
     feeds,
     access,
     checkSeats,
     run: (matchId) => crew.run(matchId),
-    data: options.exports ? dataDesk(options.exports) : NO_DATA_DESK,
-    benchmark: benchmarkDesk(options.reports, options.log, stopRuns.signal),
+    data,
+    benchmark: benchmarkDesk({
+      shelf: options.reports,
+      books: options.peers ?? ownRunBooks(),
+      processId: options.processId,
+      log: options.log,
+      signal: stopRuns.signal,
+    }),
     standings: new TournamentShelf(services),
     ...limitsOf(options),
     database: options.database,
@@ -257,13 +319,13 @@ interface Site {
 
 async function openSite(
   http: Server,
-  { site, host, port, openEnv, minds }: Omit<ServeOptions, 'minds'> & { openEnv: OpenEnvDoor; minds: Minds },
+  { site, host, port, openEnv, minds, toHub }: Omit<ServeOptions, 'minds'> & { openEnv: OpenEnvDoor; minds: Minds; toHub: Upgrade },
 ): Promise<Site> {
   const app = site === 'none' ? null : next({ dev: site === 'dev', hostname: host, port });
   await app?.prepare();
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
-    if (request.url?.startsWith('/socket.io/') || openEnv.upgrade(request, socket, head)) return;
+    if (request.url?.startsWith('/socket.io/') || toHub(request, socket, head) || openEnv.upgrade(request, socket, head)) return;
     if (minds.inference.door?.upgrade(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);
     else socket.destroy();

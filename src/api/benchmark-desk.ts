@@ -3,60 +3,79 @@ import { BENCHMARK, planEval } from '~/eval/eval-plan';
 import { runEvalBySplit } from '~/eval/run-eval';
 import { makeStudy, type Study, studyEpisodes } from '~/eval/study';
 import type { Log } from '~/match/services';
-import type { BenchmarkDesk, BenchmarkProgress } from './context';
+import type { RunProgress } from '~/store/peers/peer-store';
+import type { BenchmarkDesk } from './context';
 import { Refusal } from './errors';
 import type { ReportOrder, ReportShelf } from './report-words';
+import type { RunBooks } from './run-books';
 
-/** Runs that can still be asked about. */
-const RUNS_REMEMBERED = 20;
 /** What is being computed when somebody asked for a report; one at a time, as of each ruleset's benchmark. */
 const REPORT = 'a report';
+/** How often progress is written down: often enough to be taken for alive. */
+const NOTE_EVERY_MS = 1_000;
 
-/** Computes benchmarks and reports in this process, in slices, so that it goes on answering. */
-export function benchmarkDesk(shelf: ReportShelf, log: Log, signal: AbortSignal): BenchmarkDesk {
-  const runs = new Map<string, BenchmarkProgress>();
-  const current = new Map<string, string>();
+export interface BenchmarkDeskOptions {
+  shelf: ReportShelf;
+  books: RunBooks;
+  processId: string;
+  log: Log;
+  signal: AbortSignal;
+}
 
-  function begin(what: string, total: number, work: (run: BenchmarkProgress) => Promise<Study>): string {
+/** Computes benchmarks and reports in this process, in slices, so that it goes on answering; any process can be asked how far one is. */
+export function benchmarkDesk({ shelf, books, processId, log, signal }: BenchmarkDeskOptions): BenchmarkDesk {
+  async function begin(what: string, total: number, work: (run: RunProgress) => Promise<Study>): Promise<{ id: string; isNew: boolean }> {
     const runId = randomUUID();
-    const run: BenchmarkProgress = { done: 0, total, status: 'running', reports: null, fault: null };
-    runs.set(runId, run);
-    current.set(what, runId);
-    for (const oldest of [...runs.keys()].slice(0, -RUNS_REMEMBERED)) runs.delete(oldest);
-    void work(run)
-      .then(async (study) => {
-        await shelf.keep(runId, study);
-        Object.assign(run, { status: 'finished', reports: study.reports });
-      })
-      .catch((fault: unknown) => {
-        log.error({ runId, fault }, 'a benchmark run broke off');
-        Object.assign(run, { status: 'failed', fault: 'The run broke off; the log of this server says why.' });
-      })
-      .finally(() => current.delete(what));
-    return runId;
+    const id = await books.beginRun({ id: runId, what, total, process: processId });
+    if (id === runId) void compute(runId, total, work);
+    return { id, isNew: id === runId };
   }
 
-  function onProgress(run: BenchmarkProgress) {
+  async function compute(runId: string, total: number, work: (run: RunProgress) => Promise<Study>): Promise<void> {
+    const run: RunProgress = { done: 0, total, status: 'running', fault: null };
+    const note = (): Promise<void> =>
+      books.noteRun(runId, { ...run }).catch((fault: unknown) => log.warn({ runId, fault }, 'how far a run is could not be noted'));
+    const timer = setInterval(() => void note(), NOTE_EVERY_MS);
+    try {
+      await shelf.keep(runId, await work(run));
+      run.status = 'finished';
+    } catch (fault) {
+      log.error({ runId, fault }, 'a benchmark run broke off');
+      Object.assign(run, { status: 'failed', fault: 'The run broke off; the log of this server says why.' });
+    } finally {
+      clearInterval(timer);
+      await note();
+    }
+  }
+
+  function onProgress(run: RunProgress) {
     return (done: number, total: number) => void Object.assign(run, { done, total });
   }
 
   return {
     latest: (ruleset) => shelf.latest(ruleset),
-    recompute(ruleset) {
-      const underWay = current.get(ruleset);
-      if (underWay !== undefined) return underWay;
+    async recompute(ruleset) {
       const plan = planOf(ruleset);
       const total = plan.policies.length * plan.tasks.length * plan.seeds.length;
-      return begin(ruleset, total, async (run) => {
+      const { id } = await begin(ruleset, total, async (run) => {
         const reports = await runEvalBySplit(plan, { signal, onProgress: onProgress(run) });
         const [meta] = reports.map((report) => report.meta);
         return { command: meta?.command ?? '', code: meta?.code ?? '', reports, beforeAfter: null, robustness: null };
       });
+      return id;
     },
-    progress: (runId) => runs.get(runId) ?? null,
-    report({ plans, wish, agents }: ReportOrder) {
-      if (current.has(REPORT)) throw new Refusal('too_many_requests', 'Another report is being computed: ask again when it is done.');
-      return begin(REPORT, studyEpisodes(plans, wish), (run) => makeStudy(plans, wish, { signal, agents, onProgress: onProgress(run) }));
+    async progress(runId) {
+      const run = await books.run(runId);
+      if (run === null) return null;
+      const kept = run.status === 'finished' ? await shelf.get(runId) : null;
+      return { ...run, reports: kept?.study.reports ?? null };
+    },
+    async report({ plans, wish, agents }: ReportOrder) {
+      const { id, isNew } = await begin(REPORT, studyEpisodes(plans, wish), (run) =>
+        makeStudy(plans, wish, { signal, agents, onProgress: onProgress(run) }),
+      );
+      if (!isNew) throw new Refusal('too_many_requests', 'Another report is being computed: ask again when it is done.');
+      return id;
     },
     shelf,
   };

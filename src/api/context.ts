@@ -1,4 +1,5 @@
 /** What a procedure is given: the process's services and what is known of the caller. */
+import type { IncomingMessage } from 'node:http';
 import type { EvalReport } from '~/eval/report';
 import type { InferenceState } from '~/inference/inference-words';
 import type { MatchFeeds } from '~/live/match-feed';
@@ -25,7 +26,7 @@ export interface Desk {
   /** Of tournaments, computed once for all who look on. */
   standings: TournamentShelf;
   /** How the language models of this process are doing. */
-  inference(): InferenceState;
+  inference(): InferenceState | Promise<InferenceState>;
   creations: RateLimit;
   /** Seats claimed and links redeemed, by table and visitor. */
   claims: RateLimit;
@@ -56,6 +57,8 @@ export interface Access {
   visitorOf: FindVisitor;
   /** Wrong tokens, by visitor. */
   tries: TokenTries;
+  /** Sent by another web process of this database, which has checked it. */
+  isPeer?(request: Pick<IncomingMessage, 'headers'>): boolean;
 }
 
 export const RUN_STATUSES = ['running', 'finished', 'failed'] as const;
@@ -75,10 +78,10 @@ export interface BenchmarkProgress {
 export interface BenchmarkDesk {
   latest(ruleset: string): Promise<EvalReport[]>;
   /** The run's id; a ruleset that is being computed answers with the run that goes on. */
-  recompute(ruleset: string): string;
-  progress(runId: string): BenchmarkProgress | null;
+  recompute(ruleset: string): Promise<string>;
+  progress(runId: string): Promise<BenchmarkProgress | null>;
   /** Makes a report and keeps it; its id, under which it will be found and its progress asked. */
-  report(order: ReportOrder): string;
+  report(order: ReportOrder): Promise<string>;
   shelf: ReportShelf;
 }
 

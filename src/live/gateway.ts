@@ -44,6 +44,8 @@ export interface GatewayOptions {
   /** What a watcher is told of a fault on our side. */
   wordsOf(fault: unknown): { code: string; message: string };
   onFault(fault: unknown): void;
+  /** How many watch at this process, for the others. */
+  shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
 }
 
 /** Socket.IO at /socket.io/: a room for each match, one for each seat whose holder looks on, and one for the list of all. */

@@ -5,6 +5,7 @@ import type { MatchFeeds } from './match-feed';
 import { MatchRoom, type Member, type RoomVoice } from './match-room';
 import { isShownLate } from './match-state';
 import type { LobbyMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
+import { WatcherCount } from './watcher-count';
 
 /** Notices may be lost when the database's connection breaks: watched matches that are silent for so long are looked up. */
 const LOOK_UP_EVERY_MS = 5000;
@@ -21,6 +22,8 @@ export interface HallOptions {
   /** To who hosts the match. */
   tellHost(message: ThoughtMessage): void;
   onFault(fault: unknown): void;
+  /** How many watch here, for the other processes; answers how many do so there. Left out: there are none. */
+  shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
 }
 
 export interface WatchRequest {
@@ -42,9 +45,14 @@ export class Hall {
   private readonly reading = new Map<string, boolean>();
   private stopListening: (() => Promise<void>) | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private readonly count: WatcherCount | null;
 
   constructor(options: HallOptions) {
     this.options = options;
+    const { shareWatchers, onFault } = options;
+    this.count = shareWatchers
+      ? new WatcherCount({ share: shareWatchers, onFault, here: () => this.watchersHere(), changed: (id) => this.recount(id) })
+      : null;
     this.lobby = new Lobby({ ...options, ...options.lobby });
   }
 
@@ -52,12 +60,14 @@ export class Hall {
     this.stopListening = await this.options.store.listen((notice) => this.hear(notice));
     this.timer = setInterval(() => this.lookUp(), LOOK_UP_EVERY_MS);
     this.timer.unref();
+    this.count?.start();
   }
 
   async close(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     this.lobby.close();
     for (const rooms of this.matches.values()) for (const room of rooms.values()) room.close();
+    await this.count?.stop();
     await this.stopListening?.();
   }
 
@@ -100,7 +110,15 @@ export class Hall {
   }
 
   watchers(matchId: string): number {
-    return this.matches.get(matchId)?.get(null)?.watchers ?? 0;
+    return (this.matches.get(matchId)?.get(null)?.watchers ?? 0) + (this.count?.elsewhere(matchId) ?? 0);
+  }
+
+  private watchersHere(): Map<string, number> {
+    return new Map([...this.matches].map(([id, rooms]) => [id, rooms.get(null)?.watchers ?? 0]));
+  }
+
+  private recount(matchId: string): void {
+    for (const room of this.matches.get(matchId)?.values() ?? []) room.countAgain();
   }
 
   /** What who enters the lobby sees at once: the matches that go on. */

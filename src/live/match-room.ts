@@ -103,6 +103,11 @@ export class MatchRoom {
     if (this.members.delete(member)) this.countSoon();
   }
 
+  /** The number of watchers has changed elsewhere. */
+  countAgain(): void {
+    this.countSoon();
+  }
+
   close(): void {
     if (this.counting) clearTimeout(this.counting);
     this.counting = null;

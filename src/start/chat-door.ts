@@ -10,6 +10,7 @@ import { answerProblem, chatDoor } from '~/inference/door/chat-door';
 import { DOOR_PATH } from '~/inference/door/extension';
 import type { Problem } from '~/inference/door/problem';
 import type { Inference } from '~/inference/open-inference';
+import type { HubDoor } from './hub/hub-door';
 
 export interface ChatDoorOptions {
   access: Access;
@@ -18,6 +19,7 @@ export interface ChatDoorOptions {
   inference: Inference;
   /** What processes of this home show besides (`start/place`): it opens this door alone. null: there is none. */
   key: string | null;
+  hub: Pick<HubDoor, 'forward'>;
 }
 
 export interface GuardedChatDoor {
@@ -28,7 +30,7 @@ export function isChatPath(path: string): boolean {
   return path === DOOR_PATH || path.startsWith(`${DOOR_PATH}/`);
 }
 
-export function guardedChatDoor({ access, guard, processId, inference, key }: ChatDoorOptions): GuardedChatDoor {
+export function guardedChatDoor({ access, guard, processId, inference, key, hub }: ChatDoorOptions): GuardedChatDoor {
   const door = chatDoor({ gateway: inference.gateway, process: processId, isStarting: () => inference.pool.isStarting });
   const expected = key === null ? null : digest(key);
   function isOurs(request: IncomingMessage): boolean {
@@ -47,7 +49,7 @@ export function guardedChatDoor({ access, guard, processId, inference, key }: Ch
     async answer(request, response) {
       const why = refuse(request);
       if (why) answerProblem(response, why);
-      else await door.answer(request, response);
+      else await (hub.forward(request, response) ?? door.answer(request, response));
     },
   };
 }

@@ -15,6 +15,8 @@ import { appRouter } from '~/api/router';
 import { sendStandings } from '~/api/tournament-desk';
 import { asOperator } from '~/api/trpc';
 import { type GuardedChatDoor, isChatPath } from './chat-door';
+import { answerHubCall, HUB_PATH, type HubDesks } from './hub/hub-calls';
+import type { HubDoor } from './hub/hub-door';
 import { MCP } from './mcp';
 import { OPENENV, type OpenEnvDoor } from './openenv';
 
@@ -32,6 +34,9 @@ export interface HttpOptions {
   dev: boolean;
   /** Calls in one request. */
   batch: number;
+  hub: HubDoor;
+  /** What this process does for others while it is the hub. */
+  hubDesks: HubDesks;
 }
 
 /** One port's requests: who may not is refused, the rest goes to tRPC, to a plain door or to the pages. */
@@ -49,8 +54,8 @@ export function requestListener(options: HttpOptions): RequestListener {
 
 async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const path = pathOf(request);
-  if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options.openEnv);
-  if (path === MCP) return answerMcp(request, response, options.openEnv);
+  if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options);
+  if (path === MCP) return answerMcp(request, response, options);
   if (isChatPath(path)) return options.chats.answer(request, response);
   const isApi = path.startsWith('/api/');
   const why = options.guard.refuseHost(request) ?? (isApi ? options.guard.refuseOrigin(request) : null);
@@ -62,7 +67,8 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
     return answerError(response, { code: 'too_large', message: `A request has at most ${MOST_BYTES_IN / 1024} kB.` });
   }
   if (path.startsWith(TRPC)) return answerTrpc(request, response, options);
-  if (isApi) return answerPlain(request, response, options.desk);
+  if (path.startsWith(HUB_PATH) && options.hub.isFromPeer(request)) return answerHubCall(request, response, options.hubDesks);
+  if (isApi) return answerPlain(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   await markUnknownMatch(request, path, options.desk);
   options.site(request, response);
@@ -83,16 +89,17 @@ async function markUnknownMatch(request: IncomingMessage, path: string, { servic
   if (!known && !waits) request.headers[UNKNOWN_MATCH] = '1';
 }
 
-async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, door: OpenEnvDoor): Promise<void> {
+async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, { openEnv: door, hub }: HttpOptions): Promise<void> {
   const why = door.refuse(request);
   if (why) return answerError(response, why);
-  await door.answer(request, response);
+  const sent = pathOf(request) === `${OPENENV}/mcp` ? hub.forward(request, response) : null; // sessions of HTTP are the hub's
+  await (sent ?? door.answer(request, response));
 }
 
-async function answerMcp(request: IncomingMessage, response: ServerResponse, door: OpenEnvDoor): Promise<void> {
+async function answerMcp(request: IncomingMessage, response: ServerResponse, { openEnv: door, hub }: HttpOptions): Promise<void> {
   const why = door.refuse(request);
   if (why) return answerError(response, why);
-  await door.mcp.answer(request, response);
+  await (hub.forward(request, response) ?? door.mcp.answer(request, response));
 }
 
 function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, batch }: HttpOptions): Promise<void> {
@@ -110,7 +117,7 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, 
   });
 }
 
-async function answerPlain(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+async function answerPlain(request: IncomingMessage, response: ServerResponse, { desk, hub }: HttpOptions): Promise<void> {
   const path = pathOf(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
@@ -120,7 +127,7 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, d
   const [, exportId, name] = /^\/api\/data\/([\w-]{1,64})\/([\w.-]{1,64})$/.exec(path) ?? [];
   if (exportId !== undefined && name !== undefined) {
     asOperator(await contextOf(request, response, desk));
-    return sendDataFile(desk, { id: exportId, name }, response);
+    return hub.forward(request, response) ?? sendDataFile(desk, { id: exportId, name }, response);
   }
   const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
   if (tournament !== undefined) return sendStandings(desk, tournament, response);

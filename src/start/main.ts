@@ -1,7 +1,6 @@
 /** What `npm start` runs: the database, the server, what is said on the way, and a clean end. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from '~/api/guard';
@@ -12,13 +11,15 @@ import { createLog } from '~/log';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { DatabaseError, messageOf } from '~/store/database-error';
+import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { oneStartAtATime } from './claim';
+import { outerAddress } from './hub/hub-door';
 import { refuseTakenPort } from './listen';
 import { MatchWorkers } from './match-workers';
 import { openBrowser } from './open-browser';
 import { tellOutageOnce } from './outage';
-import { findRunning, keepDoorKey, type SitePlace, writePlace } from './place';
+import { findRunning, type SitePlace, shareDoorKey, writePlace } from './place';
 import { StartError } from './start-error';
 import { tellModel } from './tell-model';
 
@@ -82,13 +83,15 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   const store = new PostgresEventStore(database, processId);
   const log = tellOutageOnce({ log: createLog(config.log, processId), ask: () => askAgain(database), say: sayFault(config) });
   const environment = environmentForCommands(config);
+  const peers = postgresPeerStore(database.pool);
   try {
     const server = await serve({
       ...config,
       limits: limitsOf(config),
       trustedProxies: config.edge.trustedProxies,
       minds: config,
-      doorKey: await keepDoorKey(config.home),
+      doorKey: await shareDoorKey(config.home, (own) => peers.keyOf('door', own)),
+      peers,
       store,
       reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       exports: { folder: join(config.home, 'exports'), environment },
@@ -172,12 +175,6 @@ function tellRunning(running: SitePlace, { open }: RunOptions): void {
 
 function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
-}
-
-/** The first address of this machine that others may reach. */
-function outerAddress(): string | null {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? null;
 }
 
 function addressOf({ url, showcaseId }: RunningServer): string {

@@ -4,6 +4,7 @@ import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
 import type { Config } from '~/config';
 import type { BackendState } from '~/inference/chat-model';
+import type { ServerPlace } from '~/inference/door/server-model';
 import type { InferenceState } from '~/inference/inference-words';
 import { whyNoProgramKey } from '~/inference/key-names';
 import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
@@ -56,6 +57,8 @@ export interface MindsOptions {
   fetches?: boolean;
   /** The name of this program: it asks a Mandi that runs (`findServer`) before it loads weights of its own. Left out: it asks none. */
   sharesAs?: string;
+  /** Another web process of this database that keeps the workers (`start/hub`): asked like a running Mandi. */
+  findHub?(): Promise<ServerPlace | null>;
   /** Who may bring a worker; left out: nobody from outside. */
   isAllowed?: (request: IncomingMessage) => boolean;
 }
@@ -70,6 +73,8 @@ export interface Minds {
   model(): InferenceState['model'];
   /** What a running Mandi does not serve is to be served by a worker of this process. */
   serveHere(): void;
+  /** Another process keeps the workers from now on, or this one does. */
+  hubChanged(): void;
   /** A running Mandi is asked first. */
   isServerThere(): boolean;
   /** A running Mandi is asked, and loads the weights of a worker at this moment. */
@@ -80,15 +85,18 @@ export interface Minds {
 }
 
 /** Nothing here waits for a model: it is fetched, and its worker started, in the background. Throws `InferenceFileError`. */
-export async function openMinds(config: MindsConfig, { log, store, fetches = true, sharesAs, isAllowed }: MindsOptions): Promise<Minds> {
+export async function openMinds(
+  config: MindsConfig,
+  { log, store, fetches = true, sharesAs, findHub, isAllowed }: MindsOptions,
+): Promise<Minds> {
   let keeper: ModelKeeper | null = null;
-  const share =
-    sharesAs === undefined ? null : await openShare({ find: () => findServer(config), caller: sharesAs, inference: () => inference });
+  const find = findHub ?? (sharesAs === undefined ? null : () => findServer(config));
+  const share = find === null ? null : await openShare({ find, caller: sharesAs ?? 'web process', inference: () => inference });
   const inference: Inference = await openInference(config, {
     log,
     local: () => (share?.isEnough === true ? null : (keeper?.line() ?? null)),
     server: share?.server ?? null,
-    ...(share && { standby: (model) => keeper?.has(model) === true && share.serveHere() }),
+    ...(share && sharesAs !== undefined && { standby: (model) => keeper?.has(model) === true && share.serveHere() }),
     ...(isAllowed && { door: { isAllowed } }),
     model: () => keeper?.state() ?? { status: 'off', name: '', done: null, total: null, why: null },
   });
@@ -108,6 +116,10 @@ export async function openMinds(config: MindsConfig, { log, store, fetches = tru
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: judge }),
     model: () => started.state(),
     serveHere: () => void share?.serveHere(),
+    hubChanged() {
+      share?.server.forget();
+      inference.door?.disconnect();
+    },
     isServerThere: () => share?.server.isThere === true,
     isServerStarting: () => share?.server.isStarting === true,
     whenReady: started.whenReady,

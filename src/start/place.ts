@@ -81,6 +81,18 @@ export async function keepDoorKey(home: string): Promise<string> {
   return (await readDoorKey(home)) ?? key;
 }
 
+/** The key of this home, and the same for all web processes of a database: the first one's. */
+export async function shareDoorKey(home: string, share: (own: string) => Promise<string>): Promise<string> {
+  const own = await keepDoorKey(home);
+  const key = await share(own);
+  if (key === own) return key;
+  const whole = `${doorKeyIn(home)}.new`;
+  await writeFile(whole, `${key}\n`, { mode: 0o600 })
+    .then(() => rename(whole, doorKeyIn(home)))
+    .catch(() => undefined); // this home cannot be written to
+  return key;
+}
+
 /** By one start at a time. A key that is there stays, this user's or not; an empty file is what a start left that was killed. */
 async function writeDoorKey(home: string, key: string): Promise<void> {
   const path = doorKeyIn(home);

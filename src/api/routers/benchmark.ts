@@ -12,11 +12,13 @@ export const benchmarkRouter = router({
     .query(async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.desk.benchmark.latest(input.ruleset) })),
   recompute: operatorProcedure.input(rulesetInput).mutation(async ({ ctx, input }): Promise<{ runId: string }> => {
     await takeTurn(ctx.desk.creations, ctx.caller.address);
-    return { runId: ctx.desk.benchmark.recompute(input.ruleset) };
+    return { runId: await ctx.desk.benchmark.recompute(input.ruleset) };
   }),
-  progress: openProcedure.input(z.strictObject({ runId: z.string().min(1).max(64) })).query(({ ctx, input }): BenchmarkProgress => {
-    const progress = ctx.desk.benchmark.progress(input.runId);
-    if (!progress) throw new Refusal('unknown_run', `No benchmark run ${input.runId} is known here.`);
-    return progress;
-  }),
+  progress: openProcedure
+    .input(z.strictObject({ runId: z.string().min(1).max(64) }))
+    .query(async ({ ctx, input }): Promise<BenchmarkProgress> => {
+      const progress = await ctx.desk.benchmark.progress(input.runId);
+      if (!progress) throw new Refusal('unknown_run', `No benchmark run ${input.runId} is known here.`);
+      return progress;
+    }),
 });

@@ -2,8 +2,8 @@ import type { InferenceState } from '../agent-words';
 import { operatorProcedure, router } from '../trpc';
 
 export const inferenceRouter = router({
-  /** Backends, workers, queue, tokens, errors and spend of this process, without keys. */
-  state: operatorProcedure.query(({ ctx }): InferenceState => shortened(ctx.desk.inference())),
+  /** Backends, workers, queue, tokens, errors and spend of all web processes of this database, without keys. */
+  state: operatorProcedure.query(async ({ ctx }): Promise<InferenceState> => shortened(await ctx.desk.inference())),
 });
 
 /** The page asks every few seconds: of a backend that lists hundreds of models it shows the first, and how many there are besides. */

@@ -49,7 +49,7 @@ export const reportRouter = router({
   /** Plays what is asked for, and keeps it; the answer is the id under which it will be found. */
   create: operatorProcedure.input(reportInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
     await takeTurn(ctx.desk.creations, ctx.caller.address);
-    return { id: ctx.desk.benchmark.report(await orderReport(ctx.desk, input)) };
+    return { id: await ctx.desk.benchmark.report(await orderReport(ctx.desk, input)) };
   }),
   /** Plays two episodes of a report again, for their transcripts. */
   beside: operatorProcedure.input(besideInput).mutation(async ({ ctx, input }): Promise<BeforeAfter> => {

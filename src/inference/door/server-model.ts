@@ -27,6 +27,8 @@ export interface ServerPlace {
   key: string | null;
   /** Which process it must be (`/api/health`); left out: any. */
   process?: string;
+  /** What else it asks to be shown. */
+  headers?: Record<string, string>;
 }
 
 export interface ServerModelOptions {
@@ -100,6 +102,12 @@ export class ServerModel implements ServerBackend {
       this.looking = null;
     });
     return this.looking;
+  }
+
+  /** It is looked for anew, elsewhere perhaps. */
+  forget(): void {
+    this.gone('it has changed its place');
+    void this.look();
   }
 
   /** All of that could be asked for there. */
@@ -291,8 +299,8 @@ async function listAt(place: ServerPlace, closing: AbortSignal): Promise<ListExt
   return mandi;
 }
 
-function authorization({ key }: ServerPlace): Record<string, string> {
-  return key === null ? {} : { authorization: `Bearer ${key}` };
+function authorization({ key, headers }: ServerPlace): Record<string, string> {
+  return { ...headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
 }
 
 /** The system's word for it, without addresses or what was sent. */

@@ -153,7 +153,7 @@ class BackendGateway implements Gateway {
   private stagesFor(request: ChatRequest, names: readonly string[]): Stage[] | null {
     const { server } = this.options;
     const here = () => this.gatesFor(request, names);
-    if (this.serverGate !== null && server?.covers(request, names)) {
+    if (this.serverGate !== null && request.isRelayed !== true && server?.covers(request, names)) {
       const first = this.serverGate;
       return [() => [first], here];
     }

@@ -14,6 +14,8 @@ const MOST_WORKERS = 256;
 export interface WorkerDoor {
   /** Takes the upgrade; false: it is not for this door. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Whoever is here comes again, and may be led elsewhere. */
+  disconnect(): void;
   close(): void;
 }
 
@@ -32,6 +34,9 @@ export function workerDoor({ pool, isAllowed }: WorkerDoorOptions): WorkerDoor {
       if (why) socket.end(`HTTP/1.1 ${why.status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${why.words}\n`);
       else server.handleUpgrade(request, socket, head, (client) => pool.attach(webSocketLine(client)));
       return true;
+    },
+    disconnect() {
+      for (const client of server.clients) client.close(1012);
     },
     close() {
       for (const client of server.clients) client.close(1001);

@@ -1,0 +1,61 @@
+import type { Guard } from '~/api/guard';
+import type { ServerPlace } from '~/inference/door/server-model';
+import type { Log } from '~/match/services';
+import type { PeerStore } from '~/store/peers/peer-store';
+import { type HubDoor, hubDoor, NO_HUB, peerUrlOf } from './hub-door';
+import { HUB_KEY, HubLine } from './hub-line';
+
+export interface HubOptions {
+  host: string;
+  port: number;
+  processId: string;
+  log: Log;
+  /** Left out: this process knows of no others. */
+  peers?: PeerStore;
+  /** Where others reach this process; null: by its address. */
+  peerUrl?: string | null;
+  /** Opens the hub's door to language models. */
+  doorKey?: string;
+}
+
+export interface Hub extends HubDoor {
+  /** As a Mandi whose models are used; null while this process is the hub. */
+  find(): Promise<ServerPlace | null>;
+  /** Called when another process than before is the hub. */
+  onChange(told: () => void): void;
+  stop(): Promise<void>;
+}
+
+/** Takes the part of the hub, or finds who has it. */
+export async function openHub({ host, port, processId, log, peers, peerUrl = null, doorKey }: HubOptions): Promise<Hub> {
+  if (!peers) return { ...NO_HUB, find: async () => null, onChange: () => undefined, stop: async () => undefined };
+  const key = await peers.keyOf('hub', null);
+  let tell = (): void => undefined;
+  const line = new HubLine({
+    store: peers,
+    self: { process: processId, url: peerUrlOf({ host, port, peerUrl }) },
+    key,
+    onFault: (fault) => log.warn({ fault }, 'the other web processes could not be looked for'),
+    onChange: () => tell(),
+  });
+  await line.start();
+  const door = hubDoor(line);
+  return Object.assign(door, {
+    async find(): Promise<ServerPlace | null> {
+      const { place } = line;
+      return place && { url: place.url, process: place.process, key: doorKey ?? null, headers: { [HUB_KEY]: place.key } };
+    },
+    onChange(told: () => void) {
+      tell = told;
+    },
+    stop: () => line.stop(),
+  });
+}
+
+/** What another process of this database has checked comes with its own name as host. */
+export function withPeers(guard: Guard, hub: Pick<HubDoor, 'isFromPeer'>): Guard {
+  return {
+    refuseHost: (request) => (hub.isFromPeer(request) ? null : guard.refuseHost(request)),
+    refuseOrigin: (request) => (hub.isFromPeer(request) ? null : guard.refuseOrigin(request)),
+  };
+}

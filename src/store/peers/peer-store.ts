@@ -1,0 +1,106 @@
+/** What several web processes on one database have to agree on. */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+
+export interface HubHolder {
+  process: string;
+  /** Where the other processes reach it. */
+  url: string;
+}
+
+export interface RunProgress {
+  done: number;
+  total: number;
+  status: 'running' | 'finished' | 'failed';
+  fault: string | null;
+}
+
+export interface PeerStore {
+  /** Takes the part of the hub if nobody has it, or keeps it; answers who has it. */
+  holdHub(self: HubHolder, forMs: number): Promise<HubHolder>;
+  leaveHub(process: string): Promise<void>;
+  /** The same for every process: the first one's `own`, or one that is made here. */
+  keyOf(name: string, own: string | null): Promise<string>;
+  /** Writes down how many watch here, and answers how many do so at other processes. */
+  shareWatchers(process: string, here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
+  /** The id of the run of `what` that is under way: this one, unless another had begun. */
+  beginRun(run: { id: string; what: string; total: number; process: string }): Promise<string>;
+  noteRun(id: string, progress: RunProgress): Promise<void>;
+  run(id: string): Promise<RunProgress | null>;
+}
+
+/** A process that says nothing for so long is gone. */
+const SILENT = "interval '15 seconds'";
+const HUB = 'web';
+
+const HOLD = `
+INSERT INTO web_hub AS hub (name, process, url, until) VALUES ($1, $2, $3, now() + $4::float8 * interval '1 ms')
+ON CONFLICT (name) DO UPDATE SET process = EXCLUDED.process, url = EXCLUDED.url, until = EXCLUDED.until
+WHERE hub.process = EXCLUDED.process OR hub.until < now() OR hub.until > now() + interval '1 hour'`;
+
+/** $1: process; $2, $3: matches and how many watch them here. */
+const SHARE_WATCHERS = `
+WITH here AS (
+  SELECT * FROM unnest($2::text[], $3::int[]) AS one(match_id, count)
+), gone AS (
+  DELETE FROM web_watchers
+  WHERE (process = $1 AND match_id <> ALL($2::text[])) OR seen_at < now() - ${SILENT}
+), kept AS (
+  INSERT INTO web_watchers (match_id, process, count, seen_at) SELECT match_id, $1, count, now() FROM here
+  ON CONFLICT (match_id, process) DO UPDATE SET count = EXCLUDED.count, seen_at = EXCLUDED.seen_at
+)
+SELECT match_id AS id, sum(count)::int AS n FROM web_watchers
+WHERE match_id = ANY($2::text[]) AND process <> $1 AND seen_at >= now() - ${SILENT}
+GROUP BY match_id`;
+
+const BEGIN_RUN = `
+WITH begun AS (
+  INSERT INTO eval_progress (id, what, total, process)
+  SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT FROM eval_progress WHERE what = $2 AND status = 'running')
+  RETURNING id
+)
+SELECT id FROM begun UNION ALL SELECT id FROM eval_progress WHERE what = $2 AND status = 'running' LIMIT 1`;
+
+export function postgresPeerStore(pool: pg.Pool): PeerStore {
+  return {
+    async holdHub(self, forMs) {
+      await pool.query(HOLD, [HUB, self.process, self.url, forMs]);
+      const { rows } = await pool.query<HubHolder>('SELECT process, url FROM web_hub WHERE name = $1', [HUB]);
+      return rows[0] ?? self;
+    },
+    async leaveHub(process) {
+      await pool.query('DELETE FROM web_hub WHERE name = $1 AND process = $2', [HUB, process]);
+    },
+    async keyOf(name, own) {
+      const value = own ?? randomBytes(24).toString('base64url');
+      await pool.query('INSERT INTO web_key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, value]);
+      const { rows } = await pool.query<{ value: string }>('SELECT value FROM web_key WHERE name = $1', [name]);
+      return rows[0]?.value ?? value;
+    },
+    async shareWatchers(process, here) {
+      const { rows } = await pool.query<{ id: string; n: number }>(SHARE_WATCHERS, [process, [...here.keys()], [...here.values()]]);
+      return new Map(rows.map(({ id, n }) => [id, n]));
+    },
+    async beginRun({ id, what, total, process }) {
+      await pool.query(`UPDATE eval_progress SET status = 'failed', fault = $1 WHERE status = 'running' AND seen_at < now() - ${SILENT}`, [
+        'The process that computed it has ended. Start it again.',
+      ]);
+      await pool.query("DELETE FROM eval_progress WHERE seen_at < now() - interval '1 day'");
+      const { rows } = await pool.query<{ id: string }>(BEGIN_RUN, [id, what, total, process]);
+      return rows[0]?.id ?? id;
+    },
+    async noteRun(id, { done, total, status, fault }) {
+      await pool.query('UPDATE eval_progress SET done = $2, total = $3, status = $4, fault = $5, seen_at = now() WHERE id = $1', [
+        id,
+        done,
+        total,
+        status,
+        fault,
+      ]);
+    },
+    async run(id) {
+      const { rows } = await pool.query<RunProgress>('SELECT done, total, status, fault FROM eval_progress WHERE id = $1', [id]);
+      return rows[0] ?? null;
+    },
+  };
+}
