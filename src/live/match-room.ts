@@ -167,7 +167,8 @@ export class MatchRoom {
     if (this.options.seat !== null) return;
     this.counting ??= setTimeout(() => {
       this.counting = null;
-      if (this.watchers > 0) this.options.voice.watchers({ matchId: this.options.matchId, count: this.watchers });
+      const count = this.options.countWatchers?.() ?? this.watchers;
+      if (this.watchers > 0) this.options.voice.watchers({ matchId: this.options.matchId, count });
     }, COUNT_EVERY_MS);
   }
 }

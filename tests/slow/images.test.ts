@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { REPOSITORY } from '~/config';
 import { stopEmbedded } from '~/store/embedded/embedded-server';
 import { environmentOf, type ReplayedImage, replayDockerfile } from './support/replay-dockerfile';
@@ -28,7 +29,7 @@ afterEach(async () => {
   }
   await stopEmbedded(join(into, 'home')).catch(() => undefined);
   rmSync(into, { recursive: true, force: true });
-});
+}, 5 * MINUTES);
 
 /** The image's command, with its port and settings changed; what it says is for whoever reads a failure. */
 function start(image: ReplayedImage, args: string[], environment: Record<string, string> = {}): { said(): string } {
@@ -84,8 +85,8 @@ test('the OpenEnv image installs, starts, and plays an episode to its last answe
     const ask = async (frame: object): Promise<{ type: string; data: { done?: boolean } }> => {
       const answer = once(socket, 'message');
       socket.send(JSON.stringify(frame));
-      const [message] = (await answer) as [MessageEvent<string>];
-      return JSON.parse(message.data) as { type: string; data: { done?: boolean } };
+      const [message] = (await answer) as [Buffer];
+      return JSON.parse(message.toString()) as { type: string; data: { done?: boolean } };
     };
     expect(
       await ask({ type: 'reset', data: { ruleset, task: ruleset === 'open' ? 'market_round' : 'single_trade', seed: 7 } }),

@@ -1,8 +1,9 @@
 // No container engine is needed to see that the scaled set-up holds together: what names what, and nothing runs as root.
 
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readText } from './repository';
+import { home, readText } from './repository';
 
 interface Service {
   image?: string;
@@ -10,6 +11,8 @@ interface Service {
   environment?: Record<string, string>;
   volumes?: string[];
   profiles?: string[];
+  command?: string[];
+  deploy?: { resources: { reservations: { devices: object[] } } };
 }
 
 const compose = parse(readText('docker-compose.yml'), { merge: true }) as {
@@ -41,6 +44,40 @@ describe('docker-compose.yml', () => {
     expect(services['web-1']).toEqual(services['web-2']);
     expect(services['web-1']?.environment?.DATABASE_URL).toContain('@postgres:5432/mandi');
     expect(services['web-1']?.environment?.MANDI_ADMIN_TOKEN).toMatch(/^\$\{MANDI_ADMIN_TOKEN:\?/);
+  });
+
+  test('inference workers for a processor and for a GPU, and tournament workers, come when they are asked for', () => {
+    const profiles = Object.fromEntries(Object.entries(services).flatMap(([name, one]) => (one.profiles ? [[name, one.profiles]] : [])));
+    expect(profiles).toMatchObject({ 'inference-cpu': ['cpu'], 'inference-cuda': ['cuda'], matches: ['tournaments'] });
+    const gpu = services['inference-cuda']?.deploy?.resources.reservations.devices;
+    expect(gpu).toEqual([{ driver: 'nvidia', count: 'all', capabilities: ['gpu'] }]);
+    expect(services['inference-cpu']?.deploy).toBeUndefined();
+    for (const device of ['cpu', 'cuda']) {
+      const worker = services[`inference-${device}`];
+      expect(String(worker?.command)).toContain(`worker inference --connect ws://web-1:3000 --device ${device}`);
+      expect(worker?.environment).not.toHaveProperty('DATABASE_URL'); // a worker sees no database
+      expect(worker?.volumes).toEqual(['models:/models']);
+    }
+  });
+
+  test('both web processes find exports in one folder', () => {
+    expect(services['web-1']?.volumes).toEqual(['exports:/data/exports']);
+  });
+
+  test('nothing in it is newer than docker-compose 1.29 understands', () => {
+    expect(compose).not.toHaveProperty('name');
+    for (const service of Object.values(services)) for (const field of ['develop', 'gpus']) expect(service).not.toHaveProperty(field);
+  });
+
+  const hasCompose = spawnSync('docker-compose', ['version'], { encoding: 'utf8' }).status === 0;
+  test.skipIf(!hasCompose)('docker-compose takes it, with every profile (skipped where docker-compose is not installed)', () => {
+    const profiles = ['cpu', 'cuda', 'tournaments', 'workers', 'gpu', 'fetch'].flatMap((name) => ['--profile', name]);
+    const env = { ...process.env, POSTGRES_PASSWORD: 'a-password', MANDI_ADMIN_TOKEN: 'a-token-of-an-operator' };
+    const run = spawnSync('docker-compose', [...profiles, 'config', '-q'], { cwd: home, env, encoding: 'utf8' });
+    expect(run.stderr).toBe('');
+    expect(run.status).toBe(0);
+    const without = spawnSync('docker-compose', ['config', '-q'], { cwd: home, env: { ...env, MANDI_ADMIN_TOKEN: '' }, encoding: 'utf8' });
+    expect(without.status).toBe(1);
   });
 
   test('volumes that are named are declared', () => {

@@ -109,11 +109,12 @@ function copy(stage: Stage, rest: string, { context, sent, stages }: Around): vo
 /** As the shell of the image would, with the container's absolute paths read as this stage's. */
 function runStep(stage: Stage, line: string): void {
   const isRoot = process.getuid?.() === 0;
-  if (/\bapt(-get)? /.test(line) || (/\bch(own|mod|group)\b|\buseradd\b/.test(line) && !isRoot)) {
+  if (/\bapt(-get)? /.test(line) && !isRoot) {
     stage.skipped.push(line);
     return;
   }
-  const command = line.replace(/(?<=\s)\/(?=\w)/g, `${stage.root}/`);
+  const owned = line.replaceAll(/\s*&&\s*chown [^&]+/g, ''); // the image's users are not this machine's
+  const command = owned.replace(/(?<=\s)\/(?=\w)/g, `${stage.root}/`);
   const run = spawnSync('sh', ['-c', command], { cwd: stage.folder, env: environmentOf(stage), encoding: 'utf8', maxBuffer: 64 << 20 });
   if (run.status !== 0) throw new Error(`RUN ${line}\nended with ${run.status}:\n${`${run.stdout}${run.stderr}`.slice(-3000)}`);
 }
