@@ -86,7 +86,7 @@ async function rpc(method: string, params: object): Promise<Record<string, unkno
 
 describe('behind a round-robin proxy', { timeout: PATIENCE }, () => {
   it('exports are listed, stopped, finished and downloaded at either process', async () => {
-    const request = { format: 'trajectories', ruleset: 'open', split: 'none' };
+    const request = { format: 'trajectories', ruleset: 'open', split: 'train' };
     const { id } = await api.data.begin.mutate({ request, form: 'jsonl' } as never);
     const done = await until(async () => {
       const lists = await Promise.all(TIMES.map(() => api.data.exports.query()));
@@ -239,8 +239,8 @@ function inputFor(name: string): unknown {
     'tournament.ofMatch': { id: matchId },
     'benchmark.latest': { ruleset: 'open' },
     'benchmark.progress': { runId: 'nothing' },
-    'data.count': { format: 'trajectories', ruleset: 'open', split: 'none' },
-    'data.sample': { format: 'trajectories', ruleset: 'open', split: 'none' },
+    'data.count': { format: 'trajectories', ruleset: 'open', split: 'train' },
+    'data.sample': { format: 'trajectories', ruleset: 'open', split: 'train' },
     'leaderboard.get': { board: 'open' },
     'report.get': { id: 'nothing' },
     'seat.observe': { id: matchId, seat: 'lab_0' },
