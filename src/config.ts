@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { areProxies, hasLogin, isPostgresUrl, splitOrigins } from './lib/addresses';
+import type { DatabaseLimits } from './lib/database/limits';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
 
 /** Where this clone lies. */
@@ -186,16 +187,6 @@ export interface EdgeSettings {
   socketsPerVisitor: number | null;
   batchSize: number | null;
   replaysPerMinute: number | null;
-}
-
-/** How much of a database server this process uses. */
-export interface DatabaseLimits {
-  /** Connections of the pool. */
-  poolSize: number;
-  /** A query of the pool. */
-  queryMs: number;
-  /** A query of what may take long: migrations, maintenance, exports. */
-  longQueryMs: number;
 }
 
 /** A setting cannot be used; the message says which and why, for a person. */

@@ -1,7 +1,6 @@
 /** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import next from 'next';
 import { admitShown, admitTokens, countWrongToken, isOperator, isThisMachineAlone, makeAccess, showsOperator } from './api/access';
 import { benchmarkDesk } from './api/benchmark-desk';
@@ -19,7 +18,7 @@ import { shows } from './api/seat-access';
 import { TokenTries } from './api/token-tries';
 import { TournamentShelf } from './api/tournament-shelf';
 import { visitorFinder } from './api/visitor';
-import { WORKER_PATH, workerAccess } from './inference/workers/worker-door';
+import { workerAccess } from './inference/workers/worker-door';
 import { steadyClock } from './lib/time/steady-clock';
 import { openGateway, type ShownTokens } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
@@ -32,7 +31,7 @@ import { keepConnections } from './openenv/keep-connections';
 import { guardedChatDoor } from './start/chat-door';
 import { requestListener } from './start/http';
 import { hubDataDesk, hubInference } from './start/hub/hub-calls';
-import { isHubSocket } from './start/hub/hub-door';
+import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
@@ -40,8 +39,8 @@ import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
-import type { Holding } from './store/table-store';
 import type { PeerStore } from './store/peers/peer-store';
+import type { Holding } from './store/table-store';
 import { lookAtTournaments } from './tournament/look-at-tournaments';
 
 const FEEDS_KEPT = 256;
@@ -123,7 +122,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const site = await openSite(http, { ...options, port, openEnv, minds, toHub });
     const hubDesks = { data, inference: () => inference.state() };
     answering.start(
-      requestListener({ desk, guard, openEnv, chats, site: site.listener, dev: options.site === 'dev', batch: limits.batch, hub, hubDesks }),
+      requestListener({
+        desk,
+        guard,
+        openEnv,
+        chats,
+        site: site.listener,
+        dev: options.site === 'dev',
+        batch: limits.batch,
+        hub,
+        hubDesks,
+      }),
     );
     await live.crew.start();
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
@@ -177,26 +186,6 @@ function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }
     return isRight || (access.loopback && isOperator(access, request));
   };
 }
-
-interface HubSockets {
-  hub: Hub;
-  openEnv: OpenEnvDoor;
-  mayBringWorker(request: IncomingMessage): boolean;
-}
-
-/** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the door itself. */
-function socketsOfHub({ hub, openEnv, mayBringWorker }: HubSockets): Upgrade {
-  return (request, socket, head) => {
-    if (hub.place === null) return false;
-    const url = request.url ?? '/';
-    const isWorker = url.split('?', 1)[0] === WORKER_PATH && request.headers.origin === undefined && mayBringWorker(request);
-    const isSession = isHubSocket(url) && openEnv.refuse(request) === null;
-    return (isWorker || isSession) && hub.forwardSocket(request, socket, head);
-  };
-}
-
-/** True: the socket was taken. */
-type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 /** What is told to watchers, and what is played here. */
 async function openLive(

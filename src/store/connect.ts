@@ -1,6 +1,6 @@
 /** Connections, and what a person is told when there are none. */
 import pg from 'pg';
-import type { DatabaseLimits } from '~/config';
+import type { DatabaseLimits } from '~/lib/database/limits';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import type { Address } from './embedded/embedded-server';
 

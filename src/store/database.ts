@@ -1,6 +1,7 @@
 /** The one database of a process: a server by address, or the embedded one; migrated, ready for use. */
 import pg from 'pg';
-import type { Config, DatabaseLimits } from '~/config';
+import type { Config } from '~/config';
+import type { DatabaseLimits } from '~/lib/database/limits';
 import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';

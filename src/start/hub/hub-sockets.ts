@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WORKER_PATH } from '~/inference/workers/worker-door';
+import type { OpenEnvDoor } from '../openenv';
+import { type HubDoor, isHubSocket } from './hub-door';
+
+/** True: the socket was taken. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+
+interface HubSockets {
+  hub: HubDoor;
+  openEnv: OpenEnvDoor;
+  mayBringWorker(request: IncomingMessage): boolean;
+}
+
+/** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the door itself. */
+export function socketsOfHub({ hub, openEnv, mayBringWorker }: HubSockets): Upgrade {
+  return (request, socket, head) => {
+    if (hub.place === null) return false;
+    const url = request.url ?? '/';
+    const isWorker = url.split('?', 1)[0] === WORKER_PATH && request.headers.origin === undefined && mayBringWorker(request);
+    const isSession = isHubSocket(url) && openEnv.refuse(request) === null;
+    return (isWorker || isSession) && hub.forwardSocket(request, socket, head);
+  };
+}
