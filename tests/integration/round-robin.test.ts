@@ -105,7 +105,7 @@ describe('behind a round-robin proxy', { timeout: PATIENCE }, () => {
 
   it('how far a report is can be asked at either process, and one is made at a time', async () => {
     const wish = { ruleset: 'classic', tasks: 'single_trade', policies: 'random_validish', seeds: '0-3' };
-    const { id } = await api.report.create.mutate(wish as never);
+    const { id } = await api.report.create.mutate(wish);
     await until(async () => {
       const answers = await Promise.all(TIMES.map(() => api.benchmark.progress.query({ runId: id })));
       for (const { fault } of answers) expect(fault).toBeNull();

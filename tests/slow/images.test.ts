@@ -61,7 +61,7 @@ async function answers(url: string, { said }: { said(): string }): Promise<unkno
         throw new Error(`${url}: ${String(fault)}. It said:\n${said().slice(-3000)}`);
       });
       expect(answer.status, said().slice(-3000)).toBe(200);
-      return answer.json();
+      return (await answer.json()) as unknown;
     },
     { timeout: 5 * MINUTES, interval: 500 },
   );
