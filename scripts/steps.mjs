@@ -37,13 +37,13 @@ export function command(tool, ...args) {
  * Runs one step. Its output is kept and shown when it fails; `live` shows it as it comes. While it is silent, a line now and then tells how far it is.
  * A step in which nothing happens any more, or that is past its `minutes`, is ended, with all that it started.
  */
-export function runStep({ name, run, env = {}, live = false, lines = null, minutes = null }) {
+export function runStep({ name, run, env = {}, live = false, lines = null, minutes = null, cwd = home }) {
   if (cut) return Promise.resolve({ name, ok: false, seconds: 0, output: '', stopped: `not begun (${cut})` });
   const started = Date.now();
   return new Promise((resolve) => {
     const [program, ...args] = run;
     const child = spawn(program, args, {
-      cwd: home,
+      cwd,
       env: { ...process.env, ...env, [MARK]: mark, ...(lines && { MANDI_TEST_LINES: lines }) },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...ownGroup,
