@@ -11,6 +11,12 @@ import { command, home, runStep } from './steps.mjs';
 const { values } = parseArgs({ options: { tier: { type: 'string' } } });
 const chosen = FAULTS.filter(({ tier }) => values.tier === undefined || tier === values.tier);
 
+const READERS = {
+  types: () => command('tsc', '--noEmit', '--incremental', 'false'),
+  circles: ({ file }) => command('circles.mjs', file),
+  lint: ({ file }) => command('oxlint', '--deny-warnings', file),
+};
+
 process.exitCode = await main();
 
 async function main() {
@@ -69,12 +75,6 @@ async function tryFault(fault, copy) {
     writeFileSync(path, sound);
   }
 }
-
-const READERS = {
-  types: () => command('tsc', '--noEmit', '--incremental', 'false'),
-  circles: ({ file }) => command('circles.mjs', file),
-  lint: ({ file }) => command('oxlint', '--deny-warnings', file),
-};
 
 /** What found it: a check's first complaint, or the first test that failed; null where nothing did. */
 async function find(fault, copy) {
