@@ -8,7 +8,7 @@ export const FAULTS = [
     find: 'price_cents: Math.round(price * 100) };',
     put: 'price_cents: Math.floor(price * 100) };',
     tier: 'unit',
-    tests: ['tests/unit/open/golden.test.ts'],
+    tests: ['tests/unit/open/golden.test.ts', 'src/games/gpu-market/open/world.test.ts'],
   },
   {
     name: 'leaking view: a seat reads offers between others',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { type Ran, runMandi } from './support/run-mandi';
+import { type Ran, runMandiHere } from './support/run-mandi';
 
 let fresh: FreshDatabase;
 let home = '';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 function run(...args: string[]): Promise<Ran> {
-  return runMandi(args, { env: { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off' } });
+  return runMandiHere(args, { env: { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off' } });
 }
 
 const NO_VERSION = 'The agent smollm2 has no version 9; it has 1';

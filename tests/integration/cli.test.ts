@@ -10,7 +10,7 @@ import { REPOSITORY } from '~/config';
 import type { EvalReport, EvalReports } from '~/eval/report';
 import { openClient, serverTarget } from '~/store/connect';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { collect, MANDI, type Ran, runMandi } from './support/run-mandi';
+import { collect, MANDI, type Ran, runMandi, runMandiHere } from './support/run-mandi';
 
 const COMMANDS = 'play eval audit judge env mcp matches replay export samples agents season models worker db'.split(' ');
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +35,7 @@ describe('the command itself', () => {
   });
 
   test.each(COMMANDS)('%s --help has examples', async (name) => {
-    const { out, errors, code } = await runMandi([name, '--help']);
+    const { out, errors, code } = await runMandiHere([name, '--help']);
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
     expect(out).toContain(`Usage: mandi ${name}`);
     expect(out).toContain(`  $ npx mandi ${name}`);
@@ -99,7 +99,7 @@ describe('the command itself', () => {
     [['export', '--format', 'sft', '--min-gain', '1', '--sample', '1'], '--min-gain: a gain is against autarky'],
     [['export', 'x', '--format', 'sft'], '--format sft is of a dataset: leave "x" out'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
-    const { out, errors, code } = await runMandi(args);
+    const { out, errors, code } = await (args[0] === 'bench' ? runMandi : runMandiHere)(args);
     expect({ out, code }).toEqual({ out: '', code: 2 });
     expect(errors).toContain(sentence);
     expect(errors).toMatch(/^mandi: .*\n$/);
@@ -111,9 +111,9 @@ describe('the command itself', () => {
   ])('%s --out where nothing can be written is refused before any work', async (...args) => {
     const env = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nowhere' };
     const file = join(REPOSITORY, 'package.json');
-    const inFile = await runMandi([...args, '--out', join(file, 'x.csv')], { env });
+    const inFile = await runMandiHere([...args, '--out', join(file, 'x.csv')], { env });
     expect(inFile).toEqual({ out: '', errors: `mandi: cannot write there: ${file} is no folder\n`, code: 1 });
-    const taken = await runMandi([...args, '--out', tmpdir()], { env });
+    const taken = await runMandiHere([...args, '--out', tmpdir()], { env });
     expect(taken).toEqual({ out: '', errors: `mandi: cannot write ${tmpdir()}: it is a folder\n`, code: 1 });
   });
 
@@ -139,7 +139,7 @@ describe('a database that is not on the server', () => {
     ['db', 'status'],
     ['db', 'url'],
   ])('%s …: leaves it unmade and says who makes it', async (...args) => {
-    const { errors, code } = await runMandi(args, options);
+    const { errors, code } = await runMandiHere(args, options);
     expect(code).toBe(1);
     expect(errors).toMatch(
       new RegExp(`^mandi: There is no database "${name}" on that server \\(.*\\); npx mandi db migrate makes it\\.\n$`),
