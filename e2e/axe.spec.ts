@@ -34,7 +34,10 @@ for (const { path, ready } of SCREENS) {
     await page.goto(path);
     await expect(page.getByText(ready).first()).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await page.waitForTimeout(800);
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame);
+    });
     const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
     expect(shifted).toBeLessThan(0.03);
   });

@@ -21,8 +21,9 @@ async function stepTo(page: Page, words: RegExp) {
   await page.keyboard.press('Home');
   for (let rounds = 0; rounds < 20; rounds += 1) {
     if ((await page.getByRole('log').textContent())?.match(words)) return;
+    const before = (await scrubber(page).getAttribute('aria-valuenow')) ?? '';
     await page.keyboard.press('Shift+ArrowRight');
-    await page.waitForTimeout(150);
+    await expect(scrubber(page)).not.toHaveAttribute('aria-valuenow', before);
   }
   throw new Error(`nothing on the feed says ${String(words)}`);
 }

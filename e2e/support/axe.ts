@@ -3,7 +3,10 @@ import { expect, type Page } from '@playwright/test';
 
 /** Nothing serious or critical by axe, once everything that moves has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.waitForTimeout(400);
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(moving.map((one) => one.finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const grave = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
   expect(

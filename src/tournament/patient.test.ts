@@ -17,9 +17,8 @@ test('a worker that stops does not wait for the world of a large table to be sol
   const [fixture] = await services.store.tournaments.fixtures(cup.id);
   const matchOf = () => services.store.get(fixture?.matchId ?? '');
   while ((await matchOf())?.status !== 'finished') await new Promise((resolve) => setTimeout(resolve, 20));
-  const begun = performance.now();
   await worker.stop();
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  // Had it waited for the solve, there would be a result.
   expect(await services.store.tournaments.fixtures(cup.id)).toMatchObject([{ status: 'playing', attempts: 0, fault: null, result: null }]);
   expect(await services.store.tournaments.get(cup.id)).toMatchObject({ status: 'running' });
 });

@@ -55,9 +55,7 @@ it.each([
     await new Promise((resolve) => setTimeout(resolve, LONGER_THAN_USUAL_MS));
     const second = await ask(url, agent);
     expect(second.socket).toBe(first.socket);
-    const began = Date.now();
-    await stop();
-    expect(Date.now() - began).toBeLessThan(10_000);
+    await stop(); // idle connections would keep it for 65 s, past this test's time
     agent.destroy();
   },
 );
