@@ -79,13 +79,10 @@ describe('a lock file', () => {
     const path = join(folder, 'waits');
     let told = 0;
     let letGo = (): void => undefined;
-    const first = withFileLock(
-      path,
-      () =>
-        new Promise<void>((resolve) => {
-          letGo = resolve;
-        }),
-    );
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const first = withFileLock(path, () => gate);
     await withFileLock(
       path,
       async () => undefined,
