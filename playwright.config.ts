@@ -28,8 +28,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: address,
-    // A button that is not there is told in seconds, not when the whole journey's time is over.
-    actionTimeout: 20_000,
+    // A button that is not there is told in a minute, not when the whole journey's time is over.
+    actionTimeout: 60_000,
     trace: 'retain-on-failure',
     launchOptions: browser && !browser.own ? { executablePath: browser.path, args: quiet } : {},
   },

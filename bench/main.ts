@@ -9,11 +9,16 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model (all without it)
+  --section     some of: classic, open, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, peers (all without it,
+                but peers)
+  --peers       what others do of the same kind, in turns with Mandi: OpenSpiel's games (where Python has open_spiel), a bare ws, a bare INSERT
   --quick       fewer turns: to see that it runs, not to quote
   --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
   --write       keeps the results in bench/results.json and docs/bench.md
   --json        prints the results as JSON`;
+
+/** Sections that measure Mandi beside somebody else's program in the same run. */
+const BESIDE = ['peers', 'openenv', 'store'];
 
 const LOADERS: Record<string, () => Promise<Section>> = {
   classic: async () => (await import('./classic')).section,
@@ -28,11 +33,13 @@ const LOADERS: Record<string, () => Promise<Section>> = {
   openenv: async () => (await import('./openenv')).section,
   memory: async () => (await import('./idle-memory')).section,
   'inference-model': async () => (await import('./inference-model')).section,
+  peers: async () => (await import('./peers')).section,
 };
 
 const { values } = parseArgs({
   options: {
     section: { type: 'string' },
+    peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     'server-url': { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -45,7 +52,7 @@ if (values.help) console.log(HELP);
 else process.exitCode = await bench();
 
 async function bench(): Promise<number> {
-  const ids = values.section?.split(',') ?? Object.keys(LOADERS);
+  const ids = idsOf();
   const unknown = ids.filter((id) => !(id in LOADERS));
   if (unknown.length > 0) {
     console.error(`mandi: bench: no section ${unknown.join(', ')}; there are ${Object.keys(LOADERS).join(', ')}`);
@@ -56,6 +63,12 @@ async function bench(): Promise<number> {
   if (values.json) console.log(JSON.stringify(results, null, 2));
   if (values.write) keep(results);
   return 0;
+}
+
+function idsOf(): string[] {
+  const named = values.section?.split(',') ?? [];
+  if (values.peers) return [...new Set([...named, ...BESIDE])];
+  return named.length > 0 ? named : Object.keys(LOADERS).filter((id) => id !== 'peers');
 }
 
 async function run(id: string): Promise<SectionResult> {

@@ -1,10 +1,12 @@
 // `npm run test:python`: the published Python clients against the real doors. Virtual environments are kept in .python/, one for each
 // requirements file. Ends with the line of counts.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { endMarked, MARK, mark } from './processes.mjs';
 import { home } from './steps.mjs';
 
 const OLDEST = [3, 10];
@@ -97,23 +99,55 @@ const suites = [
 
 let passed = 0;
 let failed = 0;
+/** What a suite says, until it is over: suites of different environments run side by side, and their words do not mix. */
+const words = new AsyncLocalStorage();
+// Whatever is started from here carries the mark, so that nothing outlives this run.
+process.env[MARK] = mark;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void cutShort(signal));
+const running = new Set();
 
 const python = findPython();
 const venvs = python ? prepareVenvs() : new Map();
 const door = python ? await startDoor() : null;
 try {
-  for (const suite of suites) await play(suite);
+  await Promise.all([...new Set(suites.map(({ requirements }) => requirements))].map(playAll));
 } finally {
   door?.child.kill('SIGTERM');
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+/** The suites of one environment, one after the other: they share a server, and two at once are enough for two cores. */
+async function playAll(requirements) {
+  for (const suite of suites.filter((one) => one.requirements === requirements)) {
+    running.add(suite.name);
+    await words.run([], async () => {
+      await play(suite);
+      console.log(words.getStore().join('\n'));
+    });
+    running.delete(suite.name);
+  }
+}
+
+function say(text) {
+  const kept = words.getStore();
+  if (kept) kept.push(text);
+  else console.log(text);
+}
+
+/** Ctrl-C or a time limit: what passed is counted, what ran is named, and nothing is left behind. */
+async function cutShort(signal) {
+  console.log(`cut short by ${signal}, running: ${[...running].join('; ') || 'the installation'}`);
+  await endMarked();
+  console.log(`${passed} passed, ${failed + 1} failed`);
+  process.exit(1);
+}
+
 async function play({ name, requirements, run }) {
   if (!python) return missing(name, `no Python ${OLDEST.join('.')} or newer`);
   const venv = requirements === null ? { ok: true, python: null } : await venvs.get(requirements);
   if (!venv.ok) return missing(name, venv.why);
-  console.log(`\n${name}`);
+  say(`\n${name}`);
   const counts = await run(venv.python);
   passed += counts.passed;
   failed += counts.failed;
@@ -122,7 +156,7 @@ async function play({ name, requirements, run }) {
 /** A missing tool is a skip by name for a person, and a failure where CI=true. */
 function missing(name, why) {
   const must = process.env.CI === 'true';
-  console.log(`${must ? 'FAILED' : 'skipped'}  ${name}: ${why}`);
+  say(`${must ? 'FAILED' : 'skipped'}  ${name}: ${why}`);
   if (must) failed += 1;
 }
 
@@ -265,7 +299,7 @@ async function datasets(python) {
     }
     return await counted(python, [join(home, 'tests', 'python', 'datasets_check.py'), ...written]);
   } catch (fault) {
-    console.log(fault.message);
+    say(fault.message);
     return { passed: 0, failed: 1 };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -307,7 +341,7 @@ function collect(program, args) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ output: String(error), code: 1 }));
     child.on('close', (code) => {
-      console.log(output.replace(/^\d+ passed, \d+ failed$/m, '').trimEnd());
+      say(output.replace(/^\d+ passed, \d+ failed$/m, '').trimEnd());
       resolve({ output, code });
     });
   });

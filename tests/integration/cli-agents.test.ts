@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { type Ran, runMandiHere } from './support/run-mandi';
+import { type Ran, runMandi, runMandiHere } from './support/run-mandi';
 
 let fresh: FreshDatabase;
 let home = '';
