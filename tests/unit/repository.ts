@@ -55,11 +55,10 @@ export function ownFiles(): string[] {
   return walk('').filter((path) => !/\.(png|ico|woff2|gz|zip)$/.test(path));
 }
 
-/** The lines that our .gitignore uses: `folder/`, `path/to/folder/`, `/path/from/the/root`, `name`, `*.ending`. */
+/** The lines that our .gitignore uses: `folder/`, `path/to/folder/`, `name`, `*.ending`. */
 function isIgnored(path: string, line: string): boolean {
   if (line.startsWith('*')) return path.endsWith(line.slice(1));
   const name = line.replace(/\/$/, '');
-  if (name.startsWith('/')) return path === name.slice(1);
   return path === name || (!name.includes('/') && path.endsWith(`/${name}`));
 }
 
