@@ -5,6 +5,7 @@ import { findTongue } from '~/agents/tongues/index';
 import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { withFileLock } from '~/store/file-lock';
+import { diversityOf, SIDES, type Side } from './action-counts';
 import { cardOf } from './card';
 import { endedMatches, newestMatches } from './find-matches';
 import { refuseForeign } from './foreign-folder';
@@ -38,6 +39,10 @@ export interface DatasetManifest {
   untrainable: Record<string, number>;
   /** Of the seats asked for, whatever became of them: who was behind each turn. */
   turns: Record<string, number>;
+  /** The rows' answers by type: of chats what is said, of pairs what is chosen and what is rejected. */
+  actions: Partial<Record<Side, Record<string, number>>>;
+  /** By side, how many types used equally often would be as diverse. */
+  diversity: Partial<Record<Side, number>>;
   /** Of `preferences`: the share of comparisons that neither side won. */
   tie_rate: number | null;
   warnings: string[];
@@ -144,10 +149,23 @@ function manifestOf(request: DatasetRequest, { form, code, counts: all, files, f
     trainable,
     untrainable: ofKind(counts, UNTRAINABLE),
     turns: ofKind(counts, TURNS),
+    ...actionsOf(counts),
     tie_rate: ties,
     warnings: ties !== null && ties > MOST_TIES ? [tieWarning(ties)] : [],
     counts: Object.fromEntries(Object.entries(counts).filter(([name]) => !name.includes(' '))),
     files,
+  };
+}
+
+function actionsOf(counts: Readonly<Record<string, number>>): Pick<DatasetManifest, 'actions' | 'diversity'> {
+  const sides = SIDES.flatMap((side) => {
+    const types = ofKind(counts, `${side} `);
+    const diversity = diversityOf(types);
+    return diversity === null ? [] : [{ side, types, diversity }];
+  });
+  return {
+    actions: Object.fromEntries(sides.map(({ side, types }) => [side, types])),
+    diversity: Object.fromEntries(sides.map(({ side, diversity }) => [side, diversity])),
   };
 }
 

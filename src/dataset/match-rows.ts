@@ -8,6 +8,7 @@ import { scoreBeside } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
+import { actionsIn } from './action-counts';
 import { Actors } from './actors';
 import { arenaRows, chatRows, type Origin, type TrajectoryRow, trajectoryRow } from './formats';
 import type { EndedMatch } from './held-back';
@@ -50,6 +51,7 @@ export async function rowsOf(
     else if (!isKept(made.row, isNew)) tally.count('repeated');
     else {
       rows.push(made.row);
+      for (const action of actionsIn(made.row)) tally.count(action);
       tally.count(made.from.trainable ? 'trainable' : `untrainable ${made.from.trainable_reason}`);
     }
     if (rows.length >= most) break;

@@ -41,6 +41,13 @@ describe('preferences', () => {
     const { compared = 0, tied = 0 } = manifest.counts;
     expect(manifest.tie_rate).toBe(tied / compared);
     expect(compared).toBe(rows.length + tied);
+    for (const side of ['chosen', 'rejected'] as const) {
+      const types = rows.map((row) => (JSON.parse(row[side][0]?.content ?? '') as { action_type: string }).action_type);
+      const counted = Object.fromEntries([...new Set(types)].map((type) => [type, types.filter((one) => one === type).length]));
+      expect(manifest.actions[side]).toEqual(counted);
+      expect(manifest.diversity[side]).toBeGreaterThanOrEqual(1);
+      expect(manifest.diversity[side]).toBeLessThanOrEqual(Object.keys(counted).length + 1e-9);
+    }
   });
 
   it('classic: its prompts are those of sft, and a run again gives the same', async () => {

@@ -1,0 +1,36 @@
+/** Which actions the rows teach, by type: what is in them most is what a model learns. */
+
+/** `said`: chats. `chosen`, `rejected`: the two sides of a pair. */
+export const SIDES = ['said', 'chosen', 'rejected'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** `chosen send_offer`: counts of this name add up to the manifest's `actions`. */
+export function actionsIn(row: object): string[] {
+  const sides: [Side, unknown][] = [
+    ['said', 'messages' in row ? row.messages : null],
+    ['chosen', 'chosen' in row ? row.chosen : null],
+    ['rejected', 'rejected' in row ? row.rejected : null],
+  ];
+  return sides.flatMap(([side, messages]) => {
+    const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
+    return typeof last === 'object' && last !== null && 'content' in last ? [`${side} ${typeOf(String(last.content))}`] : [];
+  });
+}
+
+/** Answers that are no action (a judge's, a pitch) have no type. */
+function typeOf(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const type: unknown = typeof answer === 'object' && answer !== null && 'action_type' in answer ? answer.action_type : null;
+    return typeof type === 'string' ? type : 'text';
+  } catch {
+    return 'text';
+  }
+}
+
+/** So many types used equally often would be as diverse: the exponential of Shannon's entropy; 1: all are of one type. null: there are none. */
+export function diversityOf(counts: Readonly<Record<string, number>>): number | null {
+  const values = Object.values(counts).filter((count) => count > 0);
+  const all = values.reduce((sum, count) => sum + count, 0);
+  return all === 0 ? null : Math.exp(-values.reduce((sum, count) => sum + (count / all) * Math.log(count / all), 0));
+}
