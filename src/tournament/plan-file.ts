@@ -27,7 +27,7 @@ function shownName(most: number) {
 
 /** Control characters, halves of surrogate pairs and what turns text around, as code points; emoji may be joined and colored. */
 function unseenIn(text: string): string[] {
-  const found = text.replace(/[\u200d\ufe0f]/gu, '').match(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu) ?? [];
+  const found = text.replace(/\u200d|\ufe0f/gu, '').match(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu) ?? [];
   const points = found.map((sign) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'));
   return [...new Set(points)].slice(0, 5).map((point) => `U+${point}${/^D[89A-F]..$/.test(point) ? ' (half of a surrogate pair)' : ''}`);
 }

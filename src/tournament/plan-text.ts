@@ -44,7 +44,8 @@ function syntaxWords(text: string, wrong: YAMLError, lines: LineCounter): string
 /** The last bracket that is opened and not closed. */
 function unclosed(text: string): { sign: string; at: number } | null {
   const open: { sign: string; at: number }[] = [];
-  for (const [at, sign] of [...text].entries()) {
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
     if (sign === '[' || sign === '{') open.push({ sign, at });
     else if (sign === ']' || sign === '}') open.pop();
   }
