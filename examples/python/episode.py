@@ -28,10 +28,11 @@ def main(base_url: str) -> None:
         turn = env.reset(ruleset="open", task="market_round", seed=7, seat="lab_0", opponents="planner", reward="potential")
         total = 0.0
         while not turn.done:
+            played = turn.observation["round_index"]
             move = use_own_blocks(turn.observation)
             turn = env.step(move)
             total += turn.reward
-            print(f"round {turn.observation['round_index']}: {move} -> {turn.reward:+.3f}")
+            print(f"round {played}: {move} -> {turn.reward:+.3f}")
         print(f"return {total:.3f}: 0 is as good as alone, 1 an equal share of all that trade could bring")
 
 
