@@ -132,7 +132,8 @@ function delivered({ lab_id, deliveries }: CapacityDelivered, names: Names): str
   const energy = deliveries.reduce((sum, one) => sum + (one.energy_cents ?? 0), 0);
   const jobs = [...new Set(deliveries.filter((one) => one.hours > 0).map((one) => one.job_id))];
   const dark = deliveries.filter((one) => one.brownout).map((one) => one.block_id);
-  const worked = jobs.length === 0 ? '' : `${headOf(lab_id, names)} got ${hours} GPU-${hours === 1 ? 'hour' : 'hours'} for ${and(jobs)}${paid(energy)}.`;
+  const worked =
+    jobs.length === 0 ? '' : `${headOf(lab_id, names)} got ${hours} GPU-${hours === 1 ? 'hour' : 'hours'} for ${and(jobs)}${paid(energy)}.`;
   if (dark.length === 0) return worked || `${headOf(lab_id, names)} got no GPU-hours.`;
   const out = `${and(dark)} stood dark: ${headOf(lab_id, names)} could not pay the energy.`;
   return worked === '' ? out : `${worked} ${capital(out)}`;
