@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Reading } from '~/games/game';
 import { issueWords } from '~/games/issue-words';
 import { GAMES } from '~/games/registry';
+import { readVisibleName } from '~/lib/text/visible-name';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { Agent } from './agent';
 import { digestOf } from './digest';
@@ -68,7 +69,7 @@ function line(most: number) {
   const visible = z
     .string()
     .max(most)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'has visible characters only');
+    .refine((text) => text === '' || readVisibleName(text, { most }).ok, 'has visible characters only');
   return z
     .string()
     .default('')

@@ -5,8 +5,18 @@ import { sentence } from './turn-draft';
 /** Files that refer to one part so often are meant to burst. */
 const MOST_ALIASES = 20;
 
+/**
+ * Deeper nesting is refused before the parser sees it: the parser calls itself for each level, and V8 ends the whole process where a
+ * regular expression is first compiled at the end of the stack.
+ */
+const DEEPEST = 64;
+const WIDEST_INDENT = 256;
+const MANY_IN_LINE = new RegExp(`^[ \\t]*(?:[-?:][ \\t]+){${DEEPEST}}`, 'mu');
+const WIDE_INDENT = new RegExp(`^[ ]{${WIDEST_INDENT}}`, 'mu');
+
 /** A value written as YAML, of which JSON is a part. */
 export function readYaml(text: string): Reading<unknown> {
+  if (isDeep(text)) return { ok: false, why: `It is nested too deep: at most ${DEEPEST} levels.` };
   const document = parseDocument(text, { uniqueKeys: true });
   const [wrong] = document.errors;
   if (wrong !== undefined) return { ok: false, why: wrong.message.split('\n')[0] ?? 'It cannot be read.' };
@@ -15,4 +25,16 @@ export function readYaml(text: string): Reading<unknown> {
   } catch (fault) {
     return { ok: false, why: sentence(fault) };
   }
+}
+
+/** Brackets in quotes count as well: no file of ours has so many that stay open. */
+function isDeep(text: string): boolean {
+  if (MANY_IN_LINE.test(text) || WIDE_INDENT.test(text)) return true;
+  let depth = 0;
+  for (const sign of text) {
+    if (sign === '[' || sign === '{') depth += 1;
+    else if ((sign === ']' || sign === '}') && depth > 0) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }

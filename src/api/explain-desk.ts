@@ -1,4 +1,5 @@
 /** Explanations of finished matches: worked out when somebody first asks, kept for the next. */
+import { TookTooLong, TooManyWait } from '~/explain/accounts-beside';
 import { canExplain, explainMatch } from '~/explain/explain-match';
 import type { Explanation } from '~/explain/explanation';
 import { Explanations } from '~/explain/explanations';
@@ -17,7 +18,7 @@ export async function showExplanation(desk: Desk, id: string): Promise<Explanati
   if (match.status !== 'finished') throw new Refusal('not_explained', 'A match is explained once it has been played to its end.');
   if (match.season?.sealed)
     throw new Refusal('not_explained', 'Its world is still played by others: it is explained once the tournament is over.');
-  return shelf.of(match.id, async () => {
+  const explained = shelf.of(match.id, async () => {
     const stored = await desk.services.store.read(match.id);
     if (stored[0]?.event.type !== 'match_opened')
       throw new Refusal('not_explained', 'A branch of a match that ran is not explained: nobody knows what its first rounds were.');
@@ -25,5 +26,12 @@ export async function showExplanation(desk: Desk, id: string): Promise<Explanati
       game,
       stored.map(({ event }) => event),
     );
+  });
+  return explained.catch((fault: unknown) => {
+    if (fault instanceof TooManyWait)
+      throw new Refusal('unavailable', 'Many matches are being explained at the moment. Try again in a few minutes.');
+    if (fault instanceof TookTooLong)
+      throw new Refusal('not_explained', 'This match is too large to be explained here: it took more than 3 minutes.');
+    throw fault;
   });
 }

@@ -32,7 +32,7 @@ export const USUAL_LIMITS: Limits = {
   submits: 240,
   guesses: 240,
   tokenTries: 20,
-  explanations: 60,
+  explanations: 20,
   readings: 600,
   replays: 240,
   votes: 60,

@@ -6,11 +6,11 @@ import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTourn
 import { createTournament } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { pinEntrant } from '~/tournament/pin';
-import { readPlanText } from '~/tournament/read-plan';
+import { readPlanBeside } from '~/tournament/plan-beside';
 import { standingsCsv } from '~/tournament/standings-csv';
 import { inviteToSeat } from '~/tournament/tend-tables';
 import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
-import type { Desk } from './context';
+import type { Context, Desk } from './context';
 import { type ErrorCode, orRefuse, Refusal } from './errors';
 import { linkCard } from './table-desk';
 import type { OneTimeLink } from './table-words';
@@ -94,8 +94,22 @@ export async function showMeetings(desk: Desk, id: string): Promise<MeetingCard[
 }
 
 /** What a file would come to, or what is wrong with it. */
-export async function previewPlan(desk: Desk, text: string): Promise<PlanPreview> {
-  const read = readPlanText(text);
+/** What strangers may have read; the operator's files may be longer. */
+const MOST_OF_STRANGERS = 8_192;
+
+async function readFile(text: string) {
+  const read = await readPlanBeside(text);
+  if (read === null) throw new Refusal('unavailable', 'Too many files are being read at the moment. Try again in a moment.');
+  return read;
+}
+
+export async function previewPlan({ desk, caller }: Context, text: string): Promise<PlanPreview> {
+  if (!caller.isOperator && text.length > MOST_OF_STRANGERS)
+    throw new Refusal(
+      'too_large',
+      `Without the operator's token a file has at most ${MOST_OF_STRANGERS} characters; this one has ${text.length}.`,
+    );
+  const read = await readFile(text);
   if (!read.ok) return { ok: false, faults: [{ path: read.path ?? null, why: read.why }] };
   const faults = await unknownPlayers(desk, read.value);
   if (faults.length > 0) return { ok: false, faults };
@@ -109,7 +123,7 @@ async function unknownPlayers({ services }: Desk, plan: TournamentPlan): Promise
 }
 
 export async function startTournament(desk: Desk, text: string): Promise<{ id: string }> {
-  const read = readPlanText(text);
+  const read = await readFile(text);
   if (!read.ok) throw new Refusal('bad_input', read.why);
   const { id } = orRefuse(await createTournament(desk.services, read.value));
   desk.services.log.info({ tournamentId: id }, 'a tournament begins');

@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import { DEEPEST, findTextFlaw, textFlawWords } from '~/lib/text/stored-text';
 import type { Context } from './context';
 import { Refusal, wordsOf } from './errors';
 import type { RateLimit } from './rate-limit';
@@ -14,13 +15,26 @@ const t = initTRPC.context<Context>().create({
 export const router = t.router;
 
 /** For everybody who reaches the server. What went wrong further down leaves here under its own code, with its HTTP status. */
-export const openProcedure = t.procedure.use(async ({ next }) => {
+export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
+  refuseUnstorable(await getRawInput());
   const result = await next();
   if (result.ok || result.error instanceof Refusal) return result;
   const { code, message } = wordsOf(result.error);
   if (code !== 'internal') throw new Refusal(code, message);
   return result;
 });
+
+/** A NUL or half a surrogate pair is refused here, before a database refuses it in words of its own. */
+function refuseUnstorable(input: unknown): void {
+  const found = findTextFlaw(input);
+  if (found === null) return;
+  if (found === 'too_deep') throw new Refusal('bad_input', `The input is nested too deep: at most ${DEEPEST} levels.`);
+  const field = found.path === '' ? 'The input' : found.path;
+  throw new Refusal(
+    'bad_input',
+    `${field.replace(/[^\x20-\x7e]/gu, '?').slice(0, 80)} ${textFlawWords(found.flaw)}. Remove it and try again.`,
+  );
+}
 
 /** For the operator: on this machine everybody, elsewhere who shows the token. */
 export const operatorProcedure = openProcedure.use(({ ctx, next }) => {

@@ -7,10 +7,30 @@ import type { AccountsAnswer } from './accounts-thread';
 /** The largest matches take seconds; what takes this long has gone wrong. */
 const LIMIT_MS = 180_000;
 
+/** More would wait for minutes. */
+const MOST_WAITING = 8;
+
+let waiting = 0;
 let queue: Promise<unknown> = Promise.resolve();
 
+/** Too many matches wait to be explained. */
+export class TooManyWait extends Error {
+  override readonly name = 'TooManyWait';
+}
+
+/** Working a match out took longer than it may. Asking again would take as long. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
 export function accountsBeside(events: readonly OpenEvent[]): Promise<Accounts> {
-  const asked = queue.then(() => onThread(events));
+  if (waiting >= MOST_WAITING) return Promise.reject(new TooManyWait('too many matches wait to be explained'));
+  waiting += 1;
+  const asked = queue
+    .then(() => onThread(events))
+    .finally(() => {
+      waiting -= 1;
+    });
   queue = asked.catch(() => null);
   return asked;
 }
@@ -28,7 +48,7 @@ async function onThread(events: readonly OpenEvent[]): Promise<Accounts> {
 
 function answerOf(worker: Worker, events: readonly OpenEvent[]): Promise<AccountsAnswer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the accounts of a match took too long')), LIMIT_MS);
+    const timer = setTimeout(() => reject(new TookTooLong('the accounts of a match took too long')), LIMIT_MS);
     const settle = (end: () => void) => {
       clearTimeout(timer);
       end();

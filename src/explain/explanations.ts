@@ -1,4 +1,5 @@
 /** Explanations that were asked for: each is worked out once, whoever asks meanwhile waits for the same one. */
+import { TookTooLong } from './accounts-beside';
 import type { Explanation } from './explanation';
 
 export class Explanations {
@@ -10,13 +11,13 @@ export class Explanations {
     this.most = most;
   }
 
-  /** What went wrong is not kept: the next asks anew. */
+  /** What went wrong is not kept: the next asks anew. Except what took too long: that would take as long again. */
   of(matchId: string, explain: () => Promise<Explanation>): Promise<Explanation> {
     const before = this.known.get(matchId);
     const asked = before ?? explain();
     this.known.delete(matchId);
     this.known.set(matchId, asked);
-    if (before === undefined) asked.catch(() => this.known.delete(matchId));
+    if (before === undefined) asked.catch((fault: unknown) => fault instanceof TookTooLong || this.known.delete(matchId));
     for (const oldest of this.known.keys()) {
       if (this.known.size <= this.most) break;
       this.known.delete(oldest);

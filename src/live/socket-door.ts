@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
+import { textFlaw } from '~/lib/text/stored-text';
 import type { Hall } from './hall';
 import { LOBBY } from './lobby';
 import type { Member } from './match-room';
@@ -14,7 +15,11 @@ const MOST_VIEWS_A_SOCKET = 50;
 const MOST_REQUESTS = 200;
 const SPAN_MS = 10_000;
 
-const name = z.string().min(1).max(64);
+const name = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine((text) => textFlaw(text) === null);
 const watchRequest = z.strictObject({ matchId: name, since: z.number().int().min(0), seat: name.optional() });
 const unwatchRequest = z.strictObject({ matchId: name, seat: name.optional() });
 const joinRequest = z.strictObject({ join: z.boolean() });

@@ -1,6 +1,7 @@
 /** A plan becomes a tournament: its entrants are pinned, its season opened, its first stage scheduled. */
-import { ownerKey } from '~/agents/owner';
+
 import { codeId } from '~/eval/code-digest';
+import { looksLike } from '~/lib/text/look-alike';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { newMatchId } from '~/match/match-id';
 import { namePlayer } from '~/match/name-player';
@@ -61,10 +62,10 @@ export function whoIsTwice(entrants: readonly Entrant[]): string | null {
 export function whoLookAlike(entrants: readonly Entrant[]): string | null {
   const there = entrants.filter(({ left }) => left === null);
   for (const one of there.filter(({ kind }) => kind === 'person')) {
-    const other = there.find(({ name }) => name !== one.name && ownerKey(name) === ownerKey(one.name));
+    const other = there.find(({ name }) => name !== one.name && looksLike(name, one.name));
     if (!other) continue;
     const [first, second] = there.filter((entrant) => entrant === one || entrant === other).map(({ name }) => `"${name}"`);
-    return `${first} and ${second} differ in case or spaces alone, and one of them is a person: give one another name.`;
+    return `${first} and ${second} look alike, and one of them is a person: give one another name.`;
   }
   return null;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type Asked, ask } from './support/ask';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer, until } from './support/server';
+import { openTable } from './support/table';
 
 const TOKEN = 'operator-token-of-the-tests';
 const match = { task: 'single_trade', seed: 5, policy: 'wait', pace: 0 };
@@ -118,4 +119,40 @@ it('F13: replays are limited by visitor, each call of a batch', async () => {
   } finally {
     await small.stop();
   }
+});
+
+describe('F14: text that cannot be stored is refused with a code', () => {
+  it.each([
+    ['tournament.get', { id: 'a\u0000b' }],
+    ['report.get', { id: 'a\u0000b' }],
+    ['match.list', { cursor: '\ud800' }],
+    ['match.get', { id: '\udc00' }],
+  ])('%s', async (path, input) => {
+    const answer = await ask(home, { path: `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}` });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('"code":"bad_input"');
+  });
+
+  it('JSON that is nested 60,000 deep', async () => {
+    const body = `{"token":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await ask(home, { path: '/api/trpc/system.unlock', method: 'POST', headers, body })).status).toBe(400);
+    expect(home.logged).toEqual([]);
+  });
+});
+
+it('F1: without the token a file of a tournament has at most 8,192 characters', async () => {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' };
+  const preview = (size: number) =>
+    ask(home, { path: '/api/trpc/tournament.preview', method: 'POST', headers, body: JSON.stringify({ text: '#'.repeat(size) }) });
+  expect((await preview(8_193)).text).toContain('too_large');
+  expect((await preview(8_192)).status).toBe(200);
+});
+
+it('F4: sixty people behind one address sit down at a table of 64', async () => {
+  const { id } = await openTable(home, { options: { labs: 64 }, task: 'grand_market' });
+  const claimed = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => home.api.seat.claim.mutate({ id, name: `Person ${i}`, program: true })),
+  );
+  expect(new Set(claimed.map(({ seat }) => seat)).size).toBe(60);
 });

@@ -53,7 +53,7 @@ export const tournamentRouter = router({
   /** How many matches a file would be, or what is wrong with it. Changes nothing. */
   preview: openProcedure.input(planInput).mutation(async ({ ctx, input }): Promise<PlanPreview> => {
     await takeTurn(ctx.desk.readings, ctx.caller.address);
-    return previewPlan(ctx.desk, input.text);
+    return previewPlan(ctx, input.text);
   }),
   create: operatorProcedure.input(planInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
     await takeTurn(ctx.desk.creations, ctx.caller.address);

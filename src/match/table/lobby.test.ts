@@ -239,7 +239,11 @@ describe('a name', () => {
     },
   );
 
-  test.each(['ANN', 'Ａnn', ' ann'])('%j is Ann’s already', (typed) => {
+  test.each(['Lab B', 'house', 'Host (organiser)', 'greedy', 'grееdy'])('F12: %j would pass for somebody else', (typed) => {
+    expect(readName(typed, [])).toMatchObject({ ok: false, code: 'bad_name' });
+  });
+
+  test.each(['ANN', 'Ａnn', ' ann', 'Аnn', 'An\u0578'])('%j is Ann’s already', (typed) => {
     const ann = { seat: 'lab_0', kind: 'person' as const, name: 'Ann', ready: false, here: false, policy: null };
     expect(readName(typed, [ann])).toMatchObject({ ok: false, code: 'bad_name' });
   });

@@ -1,21 +1,22 @@
+import { looksLike } from '~/lib/text/look-alike';
+import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
+import { POLICIES } from '~/policies/registry';
 import type { SeatCard } from '~/store/match-words';
 import { type Answer, answered, refused } from '../answer';
 
 const LONGEST = 24;
 
-/** A name as somebody typed it: 1 to 24 visible characters, nobody else's at this table. */
-export function readName(typed: string, seats: readonly SeatCard[]): Answer<string, 'bad_name'> {
-  const name = typed.normalize('NFC').trim();
-  const length = Array.from(name).length;
-  if (length === 0 || length > LONGEST) return refused('bad_name', `A name has 1 to ${LONGEST} characters.`);
-  // Controls, formats (which turn text around or show nothing), halves of pairs, private and unassigned ones, line and paragraph ends.
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) return refused('bad_name', 'A name has visible characters only.');
-  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name)) return refused('bad_name', 'A name has at least one visible character.');
-  const taken = seats.some((seat) => 'name' in seat && fold(seat.name) === fold(name));
-  return taken ? refused('bad_name', `Somebody at this table is called ${name} already.`) : answered(name);
-}
+const POLICY_NAMES = keysOf(POLICIES.flatMap(({ id, title }) => [id, title]));
 
-/** Names that look alike to most people are the same. */
-function fold(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+/** A name as somebody typed it: 1 to 24 visible characters, and nobody at this table could take it for another's. */
+export function readName(typed: string, seats: readonly SeatCard[]): Answer<string, 'bad_name'> {
+  const read = readVisibleName(typed, { most: LONGEST });
+  if (!read.ok) return refused('bad_name', `A name ${read.why}.`);
+  const name = read.value;
+  if (isReservedName(name, POLICY_NAMES))
+    return refused('bad_name', `"${name}" means a seat, a policy or a role here: choose another name.`);
+  const alike = seats.find((seat) => 'name' in seat && looksLike(seat.name, name));
+  if (!alike || !('name' in alike)) return answered(name);
+  if (alike.name === name) return refused('bad_name', `Somebody at this table is called ${name} already.`);
+  return refused('bad_name', `"${name}" looks like ${alike.name}, who is at this table already: choose another name.`);
 }
