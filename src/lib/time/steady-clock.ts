@@ -4,5 +4,5 @@
  */
 export function steadyClock(wall: () => number = Date.now, elapsed: () => number = () => performance.now()): () => number {
   const start = wall() - elapsed();
-  return () => start + elapsed();
+  return () => Math.floor(start + elapsed()); // whole, as Date.now is: the database keeps spans in integers
 }
