@@ -1,8 +1,5 @@
 /** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
 
-import { type Config, ConfigError } from '~/config';
-import { isLoopbackName } from './guard';
-
 export interface Limits {
   creations: number;
   /** Seats claimed and links redeemed, at one table. */
@@ -57,16 +54,6 @@ export const LOAD_TEST_LIMITS: Limits = {
   sockets: NO_LIMIT,
   batch: 100,
 };
-
-/** The settings' limits. `load-test` is refused where strangers come in. */
-export function limitsOf({ edge, host, origins }: Pick<Config, 'edge' | 'host' | 'origins'>): Limits {
-  const isHere = isLoopbackName(host) && origins.every((origin) => isLoopbackName(new URL(origin).hostname));
-  if (edge.limits === 'load-test' && !isHere)
-    throw new ConfigError('MANDI_LIMITS: load-test is for this machine alone: unset it, or HOST and MANDI_ORIGINS.');
-  const usual = edge.limits === 'load-test' ? LOAD_TEST_LIMITS : USUAL_LIMITS;
-  const own = { sockets: edge.socketsPerVisitor, batch: edge.batchSize, replays: edge.replaysPerMinute };
-  return { ...usual, ...Object.fromEntries(Object.entries(own).filter(([, most]) => most !== null)) };
-}
 
 /** Without those that are left open. */
 export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LIMITS): Limits {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/limits';
 import { readConfig } from '~/config';
-import { LOAD_TEST_LIMITS, limitsOf, USUAL_LIMITS } from './limits';
+import { limitsOf } from './limits-of';
 
 it('F13: caps are settings', () => {
   expect(limitsOf(readConfig({}))).toEqual(USUAL_LIMITS);

@@ -1,0 +1,13 @@
+import { isLoopbackName } from '~/api/guard';
+import { type Limits, LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/limits';
+import { type Config, ConfigError } from '~/config';
+
+/** The settings' limits. `load-test` is refused where strangers come in. */
+export function limitsOf({ edge, host, origins }: Pick<Config, 'edge' | 'host' | 'origins'>): Limits {
+  const isHere = isLoopbackName(host) && origins.every((origin) => isLoopbackName(new URL(origin).hostname));
+  if (edge.limits === 'load-test' && !isHere)
+    throw new ConfigError('MANDI_LIMITS: load-test is for this machine alone: unset it, or HOST and MANDI_ORIGINS.');
+  const usual = edge.limits === 'load-test' ? LOAD_TEST_LIMITS : USUAL_LIMITS;
+  const own = { sockets: edge.socketsPerVisitor, batch: edge.batchSize, replays: edge.replaysPerMinute };
+  return { ...usual, ...Object.fromEntries(Object.entries(own).filter(([, most]) => most !== null)) };
+}
