@@ -16,7 +16,8 @@ const WIDE_INDENT = new RegExp(`^[ ]{${WIDEST_INDENT}}`, 'mu');
 
 /** A value written as YAML, of which JSON is a part. */
 export function readYaml(text: string): Reading<unknown> {
-  if (isDeep(text)) return { ok: false, why: `It is nested too deep: at most ${DEEPEST} levels.` };
+  const deep = whyTooDeep(text);
+  if (deep !== null) return { ok: false, why: `It ${deep}.` };
   const document = parseDocument(text, { uniqueKeys: true });
   const [wrong] = document.errors;
   if (wrong !== undefined) return { ok: false, why: wrong.message.split('\n')[0] ?? 'It cannot be read.' };
@@ -25,6 +26,11 @@ export function readYaml(text: string): Reading<unknown> {
   } catch (fault) {
     return { ok: false, why: sentence(fault) };
   }
+}
+
+/** Whoever calls the parser asks this first. null: it is shallow enough. */
+export function whyTooDeep(text: string): string | null {
+  return isDeep(text) ? `is nested too deep: at most ${DEEPEST} levels` : null;
 }
 
 /** Brackets in quotes count as well: no file of ours has so many that stay open. */

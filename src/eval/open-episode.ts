@@ -143,7 +143,7 @@ export class OpenEpisode implements Episode {
   async #playRound(own: unknown): Promise<void> {
     const awaited = openMarket.toAct(this.#state);
     const turns = await Promise.all(
-      awaited.map((seat) => (seat === this.#setUp.seat ? { move: ownMove(own), told: null } : this.#moveOf(seat))),
+      awaited.map(async (seat) => (seat === this.#setUp.seat ? { move: ownMove(own), told: null } : this.#moveOf(seat))),
     );
     // A reader of pitches may fail in the middle: then this state is as it was, and the round is played anew.
     let state = this.#setUp.hearPitches ? copyState(this.#state) : this.#state;

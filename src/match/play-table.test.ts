@@ -248,7 +248,7 @@ describe('a host', () => {
     expect(await takeBack(table.services, table.id, 'lab_1')).toMatchObject({ ok: true });
     await removePerson(table.services, table.id, 'lab_1');
     expect(await takeBack(table.services, table.id, 'lab_1')).toMatchObject({ ok: false, code: 'unknown_seat' });
-    expect((await table.record()).seats[1]).toEqual({ seat: 'lab_1', kind: 'script', policy: 'house' });
+    expect((await table.record()).seats[1]).toEqual({ seat: 'lab_1', kind: 'script', policy: 'house', withheld: true });
   });
 });
 

@@ -1,5 +1,6 @@
 /** A tournament's file as text: every mistake in it, each with its line. */
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { whyTooDeep } from '~/agents/read-yaml';
 import { nearest } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
 import type { PlanFault } from './plan-file';
@@ -17,6 +18,8 @@ export interface PlanSource {
 
 /** YAML, of which JSON is a part. */
 export function readPlanSource(text: string): Reading<PlanSource> {
+  const deep = whyTooDeep(text);
+  if (deep !== null) return { ok: false, why: `this one ${deep}` };
   const lines = new LineCounter();
   const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines });
   const [wrong] = document.errors;

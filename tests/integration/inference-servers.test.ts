@@ -17,7 +17,7 @@ import {
 } from './support/chat-server';
 
 const KEY = 'topsecretkey-0123456789';
-const tooMuch = expect.stringContaining('sent more than any answer needs: over ');
+const tooMuch: unknown = expect.stringContaining('sent more than any answer needs: over ');
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {

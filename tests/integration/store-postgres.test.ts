@@ -69,7 +69,10 @@ describeOnDatabases('the Postgres store', (kind) => {
   test('a process uses no more connections than its pool has', async () => {
     const pool = openPool(serverTarget(fresh.url, { poolSize: 3, queryMs: 20_000, longQueryMs: 60_000 }));
     const pids = await Promise.all(
-      [...Array(12)].map(async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.05)')).rows[0]?.pid),
+      Array.from(
+        { length: 12 },
+        async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.05)')).rows[0]?.pid,
+      ),
     );
     expect(new Set(pids).size).toBeLessThanOrEqual(3);
     await pool.end();

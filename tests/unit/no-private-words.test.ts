@@ -5,6 +5,7 @@ import { ownFiles, readText } from './repository';
 /** Hosts that may stand in this repository's files. */
 const PUBLIC_HOSTS = [
   /^([\w-]+|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|10\.0\.0\.5|192\.0\.2\.\d+)$/,
+  /^(api\.openai\.com|10\.0\.0\.3)$/, // where a key alone asks, and an example of a process beside
   /^(10\.0\.0\.1|8\.8\.8\.8|169\.254\.169\.254)$/, // asked for by tests that must be refused, or that stand for an address outside
   /(^|\.)example(\.(com|org|net|test))?$/,
   /(^|\.)(github\.com|npmjs\.org|npmjs\.com|nodejs\.org|w3\.org|postgresql\.org|prisma\.io|nextjs\.org|playwright\.dev|biomejs\.dev)$/,

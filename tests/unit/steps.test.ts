@@ -75,6 +75,6 @@ test('every long test is in one part, and every part has its turn', () => {
   expect(files.length).toBeGreaterThan(8);
   expect(parts.every((part) => part.files.length > 0)).toBe(true);
   expect(slowParts(['one-more.test.ts']).at(-1)?.files).toEqual([join('tests', 'slow', 'one-more.test.ts')]);
-  const turns = Array.from({ length: 200 }, (_, turn) => partOfCommit((turn * 0x9e3779b1).toString(16).padStart(8, '0'), parts));
+  const turns = Array.from({ length: 200 }, (_, turn): unknown => partOfCommit((turn * 0x9e3779b1).toString(16).padStart(8, '0'), parts));
   expect(new Set(turns).size).toBe(parts.length);
 });

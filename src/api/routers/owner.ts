@@ -16,7 +16,7 @@ const agent = z.string().min(1).max(64);
 /** Who owns which agents. Everybody may read it; only the operator confirms it. */
 export const ownerRouter = router({
   list: openProcedure.query(async ({ ctx }): Promise<OwnerCard[]> => {
-    takeTurn(ctx.desk.readings, ctx.caller.address);
+    await takeTurn(ctx.desk.readings, ctx.caller.address);
     return (await ctx.desk.services.store.owners.list()).map(cardOf);
   }),
   add: operatorProcedure.input(z.strictObject({ name })).mutation(async ({ ctx, input }): Promise<OwnerCard> => {

@@ -62,7 +62,10 @@ export class Dialect {
   }
 
   /** What of this body a reader of the turn must know. */
-  sent({ model: _, stream: __, stream_options: ___, response_format, messages, ...sampling }: ChatBody, { schema }: ChatRequest): Sent {
+  sent(body: ChatBody, { schema }: ChatRequest): Sent {
+    const { response_format, messages, ...rest } = body;
+    const beside = ['model', 'stream', 'stream_options'];
+    const sampling = Object.fromEntries(Object.entries(rest).filter(([name]) => !beside.includes(name)));
     const isWhole = response_format !== undefined && this.level === 'schema';
     const format = schema === null ? 'none' : isWhole ? 'held' : response_format === undefined ? 'in_words' : 'any_json';
     return { messages, format, schema, sampling };

@@ -27,10 +27,10 @@ export function readVisibleName(typed: string, { most }: { most: number }): Name
 }
 
 /** Words that say what somebody is here. A name made of nothing else would pass for it. */
-const ROLES = [
-  ...['host', 'house', 'operator', 'organizer', 'organiser', 'admin', 'administrator', 'moderator', 'staff', 'official'],
-  ...['mandi', 'system', 'server', 'judge', 'market', 'nobody', 'somebody', 'everybody', 'everyone', 'you', 'null', 'lab', 'seat', 'the'],
-];
+const ROLES = (
+  'host house operator organizer organiser admin administrator moderator staff official mandi system server judge market ' +
+  'nobody somebody everybody everyone you null lab seat the'
+).split(' ');
 const ROLE_KEYS = keysOf(ROLES);
 
 /** `Lab B`, `lab_0`, `Seat 3`: what the market calls its seats. */

@@ -13,7 +13,7 @@ function note(second: number, round: number, fields: Partial<TableNote>): TableN
 const EVENTS = Array.from({ length: 12 }, (_, index): StoredEvent => {
   const seq = index + 1;
   const turn = { type: 'turn_taken', lab_id: 'lab_1', round_index: seq / 4 - 1 };
-  return { seq, json: '', event: (seq % 4 === 0 ? turn : { type: 'message' }) as StoredEvent['event'], recordedAt: at(seq) };
+  return { seq, json: '', event: seq % 4 === 0 ? turn : { type: 'message' }, recordedAt: at(seq) };
 });
 
 const NOTES = [

@@ -41,7 +41,7 @@ export class MemoryOwnerStore implements OwnerStore {
   }
 
   async remove(id: string): Promise<boolean> {
-    for (const [agent, owner] of [...this.given]) if (owner === id) this.given.delete(agent);
+    for (const [agent, owner] of this.given) if (owner === id) this.given.delete(agent);
     return this.owners.delete(id);
   }
 }
