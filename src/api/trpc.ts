@@ -16,7 +16,8 @@ export const router = t.router;
 
 /** For everybody who reaches the server. What went wrong further down leaves here under its own code, with its HTTP status. */
 export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
-  refuseUnstorable(await getRawInput());
+  // A call without a body has none to read; where a procedure takes input, its parser says what is wrong with it.
+  refuseUnstorable(await getRawInput().catch(() => undefined));
   const result = await next();
   if (result.ok || result.error instanceof Refusal) return result;
   const { code, message } = wordsOf(result.error);

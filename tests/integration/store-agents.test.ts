@@ -230,7 +230,7 @@ onEveryStore((stores) => {
       const running = await begin(stores(), seated(ref));
       await begin(stores(), seated(ref, { kind: 'person', name: 'Ann', ready: true, here: false }));
       expect(await agents().matchesOf([ref, 'nobody@1'])).toEqual({ [ref]: 3, 'nobody@1': 0 });
-      const played = { matchId: over.id, seat: 'lab_0', ruleset: 'gpu-market/classic', task: 'single_trade', score: 0.25 };
+      const played = { matchId: over.id, seat: 'lab_0', ruleset: 'gpu-market/classic', task: 'single_trade', score: 0.25, world: '5' };
       const conditions = expect.stringMatching(/"gpu-market","classic"/) as string;
       expect(await agents().playedBy(ref, 10)).toEqual([{ ...played, conditions }]);
       expect(await agents().playedBy(ref, 10, { ruleset: 'gpu-market/classic', task: 'single_trade' })).toHaveLength(1);

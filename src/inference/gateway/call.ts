@@ -91,13 +91,13 @@ export class Call {
         model.chat({ ...this.request, timeoutMs: Math.max(1, Math.floor(ms)), signal, ...(onText ? { onText: hear } : {}) }),
       );
       circuits.succeeded(this.request);
-      const tokens = gate.isServer === true ? reply.tokens : boundedUsage(reply.tokens, this.request, reply.text);
+      const tokens = isTrusted(gate) ? reply.tokens : boundedUsage(reply.tokens, this.request, reply.text);
       return this.complete(model.id, { ...reply, tokens }, began);
     } catch (thrown) {
       const fault = asFault(thrown);
       note(gate, fault, { request: this.request, ms });
       if (fault.spent) {
-        const tokens = gate.isServer === true ? fault.spent : boundedUsage(fault.spent, this.request, '');
+        const tokens = isTrusted(gate) ? fault.spent : boundedUsage(fault.spent, this.request, '');
         this.wasted.push({ backend: model.id, tokens, cost: fault.bill?.cost ?? null });
       }
       const ended = { backend: model.id, fault: fault.code, why: fault.message, ms: Math.round(performance.now() - began) };
@@ -164,4 +164,9 @@ function note(
 ): void {
   if (isServer) circuits.left(request);
   else circuits.failed(request, fault, { ms, isWatched: model.state().kind === 'workers' });
+}
+
+/** Its counts are taken as they are: another Mandi has bounded them, and a null model counts nothing. */
+function isTrusted({ isServer, model }: Gate): boolean {
+  return isServer === true || model.id.startsWith('null:');
 }
