@@ -8,7 +8,7 @@ import {
   type WorkerTally,
 } from '../../src/inference/worker-protocol';
 import type { Engine } from './engine';
-import { TurnFault } from './fault';
+import { faultOf, TurnFault } from './fault';
 import { writeTurn } from './write-turn';
 
 export interface WorkerOptions {
@@ -113,9 +113,4 @@ export class Worker {
     if (this.#beat !== null) clearInterval(this.#beat);
     this.#options.onEnd();
   }
-}
-
-function faultOf(error: unknown): { code: TurnFault['code']; why: string } {
-  if (error instanceof TurnFault) return { code: error.code, why: error.message };
-  return { code: 'bad_reply', why: `The model runtime failed: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -2,6 +2,7 @@ import { copyFile, link, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { CardFile } from './card-file';
 import { fileStemOf, refuseBadName } from './card-file';
+import { checkAdapter } from './check-adapter';
 import { download, refuseWithoutSpace } from './download';
 import { fileDigest } from './file-digest';
 import { readGgufFacts } from './gguf-facts';
@@ -117,6 +118,10 @@ async function describe(file: string, { name, source, options }: Described): Pro
     throw new ModelError('not_gguf', `${name} is a whole model and no adapter: leave --for out.`);
   }
   options.say?.(`Checking ${name} …`);
+  if (facts.kind === 'adapter') {
+    await checkAdapter(file, name);
+    if (options.base !== undefined) await refuseOtherKind(facts.architecture, name, options.base);
+  }
   const digest = await fileDigest(file, options.signal);
   if (options.digest !== undefined && options.digest !== digest) {
     throw new ModelError('bad_checksum', `${source} is ${digest}, not ${options.digest}.`);
@@ -132,4 +137,15 @@ async function describe(file: string, { name, source, options }: Described): Pro
     context: facts.context,
     base: options.base ? { name: options.base.name, digest: options.base.digest } : null,
   };
+}
+
+/** The base's own file says of which kind it is. */
+async function refuseOtherKind(architecture: string, name: string, base: ModelCard): Promise<void> {
+  const facts = await readGgufFacts(base.file);
+  if (facts.architecture !== architecture) {
+    throw new ModelError(
+      'unsupported_weights',
+      `${name} is for models of the kind ${architecture}, and ${base.name} is ${facts.architecture}.`,
+    );
+  }
 }

@@ -193,6 +193,45 @@ describe('any GGUF file', () => {
     await expect(models.add(tiny(), { name: 'other', base: 'tiny' })).rejects.toThrow('leave --for out');
   });
 
+  describe('an adapter is checked whole', () => {
+    const numbers = (values: readonly number[]): Buffer => Buffer.from(Float32Array.from(values).buffer);
+    const adapter = (values: readonly number[], architecture = 'llama'): Buffer =>
+      ggufOf({ 'general.architecture': architecture, 'general.type': 'adapter' }, [
+        { name: 'blk.0.attn_q.weight.lora_a', shape: [4, 2], type: 0, bytes: numbers([1, 2, 3, 4, 5, 6, 7, 8]) },
+        { name: 'blk.0.attn_q.weight.lora_b', shape: [4, 4], type: 0, bytes: numbers(values) },
+      ]);
+    const ones = Array.from({ length: 16 }, () => 1);
+    const half = (bits: number): Buffer =>
+      ggufOf({ 'general.architecture': 'llama', 'general.type': 'adapter' }, [
+        { name: 'half.lora_a', shape: [4], type: 1, bytes: Buffer.from(Uint16Array.from([0, 0x3c_00, bits, 0]).buffer) },
+      ]);
+
+    test.each([
+      ['cut off among its tensors', adapter(ones).subarray(0, -40), /a is cut off: its tensor blk\.0\.attn_q\.weight\.lora_b/],
+      ['with NaN', adapter([...ones.slice(1), Number.NaN]), /a holds a number that is not finite, in its tensor .*lora_b/],
+      ['with infinity in F16', half(0x7c_00), /not finite, in its tensor half\.lora_a/],
+      ['for another kind of model', adapter(ones, 'qwen2'), /for models of the kind qwen2, and tiny is llama/],
+    ])('one %s is refused in a sentence, and nothing of it stays', async (_, bytes, sentence) => {
+      const models = modelsWith();
+      await models.add(tiny(), { name: 'tiny' });
+      const file = join(folder, 'elsewhere', 'a.gguf');
+      await writeFile(file, bytes);
+      await expect(models.add(file, { base: 'tiny' })).rejects.toThrow(sentence);
+      expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'tiny.gguf', 'tiny.json']);
+    });
+
+    test.each([
+      ['F32', adapter(ones)],
+      ['F16', half(0xfb_ff)],
+    ])('a whole one in %s is taken', async (_, bytes) => {
+      const models = modelsWith();
+      await models.add(tiny(), { name: 'tiny' });
+      const file = join(folder, 'elsewhere', 'a.gguf');
+      await writeFile(file, bytes);
+      expect((await models.add(file, { base: 'tiny' })).base?.name).toBe('tiny');
+    });
+  });
+
   test.each([
     ['no GGUF', Buffer.from('PK\u0003\u0004 and so on'), /is not a GGUF file/],
     ['nothing', Buffer.alloc(0), /is not a GGUF file/],
