@@ -188,7 +188,7 @@ describe('names and words', () => {
     'the name %j is refused',
     async (name) => {
       const { id, host } = await openTable(mandi);
-      const isStorable = !['a\u0000b', '\ud83d'].includes(name); // those is refused before it is looked at as a name
+      const isStorable = !['a\u0000b', '\ud83d'].includes(name); // those are refused before they are looked at as a name
       expect(await codeOf(sit(mandi, id, { name }))).toBe(isStorable ? 'bad_name' : 'bad_input');
       await host.api.table.control.mutate({ id, command: 'abort' });
     },
