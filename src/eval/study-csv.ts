@@ -1,6 +1,6 @@
 /** A study as one long table: a line for each figure, the grid of shocks and the populations below the rest. */
 import { isMostlyFallback } from '~/lib/play/whose-play';
-import { csvTable } from './csv';
+import { csvTable } from '~/lib/text/csv';
 import type { PopulationGame, Populations } from './populations';
 import { publishedFigures } from './presets';
 import type { EvalRow } from './report';

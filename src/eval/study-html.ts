@@ -108,7 +108,7 @@ function publishedSection({ reports }: Study): string {
   if (words === null) return '';
   const lines = figures.map(({ policy, task, split, published, ours, equal }) => [
     `<code>${policy}</code>`,
-    `<code>${task}</code>`,
+    `<code>${escapeHtml(task)}</code>`,
     split,
     published.replace('-', '−'),
     ours.replace('-', '−'),
@@ -121,7 +121,9 @@ function publishedSection({ reports }: Study): string {
 function turnsSection(tables: readonly StudyTable[]): string {
   const parts = tables.flatMap(({ task, range, rows }) => {
     const lines = turnLines(rows).map(([policy = '', ...counts]) => [`<code>${escapeHtml(policy)}</code>`, ...counts]);
-    return lines.length === 0 ? [] : [`<h3>${task}, ${range}</h3>`, table(`Whose turns: ${task}, ${range}`, TURN_HEADS, lines)];
+    return lines.length === 0
+      ? []
+      : [`<h3>${escapeHtml(task)}, ${escapeHtml(range)}</h3>`, table(`Whose turns: ${task}, ${range}`, TURN_HEADS, lines)];
   });
   return parts.length === 0 ? '' : section('Whose turns they were', [`<p>${TURN_WORDS}</p>`, ...parts]);
 }
@@ -131,7 +133,7 @@ function actionsSection(tables: readonly StudyTable[]): string {
     const types = actionTypes(rows);
     if (types.length === 0) return [];
     const lines = rows.map((row) => [`<code>${escapeHtml(row.policy)}</code>`, ...types.map((type) => shareCell(shareOf(row, type)))]);
-    return [`<h3>${task}, ${range}</h3>`, table(`Actions: ${task}, ${range}`, ['policy', ...types], lines)];
+    return [`<h3>${escapeHtml(task)}, ${escapeHtml(range)}</h3>`, table(`Actions: ${task}, ${range}`, ['policy', ...types], lines)];
   });
   return section('What they did', ['<p>Part of the actions handed in, refused ones too.</p>', ...parts]);
 }

@@ -141,6 +141,18 @@ describe('its files', () => {
     expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights,,,,,$/);
   });
 
+  test('a task with markup in its name is text everywhere on the page', () => {
+    const task = '<b id="x">task</b>';
+    const renamed = {
+      ...study,
+      beforeAfter: null,
+      reports: study.reports.map((one) => ({ ...one, rows: one.rows.map((row) => ({ ...row, task })) })),
+    };
+    const html = studyFile(renamed, 'html');
+    expect(html).toContain('<h3>&lt;b id=&quot;x&quot;&gt;task&lt;/b&gt;, ');
+    expect(html).not.toContain('<b id=');
+  });
+
   test.each(['html', 'md'] as const)('%s counts all turns by whose they were, how often it walked back and what it spent', (kind) => {
     const text = studyFile(study, kind)
       .replaceAll(/<[^>]*>|\|/g, ' ')

@@ -1,4 +1,4 @@
-import { csvTable } from '~/eval/csv';
+import { csvTable } from '~/lib/text/csv';
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import type { Figure, StandingRow, Standings } from './tournament';
 

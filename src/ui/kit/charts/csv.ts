@@ -1,18 +1,14 @@
+import { csvTable } from '~/lib/text/csv';
+
 /** What stands behind a chart, a row a point; the first row names the columns. */
 export interface ChartTable {
   columns: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** RFC 4180: quotes where needed, CRLF between rows. */
+/** With CRLF between rows, as spreadsheets write it. */
 export function toCsv(table: ChartTable): string {
-  return [table.columns, ...table.rows].map((row) => row.map(csvField).join(',')).join('\r\n');
-}
-
-function csvField(value: string | number | null): string {
-  if (value === null) return '';
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvTable(table.columns, table.rows, '\r\n');
 }
 
 export function downloadCsv(name: string, table: ChartTable): void {
