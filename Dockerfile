@@ -1,6 +1,6 @@
 # Mandi in a container: the site built inside, nothing of the tools of development in the end, not run as root.
 #   docker build -t mandi . && docker run --rm -p 3000:3000 -e HOST=0.0.0.0 -e MANDI_ADMIN_TOKEN=... mandi
-FROM node:22-bookworm-slim AS build
+FROM node:22.23.0-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1 PRISMA_HIDE_UPDATE_MESSAGE=1
 # First what the packages depend on alone, so that a change of code does not fetch them again.
@@ -13,7 +13,7 @@ RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:22-bookworm-slim
+FROM node:22.23.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1 HOST=0.0.0.0 PORT=3000 MANDI_HOME=/data
 # Volumes that are mounted there belong to whom the folders belong to.

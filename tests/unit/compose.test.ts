@@ -80,6 +80,24 @@ describe('docker-compose.yml', () => {
     expect(without.status).toBe(1);
   });
 
+  test('the password of Postgres goes into an address as it is, so both files say which characters it may have', () => {
+    expect(services['web-1']?.environment?.DATABASE_URL).toMatch(
+      /^postgresql:\/\/mandi:\$\{POSTGRES_PASSWORD:\?[^}]+\}@postgres:5432\/mandi$/,
+    );
+    for (const file of ['docker-compose.yml', '.env.example']) expect(readText(file)).toMatch(/letters, digits, - and _ alone/i);
+  });
+
+  test('every image from elsewhere is pinned to a full version', () => {
+    const theirs = Object.values(services).flatMap(({ image }) => (image && image !== 'mandi' ? [image] : []));
+    const bases = ['Dockerfile', 'deploy/openenv/Dockerfile'].flatMap((file) =>
+      [...readText(file).matchAll(/^FROM (\S+)/gm)].map(([, name = '']) => name),
+    );
+    expect(theirs).toHaveLength(2);
+    expect(new Set(bases).size).toBe(1);
+    const [caddy, postgres, node] = [/^caddy:\d+\.\d+\.\d+-/, /^postgres:\d+\.\d+-/, /^node:\d+\.\d+\.\d+-/]; // Postgres has two numbers
+    expect([...theirs, ...bases].filter((name) => ![caddy, postgres, node].some((full) => full.test(name)))).toEqual([]);
+  });
+
   test('volumes that are named are declared', () => {
     const named = Object.values(services)
       .flatMap((service) => service.volumes ?? [])
