@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { codeVersion } from '~/eval/code-version';
 import { nearest, unknownName } from '~/eval/unknown-name';
+import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
 import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
 import { endQuietlyWithoutReader } from './output';
 
@@ -185,30 +186,6 @@ function explain(error: unknown, program: Command): number {
   const system = systemSentence(error);
   if (system !== null) return say(system, EXIT.failed);
   return say(`this is a fault of Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
-}
-
-/** Known by name, not by class: their modules (zod, pg, Prisma) are loaded only by the commands that need them. */
-const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'ModelError', 'InferenceFileError', 'UnknownRuleset', 'SeatFault'];
-
-const SYSTEM: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not do that',
-  EPERM: 'this user may not do that',
-  EROFS: 'nothing can be written there',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'this user has no room left on the disk',
-  EMFILE: 'too many files are open (ulimit -n)',
-  ENFILE: 'too many files are open on this machine',
-};
-
-/** What the machine does not allow is no fault of Mandi; null: it is something else. */
-function systemSentence(error: unknown): string | null {
-  const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  const words = code === undefined ? undefined : SYSTEM[code];
-  return words === undefined ? null : `${path === undefined ? '' : `${path}: `}${words} (${code})`;
-}
-
-function isSentence(error: unknown): error is Error {
-  return error instanceof Error && SENTENCES.includes(error.name);
 }
 
 function say(sentence: string, code: number): number {

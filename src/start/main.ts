@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from '~/api/guard';
 import { reportShelf } from '~/api/report-shelf';
-import { type Config, ConfigError, environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import { type Config, environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import { faultText } from '~/lib/text/fault-sentence';
 import { createLog } from '~/log';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
-import { DatabaseError, messageOf } from '~/store/database-error';
+import { messageOf } from '~/store/database-error';
 import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { oneStartAtATime } from './claim';
@@ -48,7 +49,7 @@ export async function run(options: RunOptions): Promise<void> {
     void tellModel(mandi.server.model, say);
     if (options.open) openBrowser(address);
   } catch (fault) {
-    process.stderr.write(`${isSentence(fault) ? fault.message : String(fault instanceof Error ? fault.stack : fault)}\n`);
+    process.stderr.write(`${faultText(fault)}\n`);
     process.exit(1);
   }
 }
@@ -179,11 +180,6 @@ function isEveryAddress(host: string): boolean {
 
 function addressOf({ url, showcaseId }: RunningServer): string {
   return showcaseId === null ? url : `${url}/matches/${showcaseId}`;
-}
-
-/** A fault that a person can mend: one sentence, no stack trace. */
-function isSentence(fault: unknown): fault is Error {
-  return fault instanceof StartError || fault instanceof ConfigError || fault instanceof DatabaseError;
 }
 
 function say(line: string): void {

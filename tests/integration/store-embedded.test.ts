@@ -281,6 +281,15 @@ describe('what cannot be is said in a sentence', () => {
     expect(await refusal({ databaseUrl: null, home })).toMatchObject({ code: 'embedded_failed' });
   });
 
+  test('MANDI_HOME with data that lost its PG_VERSION', async () => {
+    const home = newFolder();
+    mkdirSync(join(home, 'postgres', 'data', 'base'), { recursive: true });
+    const fault = await refusal({ databaseUrl: null, home });
+    expect(fault).toMatchObject({ code: 'embedded_failed' });
+    expect(fault.message).toContain('holds files, but no PG_VERSION');
+    expect(existsSync(join(home, 'postgres', 'data', 'base'))).toBe(true);
+  });
+
   test('a server that is not there', async () => {
     const databaseUrl = 'postgresql://someone:secret@127.0.0.1:1/mandi';
     const fault = await refusal({ databaseUrl, home: '' });

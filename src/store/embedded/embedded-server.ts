@@ -1,6 +1,6 @@
 /** The database that needs no installing: found running and adopted, or started, whoever asks first. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -92,6 +92,7 @@ async function start(path: string, say: Say): Promise<Address> {
   const home = (await readHome(path)) ?? (await createHome(path));
   const programs = await preparePrograms(home.folder, home.runAs);
   if (!existsSync(join(home.data, 'PG_VERSION'))) {
+    await refuseOtherFiles(home);
     say(`Making the database in ${home.folder} (once, some seconds).`);
     await makeCluster(home, programs);
   }
@@ -107,6 +108,16 @@ async function start(path: string, say: Say): Promise<Address> {
     return { host: '127.0.0.1', port, user: SUPERUSER, password: home.password };
   }
   throw new DatabaseError('embedded_failed', 'The embedded database found no free port on 127.0.0.1.');
+}
+
+/** A new database goes into an empty place only: what lies there may be a database that lost a file. */
+async function refuseOtherFiles({ data, path }: Home): Promise<void> {
+  const files = await readdir(data).catch(() => []);
+  if (files.length === 0) return;
+  throw new DatabaseError(
+    'embedded_failed',
+    `${data} holds files, but no PG_VERSION, so it is no whole database: restore it from a copy, or move ${path} away to start anew.`,
+  );
 }
 
 /** Who answers at that address: the server of that data, nobody yet, or a server of somebody else. */
