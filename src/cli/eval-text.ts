@@ -1,8 +1,9 @@
 /** An evaluation report as a person reads it, and as CSV. */
-import { csvTable } from '~/lib/text/csv';
+
 import { commandOf, type EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
 import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
+import { csvTable } from '~/lib/text/csv';
 import { type Column, textTable } from './text-table';
 
 const COLUMNS: readonly Column<EvalRow>[] = [

@@ -1,5 +1,5 @@
-import { csvTable } from '~/lib/text/csv';
 import { isMostlyFallback } from '~/lib/play/whose-play';
+import { csvTable } from '~/lib/text/csv';
 import type { Figure, StandingRow, Standings } from './tournament';
 
 type Cell = string | number | null;
