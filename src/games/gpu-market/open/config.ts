@@ -35,6 +35,11 @@ const RANGES = {
   scarcity: [0.1, 10],
   actions_per_round: [1, 16],
 } as const;
+/**
+ * The most of labs × blocks × jobs: what 64 labs have as usual. The policies of the house plan on the server's thread; a round of `house`
+ * took some 2 s there, 10 s with 32 labs, 6 blocks and 6 jobs (1,152), 24 s with 16, 8 and 8 (1,024).
+ */
+const MOST_IN_ALL = 768;
 const SCARCITY = 1.3;
 const ACTIONS_PER_ROUND = 4;
 
@@ -82,7 +87,15 @@ export function parseOpenConfig(raw: unknown): Reading<OpenConfig> {
     coalitions: coalitions ?? preset.coalitions,
   };
   if (config.shocks >= config.rounds) return { ok: false, why: 'There must be fewer shocks than rounds.', path: 'shocks' };
-  return { ok: true, value: config };
+  const whyTooLarge = tooLarge(config);
+  return whyTooLarge === null ? { ok: true, value: config } : { ok: false, why: whyTooLarge, path: 'labs' };
+}
+
+function tooLarge({ labs, blocks, jobs }: OpenConfig): string | null {
+  const size = labs * blocks * jobs;
+  if (size <= MOST_IN_ALL) return null;
+  const asked = `${labs} × ${blocks} × ${jobs} = ${size}`;
+  return `labs × blocks × jobs is at most ${MOST_IN_ALL}, not ${asked}: policies need too long to plan more. Take fewer of them.`;
 }
 
 function whyNot(error: z.ZodError): { why: string; path?: string } {
@@ -132,7 +145,7 @@ export const OPEN_SETTINGS: readonly SettingCard[] = (Object.keys(SUMMARIES) as 
 export const OPEN_TOGETHER: readonly string[] = [
   'There must be fewer shocks than rounds.',
   'A task with fewer rounds needs fewer shocks too: the number of shocks stays the task’s unless you set it.',
-  'Any task may be played with any number of labs, blocks and jobs in their ranges.',
+  'Any task may be played with any number of labs, blocks and jobs in their ranges, as long as labs × blocks × jobs is at most 768.',
 ];
 
 function usualOf(name: PresetName, task: OpenTask): number | boolean {

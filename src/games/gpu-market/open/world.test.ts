@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseOpenConfig } from './config';
-import type { BlockOpening, PlannedShock } from './types';
+import { type BlockOpening, OPEN_TASKS, type PlannedShock } from './types';
 import { drawWorld, openDraws, publicName, STREAMS, shuffle, type World } from './world';
 
 /** Drawn by `fixtures/draw_worlds.py`, which shares no code with this. */
@@ -107,5 +107,18 @@ describe('a configuration', () => {
     [{ judge_mode: 'jury' }, 'judge_mode'],
   ])('%j is refused, naming the field', (raw, path) => {
     expect(parseOpenConfig(raw)).toMatchObject({ ok: false, path });
+  });
+
+  it.each([
+    [{ labs: 64, blocks: 8, jobs: 8 }, 'at most 768, not 64 × 8 × 8 = 4096'],
+    [{ labs: 64, blocks: 12, jobs: 12, rounds: 40 }, 'at most 768, not 64 × 12 × 12 = 9216'],
+    [{ labs: 32, blocks: 6, jobs: 6 }, 'at most 768, not 32 × 6 × 6 = 1152'],
+  ])('%j, which kept the server from answering, is refused with its size and what is allowed', (numbers, why) => {
+    const read = parseOpenConfig({ task_type: 'grand_market', ...numbers });
+    expect(read).toMatchObject({ ok: false, path: 'labs', why: expect.stringContaining(why) as string });
+  });
+
+  it.each(OPEN_TASKS)('%s may be played by 64 labs', (task_type) => {
+    expect(parseOpenConfig({ task_type, labs: 64 }).ok).toBe(true);
   });
 });
