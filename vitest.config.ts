@@ -35,7 +35,7 @@ export default defineConfig({
           retry: process.env.CI === 'true' ? 1 : 0,
         },
       },
-      // The same laws over many matches: `npm test` proves them over a thousand, `npm run test:slow` over a hundred thousand.
+      // The same laws over many matches: `npm test` proves them over a thousand, `npm run test:slow` over ten thousand.
       // On every core: by itself Vitest leaves one idle, which on two cores is half of them.
       {
         resolve: { alias },

@@ -1,3 +1,3 @@
 import { proveFarmers } from '../unit/open/prove';
 
-proveFarmers({ seed: 112, matches: 100_000, minutes: 90 });
+proveFarmers({ seed: 112, matches: 10_000, minutes: 90 });
