@@ -151,7 +151,10 @@ describe('a free seat of a lobby', () => {
     expect(await keep('lab_9', 'ann')).toMatchObject({ code: 'unknown_seat' });
     await claimSeat(services, { matchId: match.id, seat: 'lab_0', name: 'ann', kind: 'person' });
     expect(await keep('lab_0', 'ann')).toMatchObject({ code: 'seat_taken' });
-    expect(await keep('lab_1', 'ann')).toMatchObject({ code: 'bad_input', why: 'Somebody at this table is called Ann already.' });
+    expect(await keep('lab_1', 'ann')).toMatchObject({
+      code: 'bad_input',
+      why: '"Ann" looks like ann, who is at this table already: choose another name.',
+    });
     await removePerson(services, match.id, 'lab_0');
     expect(await keep('lab_0', 'ann')).toMatchObject({ ok: true });
     expect(await keep('lab_1', 'ann')).toMatchObject({ code: 'bad_input', why: 'ann@1 can sit in one seat only.' });

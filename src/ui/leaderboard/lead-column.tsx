@@ -47,8 +47,8 @@ export function HowRanked({ matches, method }: Pick<LeaderboardTable, 'matches' 
       <p>
         {matchesWords(matches)}. Lead: the score less a null policy’s in the same world and seat. The rank goes by the lower bound of its
         95% interval, taken without the opponent who helped most and the one who hurt most. It needs 20 worlds and opponents of 3 owners;
-        owners whom the operator has not confirmed count as one. Matches in which one seat gave another a large gift are unrated, except for
-        the giver.
+        owners whom the operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which
+        one seat gave another a large gift are unrated, except for the giver.
       </p>
       <p>
         What this does not stop: two or more confirmed owners who work together. Gifts too small to be flagged, spread over several of them,

@@ -77,7 +77,9 @@ export function proveLaws({ seed, matches, minutes }: Amount): void {
       }),
       { numRuns: matches, seed },
     );
-    const seldom = Object.entries(OFTEN).filter(([mark, often]) => (tally.counts.get(mark) ?? 0) < (often * matches) / 1000);
+    const due = Object.entries(OFTEN).map(([mark, often]) => [mark, (often * matches) / 1000] as const);
+    // What is due less than five times may be absent by chance; the long tests play enough for it.
+    const seldom = due.filter(([mark, times]) => times >= 5 && (tally.counts.get(mark) ?? 0) < times);
     expect(Object.fromEntries(seldom.map(([mark]) => [mark, tally.counts.get(mark) ?? 0]))).toEqual({});
   });
 }
