@@ -12,7 +12,6 @@ interface Line {
 }
 
 export interface EvalJournal extends TurnJournal {
-  readonly path: string;
   /** Turns that an earlier try kept. */
   readonly found: number;
   /** The run is complete: the next one of the same command begins anew. */
@@ -29,16 +28,16 @@ export function openEvalJournal(home: string, run: unknown, fresh: boolean): Eva
   const path = join(folder, `${name}.jsonl`);
   mkdirSync(folder, { recursive: true });
   if (fresh) rmSync(path, { force: true });
+  const lines = linesOf(path);
   const kept = new Map<string, AgentTurn[]>();
-  let found = 0;
-  for (const { episode, turn } of linesOf(path)) {
-    kept.set(episode, [...(kept.get(episode) ?? []), turn]);
-    found += 1;
+  for (const { episode, turn } of lines) {
+    const turns = kept.get(episode);
+    if (turns) turns.push(turn);
+    else kept.set(episode, [turn]);
   }
   if (!existsSync(path)) writeFileSync(path, '');
   return {
-    path,
-    found,
+    found: lines.length,
     turnsOf: (episode) => kept.get(episode) ?? [],
     keep: (episode, turn) => appendFileSync(path, `${JSON.stringify({ episode, turn } satisfies Line)}\n`),
     done: () => rmSync(path, { force: true }),

@@ -168,5 +168,5 @@ function note(
 
 /** Its counts are taken as they are: another Mandi has bounded them, and a null model counts nothing. */
 function isTrusted({ isServer, model }: Gate): boolean {
-  return isServer === true || model.id.startsWith('null:');
+  return isServer === true || model.state().kind === 'null';
 }
