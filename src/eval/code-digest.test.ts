@@ -2,19 +2,19 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeId, DECIDING, digestOfSources } from './code-digest';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const PLANNER = join('src', 'policies', 'open', 'planner.ts');
 let copy = '';
 
-beforeEach(() => {
+beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'mandi-sources-'));
   for (const place of [...DECIDING, 'package.json']) cpSync(join(REPOSITORY, place), join(copy, place), { recursive: true });
 });
 
-afterEach(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('another clone of the same sources has the same digest, whatever its line endings, tests and what lies beside', () => {
   const text = readFileSync(join(copy, PLANNER), 'utf8');
