@@ -146,7 +146,8 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function programFor(args: readonly string[]): Promise<Command> {
+/** The command line itself, with the command that the arguments name. */
+export async function programFor(args: readonly string[]): Promise<Command> {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const chosen = words[0] === 'help' ? words[1] : words[0];
   const program = new Command('mandi')

@@ -83,3 +83,23 @@ test('its tournament files are read', () => {
   const folder = join(FOLDER, 'tournament-files');
   for (const file of readdirSync(folder)) expect([file, readPlanText(readFileSync(join(folder, file), 'utf8')).ok]).toEqual([file, true]);
 });
+
+test('requests of that time are answered', async () => {
+  const [match = ''] = Object.entries(facts.matches).find(([, { status, ruleset }]) => status === 'finished' && ruleset === 'open') ?? [];
+  const ids = { MATCH: match, TOURNAMENT: Object.keys(facts.tournaments)[0] ?? '', REPORT: facts.reports[0] ?? '' };
+  const lines = readFileSync(join(REPOSITORY, 'tests', 'fixtures', 'old-addresses', 'requests.txt'), 'utf8')
+    .trim()
+    .split('\n');
+  for (const line of lines) {
+    const [path = '', query] = line.replace(/MATCH|TOURNAMENT|REPORT/, (name) => ids[name as keyof typeof ids]).split('?input=');
+    expect((await textAt(query === undefined ? path : `${path}?input=${encodeURIComponent(query)}`)).length).toBeGreaterThan(1);
+  }
+});
+
+test('lists are narrowed by the bare name of a ruleset', async () => {
+  for (const ruleset of ['classic', 'open']) {
+    const { items } = await mandi.api.match.list.query({ ruleset, limit: 100 });
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.every((card) => facts.matches[card.id]?.ruleset === ruleset)).toBe(true);
+  }
+});
