@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Agent } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
 import { AddressRefused, guardAddress } from '~/agents/remote/guard-address';
+import { findGame } from '~/games/registry';
 import type { AgentDesk } from '~/match/agent-desk';
 import { openNullMatches } from '~/match/null-matches';
 import { OPEN_SEAT } from '~/match/open-match';
@@ -71,8 +72,16 @@ export async function tryAgent(ctx: Context, input: z.output<typeof tryInput>): 
 function requestOf({ ref, ruleset: asked, task, seed }: z.output<typeof tryInput>): TableRequest {
   const [game = '', ruleset = ''] = withGame(asked).split('/');
   const request = { game, ruleset, task, policy: ref, judgeMode: 'off' };
-  if (ruleset === 'classic') return { ...request, seed: seed ?? randomTrainSeed(), pace: TRY_PACE };
-  return { ...request, ...(seed !== undefined && { seed }), seats: { lab_0: OPEN_SEAT } };
+  const free = seatForPeople(game, ruleset, task);
+  if (free === null) return { ...request, seed: seed ?? randomTrainSeed(), pace: TRY_PACE };
+  return { ...request, ...(seed !== undefined && { seed }), seats: { [free]: OPEN_SEAT } };
+}
+
+/** The first seat of the task that somebody can take; null: there is none. */
+function seatForPeople(game: string, ruleset: string, task: string): string | null {
+  const rules = findGame(game, ruleset);
+  const config = rules?.parseConfig({ task_type: task });
+  return (config?.ok && rules?.seats(config.value).find(({ people }) => people)?.id) || null;
 }
 
 /** Plays the null models where a model played, in the background. */

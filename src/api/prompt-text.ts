@@ -21,7 +21,7 @@ function textIn(named: string, prompt: string): { ruleset: string; version: stri
   const config = rules?.parseConfig({ task_type: rules.tasks[0]?.id, seed: ANY_SEED });
   if (!rules || !tongue || !config?.ok) return null;
   const state = replay(rules, rules.open(config.value));
-  const [seat = ''] = rules.toAct(state);
+  const seat = rules.seats(config.value)[0]?.id ?? '';
   const version = promptVersion(tongue, prompt);
   return { ruleset: named, version, text: tongue.prompt(version, rules.observe(state, seat), []).system };
 }

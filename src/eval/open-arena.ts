@@ -28,7 +28,7 @@ export const openArena: Arena = {
     const asked = readConfig(means.stress ? { ...rest, shocks: 0 } : rest, options);
     if (!asked.ok) return asked;
     const { config, knowsSeed } = asked.value;
-    const seats = Array.from({ length: config.labs }, (_, i) => `lab_${i}`);
+    const seats = openMarket.seats(config).map(({ id }) => id);
     if (typeof seat !== 'string' || !seats.includes(seat)) return { ok: false, why: unknownName('seat', textOf(seat), seats) };
     const kind = REWARDS.find((one) => one === reward);
     if (kind === undefined) return { ok: false, why: unknownName('reward', textOf(reward), REWARDS) };

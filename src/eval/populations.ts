@@ -1,7 +1,7 @@
 /** Agents as populations: each alone at a table full of each, itself among them, in the same worlds; and the game that this makes. */
 
 import type { Reading } from '~/games/game';
-import { parseOpenConfig } from '~/games/gpu-market/open/config';
+import { findGame } from '~/games/registry';
 import { policiesFor } from '~/policies/registry';
 import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
@@ -80,15 +80,16 @@ export function populationFlags(rotation: SeatRotation): string {
   return ` --populations${rotation === 'full' ? '' : ` --rotation ${rotation}`}`;
 }
 
-export function populationEpisodes({ policies, tasks, seeds }: EvalPlan, rotation: SeatRotation): number {
-  const seats = tasks.reduce((sum, task) => sum + loneSeats(task, rotation).length, 0);
+export function populationEpisodes(plan: EvalPlan, rotation: SeatRotation): number {
+  const { policies, tasks, seeds } = plan;
+  const seats = tasks.reduce((sum, task) => sum + loneSeats(plan, task, rotation).length, 0);
   return policies.length ** 2 * seats * seeds.length;
 }
 
 export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, options: EvalOptions = {}): Promise<Populations> {
   const { ruleset, version, policies, tasks, seeds } = plan;
   const pairs = tasks.flatMap((task) =>
-    policies.flatMap((row) => policies.flatMap((column) => loneSeats(task, rotation).map((seat) => ({ task, row, column, seat })))),
+    policies.flatMap((row) => policies.flatMap((column) => loneSeats(plan, task, rotation).map((seat) => ({ task, row, column, seat })))),
   );
   const scripted = pairs.filter((pair) => !hasAgent(pair));
   const total = pairs.length * seeds.length;
@@ -137,10 +138,11 @@ interface Pair {
   seat: string;
 }
 
-function loneSeats(task: string, rotation: SeatRotation): string[] {
-  const read = parseOpenConfig({ task_type: task });
-  const seats = rotation === 'none' || !read.ok ? 1 : read.value.labs;
-  return Array.from({ length: seats }, (_, at) => `lab_${at}`);
+function loneSeats({ game, ruleset, version }: EvalPlan, task: string, rotation: SeatRotation): string[] {
+  const rules = findGame(game, ruleset, version);
+  const config = rules?.parseConfig({ task_type: task });
+  const seats = config?.ok ? (rules?.seats(config.value) ?? []) : [];
+  return seats.slice(0, rotation === 'none' ? 1 : seats.length).map(({ id }) => id);
 }
 
 function hasAgent({ row, column }: Pick<Pair, 'row' | 'column'>): boolean {

@@ -37,6 +37,32 @@ export interface TaskCard {
   seats: string;
 }
 
+/** What a seat is in the game, e.g. `seller`. Figures over seats are means over roles, by weight. */
+export interface Role {
+  id: string;
+  title: string;
+  weight: number;
+}
+
+export interface SeatSpec {
+  id: SeatId;
+  /** The id of one of the game's roles. */
+  role: string;
+  title: string;
+  /** People and programs may sit here. */
+  people: boolean;
+}
+
+/**
+ * How far a match is. A turn begins when the match starts to wait for some seats and ends when all of them have moved or lapsed; turns are
+ * counted from 0 over all rounds. Rounds are for people: `round` is `rounds` when all are over.
+ */
+export interface Clock {
+  turn: number;
+  round: number;
+  rounds: number;
+}
+
 /** One setting of a configuration besides task, seed and judge mode: what it may hold, told before anybody is refused. */
 export interface SettingCard {
   name: string;
@@ -95,6 +121,9 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   readonly game: string;
   readonly ruleset: string;
   readonly version: number;
+  /** For tests of the platform: offered only where MANDI_TEST_GAMES is set. */
+  readonly test?: true;
+  readonly roles: readonly Role[];
   readonly tasks: readonly TaskCard[];
   /** What `judge_mode` of a configuration may be; the first is the usual one. */
   readonly judgeModes: readonly string[];
@@ -105,6 +134,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
 
   /** Reads a configuration (task_type, seed, …), fills in defaults; unknown task, bad seed etc. are refused with a sentence. */
   parseConfig(raw: unknown): Reading<Config>;
+  /** All that can be played, in the order in which they are listed. */
+  seats(config: Config): SeatSpec[];
   /** The seed becomes an opening: the first events of a match. */
   open(config: Config): Event[];
   /** Applies one event. May change `state` in place: who shares a state copies it first. `null` is the state before any event. */
@@ -112,7 +143,7 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   /** An independent copy. */
   copy(state: State): State;
 
-  /** The seats whose move the match waits for; several in simultaneous rounds; none when it is over. */
+  /** The seats whose move this turn waits for: one where they alternate, several where they move at the same time, none when it is over. */
   toAct(state: State): SeatId[];
   /** Is this a move at all? (Not: is it legal now.) Doors that answer VALIDATION_ERROR ask here first. */
   readMove(raw: unknown): Reading<unknown>;
@@ -166,8 +197,7 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   outcome(state: State): Outcome;
   /** Scores so far as screens show them, where they are not those of `outcome`: at the end both are the same. */
   standing?(state: State): Record<SeatId, number | null>;
-  /** The round that is being played (`round` = `rounds` when all are over), and how many there are. */
-  clock(state: State): { round: number; rounds: number };
+  clock(state: State): Clock;
 }
 
 export type AnyGame = Game;

@@ -51,6 +51,7 @@ function drawUp({ game: gameId, ruleset, version, config, seat, others, events, 
   const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
   const program = { seat, kind: 'program' as const, name: player?.name ?? NAME, ready: true, here: false, policy: null };
   const own: SeatCard = player?.kind === 'script' ? { seat, kind: 'script', policy: player.name } : program;
+  const order = game.seats(config).map((one) => one.id);
   const scripts = Object.entries(others).map(([other, policy]): SeatCard => ({ seat: other, kind: 'script', policy }));
   const match: NewMatch = {
     id: id ?? newMatchId(),
@@ -61,7 +62,7 @@ function drawUp({ game: gameId, ruleset, version, config, seat, others, events, 
     seed,
     judgeMode: judge_mode,
     config,
-    seats: [own, ...scripts].sort((one, other) => Number(one.seat.slice(4)) - Number(other.seat.slice(4))),
+    seats: [own, ...scripts].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat)),
     visibility: 'open',
     pace: 0,
     round,

@@ -1,4 +1,4 @@
-import { type AnyGame, replay } from '~/games/game';
+import { type AnyGame, replay, type SeatSpec } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
 import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
@@ -89,7 +89,7 @@ export function drawUp(
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
   const opening = game.open(config.value);
   const state = replay(game, opening);
-  const seats = seatCards(game, game.toAct(state), { ...request, players });
+  const seats = seatCards(game, idsOf(game.seats(config.value)), { ...request, players });
   if (!seats.ok) return seats;
   const match: NewMatch = {
     id: newMatchId(),
@@ -153,6 +153,10 @@ function checkTable({ clockSeconds = DEFAULT_CLOCK_SECONDS, delayRounds = 0 }: M
     return refused('bad_delay', `Watchers see 0 to ${MAX_DELAY_ROUNDS} rounds late; ${delayRounds} is not.`);
   }
   return null;
+}
+
+function idsOf(seats: readonly SeatSpec[]): string[] {
+  return seats.map(({ id }) => id);
 }
 
 export function seatCards(

@@ -1,4 +1,4 @@
-import { replay, type SeatId } from '~/games/game';
+import type { SeatId } from '~/games/game';
 import { findGame } from '~/games/registry';
 import type { TournamentPlan } from './tournament';
 
@@ -19,5 +19,5 @@ function setTable({ game: gameName, ruleset, options }: Pick<TournamentPlan, 'ga
   const game = findGame(gameName, ruleset);
   const config = game?.parseConfig({ ...options, task_type: task, seed: 0 });
   if (!game || !config?.ok) throw new Error(`seatsOfPlan: ${gameName}/${ruleset} has no table for ${task}`);
-  return game.toAct(replay(game, game.open(config.value)));
+  return game.seats(config.value).map(({ id }) => id);
 }

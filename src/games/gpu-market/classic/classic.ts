@@ -1,5 +1,5 @@
 /** The GPU market, ruleset `classic`: the published benchmark, exact. lab_0 is the only seat. */
-import type { Game, Outcome, Reading, SeatId, Viewer } from '../../game';
+import type { Clock, Game, Outcome, Reading, SeatId, SeatSpec, Viewer } from '../../game';
 import type { MarketEvent } from '../events';
 import { type Action, JUDGE_MODES, type Observation } from '../types';
 import type { MarketView } from '../view';
@@ -20,11 +20,15 @@ export const classic = {
   game: 'gpu-market',
   ruleset: RULESET,
   version: VERSION,
+  roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
   tasks: TASKS,
   judgeModes: JUDGE_MODES,
   settings: SETTINGS,
   together: TOGETHER,
   parseConfig,
+  seats(): SeatSpec[] {
+    return [{ id: CONTROLLED, role: 'lab', title: CONTROLLED, people: false }];
+  },
   open: openMatch,
   evolve,
   copy: copyState,
@@ -54,7 +58,7 @@ export const classic = {
   outcome(state: ClassicState): Outcome {
     return { finished: state.finished, scores: { [CONTROLLED]: state.cumulative } };
   },
-  clock(state: ClassicState): { round: number; rounds: number } {
-    return { round: state.round_index, rounds: state.max_rounds };
+  clock({ round_index: round, max_rounds: rounds }: ClassicState): Clock {
+    return { turn: round, round, rounds };
   },
 } satisfies ClassicGame;

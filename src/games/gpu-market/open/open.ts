@@ -1,6 +1,6 @@
 /** The GPU market under ruleset `open`: every lab is a seat, rounds are simultaneous, coalitions bind and pay. */
 
-import type { Game, Outcome } from '../../game';
+import type { Clock, Game, Outcome, SeatSpec } from '../../game';
 import type { Draws } from '../../random/draws';
 import { HouseTurn, readTurn } from './actions';
 import { imbalanceCents, imbalanceWords } from './books/conservation';
@@ -27,11 +27,13 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   game: 'gpu-market',
   ruleset: RULESET,
   version: RULESET_VERSION,
+  roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
   tasks: OPEN_TASK_CARDS,
   judgeModes: OPEN_JUDGE_MODES,
   settings: OPEN_SETTINGS,
   together: OPEN_TOGETHER,
   parseConfig: parseOpenConfig,
+  seats: ({ labs }) => Array.from({ length: labs }, (_, index) => seatOf(`lab_${index}`)),
   open,
   evolve,
   copy: copyState,
@@ -54,8 +56,18 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   ledger: openLedger,
   outcome,
   standing,
-  clock: (state) => ({ round: state.finished ? state.config.rounds : state.round_index, rounds: state.config.rounds }),
+  clock,
 };
+
+function seatOf(id: string): SeatSpec {
+  return { id, role: 'lab', title: id, people: true };
+}
+
+/** All labs move at the same time, once a round. */
+function clock({ finished, round_index, config: { rounds } }: OpenState): Clock {
+  const round = finished ? rounds : round_index;
+  return { turn: round, round, rounds };
+}
 
 /** Profits: money now less money at the start. Gains against autarky need the optimum and come after the match. */
 function outcome(state: OpenState): Outcome {
