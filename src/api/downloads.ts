@@ -6,6 +6,7 @@ import type { GameEvent } from '~/games/game';
 import { sightOf } from '~/live/frames';
 import { isShownLate } from '~/live/match-state';
 import { matchCard } from '~/match/match-card';
+import { seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { Desk } from './context';
 import { findMatch } from './find-match';
@@ -23,7 +24,8 @@ export async function sendEvents(desk: Desk, id: string, response: ServerRespons
 
 export async function sendTranscript(desk: Desk, id: string, response: ServerResponse): Promise<void> {
   const match = await findMatch(desk, id);
-  await send(response, transcript(matchCard(match), shownEvents(desk, match)), { type: 'text/markdown', name: `mandi-${id}.md` });
+  const spans = await seatPlayers(desk.services, match.id);
+  await send(response, transcript(matchCard(match), spans, shownEvents(desk, match)), { type: 'text/markdown', name: `mandi-${id}.md` });
 }
 
 async function* storedLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {

@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { ballotOf, type Hearing, readSheet } from '~/judging/ballot';
 import { duelTable } from '~/judging/duel-table';
-import { drawDuel, voteDuel } from '~/judging/duels';
+import { type DuelServices, drawDuel, voteDuel } from '~/judging/duels';
 import { resultsOf } from '~/judging/panel-results';
 import { pitchesIn } from '~/judging/pitches';
 import { CRITERIA, HIGHEST_MARK, LOWEST_MARK } from '~/judging/rubric';
 import { matchCard } from '~/match/match-card';
 import { judgeLink, redeemLink } from '~/match/table/links';
-import { playerInRound, seatPlayers } from '~/match/table/seat-players';
+import { giverInRound, seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
-import { playerOf } from '~/store/match-words';
 import type { Context, Desk } from './context';
 import { orRefuse, Refusal } from './errors';
 import { findMatch } from './find-match';
@@ -100,27 +99,33 @@ export async function closePanel(ctx: Context, id: string): Promise<PanelAnswer>
 export async function draw(ctx: Context): Promise<DuelAnswer> {
   await takeTurn(ctx.desk.votes, ctx.caller.address);
   const { judging } = ctx.desk.services.store;
-  return { duel: await drawDuel(judging, keepVoter(ctx)), table: duelTable(await judging.votes()) };
+  return { duel: await drawDuel(duelServices(ctx.desk), keepVoter(ctx)), table: duelTable(await judging.votes()) };
 }
 
 /** The table is told with the vote counted. */
 export async function vote(ctx: Context, input: z.output<typeof voteInput>): Promise<VoteAnswer> {
   await takeTurn(ctx.desk.votes, ctx.caller.address);
   const { judging } = ctx.desk.services.store;
-  const reveal = orRefuse(await voteDuel(judging, voterOf(ctx) ?? '', input));
+  const reveal = orRefuse(await voteDuel(duelServices(ctx.desk), voterOf(ctx) ?? '', input));
   return { ...reveal, table: duelTable(await judging.votes()) };
+}
+
+function duelServices({ services }: Desk): DuelServices {
+  return {
+    store: services.store.judging,
+    giverOf: async ({ matchId, seats, labId, round }) => giverInRound({ seats, spans: await seatPlayers(services, matchId) }, labId, round),
+  };
 }
 
 /** What anybody may see of the match's pitches now: with a host's delay, those of rounds that are shown. */
 async function hear(desk: Desk, match: MatchRecord): Promise<Hearing> {
   const feed = await desk.feeds.at(match);
-  const players = new Map(match.seats.map((card) => [card.seat, playerOf(card)]));
   const spans = match.hosted ? await seatPlayers(desk.services, match.id) : [];
   const names = Object.fromEntries(match.seats.flatMap((card) => ('name' in card ? [[card.seat, card.name]] : [])));
   return {
     ...pitchesIn(feed.view),
     names,
-    playerOf: (round, labId) => playerInRound(spans, labId, round) ?? players.get(labId) ?? 'house',
+    playerOf: (round, labId) => giverInRound({ seats: match.seats, spans }, labId, round).player,
   };
 }
 

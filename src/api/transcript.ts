@@ -6,13 +6,17 @@ import { describeOpen } from '~/games/gpu-market/open/describe';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
 import type { MatchCard } from '~/live/protocol';
-import { playerOf } from '~/store/match-words';
+import { playersText, type SeatSpan } from '~/match/table/seat-players';
 
 /** Events that their neighbours tell already. */
 const SILENT: ReadonlySet<string> = new Set(['action_resolved', 'round_started', 'reputation_changed', 'turn_taken']);
 
-export async function* transcript(card: MatchCard, events: AsyncIterable<GameEvent | null>): AsyncGenerator<string> {
-  yield* heading(card);
+export async function* transcript(
+  card: MatchCard,
+  spans: readonly SeatSpan[],
+  events: AsyncIterable<GameEvent | null>,
+): AsyncGenerator<string> {
+  yield* heading(card, spans);
   let names: Names = {};
   const tell = card.ruleset === 'open' ? tellOpen : describe;
   for await (const event of events) {
@@ -42,9 +46,9 @@ function tellOpen(event: unknown, names: Names): string {
   return describeOpen(event as ToldOpenEvent, names);
 }
 
-function* heading(card: MatchCard): Generator<string> {
+function* heading(card: MatchCard, spans: readonly SeatSpan[]): Generator<string> {
   const seed = card.seed === null ? 'secret until the end' : String(card.seed);
-  const players = card.seats.map((seat) => `${seat.seat}: ${oneLine(playerOf(seat))}`).join(', ');
+  const players = card.seats.map((seat) => `${seat.seat}: ${oneLine(playersText(seat, card, spans))}`).join('; ');
   yield `# Match ${card.id}\n\n`;
   yield `${card.game}, ruleset ${card.ruleset} version ${card.version}, task ${card.task}, seed ${seed}, judge ${card.judgeMode}. `;
   yield `Played by ${players}. Created ${card.createdAt}.\n\n`;

@@ -1,6 +1,7 @@
 import { transcript } from '~/api/transcript';
 import type { GameEvent } from '~/games/game';
 import { matchCard } from '~/match/match-card';
+import { seatPlayers } from '~/match/table/seat-players';
 import type { EventStore } from '~/store/event-store';
 import { findOpened } from './find-match';
 
@@ -17,6 +18,6 @@ export async function exportText(store: EventStore, id: string, format: 'events'
     for (const { event } of stored) yield event;
   }
   let text = '';
-  for await (const piece of transcript(matchCard(match), events())) text += piece;
+  for await (const piece of transcript(matchCard(match), await seatPlayers({ store }, match.id), events())) text += piece;
   return text;
 }

@@ -2,6 +2,7 @@ import { type Outcome, replay } from '~/games/game';
 import type { LabView, MarketView } from '~/games/gpu-market/view';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
+import { seatPlayers } from '~/match/table/seat-players';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
 import { findOpened } from './find-match';
@@ -20,6 +21,7 @@ export async function replayText(store: EventStore, id: string, at: number | und
   const text = transcriptText(
     match,
     told.map(({ event }) => event),
+    await seatPlayers({ store }, match.id),
   );
   const turns = at === undefined && isOver(match) ? await store.agents.turnsOf(match.id) : [];
   const thought = turns.length === 0 ? '' : `${turnsText(turns)}\n\n`;

@@ -4,8 +4,8 @@ import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
 import type { Rewarded } from '~/games/gpu-market/events';
 import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
 import type { RewardBreakdown } from '~/games/gpu-market/types';
+import { playersText, type SeatSpan } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
-import { playerOf } from '~/store/match-words';
 import { oneLine } from './one-line';
 import { openTranscriptLines } from './open-transcript-text';
 
@@ -15,8 +15,8 @@ const MINUS = '−';
 /** Told by the lines around them. */
 const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'action_resolved', 'reputation_changed']);
 
-export function transcriptText(match: MatchRecord, events: readonly GameEvent[]): string {
-  const lines = headingLines(match);
+export function transcriptText(match: MatchRecord, events: readonly GameEvent[], spans: readonly SeatSpan[] = []): string {
+  const lines = headingLines(match, spans);
   if (match.ruleset === 'open') {
     const isWhole = events.length >= match.head;
     return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match, namesIn(events)) : [])].join('\n');
@@ -56,9 +56,9 @@ function labText([id, name]: [string, string]): string {
   return `${name} (${id})`;
 }
 
-function headingLines(match: MatchRecord): string[] {
+function headingLines(match: MatchRecord, spans: readonly SeatSpan[]): string[] {
   const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats } = match;
-  const players = seats.map((card) => `${card.seat} is played by ${playerOf(card)}`).join(', ');
+  const players = seats.map((card) => `${card.seat} is played by ${playersText(card, match, spans)}`).join('; ');
   return [`${task}, seed ${seed}: ${game}/${ruleset} version ${rulesetVersion}, judge ${judgeMode}`, `${players}`];
 }
 

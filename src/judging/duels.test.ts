@@ -1,12 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { giverInRound, seatPlayers } from '~/match/table/seat-players';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { duelTable, wilson } from './duel-table';
-import { drawDuel, voteDuel } from './duels';
+import { type DuelServices, drawDuel, voteDuel } from './duels';
 
 let store: MemoryEventStore;
 beforeEach(() => {
   store = new MemoryEventStore('test');
 });
+
+/** As the API asks. */
+function services(): DuelServices {
+  return {
+    store: store.judging,
+    giverOf: async ({ matchId, seats, labId, round }) =>
+      giverInRound({ seats, spans: await seatPlayers({ store }, matchId) }, labId, round),
+  };
+}
 
 const pitch = (lab: number, words: string) => ({ lab_id: `lab_${lab}`, pitch: words, score: lab / 10, reason: 'because', claims: [] });
 
@@ -31,53 +41,77 @@ async function finished(id: string, rounds: Record<number, ReturnType<typeof pit
   const events = Object.entries(rounds).map(([round, pitches]) => {
     return { type: 'pitches_judged', verdict: { judge: 'rule', round_index: Number(round), winner_lab_id: null, pitches } };
   });
-  await store.append(lease, 1, { events, progress: { status } });
+  await store.append(lease, 1, { events, progress: { status, round: 7 } });
 }
 
 describe('a duel', () => {
   it('shows two pitches of one round without names, and the same ones until a vote', async () => {
     await finished('m1', { 3: [pitch(0, 'Lab A has j_0_0'), pitch(1, 'Ann wants it for j_1_0')] });
-    const duel = await drawDuel(store.judging, 'v1');
+    const duel = await drawDuel(services(), 'v1');
     expect(duel).toMatchObject({ task: 'market_round', sameRound: true });
     expect(new Set([duel?.left, duel?.right])).toEqual(new Set(['[this lab] has [job 1]', '[this lab] wants it for [job 1]']));
     expect(JSON.stringify({ ...duel, id: '' })).not.toMatch(/lab_|Ann|m1|score/);
-    expect(await drawDuel(store.judging, 'v1')).toEqual(duel);
+    expect(await drawDuel(services(), 'v1')).toEqual(duel);
   });
 
   it('tells after the vote whose they are, and counts once', async () => {
     await finished('m1', { 3: [pitch(0, 'one'), pitch(1, 'two')] });
-    const duel = await drawDuel(store.judging, 'v1');
+    const duel = await drawDuel(services(), 'v1');
     const vote = { id: duel?.id ?? '', choice: 'left' as const };
-    expect(await voteDuel(store.judging, 'v2', vote)).toMatchObject({ ok: false, code: 'unknown_duel' });
-    const answer = await voteDuel(store.judging, 'v1', vote);
+    expect(await voteDuel(services(), 'v2', vote)).toMatchObject({ ok: false, code: 'unknown_duel' });
+    const answer = await voteDuel(services(), 'v1', vote);
     const sides = answer.ok ? [answer.value.left, answer.value.right] : [];
     expect(new Set(sides.map((side) => `${side.labId} ${side.player} ${side.ruleScore}`))).toEqual(
       new Set(['lab_0 house 0', 'lab_1 Ann 0.1']),
     );
-    expect(await voteDuel(store.judging, 'v1', vote)).toEqual(answer);
-    expect(await voteDuel(store.judging, 'v1', { ...vote, choice: 'right' })).toEqual(answer);
-    expect(await voteDuel(store.judging, 'v2', vote)).toMatchObject({ ok: false, code: 'unknown_duel' });
+    expect(await voteDuel(services(), 'v1', vote)).toEqual(answer);
+    expect(await voteDuel(services(), 'v1', { ...vote, choice: 'right' })).toEqual(answer);
+    expect(await voteDuel(services(), 'v2', vote)).toMatchObject({ ok: false, code: 'unknown_duel' });
     expect(await store.judging.votes()).toMatchObject([{ id: vote.id, choice: 'left' }]);
-    expect(await drawDuel(store.judging, 'v1')).toBeNull();
+    expect(await drawDuel(services(), 'v1')).toBeNull();
+  });
+
+  it('is won by whoever played that round, and not by today’s occupant of the seat', async () => {
+    await finished('m1', { 3: [pitch(0, 'one'), pitch(1, 'two')] });
+    const [house] = (await store.get('m1'))?.seats ?? [];
+    const gone = { by: 'seat' as const, seat: 'lab_1', name: 'Ann', detail: null };
+    await store.tables.change('m1', () => ({
+      answer: null,
+      seats: [...(house ? [house] : []), { seat: 'lab_1', kind: 'script', policy: 'house' }],
+      notes: [
+        { ...gone, kind: 'joined', detail: 'person' },
+        { ...gone, kind: 'started', by: 'host', seat: null, name: null },
+      ],
+    }));
+    await store.tables.change('m1', () => ({ answer: null, notes: [{ ...gone, kind: 'left' }] }));
+    const duel = await drawDuel(services(), 'v1');
+    const answer = await voteDuel(services(), 'v1', { id: duel?.id ?? '', choice: 'left' });
+    const players = answer.ok ? [answer.value.left, answer.value.right].map(({ labId, player }) => `${labId} ${player}`) : [];
+    expect(players.sort()).toEqual(['lab_0 house', 'lab_1 Ann']);
+    expect(
+      duelTable(await store.judging.votes())
+        .standings.map(({ player }) => player)
+        .sort(),
+    ).toEqual(['house', 'people']);
   });
 
   it('is drawn across matches when a voter has seen every round’s pairs', async () => {
     await finished('m1', { 3: [pitch(0, 'one')] });
     await finished('m2', { 3: [pitch(1, 'two')] });
     await finished('m3', { 3: [pitch(0, 'three'), pitch(1, 'four')] }, 'running');
-    expect(await drawDuel(store.judging, 'v1')).toMatchObject({ sameRound: false });
+    expect(await drawDuel(services(), 'v1')).toMatchObject({ sameRound: false });
   });
 
   it('is never between the same words, and there is none where nobody pitched', async () => {
-    expect(await drawDuel(store.judging, 'v1')).toBeNull();
+    expect(await drawDuel(services(), 'v1')).toBeNull();
     await finished('m1', { 3: [pitch(0, 'j_0_0 needs 4 hours'), pitch(1, 'j_1_0 needs 4 hours')] });
-    expect(await drawDuel(store.judging, 'v1')).toBeNull();
+    expect(await drawDuel(services(), 'v1')).toBeNull();
   });
 
   it('puts either pitch on either side, by voter', async () => {
     await finished('m1', { 3: [pitch(0, 'one'), pitch(1, 'two')] });
     const lefts = new Set<string | undefined>();
-    for (let voter = 0; voter < 20; voter += 1) lefts.add((await drawDuel(store.judging, `voter ${voter}`))?.left);
+    for (let voter = 0; voter < 20; voter += 1) lefts.add((await drawDuel(services(), `voter ${voter}`))?.left);
     expect(lefts).toEqual(new Set(['one', 'two']));
   });
 });

@@ -2,9 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
-import { playerOf, type SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-words';
 import { maskNames } from './mask';
-import { type HeardPitch, kindOfPlayer, pitchesOf } from './pitches';
+import { type HeardPitch, pitchesOf } from './pitches';
 
 /** What a voter is shown: neither names nor scores. */
 export interface DuelCard {
@@ -44,13 +44,24 @@ interface Candidate extends HeardPitch {
   ruleset: string;
   /** `match round lab` */
   ref: string;
-  player: string;
-  kind: string;
+  seats: readonly SeatCard[];
   masked: string;
 }
 
+/** Who gave a pitch: seats change hands, and the card of an ended match knows the last player alone. */
+type Giver = (pitch: Pick<Candidate, 'matchId' | 'seats' | 'labId' | 'round'>) => Promise<{ player: string; kind: string }>;
+
+export interface DuelServices {
+  store: JudgeStore;
+  giverOf: Giver;
+}
+
 /** The duel this voter has not decided yet, else a new one: of the same round where there is one, else across matches; null: no more. */
-export async function drawDuel(store: JudgeStore, voter: string, random: () => number = Math.random): Promise<DuelCard | null> {
+export async function drawDuel(
+  { store, giverOf }: DuelServices,
+  voter: string,
+  random: () => number = Math.random,
+): Promise<DuelCard | null> {
   const pool = candidatesOf(await store.verdicts(VERDICTS_DRAWN_FROM));
   const open = await store.openDuel(voter);
   const kept = open && cardOf(open, pool);
@@ -60,14 +71,15 @@ export async function drawDuel(store: JudgeStore, voter: string, random: () => n
   if (pair === null) return null;
   const [left, right] = sidesOf(voter, pair);
   const duel = { id: randomUUID(), voter, pair: pairOf(left, right), leftPitch: left.ref, rightPitch: right.ref };
-  const isNew = await store.addDuel({ ...duel, leftPlayer: left.kind, rightPlayer: right.kind });
-  const drawn = isNew ? { ...duel, leftPlayer: left.kind, rightPlayer: right.kind, choice: null } : await store.openDuel(voter);
+  const players = { leftPlayer: (await giverOf(left)).kind, rightPlayer: (await giverOf(right)).kind };
+  const isNew = await store.addDuel({ ...duel, ...players });
+  const drawn = isNew ? { ...duel, ...players, choice: null } : await store.openDuel(voter);
   return drawn && cardOf(drawn, pool);
 }
 
 /** The first vote counts; then names and scores are told, and told again to who votes again. */
 export async function voteDuel(
-  store: JudgeStore,
+  { store, giverOf }: DuelServices,
   voter: string,
   { id, choice }: { id: string; choice: DuelChoice },
 ): Promise<Answer<Reveal, 'unknown_duel'>> {
@@ -76,7 +88,7 @@ export async function voteDuel(
   const pool = candidatesOf(await store.verdicts(VERDICTS_DRAWN_FROM));
   const [left, right] = [duel.leftPitch, duel.rightPitch].map((ref) => pool.find((one) => one.ref === ref));
   if (!left || !right) return refused('unknown_duel', 'The pitches of this duel are not there any more; the vote is kept.');
-  return answered({ choice: duel.choice ?? choice, left: revealed(left), right: revealed(right) });
+  return answered({ choice: duel.choice ?? choice, left: await revealed(left, giverOf), right: await revealed(right, giverOf) });
 }
 
 /** The answer to a vote may have been lost on its way: the same browser may ask for it again. */
@@ -95,8 +107,7 @@ function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
       task,
       ruleset,
       ref: `${matchId} ${pitch.round} ${pitch.labId}`,
-      player: playerIn(cards, pitch.labId),
-      kind: kindOfPlayer(cards, pitch.labId),
+      seats: cards,
       masked: maskNames(pitch.text, { own: pitch.labId, called }),
     }));
   });
@@ -107,11 +118,6 @@ function namesOf(card: SeatCard): string[] {
   const number = Number(card.seat.replace(/^lab_/, ''));
   const lab = Number.isInteger(number) && number < 26 ? [`Lab ${String.fromCharCode(65 + number)}`] : [];
   return 'name' in card ? [...lab, card.name] : lab;
-}
-
-function playerIn(cards: readonly SeatCard[], labId: string): string {
-  const card = cards.find((one) => one.seat === labId);
-  return card === undefined ? 'house' : playerOf(card);
 }
 
 function drawPair(pool: readonly Candidate[], shown: ReadonlySet<string>, random: () => number): [Candidate, Candidate] | null {
@@ -156,6 +162,7 @@ function cardOf(duel: DuelRecord, pool: readonly Candidate[]): DuelCard | null {
   return { id: duel.id, task: left.task, sameRound, left: left.masked, right: right.masked };
 }
 
-function revealed({ matchId, ruleset, round, labId, player, text, score, reason }: Candidate): RevealedSide {
-  return { matchId, ruleset, round, labId, player, text, ruleScore: score, reason };
+async function revealed(pitch: Candidate, giverOf: Giver): Promise<RevealedSide> {
+  const { matchId, ruleset, round, labId, text, score, reason } = pitch;
+  return { matchId, ruleset, round, labId, player: (await giverOf(pitch)).player, text, ruleScore: score, reason };
 }

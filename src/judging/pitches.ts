@@ -1,6 +1,5 @@
 /** Pitches as they were heard and judged by rule, from what a screen is shown or from a stored verdict; of every ruleset that has them. */
 import { z } from 'zod';
-import { isForPeople, type SeatCard } from '~/store/match-words';
 
 export interface HeardPitch {
   round: number;
@@ -37,14 +36,6 @@ export function pitchesIn(view: unknown): { pitches: HeardPitch[]; labNames: Rec
 export function pitchesOf(event: unknown): HeardPitch[] {
   const read = eventShape.safeParse(event);
   return read.success ? heardIn(read.data) : [];
-}
-
-/** What a table of results calls who played the seat: a policy by its name, people and programs without theirs. */
-export function kindOfPlayer(seats: readonly SeatCard[], labId: string): string {
-  const card = seats.find((one) => one.seat === labId);
-  if (card === undefined) return 'house';
-  if (card.kind === 'script') return card.policy;
-  return isForPeople(card) && card.kind === 'program' ? 'programs' : 'people';
 }
 
 function heardIn({ round_index, pitches }: z.infer<typeof verdictShape>): HeardPitch[] {

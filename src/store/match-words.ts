@@ -54,6 +54,11 @@ export function playerOf(card: SeatCard): string {
   return card.policy === null ? card.name : `${card.policy} for ${card.name}`;
 }
 
+/** What a table of results calls a holder: without the name. */
+export function playerKind(kind: HeldSeat['kind']): string {
+  return kind === 'program' ? 'programs' : 'people';
+}
+
 /** Everybody who sat at these seats has agreed that their moves may be exported. */
 export function haveAgreed(seats: readonly SeatCard[]): boolean {
   return seats.every((card) => (card.kind === 'script' ? card.withheld !== true : card.kind === 'open' || card.shares === true));

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { NewMatch } from '~/store/event-store';
-import { begin, onEveryStore, type Stores } from './support/stores';
+import { MIGRATIONS } from '~/store/migrations';
+import type { NewNote } from '~/store/table-store';
+import { begin, hold, onEveryStore, type Stores } from './support/stores';
 
 const SCORES = { lab_0: { overall: 4 }, lab_1: { overall: 2 } };
 const duel = (id: string, voter = 'v1', pair = 'm 3 lab_0|m 3 lab_1') => {
@@ -85,6 +89,32 @@ onEveryStore((stores) => {
       expect(found.map((one) => one.matchId)).toContain(finished);
       expect(found.map((one) => one.matchId)).not.toContain(running);
       expect(found.find((one) => one.matchId === finished)?.event).toEqual({ type: 'pitches_judged', verdict: { round_index: 3 } });
+    });
+
+    it('drawn before the players of a round were looked up name them after the migration', async () => {
+      const { fresh: database } = stores();
+      if (database === null) return;
+      const match = await begin(stores());
+      const at = { by: 'seat' as const, seat: 'lab_1', name: 'Ben', detail: null };
+      const noted = (...notes: NewNote[]) => stores().store.tables.change(match.id, () => ({ answer: null, notes }));
+      await noted({ ...at, kind: 'joined', detail: 'person' }, { ...at, kind: 'started', by: 'host', seat: null, name: null });
+      const lease = await hold(stores(), match.id);
+      const turn = { type: 'turn_taken', lab_id: 'lab_1', round_index: 0, key: null, turn: [{ text: 'nul \u0000' }] };
+      await stores().store.append(lease, match.head, { events: [turn] });
+      await noted({ ...at, kind: 'handed_over', detail: 'planner' }); // of round 0, whose turn is in
+      await stores().store.append(lease, match.head + 1, { events: [{ type: 'said' }], progress: { round: 3 } });
+      await noted({ ...at, kind: 'left' });
+      const [voter, other] = [fresh(), fresh()];
+      const pitches = { leftPitch: `${match.id} 1 lab_1`, rightPitch: `${match.id} 0 lab_1` };
+      await judging().addDuel({ ...duel(fresh(), voter, fresh()), ...pitches, leftPlayer: 'house', rightPlayer: 'house' });
+      const kept = { ...duel(fresh(), other, fresh()), leftPitch: `${match.id} 3 lab_1`, rightPitch: `${match.id} 3 lab_0` };
+      await judging().addDuel({ ...kept, leftPlayer: 'house', rightPlayer: 'greedy' });
+      const sql = readFileSync(join(MIGRATIONS, '20261123080000_duels_of_the_players_of_the_round', 'migration.sql'), 'utf8');
+      for (let times = 0; times < 2; times += 1) {
+        await database.database.pool.query(sql);
+        expect(await judging().openDuel(voter)).toMatchObject({ leftPlayer: 'planner', rightPlayer: 'people' });
+        expect(await judging().openDuel(other)).toMatchObject({ leftPlayer: 'house', rightPlayer: 'greedy' });
+      }
     });
 
     it('show no pitch of a sealed world before its season is closed', async () => {

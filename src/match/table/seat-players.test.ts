@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '~/store/event-store';
+import type { SeatCard } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
-import { playerInRound, spansOf } from './seat-players';
+import { giverInRound, playersText, spansOf } from './seat-players';
 
 const at = (second: number) => new Date(second * 1000);
 
@@ -32,8 +33,30 @@ describe('who played a seat', () => {
   });
 
   it('a pitch of a round is whose turn it was, not of today’s occupant of the seat', () => {
-    expect([0, 1, 2].map((round) => playerInRound(spans, 'lab_1', round))).toEqual(['Ben', 'Ben', 'house']);
-    expect(playerInRound(spans, 'lab_0', 1)).toBeNull();
+    const seats: SeatCard[] = ['lab_0', 'lab_1'].map((seat) => ({ seat, kind: 'script', policy: 'house' }));
+    const givers = [0, 1, 2].map((round) => giverInRound({ seats, spans }, 'lab_1', round));
+    expect(givers.map(({ player, kind }) => [player, kind])).toEqual([
+      ['Ben', 'people'],
+      ['Ben', 'people'],
+      ['house', 'house'],
+    ]);
+    expect(giverInRound({ seats, spans }, 'lab_0', 1)).toEqual({ player: 'house', kind: 'house' });
+  });
+
+  it('what a policy played for a person is the policy’s in a table of results, and a program is no person', () => {
+    const program = [note(0, 0, { detail: 'program' }), ...NOTES.slice(1, 3)];
+    const kinds = spansOf(program, EVENTS).map(({ player, kind }) => [player, kind]);
+    expect(kinds).toEqual([
+      ['Ben', 'programs'],
+      ['planner for Ben', 'planner'],
+    ]);
+  });
+
+  it('the head of a transcript names all who had a turn to give, not the last occupant alone', () => {
+    const card: SeatCard = { seat: 'lab_1', kind: 'script', policy: 'house' };
+    expect(playersText(card, { round: 2, rounds: 3 }, spans)).toBe('Ben, then house from round 2');
+    expect(playersText(card, { round: 2, rounds: 2 }, spans)).toBe('Ben'); // whoever came after the last turn gave none
+    expect(playersText(card, { round: 2, rounds: 3 }, [])).toBe('house');
   });
 
   it('a policy that the host put in place of another began as the other', () => {

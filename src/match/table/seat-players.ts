@@ -1,6 +1,6 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
-import type { StoredEvent } from '~/store/event-store';
-import { HOUSE_POLICY } from '~/store/match-words';
+import type { MatchRecord, StoredEvent } from '~/store/event-store';
+import { HOUSE_POLICY, playedBy, playerKind, playerOf, type SeatCard } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
 import type { Services } from '../services';
 
@@ -11,6 +11,13 @@ export interface SeatSpan {
   /** The first round whose turn was this player's to give. */
   round: number;
   player: string;
+  /** What a table of results calls them: a policy by its name, people and programs without theirs. */
+  kind: string;
+}
+
+interface Holder {
+  name: string;
+  kind: string;
 }
 
 /** In order of time, the first of each seat from event 1; empty for seats that never changed hands. */
@@ -21,44 +28,77 @@ export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: s
 
 export function spansOf(notes: readonly TableNote[], events: readonly StoredEvent[]): SeatSpan[] {
   const spans: SeatSpan[] = [];
-  const holders = new Map<string, string>();
+  const holders = new Map<string, Holder>();
   const hasLobby = notes.some(({ kind }) => kind === 'started');
   let running = !hasLobby;
   for (const note of notes) {
     const { kind, seat, name } = note;
     if (kind === 'started') running = true;
     if (seat === null) continue;
-    if (kind === 'joined' || kind === 'kept') holders.set(seat, name ?? seat);
+    if (kind === 'joined' || kind === 'kept') holders.set(seat, holderOf(note, name ?? seat));
     if (!running) {
       if (kind === 'left' || kind === 'removed') holders.delete(seat);
       continue;
     }
     if (!isChange(note)) continue;
     if (!spans.some((span) => span.seat === seat))
-      spans.push({ seat, from: 1, round: 0, player: holders.get(seat) ?? name ?? HOUSE_POLICY });
-    spans.push({ seat, from: eventAfter(events, note.at), round: roundFrom(events, note, seat), player: playerAfter(note, holders) });
+      spans.push({ seat, from: 1, round: 0, ...named(holders.get(seat) ?? policyBefore(name)) });
+    spans.push({ seat, from: eventAfter(events, note.at), round: roundFrom(events, note, seat), ...named(playerAfter(note, holders)) });
   }
   return spans;
 }
 
-/** The player of a seat in a round; null: the seat never changed hands. */
-export function playerInRound(spans: readonly SeatSpan[], seat: string, round: number): string | null {
-  return spans.findLast((span) => span.seat === seat && span.round <= round)?.player ?? null;
+/** Who gave the turn of a round: their name, and what a table of results calls them. */
+export function giverInRound(
+  { seats, spans }: { seats: readonly SeatCard[]; spans: readonly SeatSpan[] },
+  seat: string,
+  round: number,
+): Pick<SeatSpan, 'player' | 'kind'> {
+  const span = spanInRound(spans, seat, round);
+  if (span !== undefined) return span;
+  const card = seats.find((one) => one.seat === seat);
+  if (card === undefined || card.kind === 'open') return named(policyBefore(null));
+  return { player: playerOf(card), kind: playedBy(card) ?? playerKind(card.kind === 'program' ? 'program' : 'person') };
+}
+
+/** Everybody who had a turn of that seat to give, in words: `Ben, then planner for Ben from round 2`. */
+export function playersText(card: SeatCard, { round, rounds }: Pick<MatchRecord, 'round' | 'rounds'>, spans: readonly SeatSpan[]): string {
+  const own = spans.filter(({ seat }) => seat === card.seat);
+  const gave = own.filter((span, at) => span.round <= Math.min(round, rounds - 1) && own[at + 1]?.round !== span.round);
+  const [first = { player: playerOf(card) }, ...later] = gave;
+  return [first.player, ...later.map((span) => `then ${span.player} from round ${span.round}`)].join(', ');
+}
+
+function spanInRound(spans: readonly SeatSpan[], seat: string, round: number): SeatSpan | undefined {
+  return spans.findLast((span) => span.seat === seat && span.round <= round);
 }
 
 function isChange({ kind }: Pick<TableNote, 'kind'>): boolean {
   return kind === 'handed_over' || kind === 'taken_back' || kind === 'replaced' || kind === 'left' || kind === 'removed';
 }
 
-function playerAfter({ kind, seat, detail }: TableNote, holders: Map<string, string>): string {
+function holderOf({ kind, detail }: TableNote, name: string): Holder {
+  return { name, kind: playerKind(kind === 'joined' && detail === 'program' ? 'program' : 'person') };
+}
+
+function policyBefore(name: string | null): Holder {
+  return { name: name ?? HOUSE_POLICY, kind: name ?? HOUSE_POLICY };
+}
+
+function named({ name, kind }: Holder): Pick<SeatSpan, 'player' | 'kind'> {
+  return { player: name, kind };
+}
+
+function playerAfter({ kind, seat, detail }: TableNote, holders: Map<string, Holder>): Holder {
   const holder = holders.get(seat ?? '');
+  const house = policyBefore(null);
   if (kind === 'left' || kind === 'removed') {
     holders.delete(seat ?? '');
-    return HOUSE_POLICY;
+    return house;
   }
-  if (kind === 'taken_back') return holder ?? HOUSE_POLICY;
+  if (kind === 'taken_back') return holder ?? house;
   const policy = detail ?? HOUSE_POLICY;
-  return holder === undefined ? policy : `${policy} for ${holder}`;
+  return { name: holder === undefined ? policy : `${policy} for ${holder.name}`, kind: policy };
 }
 
 function eventAfter(events: readonly StoredEvent[], at: Date): number {
