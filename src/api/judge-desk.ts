@@ -121,12 +121,19 @@ function duelServices({ services }: Desk): DuelServices {
 async function hear(desk: Desk, match: MatchRecord): Promise<Hearing> {
   const feed = await desk.feeds.at(match);
   const spans = match.hosted ? await seatPlayers(desk.services, match.id) : [];
-  const names = Object.fromEntries(match.seats.flatMap((card) => ('name' in card ? [[card.seat, card.name]] : [])));
+  const notes = match.hosted ? await desk.services.store.tables.notes(match.id) : [];
+  const sitters = [...match.seats, ...notes.filter(({ kind }) => kind === 'joined' || kind === 'kept')];
+  const names = Object.fromEntries(match.seats.map(({ seat }) => [seat, namesAt(sitters, seat)]));
   return {
     ...pitchesIn(feed.view),
     names,
     playerOf: (round, labId) => giverInRound({ seats: match.seats, spans }, labId, round).player,
   };
+}
+
+/** Of everybody who sat there, now or before. */
+function namesAt(sitters: readonly { seat: string | null; name?: string | null }[], seat: string): string[] {
+  return [...new Set(sitters.flatMap((one) => (one.seat === seat && one.name ? [one.name] : [])))];
 }
 
 function judgeCards({ judges, sheets }: PanelRecord): PanelAnswer['judges'] {

@@ -44,7 +44,7 @@ export interface Hearing {
   /** Who played the lab in that round: seats change hands. */
   playerOf(round: number, labId: string): string;
   /** The names of people and programs, by lab. */
-  names: Readonly<Record<string, string>>;
+  names: Readonly<Record<string, readonly string[]>>;
 }
 
 export function ballotOf(panel: PanelRecord, judge: string, hearing: Hearing): BallotRound[] {
@@ -86,7 +86,7 @@ export function readSheet(
 export function calledIn({ labNames, names }: Hearing): Record<string, string[]> {
   const labs = new Set([...Object.keys(labNames), ...Object.keys(names)]);
   const isName = (name: string | undefined): name is string => name !== undefined && name !== 'You';
-  return Object.fromEntries([...labs].map((lab) => [lab, [labNames[lab], names[lab]].filter(isName)]));
+  return Object.fromEntries([...labs].map((lab) => [lab, [labNames[lab], ...(names[lab] ?? [])].filter(isName)]));
 }
 
 /** The order follows from the judge's secret seed: neither another judge nor a number in an id tells who is A. */

@@ -95,6 +95,14 @@ describe('a duel', () => {
     ).toEqual(['house', 'people']);
   });
 
+  it('shows no name of a person who has left the seat', async () => {
+    await finished('m1', { 3: [pitch(0, 'one'), pitch(1, 'Bob wants it')] });
+    const joined = { kind: 'joined' as const, by: 'seat' as const, seat: 'lab_1', name: 'Bob', detail: 'person' };
+    await store.tables.change('m1', () => ({ answer: null, notes: [joined] }));
+    const duel = await drawDuel(services(), 'v1');
+    expect([duel?.left, duel?.right]).toContain('[this lab] wants it');
+  });
+
   it('is drawn across matches when a voter has seen every round’s pairs', async () => {
     await finished('m1', { 3: [pitch(0, 'one')] });
     await finished('m2', { 3: [pitch(1, 'two')] });

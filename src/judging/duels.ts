@@ -98,9 +98,11 @@ async function decidedBefore(store: JudgeStore, voter: string, id: string): Prom
 
 /** Every pitch of these verdicts, without the ones that say nothing different. */
 function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
-  return verdicts.flatMap(({ matchId, task, ruleset, seats, event }) => {
+  return verdicts.flatMap(({ matchId, task, ruleset, seats, sitters, event }) => {
     const cards = seats as readonly SeatCard[];
-    const called = Object.fromEntries(cards.map((card) => [card.seat, namesOf(card)]));
+    const called = Object.fromEntries(
+      cards.map((card) => [card.seat, [...namesOf(card), ...sitters.filter(({ seat }) => seat === card.seat).map(({ name }) => name)]]),
+    );
     return pitchesOf(event).map((pitch) => ({
       ...pitch,
       matchId,

@@ -17,7 +17,7 @@ const hearing: Hearing = {
   pitches,
   labNames: { lab_0: 'Lab A', lab_1: 'Lab B', lab_2: 'Lab C' },
   playerOf: (_: number, labId: string) => ({ lab_0: 'wait', lab_1: 'Ann', lab_2: 'planner' })[labId] ?? 'house',
-  names: { lab_1: 'Ann' },
+  names: { lab_1: ['Ann'] },
 };
 const judge = (n: number) => ({ judge: `judge_${n}`, name: `J${n}`, orderSeed: `seed ${n}`, acceptedAt: new Date(0) });
 const marks = (overall: number): Marks => ({ relevance: 3, evidence: 2, honesty: 4, persuasion: 3, overall });

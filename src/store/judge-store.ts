@@ -56,6 +56,8 @@ export interface StoredVerdict {
   ruleset: string;
   task: string;
   seats: unknown;
+  /** Of all who ever sat at a seat, whoever sits there now. */
+  sitters: readonly { seat: string; name: string }[];
   event: unknown;
 }
 

@@ -58,9 +58,13 @@ export class MemoryJudgeStore implements JudgeStore {
     const closed = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
     const isOpen = ({ status, season }: MatchRecord) => status === 'finished' && (!season?.sealed || closed.has(season.id));
     const finished = [...this.shelves.all.values()].filter(({ record }) => isOpen(record)).reverse();
-    const all = finished.flatMap(({ record: { id, ruleset, task, seats }, events }) =>
-      events.filter(({ event }) => event.type === 'pitches_judged').map(({ event }) => ({ matchId: id, ruleset, task, seats, event })),
-    );
+    const all = finished.flatMap(({ record: { id, ruleset, task, seats }, events, notes }) => {
+      const sitters = notes.flatMap(({ kind, seat, name }) =>
+        (kind === 'joined' || kind === 'kept') && seat !== null && name !== null ? [{ seat, name }] : [],
+      );
+      const judged = events.filter(({ event }) => event.type === 'pitches_judged');
+      return judged.map(({ event }) => ({ matchId: id, ruleset, task, seats, sitters, event }));
+    });
     return structuredClone(all.slice(0, limit));
   }
 

@@ -35,7 +35,10 @@ SELECT held.match_id, 'judge_' || $3::int, $2 FROM held
 ON CONFLICT DO NOTHING RETURNING judge`;
 
 const VERDICTS = `
-SELECT match.id AS "matchId", match.ruleset, match.task, match.seats, e.payload::text AS text
+SELECT match.id AS "matchId", match.ruleset, match.task, match.seats, e.payload::text AS text, coalesce((
+  SELECT json_agg(json_build_object('seat', note.seat, 'name', note.name)) FROM table_note note
+  WHERE note.match_id = match.id AND note.kind IN ('joined', 'kept') AND note.seat IS NOT NULL AND note.name IS NOT NULL
+), '[]') AS sitters
 FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON season.id = match.season_id
 WHERE e.type = 'pitches_judged' AND match.status = 'finished' AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
