@@ -4,6 +4,10 @@ import type { Sampling } from '~/inference/chat-model';
 export const AGENT_KINDS = ['scripted', 'model', 'remote', 'person'] as const;
 export type AgentKind = (typeof AGENT_KINDS)[number];
 
+/** Kinds as lists name them: a null model goes through a model's prompt and checks, and is none. */
+export const LISTED_KINDS = [...AGENT_KINDS, 'null'] as const;
+export type ListedKind = (typeof LISTED_KINDS)[number];
+
 /** A policy of the house (`src/policies`); its version is the code's. */
 export interface ScriptedSpec {
   kind: 'scripted';
@@ -73,4 +77,8 @@ export interface Agent {
 /** `name@version`, as it stands in seats and reports. A scripted policy's reference is its bare id. */
 export function agentRef(agent: Pick<Agent, 'name' | 'version'>): string {
   return `${agent.name}@${agent.version}`;
+}
+
+export function listedKind(spec: AgentSpec): ListedKind {
+  return spec.kind === 'model' && spec.model.startsWith('null:') ? 'null' : spec.kind;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Agent } from '~/agents/agent';
+import { type Agent, listedKind } from '~/agents/agent';
 import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent-words';
@@ -74,7 +74,7 @@ async function listAgents({ ruleset, json }: JsonFlag & { ruleset?: string }): P
 
 const COLUMNS: readonly Column<ListedAgent>[] = [
   { title: 'agent', align: 'left', text: ({ ref }) => ref },
-  { title: 'kind', align: 'left', text: ({ agent }) => agent.spec.kind },
+  { title: 'kind', align: 'left', text: ({ agent }) => listedKind(agent.spec) },
   { title: 'plays', align: 'left', text: ({ agent }) => agent.plays.map((one) => one.split('/').at(-1)).join(', ') },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'licence', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
@@ -94,7 +94,7 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
   const lines = [
     `${card.ref}: ${oneLine(agent.title)}${agent.retired ? ' (retired)' : ''}`,
     ...(agent.summary === '' ? [] : [oneLine(agent.summary)]),
-    `${agent.spec.kind}, plays ${agent.plays.join(', ')}; owner ${oneLine(agent.owner) || '-'}, licence ${oneLine(agent.licence) || '-'}`,
+    `${listedKind(agent.spec)}, plays ${agent.plays.join(', ')}; owner ${oneLine(agent.owner) || '-'}, licence ${oneLine(agent.licence) || '-'}`,
     `digest ${agent.digest}, of ${agent.createdAt.slice(0, 10)}; versions ${versions.map(({ version }) => version).join(', ')}`,
     JSON.stringify(agent.spec, null, 2),
     '',

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { listedKind } from '~/agents/agent';
 import type { Agent, AgentSheet } from '~/api/agent-words';
 import { faultOf } from '../api-fault';
 import { Badge } from '../kit/badge';
@@ -87,7 +88,7 @@ function copyWords({ agent, builtIn }: AgentSheet['card']): string {
 function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (readonly [string, ReactNode])[] {
   return [
     ['reference', <PlayerName key="r" name={ref} />],
-    ['kind', KIND_WORDS[agent.spec.kind]],
+    ['kind', KIND_WORDS[listedKind(agent.spec)]],
     ['plays', agent.plays.map(rulesetWord).join(', ')],
     ['owner', agent.owner || 'nobody named'],
     ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['licence', agent.licence || 'none given']] as const)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { listedKind } from '~/agents/agent';
 import type { AgentCard, ModelSpec } from '~/api/agent-words';
-import { budgetWords, filterAgents, rulesetWord, samplingWords, specFacts } from './agent-words';
+import { budgetWords, filterAgents, KIND_WORDS, rulesetWord, samplingWords, specFacts } from './agent-words';
 
 const spec: ModelSpec = {
   kind: 'model',
@@ -44,7 +45,7 @@ describe('what an agent is made of', () => {
 
 test('the list shows models first, and those of a ruleset and kind alone where asked', () => {
   const card = (name: string, kind: string, ruleset: string) =>
-    ({ ref: name, agent: { name, plays: [ruleset], spec: { kind } } }) as unknown as AgentCard;
+    ({ ref: name, agent: { name, plays: [ruleset], spec: { kind, model: 'own' } } }) as unknown as AgentCard;
   const cards = [
     card('planner', 'scripted', 'gpu-market/open'),
     card('bot', 'remote', 'gpu-market/open'),
@@ -58,4 +59,13 @@ test('the list shows models first, and those of a ruleset and kind alone where a
 
 test('rulesets are named without their game', () => {
   expect(rulesetWord('gpu-market/classic')).toBe('classic');
+});
+
+test('a null model is listed as a baseline, never as a language model', () => {
+  const card = (name: string, model: string) =>
+    ({ ref: name, agent: { name, plays: [], spec: { ...spec, model } } }) as unknown as AgentCard;
+  const cards = [card('null-random@1', 'null:random'), card('smollm2@1', 'smollm2-135m-instruct')];
+  expect(KIND_WORDS[listedKind({ ...spec, model: 'null:constant' })]).toBe('baseline, no model');
+  expect(filterAgents(cards, { ruleset: '', kind: 'model' }).map(({ ref }) => ref)).toEqual(['smollm2@1']);
+  expect(filterAgents(cards, { ruleset: '', kind: 'null' }).map(({ ref }) => ref)).toEqual(['null-random@1']);
 });

@@ -1,13 +1,15 @@
 /** An agent in words: what it is made of, what it may use. */
-import type { AgentCard, AgentKind, AgentSpec, ModelSpec } from '~/api/agent-words';
+import { type ListedKind, listedKind } from '~/agents/agent';
+import type { AgentCard, AgentSpec, ModelSpec } from '~/api/agent-words';
 import { formatCount } from '../kit/format';
 import { formatDollars } from '../thought/turn-words';
 
-export const KIND_WORDS: Record<AgentKind, string> = {
+export const KIND_WORDS: Record<ListedKind, string> = {
   scripted: 'scripted policy',
   model: 'language model',
   remote: 'remote program',
   person: 'person',
+  null: 'baseline, no model',
 };
 
 /** `gpu-market/open` -> open. */
@@ -69,9 +71,9 @@ export function budgetWords({ tokens, calls, seconds, dollars }: ModelSpec['budg
 
 /** Those that play a ruleset, of a kind; empty: all. Models first: they are what the page is for. */
 export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: string; kind: string }): AgentCard[] {
-  const order: readonly AgentKind[] = ['model', 'remote', 'scripted', 'person'];
+  const order: readonly ListedKind[] = ['model', 'remote', 'scripted', 'person', 'null'];
   return cards
     .filter(({ agent }) => wish.ruleset === '' || agent.plays.includes(wish.ruleset))
-    .filter(({ agent }) => wish.kind === '' || agent.spec.kind === wish.kind)
-    .toSorted((a, b) => order.indexOf(a.agent.spec.kind) - order.indexOf(b.agent.spec.kind));
+    .filter(({ agent }) => wish.kind === '' || listedKind(agent.spec) === wish.kind)
+    .toSorted((a, b) => order.indexOf(listedKind(a.agent.spec)) - order.indexOf(listedKind(b.agent.spec)));
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { AGENT_KINDS } from '~/agents/agent';
+import { LISTED_KINDS, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent-words';
 import { Badge } from '../kit/badge';
 import { ButtonLink } from '../kit/button';
@@ -48,7 +48,7 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
   const [ruleset, setRuleset] = useState('');
   const [kind, setKind] = useState('');
   const rulesets = [...new Set(cards.flatMap(({ agent }) => agent.plays))].toSorted();
-  const kinds = AGENT_KINDS.filter((one) => cards.some(({ agent }) => agent.spec.kind === one));
+  const kinds = LISTED_KINDS.filter((one) => cards.some(({ agent }) => listedKind(agent.spec) === one));
   const shown = filterAgents(cards, { ruleset, kind });
   return (
     <>
@@ -86,7 +86,7 @@ const COLUMNS: Column<AgentCard>[] = [
   {
     key: 'kind',
     head: 'Kind',
-    cell: ({ agent }) => <span className="whitespace-nowrap">{KIND_WORDS[agent.spec.kind]}</span>,
+    cell: ({ agent }) => <span className="whitespace-nowrap">{KIND_WORDS[listedKind(agent.spec)]}</span>,
     className: 'max-sm:hidden',
   },
   { key: 'plays', head: 'Plays', cell: ({ agent }) => agent.plays.map(rulesetWord).join(', '), className: 'max-sm:hidden' },
@@ -101,7 +101,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
       <PlayerName name={ref} className="text-ink-2" />
       <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
       <span className="block text-ink-2 sm:hidden">
-        {KIND_WORDS[agent.spec.kind]}, {agent.plays.map(rulesetWord).join(', ')}
+        {KIND_WORDS[listedKind(agent.spec)]}, {agent.plays.map(rulesetWord).join(', ')}
         {matches > 0 ? `, ${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
       </span>
     </Link>

@@ -11,7 +11,8 @@ function agentCard(
   part: Partial<AgentCard> & { kind?: 'model' | 'remote' | 'scripted' | 'person'; retired?: boolean } = {},
 ): AgentCard {
   const { kind = 'model', retired = false, ...card } = part;
-  const spec = kind === 'remote' ? { kind, url: 'http://127.0.0.1:1', secretName: null, fallback: null, turnSeconds: 5 } : { kind };
+  const spec =
+    kind === 'remote' ? { kind, url: 'http://127.0.0.1:1', secretName: null, fallback: null, turnSeconds: 5 } : { kind, model: 'own' };
   const agent = {
     name,
     version: 1,

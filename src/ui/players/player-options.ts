@@ -1,4 +1,5 @@
 /** Who can be put into a seat, for the forms: policies of the house, models, remote programs, and people where people sit. */
+import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent-words';
 import type { PolicyCard } from '~/api/catalog-words';
 
@@ -28,12 +29,13 @@ export interface Registry {
 /** Those that play a ruleset (`gpu-market/open`; null: any) by themselves, by kind; kinds of which there are none are left out. */
 export function playerGroups({ policies, agents, older = [] }: Registry, ruleset: string | null): PlayerGroup[] {
   const plays = ({ plays: list }: { plays: readonly string[] }) => ruleset === null || list.includes(ruleset);
-  const ofKind = (cards: readonly AgentCard[], kind: AgentCard['agent']['spec']['kind']) =>
-    cards.filter(({ agent }) => agent.spec.kind === kind && !agent.retired && plays(agent)).map(agentOption);
+  const ofKind = (cards: readonly AgentCard[], kind: ListedKind) =>
+    cards.filter(({ agent }) => listedKind(agent.spec) === kind && !agent.retired && plays(agent)).map(agentOption);
   return [
     { name: 'Scripted', options: policies.filter(plays).map(policyOption) },
     { name: 'Models', options: ofKind(agents, 'model') },
     { name: 'Remote programs', options: ofKind(agents, 'remote') },
+    { name: 'Baselines, no model', options: ofKind(agents, 'null') },
     { name: 'Models, older versions', options: ofKind(older, 'model') },
     { name: 'Remote programs, older versions', options: ofKind(older, 'remote') },
   ].filter(({ options }) => options.length > 0);

@@ -1,10 +1,10 @@
 'use client';
 import { useState } from 'react';
 import { blockOf, type JobOutlook } from '~/games/gpu-market/open/appraise';
-import type { OpenObservation, WireJob } from '~/games/gpu-market/open/observation';
+import type { WireJob } from '~/games/gpu-market/open/observation';
 import { explain } from './appraisal-words';
 import { blockLine } from './block-line';
-import { blockChoices, comingChoices, whyNoJob } from './choices';
+import { blockChoices, comingChoices, plannedNow, ticksWords, whyNoJob } from './choices';
 import { useDesk } from './desk-context';
 import { FormFrame } from './form-frame';
 import { PickList } from './pick-list';
@@ -24,8 +24,9 @@ export function AllocateForm({ jobId, blockId, onClose }: Props) {
   const [job, setJob] = useState(
     () => jobId ?? jobFor(appraiser.now().jobs, blockId) ?? open.find((one) => whyNoJob(observation, one, coming) === null)?.job_id ?? '',
   );
-  const planned = appraiser.now().jobs.find((one) => one.job_id === job)?.block_ids ?? [];
-  const [blocks, setBlocks] = useState<string[]>(() => startWith(observation, planned, blockId).filter((id) => !spoken.has(id)));
+  const begunWith = (id: string) => plannedNow(observation, appraiser.now().jobs.find((one) => one.job_id === id)?.block_ids ?? [], spoken);
+  const begin = (id: string) => [...new Set([...(blockId === undefined || spoken.has(blockId) ? [] : [blockId]), ...begunWith(id)])];
+  const [blocks, setBlocks] = useState<string[]>(() => begin(job));
   const market = { rounds: observation.max_rounds, factor: observation.public_market.energy_factor };
   const own = blockChoices(observation, { kind: 'allocate', jobId: job }, spoken);
   const choices = [...own, ...comingChoices(observation, job, coming)];
@@ -54,18 +55,14 @@ export function AllocateForm({ jobId, blockId, onClose }: Props) {
         onChosen={([id]) => {
           if (id === undefined) return;
           setJob(id);
-          setBlocks(
-            startWith(observation, appraiser.now().jobs.find((one) => one.job_id === id)?.block_ids ?? [], blockId).filter(
-              (one) => !spoken.has(one),
-            ),
-          );
+          setBlocks(begin(id));
         }}
         facts={(id) => jobLine(open.find((one) => one.job_id === id))}
         empty="You have no open job."
       />
       <PickList
         legend="Blocks"
-        hint="Those that your own best plan would take, and that start now, are ticked. An allocation is final."
+        hint={`${ticksWords(begunWith(job).filter((id) => choices.some((one) => one.id === id && one.why === null)).length)} Once the turn is handed in, this cannot be undone.`}
         choices={choices}
         chosen={chosen}
         onChosen={setBlocks}
@@ -84,15 +81,6 @@ export function AllocateForm({ jobId, blockId, onClose }: Props) {
 
 function jobFor(jobs: readonly JobOutlook[], blockId: string | undefined): string | undefined {
   return blockId === undefined ? undefined : jobs.find((job) => job.block_ids.includes(blockId))?.job_id;
-}
-
-/** What the plan would use now; what starts later can still be sold, so it is left for the person to tick. */
-function startWith(observation: OpenObservation, planned: readonly string[], blockId: string | undefined): string[] {
-  const now = planned.filter((id) => {
-    const block = blockOf(observation, id);
-    return block?.owner_lab_id === observation.controlled_lab_id && block.start_round <= observation.round_index;
-  });
-  return blockId === undefined || now.includes(blockId) ? now : [blockId, ...now];
 }
 
 function jobLine(job: WireJob | undefined): string {

@@ -12,7 +12,9 @@ import {
   comingChoices,
   jobChoices,
   MOVES,
+  plannedNow,
   requestChoices,
+  ticksWords,
   whyNoAccept,
   whyNoCounter,
   whyNoEntry,
@@ -141,5 +143,21 @@ describe('reasons', () => {
       { action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_1_0'] },
     ];
     expect(market.does('lab_0', ...turn)).toEqual(['offer_accepted', 'job_allocated']);
+  });
+
+  it('are not said to be ticked where the plan’s blocks start later', () => {
+    const blocks = [
+      { block_id: 'b_0_0', start_round: 0 },
+      { block_id: 'b_0_1', start_round: 3 },
+    ];
+    const seen = table({ labs: [{ blocks, jobs: [{ job_id: 'j_0_0' }] }, {}] }).sees('lab_0');
+    expect(plannedNow(seen, ['b_0_0', 'b_0_1'], new Set())).toEqual(['b_0_0']);
+    expect(plannedNow(seen, ['b_0_0', 'b_0_1'], new Set(['b_0_0']))).toEqual([]);
+    expect(plannedNow(seen, ['b_1_0'], new Set())).toEqual([]);
+    expect([0, 1, 2].map(ticksWords)).toEqual([
+      'Your best plan starts no block on this job now, so choose for yourself.',
+      'We ticked the block that your best plan starts now.',
+      'We ticked the 2 blocks that your best plan starts now.',
+    ]);
   });
 });

@@ -80,6 +80,23 @@ export function comingChoices(observation: OpenObservation, jobId: string, comin
   });
 }
 
+/** What the plan would use now; what starts later can still be sold, so it is left for the person to tick. */
+export function plannedNow(observation: OpenObservation, planned: readonly string[], spoken: ReadonlySet<string>): string[] {
+  return planned.filter((id) => {
+    const block = blockOf(observation, id);
+    const isOwnNow = block?.owner_lab_id === observation.controlled_lab_id && block.start_round <= observation.round_index;
+    return isOwnNow && !spoken.has(id);
+  });
+}
+
+/** What a list of blocks that begins with the plan's own ticked says of that. */
+export function ticksWords(ticked: number): string {
+  if (ticked === 0) return 'Your best plan starts no block on this job now, so choose for yourself.';
+  return ticked === 1
+    ? 'We ticked the block that your best plan starts now.'
+    : `We ticked the ${ticked} blocks that your best plan starts now.`;
+}
+
 /** Why nothing can be put to work for a job; null: it can. */
 export function whyNoJob(observation: OpenObservation, job: WireJob, coming: readonly string[] = []): string | null {
   if (job.settled) return 'It is settled.';

@@ -6,7 +6,7 @@ import { actionSentence } from './action-words';
 import { useDesk, useLive } from './desk-context';
 import { actionsOf, moveAction } from './draft-turn';
 import { idleWords, silenceWords } from './silence';
-import type { TurnState } from './turn-state';
+import { emptyTurnWords, type TurnState } from './turn-state';
 import type { TurnDoor } from './use-turn';
 import { and, capital, labOrYou, plural } from './words';
 
@@ -16,26 +16,31 @@ export function TurnPanel({ door, heading = true }: { door: TurnDoor; heading?: 
   const { card } = useLive();
   const { state } = door;
   const open = state.kind === 'composing' && locked === null;
+  const counted = open || draft.actions.length > 0; // of a turn that came from elsewhere nobody here knows the number
   return (
     <section id="turn" tabIndex={-1} aria-label="Your turn" className="space-y-3">
       {heading ? (
         <h2 className="flex items-baseline justify-between gap-3 font-semibold text-body">
           <span className="flex-1">Your turn</span>
           <Countdown matchId={matchId} clock={card.clock} />
-          <span className="num font-normal text-ink-2 text-small">
-            {draft.actions.length} of {observation.actions_per_round} actions
-          </span>
+          {counted ? (
+            <span className="num font-normal text-ink-2 text-small">
+              {draft.actions.length} of {observation.actions_per_round} actions
+            </span>
+          ) : null}
         </h2>
       ) : (
         <p className="flex items-baseline justify-between gap-3 text-small">
           <Countdown matchId={matchId} clock={card.clock} />
-          <span className="num text-ink-2">
-            {draft.actions.length} of {observation.actions_per_round} actions
-          </span>
+          {counted ? (
+            <span className="num text-ink-2">
+              {draft.actions.length} of {observation.actions_per_round} actions
+            </span>
+          ) : null}
         </p>
       )}
       {state.kind === 'forestalled' && draft.actions.length > 0 ? <p className="font-medium text-small">Not handed in:</p> : null}
-      <Lines open={open} door={door} />
+      <Lines open={open} locked={locked !== null} door={door} />
       <StateNote state={state} onAgain={door.again} />
       {open ? (
         <>
@@ -75,14 +80,11 @@ function Finish() {
   );
 }
 
-function Lines({ open, door }: { open: boolean; door: TurnDoor }) {
+function Lines({ open, locked, door }: { open: boolean; locked: boolean; door: TurnDoor }) {
   const { observation, draft, remove } = useDesk();
   if (draft.actions.length === 0) {
-    return (
-      <p className="rounded-md border border-dashed p-3 text-small text-ink-2">
-        Nothing yet. What you choose is listed here before it is handed in.
-      </p>
-    );
+    const words = emptyTurnWords(door.state, locked);
+    return words === null ? null : <p className="rounded-md border border-dashed p-3 text-small text-ink-2">{words}</p>;
   }
   return (
     <ol aria-label="Actions of this turn" className="divide-y rounded-md border bg-panel">
@@ -144,9 +146,7 @@ function StateNote({ state, onAgain }: { state: TurnState; onAgain: () => void }
         </p>
       ) : null}
       {state.kind === 'taken' ? (
-        <p className="rounded-md border border-green bg-green-wash px-3 py-2 text-green">
-          {state.note ?? 'Handed in.'} {waiting}
-        </p>
+        <p className="rounded-md border border-green bg-green-wash px-3 py-2 text-green">Handed in. {waiting}</p>
       ) : null}
     </div>
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { stateAfter, stateAfterFault, stateOnArrival, turnKey } from './turn-state';
+import { emptyTurnWords, stateAfter, stateAfterFault, stateOnArrival, turnKey } from './turn-state';
 
 const says = (ok: boolean, code: string) => stateAfter({ ok, code, message: 'As the server says.' });
 
 describe('a turn that left', () => {
   it('is in when the door says so, and is not when another turn of the seat was first', () => {
-    expect(says(true, 'turn_accepted')).toEqual({ kind: 'taken', note: null });
+    expect(says(true, 'turn_accepted')).toEqual({ kind: 'taken', here: true });
     expect(says(false, 'already_submitted')).toEqual({ kind: 'forestalled' });
   });
 
@@ -33,6 +33,14 @@ describe('a turn that left', () => {
     expect(stateOnArrival({ handed: null, drafted: true, inAlready: true })).toEqual({ kind: 'forestalled' });
     expect(stateOnArrival({ handed, drafted: true, inAlready: true }).kind).toBe('taken');
     expect(stateOnArrival({ handed: null, drafted: true, inAlready: false }).kind).toBe('composing');
+  });
+
+  it('is not called empty when a policy handed it in, as after a seat that was taken back', () => {
+    const elsewhere = stateOnArrival({ handed: null, drafted: false, inAlready: true });
+    expect(emptyTurnWords(elsewhere, false)).toMatch(/^This page did not hand in this turn/);
+    expect(emptyTurnWords(stateAfter({ ok: true, code: 'turn_accepted', message: '' }), false)).toBe('No action: you wait this round.');
+    expect(emptyTurnWords({ kind: 'composing', note: null }, false)).toMatch(/^Nothing yet/);
+    expect(emptyTurnWords({ kind: 'composing', note: null }, true)).toBeNull(); // nothing can be chosen
   });
 
   it('has a key of its own', () => {

@@ -14,7 +14,8 @@ export type TurnState =
   | { kind: 'sending' }
   /** It may have arrived or not: the same key again does no harm. */
   | { kind: 'unsure'; note: string }
-  | { kind: 'taken'; note: string | null }
+  /** In; `here`: this tab handed it in, so that it knows what is in it. */
+  | { kind: 'taken'; here: boolean }
   /** Another turn of the seat was first: what this tab composed was not handed in, and cannot be in this round. */
   | { kind: 'forestalled' };
 
@@ -31,7 +32,7 @@ const AGAIN = ['unanswered', 'unreachable', 'database_unavailable', 'internal', 
 
 /** What the answer to a turn means for whoever waits for it. */
 export function stateAfter(answer: TurnAnswer): TurnState {
-  if (answer.ok) return { kind: 'taken', note: null };
+  if (answer.ok) return { kind: 'taken', here: true };
   if (answer.code === 'already_submitted') return { kind: 'forestalled' };
   return AGAIN.includes(answer.code)
     ? { kind: 'unsure', note: 'No answer yet. Your turn is kept; sending it again cannot double it.' }
@@ -54,9 +55,28 @@ interface Found {
 /** Where a reload finds its turn: in, on its way, not handed in, or behind another turn of the seat. */
 export function stateOnArrival({ handed, drafted, inAlready }: Found): TurnState {
   if (inAlready && handed === null && drafted) return { kind: 'forestalled' };
-  if (inAlready || handed?.taken === true) return { kind: 'taken', note: null };
+  if (inAlready || handed?.taken === true) return { kind: 'taken', here: handed !== null };
   return handed === null ? { kind: 'composing', note: null } : { kind: 'sending' };
 }
+
+/** What the list of the turn's actions says while it is empty; null: nothing. */
+export function emptyTurnWords(state: TurnState, locked: boolean): string | null {
+  switch (state.kind) {
+    case 'composing':
+      return locked ? null : 'Nothing yet. What you choose is listed here before it is handed in.';
+    case 'sending':
+    case 'unsure':
+      return NO_ACTION;
+    case 'taken':
+      return state.here
+        ? NO_ACTION
+        : 'This page did not hand in this turn: a policy did, or you on another page. When the round closes, you can read here what it did.';
+    case 'forestalled':
+      return null;
+  }
+}
+
+const NO_ACTION = 'No action: you wait this round.';
 
 /** A key of its own for each turn that is handed in; works where the page is not served over https too. */
 export function turnKey(): string {

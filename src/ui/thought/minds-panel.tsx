@@ -27,7 +27,7 @@ interface Props {
   className?: string;
 }
 
-/** What the agents of a match think and thought: live while they decide, then turn by turn with receipts. Nothing where none plays. */
+/** What the agents of a match were asked and answered: live while they decide, then turn by turn with receipts. Nothing where none plays. */
 export function MindsPanel({ card, round, onRound, only, className }: Props) {
   const minds = useMinds(card, round);
   const [wished, setWished] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function MindsPanel({ card, round, onRound, only, className }: Props) {
   return (
     <section aria-label="Agents at the table" className={clsx('no-print', className)}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="font-semibold text-body">What the agents think</h2>
+        <h2 className="font-semibold text-body">What the agents were asked and answered</h2>
         <OriginKey />
       </div>
       {seats.length > 1 ? <SeatPicker seats={seats} shown={shown.seat} minds={minds} onSeat={setWished} /> : null}
