@@ -3,8 +3,8 @@
  * paid in money, so that it says no more than the seat's own observations do; what it is a share of is told when the match is over.
  */
 import { boundsOf } from '~/eval/world-bounds';
-import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { worldOf } from '~/games/gpu-market/open/pairs';
 import { RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
@@ -78,10 +78,10 @@ function inMoney({ round_index, total, columns }: RoundReward): SeatReward['roun
 }
 
 /** Of the world as it was drawn, in money; null where the solver found none. */
-async function scaleOf({ store, log }: Services, { id, config }: MatchRecord): Promise<number | null> {
+async function scaleOf({ store, log }: Services, { id }: MatchRecord): Promise<number | null> {
   const opening = (await store.read(id, 0, 1)).map(({ event }) => event as OpenEvent);
   try {
-    return (await boundsOf(config as OpenConfig, opening)).scale_cents / CENTS; // of ruleset open
+    return (await boundsOf(worldOf(opening))).scale_cents / CENTS;
   } catch (fault) {
     log.warn({ matchId: id, err: fault }, 'the scale of a world could not be worked out');
     return null;

@@ -1,5 +1,6 @@
 import { inOrderOfScore, type MeetingOutcome, outcomesByStage } from '~/tournament/formats/outcome';
 import { meetingText } from '~/tournament/formats/situation';
+import { isOpen } from '~/tournament/open-fixtures';
 import type { FixtureRecord, TournamentRecord } from '~/tournament/tournament';
 import type { MeetingCard } from './tournament-words';
 
@@ -10,7 +11,7 @@ export function meetingsOf(
 ): MeetingCard[] {
   const nulls = new Set(entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
   const fixtures = known.filter(({ meeting }) => !nulls.has(meeting)).sort((a, b) => a.order - b.order);
-  const open = new Set(fixtures.filter(({ status }) => status === 'waiting' || status === 'playing').map(placeOf));
+  const open = new Set(fixtures.filter(isOpen).map(placeOf));
   return outcomesByStage({ fixtures, stage: stages }).flatMap((outcomes, stage) =>
     outcomes.map((outcome) => meetingCard(outcome, { stage, ended: !open.has(placeOf({ stage, meeting: meetingText(outcome.names) })) })),
   );

@@ -81,8 +81,11 @@ test('a person who is invited by a link sits down and plays, and the tournament 
   }
   await lookAtTournaments(services);
   const { tournaments } = services.store;
+  const worker = new TournamentWorker(services);
+  await worker.start(); // who scores the match
+  await expect.poll(async () => (await tournaments.get(id))?.status, { timeout: 20_000 }).toBe('finished');
+  await worker.stop();
   const record = await tournaments.get(id);
-  expect(record).toMatchObject({ status: 'finished' });
   if (!record) return;
   const fixtures = await tournaments.fixtures(id);
   expect(fixtures[0]?.result?.seats.find((one) => one.entrant === 'Ada')).toMatchObject({ seat, player: 'person' });

@@ -5,7 +5,7 @@ import { progressOf, rateOf } from './tournament-progress';
 const plan = planOf({ entrants: named(4), nulls: [] });
 const running = { ...recordOf(plan), stages: 1 };
 const LEAGUE = { task: 'single_trade', format: 'league', tableSize: 2, worlds: 1, rounds: 3 };
-const COUNTS = { waiting: 6, playing: 2, done: 4, failed: 1, cancelled: 0 };
+const COUNTS = { waiting: 6, playing: 2, scoring: 0, done: 4, failed: 1, cancelled: 0 };
 const OPEN = { counts: COUNTS, withPeople: 0 };
 
 function ended(second: number, spent = { tokens: 0, cost: 0 }) {
@@ -40,7 +40,7 @@ describe('how far a tournament is', () => {
 
   test('stages that are still to be drawn are among what is left', () => {
     const knockout = planOf({ entrants: named(8), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
-    const counts = { ...COUNTS, waiting: 2, playing: 0, done: 2, failed: 0 };
+    const counts = { ...COUNTS, waiting: 2, playing: 0, scoring: 0, done: 2, failed: 0 };
     expect(progressOf({ ...running, plan: knockout }, SECOND_BY_SECOND, { ...OPEN, counts })).toMatchObject({
       total: 4,
       toCome: 3,
@@ -55,7 +55,7 @@ describe('how far a tournament is', () => {
 
   test('matches to come of a league are those of who is in it now: who joined and who left is counted', () => {
     const league = recordOf(planOf({ ...LEAGUE, entrants: named(3), nulls: ['wait'] }));
-    const counts = { ...COUNTS, waiting: 0, playing: 0, done: 8, failed: 0 };
+    const counts = { ...COUNTS, waiting: 0, playing: 0, scoring: 0, done: 8, failed: 0 };
     const leftOf = (entrants: typeof league.entrants) =>
       progressOf({ ...league, stages: 1, entrants }, SECOND_BY_SECOND, { ...OPEN, counts });
     expect(leftOf(league.entrants)).toMatchObject({ toCome: 16, secondsLeft: 16 }); // two days of 3 meetings and one of the null policy, in both seats

@@ -1,5 +1,6 @@
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
+import { openOf } from '~/tournament/open-fixtures';
 import { type FixtureRecord, goesOn, type TournamentRecord } from '~/tournament/tournament';
 import type { Progress } from './tournament-words';
 
@@ -12,7 +13,7 @@ export function progressOf(
   ended: readonly Pick<FixtureRecord, 'finishedAt' | 'result'>[],
   { counts, withPeople }: Pick<Progress, 'counts' | 'withPeople'>,
 ): Progress {
-  const scheduled = counts.waiting + counts.playing;
+  const scheduled = openOf(counts);
   const toCome = goesOn(status) ? countMatches(plan, stages, entrants) : 0;
   const left = scheduled + toCome;
   const rate = rateOf(ended);

@@ -25,7 +25,7 @@ function storeWith(counts: FixtureCounts) {
 }
 
 test('all who ask at once get one computation; who asks when nothing has moved gets the same', async () => {
-  const { seen, shelf } = storeWith({ waiting: 1, playing: 0, done: 0, failed: 0, cancelled: 0 });
+  const { seen, shelf } = storeWith({ waiting: 1, playing: 0, scoring: 0, done: 0, failed: 0, cancelled: 0 });
   const [one, other] = await Promise.all([shelf.read('t'), shelf.read('t')]);
   expect(other).toBe(one);
   expect(await shelf.read('t')).toBe(one);
@@ -33,7 +33,7 @@ test('all who ask at once get one computation; who asks when nothing has moved g
 });
 
 test('who asks while matches end gets the last table at once, with its time, and the next one comes behind it', async () => {
-  const counts = { waiting: 9, playing: 1, done: 0, failed: 0, cancelled: 0 };
+  const counts = { waiting: 9, playing: 1, scoring: 0, done: 0, failed: 0, cancelled: 0 };
   const { seen, shelf } = storeWith(counts);
   const first = await shelf.read('t');
   counts.done = 1;
@@ -49,7 +49,7 @@ test('who asks while matches end gets the last table at once, with its time, and
 });
 
 test('of a tournament that is over nobody gets an older table', async () => {
-  const counts = { waiting: 0, playing: 1, done: 0, failed: 0, cancelled: 0 };
+  const counts = { waiting: 0, playing: 1, scoring: 0, done: 0, failed: 0, cancelled: 0 };
   const { record, shelf } = storeWith(counts);
   await shelf.read('t');
   Object.assign(counts, { playing: 0, done: 1 });
@@ -60,6 +60,6 @@ test('of a tournament that is over nobody gets an older table', async () => {
 });
 
 test('of a tournament that is not there nothing is said', async () => {
-  const { shelf } = storeWith({ waiting: 0, playing: 0, done: 0, failed: 0, cancelled: 0 });
+  const { shelf } = storeWith({ waiting: 0, playing: 0, scoring: 0, done: 0, failed: 0, cancelled: 0 });
   expect(await shelf.read('other')).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** Standings as they are at the moment, computed once for all who ask, and never so often that matches would wait for it. */
 
 import type { Services } from '~/match/services';
+import { openOf } from '~/tournament/open-fixtures';
 import { standingsBeside } from '~/tournament/standings-beside';
 import { countWithPeople } from '~/tournament/tend-tables';
 import type { FixtureCounts, FixtureRecord, Standings, TournamentRecord } from '~/tournament/tournament';
@@ -98,7 +99,7 @@ export class TournamentShelf {
 
 /** Another match will end, and whoever looks on is told of it: an older table does not stay. */
 function isMoving({ record, counts }: Pick<Reading, 'record' | 'counts'>): boolean {
-  return record.status === 'running' && counts.waiting + counts.playing > 0;
+  return record.status === 'running' && openOf(counts) > 0;
 }
 
 async function endedFixtures({ store }: Pick<Services, 'store'>, id: string): Promise<FixtureRecord[]> {

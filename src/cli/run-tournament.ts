@@ -8,6 +8,7 @@ import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { createTournament } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
+import { openOf } from '~/tournament/open-fixtures';
 import { readPlanText } from '~/tournament/read-plan';
 import { playsAs, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { agentNames } from './agent-names';
@@ -151,8 +152,8 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
     for (;;) {
       const [record, counts] = [await tournaments.get(id), await tournaments.counts(id)];
       const over = counts.done + counts.failed + counts.cancelled;
-      bar.update(over, over + counts.waiting + counts.playing + (record ? countMatches(plan, record.stages, record.entrants) : 0));
-      const isWaiting = counts.waiting + counts.playing === 0;
+      bar.update(over, over + openOf(counts) + (record ? countMatches(plan, record.stages, record.entrants) : 0));
+      const isWaiting = openOf(counts) === 0;
       if (record?.status !== 'running' || (isWaiting && plan.format === 'league' && plan.rounds === null)) return;
       if (interrupted.signal.aborted) throw new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
       await tend(over);

@@ -5,7 +5,9 @@ import { standingsText } from './standings-text';
 
 function textOf(given: Record<string, unknown>): string {
   const { record, fixtures } = playOut(planOf(given), noise);
-  return standingsText(standingsOf(record, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 }));
+  return standingsText(
+    standingsOf(record, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 }),
+  );
 }
 
 test('standings name the range, the market, every pair with what it needs, each task and the game', () => {
@@ -31,7 +33,7 @@ test('whatever is below zero has a true minus, as in the game and on screens', (
   const { record, fixtures } = playOut(planOf({ entrants: named(3), tableSize: 2, worlds: 4, nulls: [] }), (name, fixture) => {
     return (noise(name, fixture) ?? 0) - 2;
   });
-  const counts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const text = standingsText(standingsOf(record, fixtures, counts));
   expect(text).toMatch(/^ +1 +e\d +\d+ +−\d\.\d{4} +−\d\.\d{4} to −\d\.\d{4} /m);
   expect(text).toMatch(/^e0 - e1 +−?\d\.\d{4} +−\d\.\d{4} to /m);
@@ -40,7 +42,7 @@ test('whatever is below zero has a true minus, as in the game and on screens', (
 
 test('who has not played has a dash for a rank', () => {
   const record = recordOf(planOf({ entrants: named(2), tableSize: 2, worlds: 1, nulls: [] }));
-  const text = standingsText(standingsOf(record, [], { waiting: 2, playing: 0, done: 0, failed: 0, cancelled: 0 }));
+  const text = standingsText(standingsOf(record, [], { waiting: 2, playing: 0, scoring: 0, done: 0, failed: 0, cancelled: 0 }));
   expect(text).toMatch(/^ +- +e0 +0 /m);
 });
 
@@ -56,7 +58,7 @@ test('of models standings say whose turns they were, and of scripts that there i
   for (const { result } of fixtures) {
     for (const seat of result?.seats ?? []) if (seat.entrant === 'e0') Object.assign(seat, { origins, fallbacks: 1, walkBacks: 3 });
   }
-  const counts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const text = standingsText(standingsOf({ ...record, entrants }, fixtures, counts));
   const [, part = ''] = text.split('Whose turns they were, of models and programs:');
   expect(part).toMatch(/entrant +turns +own +repaired +fallbacks +guarded +walk-backs/);
@@ -76,7 +78,9 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   expect(short).toContain('No intervals below 8 worlds');
   expect(short).toContain('told after 8 worlds');
   const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 8, nulls: [], method: 2 }), () => 0.1);
-  const level = standingsText(standingsOf(record, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 }));
+  const level = standingsText(
+    standingsOf(record, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 }),
+  );
   expect(level).toContain('no lead to speak of');
   expect(level).toContain('Over half of the worlds gave the same score, so an interval covers less than 95%: e0, e1.');
 });

@@ -13,7 +13,7 @@ const NOW: TournamentStatusWords = {
   kind: 'exhibition',
   status: 'running',
   fault: null,
-  counts: { waiting: 3, playing: 2, done: 5, failed: 0, cancelled: 0 },
+  counts: { waiting: 3, playing: 2, scoring: 0, done: 5, failed: 0, cancelled: 0 },
   withPeople: 0,
   total: 10,
   toCome: 0,
@@ -47,7 +47,7 @@ test('where everything that is open waits for people, no time is told and no wor
   const { tournaments } = services.store;
   const worker = new TournamentWorker(services);
   await worker.start();
-  const settled = { waiting: 0, playing: 8, done: 4, failed: 0, cancelled: 0 };
+  const settled = { waiting: 0, playing: 8, scoring: 0, done: 4, failed: 0, cancelled: 0 };
   await expect.poll(() => tournaments.counts(cup.id), { timeout: 50_000 }).toEqual(settled);
   await worker.stop();
   const status = await statusOf(services, cup);

@@ -6,16 +6,10 @@ import { nearest } from '~/eval/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
+import { allOf, openOf } from '~/tournament/open-fixtures';
 import { standingsOf } from '~/tournament/standings';
 import { countWithPeople } from '~/tournament/tend-tables';
-import {
-  type FixtureCounts,
-  type FixtureRecord,
-  goesOn,
-  type Standings,
-  type TournamentPlan,
-  type TournamentRecord,
-} from '~/tournament/tournament';
+import { type FixtureRecord, goesOn, type Standings, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
 import { textTable } from './text-table';
@@ -90,7 +84,7 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
     store.tournaments.fixtures(id, { status: ['done', 'failed'] }),
     knownPlayers(services, record),
   ]);
-  const isOpen = record.status === 'running' && counts.waiting + counts.playing > 0 && !onlyPeopleAreLeft(counts, withPeople);
+  const isOpen = record.status === 'running' && openOf(counts) > 0 && !onlyPeopleAreLeft(counts, withPeople);
   const season = record.seasonId === null ? null : await store.seasons.get(record.seasonId);
   const { name, format, kind } = record.plan;
   return {
@@ -113,15 +107,14 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
 
 export function statusText(status: TournamentStatusWords): string {
   const { counts, withPeople, total, secondsLeft, cost, costLeft, tokens, season } = status;
-  const played = `${counts.done} of ${total} matches played, ${counts.playing} under way, ${counts.waiting} waiting`;
+  const played = `${counts.done} of ${total} matches played, ${counts.playing} under way, ${counts.scoring > 0 ? `${counts.scoring} being scored, ` : ''}${counts.waiting} waiting`;
   const lines = [
     `${status.name} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
     `${played}${status.toCome > 0 ? `, ${status.mayBeMore ? 'at least ' : ''}${status.toCome} of later rounds` : ''}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
   ];
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
   const beside = withPeople === 0 ? '' : ', beside what waits for people';
-  if (secondsLeft !== null && status.workers > 0 && counts.waiting + counts.playing > 0)
-    lines.push(`About ${timeText(secondsLeft)} left${beside}.`);
+  if (secondsLeft !== null && status.workers > 0 && openOf(counts) > 0) lines.push(`About ${timeText(secondsLeft)} left${beside}.`);
   if (tokens > 0 || cost > 0)
     lines.push(
       `Spent: ${tokens} tokens, $${cost.toFixed(4)}${costLeft === null || costLeft === 0 ? '' : `; about $${costLeft.toFixed(4)} to come`}.`,
@@ -168,10 +161,6 @@ export function listText(all: Awaited<ReturnType<typeof listAll>>): string {
     ],
     all,
   );
-}
-
-function allOf({ waiting, playing, done, failed, cancelled }: FixtureCounts): number {
-  return waiting + playing + done + failed + cancelled;
 }
 
 function timeText(seconds: number): string {

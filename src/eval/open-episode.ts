@@ -8,6 +8,7 @@ import { copyState } from '~/games/gpu-market/open/copy';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { worldOf } from '~/games/gpu-market/open/pairs';
 import { type RewardColumn, RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import type { OpenShockKind } from '~/games/gpu-market/open/types';
@@ -218,7 +219,7 @@ export class OpenEpisode implements Episode {
   }
 
   #bounds(): Promise<WorldBounds> {
-    return boundsOf(this.#setUp.config, this.#events.slice(0, this.#opening));
+    return boundsOf(worldOf(this.#events.slice(0, this.#opening)));
   }
 
   #profit(): number {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { open } from '~/games/gpu-market/open/decide';
+import { worldOf } from '~/games/gpu-market/open/pairs';
 import { closeSolvers } from '~/optimum/score-beside';
 import { boundsOf } from './world-bounds';
 
@@ -14,28 +15,28 @@ afterAll(closeSolvers);
 function world(given: object) {
   const config = parseOpenConfig({ task_type: 'grand_market', ...given });
   if (!config.ok) throw new Error(config.why);
-  return { config: config.value, opening: open(config.value) };
+  return open(config.value);
 }
 
 test('a world that the clock cut is not solved anew by its next match, which stays unrated; after an hour it is', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { config, opening } = world({ seed: 2, labs: 40 });
-  const first = boundsOf(config, opening, TOO_SHORT_S);
+  const opening = world({ seed: 2, labs: 40 });
+  const first = boundsOf(worldOf(opening), TOO_SHORT_S);
   expect(await first).toMatchObject({ by_clock: true });
-  expect(boundsOf(config, opening, TOO_SHORT_S)).toBe(first); // the same promise: nobody solved again
+  expect(boundsOf(worldOf(opening), TOO_SHORT_S)).toBe(first); // the same promise: nobody solved again
   vi.advanceTimersByTime(HOUR_MS - 1);
-  expect(boundsOf(config, opening, TOO_SHORT_S)).toBe(first);
+  expect(boundsOf(worldOf(opening), TOO_SHORT_S)).toBe(first);
   vi.advanceTimersByTime(1);
-  const anew = boundsOf(config, opening, TOO_SHORT_S);
+  const anew = boundsOf(worldOf(opening), TOO_SHORT_S);
   expect(anew).not.toBe(first);
   await anew;
 });
 
 test('a world that was solved is kept as long as there is room', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { config, opening } = world({ task_type: 'single_trade', seed: 3 });
-  const first = boundsOf(config, opening);
+  const opening = world({ task_type: 'single_trade', seed: 3 });
+  const first = boundsOf(worldOf(opening));
   expect(await first).toMatchObject({ by_clock: false });
   vi.advanceTimersByTime(2 * HOUR_MS);
-  expect(boundsOf(config, opening)).toBe(first);
+  expect(boundsOf(worldOf(opening))).toBe(first);
 });

@@ -31,7 +31,7 @@ export interface SolverSettings {
 }
 
 /** Blocks times jobs: from here on a solve may take from many seconds to minutes. 20 labs have about so many. */
-const HARD = 5_000;
+export const HARD = 5_000;
 
 const SETTINGS: SolverSettings = { threads: Math.max(1, Math.min(2, availableParallelism() - 1)), idleMs: 60_000, graceMs: 60_000 };
 
@@ -102,7 +102,8 @@ interface Lane {
   threads: Set<SolverThread>;
 }
 
-function sizeOf(world: KnownWorld): number {
+/** Blocks times jobs. */
+export function sizeOf(world: KnownWorld): number {
   return worldBlocks(world).length * worldJobs(world).length;
 }
 

@@ -8,6 +8,7 @@ import type { JudgeStore } from './judge-store';
 import type { MatchRecord, NewMatch, RoundClock } from './match-record';
 import type { MatchStatus } from './match-words';
 import type { OwnerStore } from './owners/owner-store';
+import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
 import type { SharedCounts } from './shared-counts';
 import type { TableStore, TurnAnswer } from './table-store';
@@ -117,6 +118,7 @@ export interface EventStore {
   /** Agents that were added here, and every agent's turns. */
   readonly agents: AgentStore;
   readonly tournaments: TournamentStore;
+  readonly scoring: ScoringStore;
   /** Shared by all processes on this database. */
   readonly counts: SharedCounts;
 

@@ -28,6 +28,8 @@ import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
 import { MemoryTournamentStore } from './memory-tournament-store';
 import { MemoryOwnerStore } from './owners/memory-owner-store';
+import { MemoryScoringStore } from './scoring/memory-scoring-store';
+import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
 import { MemoryCounts } from './shared-counts';
 import type { TableStore } from './table-store';
@@ -40,6 +42,7 @@ export class MemoryEventStore implements EventStore {
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
   readonly tournaments: MemoryTournamentStore;
+  readonly scoring: ScoringStore;
   readonly counts = new MemoryCounts();
   private readonly hall: Shelves;
   private readonly shelves: Map<string, Shelf>;
@@ -54,6 +57,8 @@ export class MemoryEventStore implements EventStore {
     this.judging = new MemoryJudgeStore(this.hall, this.seasons);
     this.agents = new MemoryAgentStore(this.hall);
     this.tournaments = new MemoryTournamentStore(this.hall, this.seasons);
+    const { tournaments } = this;
+    this.scoring = new MemoryScoringStore({ find: (id, order) => tournaments.find(id, order), now });
     this.now = now;
   }
 

@@ -1,3 +1,4 @@
+import { isOpen, noFixtures } from '~/tournament/open-fixtures';
 import {
   type Entrant,
   type FixtureCounts,
@@ -104,13 +105,13 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 
   async counts(id: string): Promise<FixtureCounts> {
-    const counts = { waiting: 0, playing: 0, done: 0, failed: 0, cancelled: 0 };
+    const counts = noFixtures();
     for (const { status } of this.kept.get(id)?.fixtures ?? []) counts[status] += 1;
     return counts;
   }
 
   async begin(id: string, order: number): Promise<FixtureRecord | null> {
-    const fixture = this.open(id, order);
+    const fixture = this.unplayed(id, order);
     if (!fixture || this.kept.get(id)?.record.status !== 'running') return null;
     Object.assign(fixture, { status: 'playing', startedAt: fixture.startedAt ?? this.now() });
     if (fixture.attempts === 0) fixture.fault = null;
@@ -118,13 +119,14 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 
   async finish(id: string, order: number, result: FixtureResult): Promise<boolean> {
-    const fixture = this.open(id, order);
+    const found = this.find(id, order);
+    const fixture = found && isOpen(found) ? found : null;
     if (fixture) Object.assign(fixture, { status: 'done', result: structuredClone(result), finishedAt: this.now() });
     return fixture !== null;
   }
 
   async fail({ id, order }: FixtureJob, why: string, again: boolean): Promise<void> {
-    const fixture = this.open(id, order);
+    const fixture = this.unplayed(id, order);
     if (!fixture) return;
     fixture.fault = why;
     if (again) this.tryAgain(id, fixture);
@@ -132,7 +134,7 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 
   async putOff({ id, order }: FixtureJob, why: string, seconds: number): Promise<void> {
-    const fixture = this.open(id, order);
+    const fixture = this.unplayed(id, order);
     if (!fixture) return;
     fixture.fault = why;
     setTimeout(() => this.offer(id, fixture), seconds * 1000).unref();
@@ -149,7 +151,7 @@ export class MemoryTournamentStore implements TournamentStore {
     if (!kept || !from.includes(kept.record.status)) return false;
     const finishedAt = !goesOn(to) ? this.now() : null;
     Object.assign(kept.record, { status: to, fault: fault ?? kept.record.fault, finishedAt });
-    const open = kept.fixtures.filter(isOpen);
+    const open = kept.fixtures.filter(isUnplayed);
     if (to === 'running') this.enqueue(kept, open);
     if (to === 'cancelled' || to === 'failed') for (const one of open) Object.assign(one, { status: 'cancelled', finishedAt: this.now() });
     await this.tell(id);
@@ -244,13 +246,13 @@ export class MemoryTournamentStore implements TournamentStore {
     return new Date(this.shelves.now());
   }
 
-  private find(id: string, order: number): FixtureRecord | null {
+  find(id: string, order: number): FixtureRecord | null {
     return this.kept.get(id)?.fixtures.find((fixture) => fixture.order === order) ?? null;
   }
 
-  private open(id: string, order: number): FixtureRecord | null {
+  private unplayed(id: string, order: number): FixtureRecord | null {
     const fixture = this.find(id, order);
-    return fixture && isOpen(fixture) ? fixture : null;
+    return fixture && isUnplayed(fixture) ? fixture : null;
   }
 
   private add(kept: Kept, fixtures: readonly NewFixture[]): void {
@@ -288,7 +290,8 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 }
 
-function isOpen({ status }: FixtureRecord): boolean {
+/** A match whose scores are being worked out is open no more to who plays. */
+function isUnplayed({ status }: FixtureRecord): boolean {
   return status === 'waiting' || status === 'playing';
 }
 

@@ -36,6 +36,8 @@ import { PostgresJudgeStore } from './postgres-judge-store';
 import { PostgresSeasonStore } from './postgres-season-store';
 import { PostgresTableStore } from './postgres-table-store';
 import { PostgresTournamentStore } from './postgres-tournament-store';
+import { PostgresScoringStore } from './scoring/postgres-scoring-store';
+import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
 import { PostgresCounts, type SharedCounts } from './shared-counts';
 import { isStorable } from './storable';
@@ -54,6 +56,7 @@ export class PostgresEventStore implements EventStore {
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
   readonly tournaments: TournamentStore;
+  readonly scoring: ScoringStore;
   readonly counts: SharedCounts;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
@@ -76,6 +79,7 @@ export class PostgresEventStore implements EventStore {
     this.counts = new PostgresCounts(pool);
     this.agents = new PostgresAgentStore(prisma, pool);
     this.tournaments = new PostgresTournamentStore({ pool, target }, processId);
+    this.scoring = new PostgresScoringStore(pool, processId);
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {

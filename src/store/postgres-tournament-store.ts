@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { noFixtures } from '~/tournament/open-fixtures';
 import {
   type Entrant,
   FIXTURE_STATUSES,
@@ -155,7 +156,7 @@ export class PostgresTournamentStore implements TournamentStore {
   }
 
   async counts(id: string): Promise<FixtureCounts> {
-    const counts = { waiting: 0, playing: 0, done: 0, failed: 0, cancelled: 0 };
+    const counts = noFixtures();
     const { rows } = await this.pool.query<{ status: string; n: number }>(COUNTS, [id]);
     for (const { status, n } of rows) counts[oneOf(FIXTURE_STATUSES, status)] = n;
     return counts;

@@ -31,9 +31,9 @@ RETURNING ${FIXTURE_COLUMNS}`;
 
 /** A result that a crash of the server loses is read again from the match, which is on disk. */
 export const FINISH = `
-UPDATE tournament_fixture AS fixture SET status = 'done', result = $3, finished_at = now()
+UPDATE tournament_fixture AS fixture SET status = 'done', result = $3, played = NULL, finished_at = now()
 FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
-WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')
+WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing', 'scoring')
 RETURNING place`;
 
 /** A try that failed keeps its match; the next one is another (no match id has an o, see `match/match-id.ts`). */

@@ -2,6 +2,7 @@ import { breakOff } from '~/match/break-off';
 import type { Services } from '~/match/services';
 import { withMatch } from './create-tournament';
 import { nextStage } from './draw-schedule';
+import { openOf } from './open-fixtures';
 import { seatsOfPlan } from './seats-of-plan';
 import type { FixtureRecord, TournamentRecord } from './tournament';
 
@@ -16,8 +17,7 @@ type AdvanceServices = Pick<Services, 'store' | 'now'>;
 /** Schedules the next stage of a running tournament when there is nothing left to play, or ends it. Any process may do it, at any time. */
 export async function advanceTournament(services: AdvanceServices, id: string, hurry = false): Promise<Advance> {
   const { tournaments } = services.store;
-  const { waiting, playing } = await tournaments.counts(id);
-  if (waiting + playing > 0) return 'open';
+  if (openOf(await tournaments.counts(id)) > 0) return 'open';
   const record = await tournaments.get(id);
   if (record?.status !== 'running') return 'over';
   const known = await tournaments.fixtures(id);

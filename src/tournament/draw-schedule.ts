@@ -6,6 +6,7 @@ import { roundRobin } from './formats/round-robin';
 import { fixturesOf } from './formats/seat-meeting';
 import type { Format, Situation } from './formats/situation';
 import { swiss } from './formats/swiss';
+import { isOpen } from './open-fixtures';
 import type { SeatsOf } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
 import type { Fixture, FixtureRecord, TournamentFormat, TournamentRecord } from './tournament';
@@ -20,7 +21,7 @@ type Drawn = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages'>;
  * or there are no worlds left in its range.
  */
 export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsOf: SeatsOf): Fixture[] | 'wait' | 'over' {
-  if (known.some(({ status }) => status === 'waiting' || status === 'playing')) return 'wait';
+  if (known.some(isOpen)) return 'wait';
   const { plan, entrants, stages: stage } = record;
   if (!hasWorldsFor(plan, stage + 1)) return 'over';
   const meetings = DRAWN_BY[plan.format].draw(situationOf(record, known));

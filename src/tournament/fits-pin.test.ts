@@ -53,7 +53,7 @@ test('what was pinned to other code is not played, says who is missing, and keep
   const worker = new TournamentWorker(services);
   await worker.start();
   await expect.poll(async () => (await tournaments.get(own.id))?.status).toBe('finished');
-  expect(await tournaments.counts(other.id)).toMatchObject({ waiting: 2, playing: 0, done: 0 });
+  expect(await tournaments.counts(other.id)).toMatchObject({ waiting: 2, playing: 0, scoring: 0, done: 0 });
   expect(await isAnythingToPlay(tournaments, codeId())).toBe(false);
   expect(await whoIsMissing(services, other)).toContain('No worker has the code 0.1.0+elsewhere');
   const fitting = await tournaments.takeJobs({ quick: 1, slow: 1 }, async () => {}, '0.1.0+elsewhere');
@@ -91,7 +91,7 @@ test('a model with other weights than it was pinned with is put off, not played'
   await worker.start();
   const missing = 'No worker has the weights sha256:pinned to which smollm2 is pinned: the last that looked has sha256:other.';
   await expect.poll(() => whoIsMissing(services, cup)).toContain(missing);
-  expect(await tournaments.counts(cup.id)).toMatchObject({ playing: 0, done: 0, failed: 0 });
+  expect(await tournaments.counts(cup.id)).toMatchObject({ playing: 0, scoring: 0, done: 0, failed: 0 });
   await worker.stop();
 });
 

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
+import { boundsOf } from '~/eval/world-bounds';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { scoreOf } from '~/optimum/score';
 import { closeSolvers } from '~/optimum/score-beside';
 import { plannerTurn } from '~/policies/open/planner';
 import { playOpen } from '~/policies/open/play-open';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { resultOf } from './fixture-result';
+import { playedOf, scored } from './fixture-result';
 
 afterAll(closeSolvers);
 
@@ -29,7 +30,10 @@ test('market efficiency is what all seats made, over the optimum that the solver
     scores: null,
   };
   const stored = events.map((event) => ({ event, json: JSON.stringify(event) }));
-  const result = await resultOf({ store }, fixture, { match, stored });
+  const { result: played, world } = await playedOf({ store }, fixture, { match, stored });
+  if (world === null) throw new Error('a market has a world');
+  expect(played).toMatchObject({ efficiency: null, seats: seats.map(() => ({ score: null })) });
+  const result = scored(played, await boundsOf(world));
   const made = result.seats.reduce((sum, { profit }) => sum + (profit ?? 0), 0);
   expect(result.efficiency).toBeCloseTo((100 * made) / score.optimum_cents, 9);
   expect(result.efficiency).toBeCloseTo(score.efficiency ?? Number.NaN, 9);

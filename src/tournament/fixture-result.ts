@@ -2,17 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
-import { boundsOf } from '~/eval/world-bounds';
+import type { WorldBounds } from '~/eval/world-bounds';
 import type { GameEvent } from '~/games/game';
 import { booksOf } from '~/games/gpu-market/open/books/conservation';
-import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
 import { GIFT_SHARE, giftsOf } from '~/games/ledger';
 import { findGame } from '~/games/registry';
 import { isAgentRef } from '~/match/agent-desk';
 import type { Services } from '~/match/services';
 import { isSure } from '~/optimum/limit';
-import { profitsOf } from '~/optimum/profits';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Fixture, FixtureResult, SeatCounts, SeatResult, TournamentRecord } from './tournament';
 import { originsOf } from './turn-origins';
@@ -26,13 +25,20 @@ export type EventText = Pick<StoredEvent, 'event' | 'json'>;
 /** What is read of a match that is over. */
 type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'ruleset' | 'rulesetVersion' | 'config' | 'seats' | 'round' | 'scores' | 'rated'>;
 
-export async function resultOf(
+/** A match that is over; `world`: what must be solved before its scores are known, null: they are. */
+export interface PlayedMatch {
+  result: FixtureResult;
+  world: KnownWorld | null;
+}
+
+/** Everything but what the world's optimum decides: see `scored`. */
+export async function playedOf(
   services: Pick<Services, 'store'>,
   fixture: Fixture,
   { match, stored, record }: { match: EndedMatch; stored: readonly EventText[]; record?: Pinned | null },
-): Promise<FixtureResult> {
+): Promise<PlayedMatch> {
   const events = stored.map(({ event }) => event);
-  const played = await scoresOf(match, events);
+  const played = match.ruleset === 'open' ? openSums(events) : { ...NO_MONEY, scores: match.scores ?? {} };
   const agents = await turnsBySeat(services, fixture, match.id);
   const moves = countMoves(events);
   const others = new Map(fixture.seats.map(({ seat, entrant }) => [seat, whyOther(agents.get(seat), entrant, record)]));
@@ -47,12 +53,26 @@ export async function resultOf(
     if (why !== null) own.fault = why;
     return { seat, entrant, player: player ?? sitterOf(match, seat), ...own };
   });
-  const { welfare, efficiency } = played;
+  const { welfare, world } = played;
   const isSwapped = record?.plan.kind === 'rated' && [...others.values()].some((why) => why !== null);
   const unrated = played.unrated || isSwapped;
   const gifts = match.rated ? largeGifts(match, events) : [];
   const why = gifts.length === 0 ? {} : { gifts, ...(unrated && { unsure: true as const }) };
-  return { seats, welfare, efficiency, unrated: unrated || gifts.length > 0, ...why, rounds: match.round, logHash: hashOf(stored) };
+  const sums = { welfare, efficiency: null, unrated: unrated || gifts.length > 0, ...why };
+  return { result: { seats, ...sums, rounds: match.round, logHash: hashOf(stored) }, world };
+}
+
+/** The whole result, once the world is solved: gains against standing alone, and how much of the optimum was reached. */
+export function scored(played: FixtureResult, bounds: WorldBounds): FixtureResult {
+  const { autarky_cents, scale_cents, optimum_cents } = bounds;
+  const seats = played.seats.map((seat) => {
+    if (seat.profit === null) return seat;
+    return { ...seat, score: (Math.round(seat.profit * CENTS) - (autarky_cents[seat.seat] ?? 0)) / scale_cents };
+  });
+  const welfare = Math.round((played.welfare ?? 0) * CENTS);
+  const result = { ...played, seats, efficiency: optimum_cents === 0 ? null : welfare / optimum_cents };
+  if (isSure(bounds)) return result;
+  return played.gifts ? { ...result, unsure: true } : { ...result, unrated: true };
 }
 
 /** What honest players never gave each other in 10,000 matches (docs/farming.md). */
@@ -81,24 +101,23 @@ interface Played {
   scores: Record<string, number | null>;
   profits: Record<string, number> | null;
   welfare: number | null;
-  efficiency: number | null;
   unrated: boolean;
+  world: KnownWorld | null;
 }
 
-/** Classic: the reward. Open: the gain against standing alone, with the optimum worked out once for a world. */
-async function scoresOf(match: EndedMatch, events: readonly GameEvent[]): Promise<Played> {
-  if (match.ruleset !== 'open') return { scores: match.scores ?? {}, profits: null, welfare: null, efficiency: null, unrated: false };
-  const open = events as readonly OpenEvent[]; // as its rules wrote them
-  const bounds = await boundsOf(match.config as OpenConfig, open);
-  const profits = profitsOf(open);
-  const welfare = Object.values(profits).reduce((sum, profit) => sum + profit, 0);
-  const gains = Object.entries(profits).map(([lab, profit]) => [lab, (profit - (bounds.autarky_cents[lab] ?? 0)) / bounds.scale_cents]);
+/** Classic: the reward is the score, and no optimum is needed. */
+const NO_MONEY = { profits: null, welfare: null, unrated: false, world: null } satisfies Partial<Played>;
+
+function openSums(written: readonly GameEvent[]): Played {
+  const events = written as readonly OpenEvent[]; // as its rules wrote them
+  const { profits_cents, difference_cents } = booksOf(events);
+  const welfare = Object.values(profits_cents).reduce((sum, profit) => sum + profit, 0);
   return {
-    scores: Object.fromEntries(gains) as Record<string, number>,
-    profits: Object.fromEntries(Object.entries(profits).map(([lab, profit]) => [lab, profit / CENTS])),
+    scores: {},
+    profits: Object.fromEntries(Object.entries(profits_cents).map(([lab, profit]) => [lab, profit / CENTS])),
     welfare: welfare / CENTS,
-    efficiency: bounds.optimum_cents === 0 ? null : welfare / bounds.optimum_cents,
-    unrated: !isSure(bounds) || booksOf(open).difference_cents !== 0 || open.some((event) => event.type === 'shock_scheduled'),
+    unrated: difference_cents !== 0 || events.some((event) => event.type === 'shock_scheduled'),
+    world: worldOf(events),
   };
 }
 

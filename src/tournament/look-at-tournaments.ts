@@ -27,8 +27,8 @@ export async function isAnythingToPlay(
   for (const id of await tournaments.running()) {
     const record = await tournaments.get(id);
     if (!record || !playsAs(record.code, code)) continue;
-    const { waiting, playing } = await tournaments.counts(id);
-    if (waiting > 0) return true;
+    const { waiting, playing, scoring } = await tournaments.counts(id);
+    if (waiting + scoring > 0) return true;
     const open = playing > 0 ? await tournaments.fixtures(id, { status: ['playing'] }) : [];
     if (!open.every(sitsPeople)) return true;
   }

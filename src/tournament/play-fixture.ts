@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { knownBounds } from '~/eval/world-bounds';
 import type { Audience } from '~/live/audience';
 import { isOver } from '~/match/match-card';
 import { runMatch, runNewMatch } from '~/match/run-match';
@@ -8,8 +9,9 @@ import type { MatchRecord } from '~/store/event-store';
 import { isForPeople } from '~/store/match-words';
 import type { FixtureJob } from '~/store/tournament-store';
 import { type FixtureMatch, type FixturePlace, matchOf } from './fixture-match';
-import { type EventText, resultOf } from './fixture-result';
+import { type EventText, playedOf, scored } from './fixture-result';
 import type { FixtureRecord } from './tournament';
+import { worldKey } from './world-scorer';
 
 /** A match that failed is tried so often in all. */
 export const MOST_ATTEMPTS = 3;
@@ -30,7 +32,8 @@ export async function playFixture(services: Services, job: FixtureJob, at: Playi
   if (made.kind === 'known' && made.match.hosted) return 'left'; // see `tendTables`
   const over = made.kind === 'new' ? await playNew(services, made, at.signal) : await playOut(services, fixture.matchId, at.signal);
   if (!over) return 'left';
-  return (await settle(services, job, { fixture, over, signal: at.signal })) ? 'played' : 'left';
+  await settle(services, job, { fixture, over });
+  return 'played';
 }
 
 /** A match that is over; its events where they are at hand. */
@@ -42,42 +45,24 @@ interface Over {
 interface Ended {
   fixture: FixtureRecord;
   over: Over;
-  signal?: AbortSignal;
 }
 
-/** Writes down what became of a match that is over. False: this process stops before its world is solved, and whoever takes it up does it. */
+/** Writes down what became of a match that is over; one whose world is not solved yet waits for its scores, and holds nobody up. */
 export async function settle(
   services: Pick<Services, 'store'>,
   job: FixtureJob,
-  { fixture, over: { match, stored }, signal }: Ended,
-): Promise<boolean> {
-  const { tournaments } = services.store;
-  if (match.status === 'aborted') await tournaments.fail(job, whyAborted(match), false);
-  else if (match.status !== 'finished') await noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
-  else {
-    const events = stored ?? (await services.store.read(match.id));
-    const record = await tournaments.get(job.id);
-    const result = await unlessStopped(resultOf(services, fixture, { match, stored: events, record }), signal);
-    if (result === null) return false;
-    await tournaments.finish(job.id, job.order, result);
-  }
-  return true;
-}
-
-/** null: the signal came first. */
-async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
-  if (signal === undefined) return work;
-  let stop = (): void => undefined;
-  const stopped = new Promise<null>((resolve) => {
-    stop = () => resolve(null);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  { fixture, over: { match, stored } }: Ended,
+): Promise<void> {
+  const { tournaments, scoring } = services.store;
+  if (match.status === 'aborted') return tournaments.fail(job, whyAborted(match), false);
+  if (match.status !== 'finished') return noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
+  const events = stored ?? (await services.store.read(match.id));
+  const record = await tournaments.get(job.id);
+  const { result, world } = await playedOf(services, fixture, { match, stored: events, record });
+  const bounds = world && knownBounds(world);
+  if (world === null) await tournaments.finish(job.id, job.order, result);
+  else if (bounds !== null) await tournaments.finish(job.id, job.order, scored(result, bounds));
+  else await scoring.hand(job, { result, world: worldKey(world) });
 }
 
 function whyAborted({ round, seats }: MatchRecord): string {

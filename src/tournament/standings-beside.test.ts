@@ -6,7 +6,7 @@ import { named, noise, planOf, playOut } from './testing/play-out';
 test('the thread says what this one would, to two who ask at once, and what goes wrong there is told', async () => {
   const { record, fixtures } = playOut(planOf({ entrants: named(4), tableSize: 2, worlds: 60, nulls: ['wait'] }), noise);
   expect(fixtures.length).toBeGreaterThan(500);
-  const counts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const wanted = standingsOf(record, fixtures, counts);
   const asked = [standingsBeside(record, fixtures, counts), standingsBeside(record, fixtures, counts)];
   expect(await Promise.all(asked)).toEqual([wanted, wanted]);

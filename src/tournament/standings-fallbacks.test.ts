@@ -5,7 +5,7 @@ import { byNumber, named, type PlayedOut, planOf, playOut } from './testing/play
 import type { FixtureRecord, Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
-  return standingsOf(record, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 });
+  return standingsOf(record, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 });
 }
 
 /** All turns of e2 were its fallback's. */

@@ -4,7 +4,7 @@ import { named, noise, type PlayedOut, planOf, playOut, type ScoreOf } from './t
 import type { Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
-  return standingsOf(record, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 });
+  return standingsOf(record, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 });
 }
 
 describe('standings by bootstrap-t-2', () => {
@@ -39,7 +39,7 @@ describe('standings by bootstrap-t-2', () => {
     const perWorld = fixtures.length / 9;
     // The first match of the fourth world is late; all others of the first six worlds have ended.
     const ended = fixtures.slice(0, 6 * perWorld).filter(({ order }) => order !== 3 * perWorld);
-    const counts = { waiting: fixtures.length - ended.length, playing: 0, done: ended.length, failed: 0, cancelled: 0 };
+    const counts = { waiting: fixtures.length - ended.length, playing: 0, scoring: 0, done: ended.length, failed: 0, cancelled: 0 };
     const [pair] = standingsOf({ ...record, status: 'running' }, ended, counts).pairs;
     expect(pair?.worlds).toBe(6);
     expect(pair?.anytime?.worlds).toBe(2);

@@ -10,7 +10,7 @@ import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut, typ
 import type { Fixture, FixtureCounts, FixtureRecord, FixtureResult, Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
-  const counts: FixtureCounts = { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const counts: FixtureCounts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   return standingsOf(record, fixtures, counts);
 }
 
@@ -202,9 +202,9 @@ test('staged formats rank by their points', () => {
 test('points are those of the stages that are over, whichever fixtures are handed in', () => {
   const { record, fixtures } = playOut(planOf({ format: 'swiss', entrants: named(5), worlds: 1, nulls: [] }), byNumber);
   const over = fixtures.filter(({ stage }) => stage === 0);
-  const counts = { waiting: 3, playing: 1, done: over.length + 2, failed: 0, cancelled: 0 };
+  const counts = { waiting: 3, playing: 1, scoring: 0, done: over.length + 2, failed: 0, cancelled: 0 };
   const now = standingsOf({ ...record, stages: 2 }, [...over, ...fixtures.filter(({ stage }) => stage === 1).slice(0, 2)], counts);
-  const before = standingsOf({ ...record, stages: 1 }, over, { ...counts, waiting: 0, playing: 0 });
+  const before = standingsOf({ ...record, stages: 1 }, over, { ...counts, waiting: 0, playing: 0, scoring: 0 });
   const pointsOf = ({ rows }: Standings) => Object.fromEntries(rows.map(({ entrant, points }) => [entrant, points]));
   expect(pointsOf(now)).toEqual(pointsOf(before));
   expect(pointsOf(now)).toEqual({ e0: 0, e1: 1, e2: 0, e3: 1, e4: 1 });

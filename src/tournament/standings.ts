@@ -6,6 +6,7 @@ import { STATISTICS_OF, type StatisticsMethod } from '~/statistics/methods';
 import { skillRatings } from '~/statistics/ratings';
 import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
+import { openOf } from './open-fixtures';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
@@ -39,7 +40,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
     .map((fixture): FixtureRecord => ({ ...fixture, world: drawOf(record.plan, fixture.world) }));
   const names = record.entrants.map(({ name }) => name);
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
-  const settled = record.stages - (counts.waiting + counts.playing + counts.cancelled > 0 ? 1 : 0);
+  const settled = record.stages - (openOf(counts) + counts.cancelled > 0 ? 1 : 0);
   // In a world of one's own the null policies play the same seats, so that seats are compared with themselves there.
   const bySeat = dealsOwnWorlds(record.plan) && record.entrants.some(remembers);
   const tallies = tallyOf(fixtures, { names, nulls, rotation: bySeat ? 'full' : record.plan.rotation });

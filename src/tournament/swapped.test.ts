@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { resultOf } from './fixture-result';
+import { playedOf } from './fixture-result';
 import type { Entrant } from './tournament';
 
 const PIN = { code: '1', ruleset: 'gpu-market/classic', rulesetVersion: 1, digest: null, prompt: null };
@@ -36,7 +36,7 @@ async function result(kind: 'rated' | 'exhibition', digests: readonly string[]) 
   const fixture = { order: 0, stage: 0, task: 'single_trade', world: 0, meeting: 'small', rotation: 0, seats };
   const ended = { id: 'm', game: 'gpu-market', ruleset: 'classic', rulesetVersion: 1, config: {}, seats: [], round: 2 };
   const match = { ...ended, scores: { lab_0: 1 }, rated: kind === 'rated' };
-  return resultOf({ store }, fixture, { match, stored: [], record: { entrants: [entrant], plan: { kind } } });
+  return (await playedOf({ store }, fixture, { match, stored: [], record: { entrants: [entrant], plan: { kind } } })).result;
 }
 
 test('a rated match whose model was swapped half way is unrated, and the seat says what answered', async () => {

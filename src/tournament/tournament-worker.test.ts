@@ -113,7 +113,7 @@ test('a result says whose turns a program’s were, and of a script nothing', as
   const theirs = seats.filter(({ entrant }) => entrant === 'program');
   expect(theirs).toMatchObject([{ origins: { turns: theirs[0]?.turns, own: theirs[0]?.turns, repaired: 0, fallback: 0 } }]);
   expect(seats.filter(({ entrant }) => entrant === TWO[0])).toMatchObject([{ origins: null }]);
-  const { rows } = standingsOf(cup, fixtures, { waiting: 0, playing: 0, done: fixtures.length, failed: 0, cancelled: 0 });
+  const { rows } = standingsOf(cup, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 });
   expect(rows.find(({ entrant }) => entrant === 'program')?.origins).toEqual(theirs[0]?.origins);
 });
 

@@ -1,4 +1,4 @@
-/** Plays the matches of all tournaments, as many at once as it has slots, and sees to it that tournaments move on. */
+/** Plays the matches of all tournaments, as many at once as it has slots, scores them, and sees to it that tournaments move on. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeId } from '~/eval/code-digest';
@@ -13,6 +13,7 @@ import type { FixturePlace } from './fixture-match';
 import { lookAtTournaments } from './look-at-tournaments';
 import { noteFailure, type Played, playFixture } from './play-fixture';
 import { Purses } from './purses';
+import { WorldScorer } from './world-scorer';
 
 /** Matches at once: while some wait for the disk, others are played. */
 export const USUAL_SLOTS = 16;
@@ -49,6 +50,7 @@ export class TournamentWorker {
   private looking: NodeJS.Timeout | null = null;
   private busy: Promise<void> = Promise.resolve();
   private taker: JobTaker | null = null;
+  private readonly scorer: WorldScorer;
   private playing = 0;
   private playedAt: number;
 
@@ -56,6 +58,7 @@ export class TournamentWorker {
     this.services = services;
     this.options = options;
     this.purses = new Purses(services);
+    this.scorer = new WorldScorer(services, (id) => this.noteMoved(id));
     this.playedAt = services.now();
     setMaxListeners(0, this.stopping.signal); // every match listens
   }
@@ -66,6 +69,7 @@ export class TournamentWorker {
     this.taker = await this.services.store.tournaments.takeJobs(slots, (job) => this.play(job), codeId());
     const look = (): void => this.queue(() => lookAtTournaments(this.services));
     this.looking = setInterval(look, LOOK_EVERY_MS);
+    this.scorer.start();
     look();
   }
 
@@ -74,6 +78,7 @@ export class TournamentWorker {
     this.stopping.abort();
     if (this.looking) clearInterval(this.looking);
     await this.taker?.stop();
+    await this.scorer.stop();
     if (this.telling) clearTimeout(this.telling);
     this.queue(() => this.tellAll());
     await this.busy;
@@ -81,7 +86,7 @@ export class TournamentWorker {
 
   /** Milliseconds since it last had something to play. */
   get idleMs(): number {
-    return this.playing > 0 ? 0 : this.services.now() - this.playedAt;
+    return this.playing > 0 || this.scorer.isBusy ? 0 : this.services.now() - this.playedAt;
   }
 
   /** Never throws: who takes a job is answerable for it. */
@@ -100,7 +105,10 @@ export class TournamentWorker {
 
   private async tryToPlay(job: FixtureJob): Promise<'done' | 'again'> {
     try {
-      if ((await this.playOnce(job)) === 'played') this.noteMoved(job.id);
+      if ((await this.playOnce(job)) === 'played') {
+        this.noteMoved(job.id);
+        this.scorer.wake();
+      }
       return 'done';
     } catch (fault) {
       this.services.log.warn({ fault, ...job }, 'a match of a tournament broke off');

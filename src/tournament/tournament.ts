@@ -158,7 +158,8 @@ export function sitsPeople({ seats }: Pick<Fixture, 'seats'>): boolean {
   return seats.some(({ player }) => player === null);
 }
 
-export const FIXTURE_STATUSES = ['waiting', 'playing', 'done', 'failed', 'cancelled'] as const;
+export const FIXTURE_STATUSES = ['waiting', 'playing', 'scoring', 'done', 'failed', 'cancelled'] as const;
+/** scoring: its match is over and stored, and the best possible result of its world is being worked out. */
 export type FixtureStatus = (typeof FIXTURE_STATUSES)[number];
 
 /** What is counted of a seat's turns: in one match, or in standings over all of them. */
@@ -249,13 +250,7 @@ export interface TournamentRecord {
   finishedAt: Date | null;
 }
 
-export interface FixtureCounts {
-  waiting: number;
-  playing: number;
-  done: number;
-  failed: number;
-  cancelled: number;
-}
+export type FixtureCounts = Record<FixtureStatus, number>;
 
 /** A mean with its 95% bootstrap interval over `n` worlds; null: too few worlds for the table's method. */
 export interface Figure {

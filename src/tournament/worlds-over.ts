@@ -1,3 +1,4 @@
+import { allOf } from './open-fixtures';
 import type { FixtureCounts, FixtureRecord } from './tournament';
 
 /**
@@ -5,8 +6,7 @@ import type { FixtureCounts, FixtureRecord } from './tournament';
  * takes worlds in the order of the schedule, each when it is over: then no look chooses what is counted. `ended` in that order.
  */
 export function firstOpenWorld(ended: readonly Pick<FixtureRecord, 'order' | 'world'>[], counts: FixtureCounts): number {
-  const all = counts.waiting + counts.playing + counts.done + counts.failed + counts.cancelled;
-  if (ended.length >= all) return Number.POSITIVE_INFINITY;
+  if (ended.length >= allOf(counts)) return Number.POSITIVE_INFINITY;
   const gap = ended.findIndex(({ order }, i) => order !== i);
   // The schedule goes world by world: the missing match belongs to the world of the one before it, or to the next.
   return ended[(gap === -1 ? ended.length : gap) - 1]?.world ?? 0;

@@ -82,7 +82,7 @@ onEveryStore((stores) => {
     expect(await store.tournaments.fixture(id, 0)).toMatchObject({ status: 'done', result: RESULT });
     expect(await store.tournaments.fixture(id, 7)).toBeNull();
     expect(await store.tournaments.fixtureOf(fixture.matchId)).toEqual({ tournamentId: id, order: 0, status: 'done' });
-    expect(await store.tournaments.counts(id)).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0, cancelled: 0 });
+    expect(await store.tournaments.counts(id)).toEqual({ waiting: 0, playing: 0, scoring: 0, done: 1, failed: 0, cancelled: 0 });
     const results = [];
     for await (const one of store.tournaments.results(id)) results.push(one.order);
     expect(results).toEqual([0]);
@@ -119,7 +119,7 @@ onEveryStore((stores) => {
     expect(await store.tournaments.begin(id, 0)).not.toBeNull();
     expect(await store.tournaments.setStatus(id, { from: ['running'], to: 'cancelled', fault: 'enough' })).toBe(true);
     expect(await store.tournaments.get(id)).toMatchObject({ status: 'cancelled', fault: 'enough', finishedAt: expect.any(Date) as Date });
-    expect(await store.tournaments.counts(id)).toMatchObject({ cancelled: 2, waiting: 0, playing: 0 });
+    expect(await store.tournaments.counts(id)).toMatchObject({ cancelled: 2, waiting: 0, playing: 0, scoring: 0 });
     expect(await store.tournaments.finish(id, 0, RESULT)).toBe(false);
     await waitUntil(async () => told === 3);
     await stop();

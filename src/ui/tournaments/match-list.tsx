@@ -71,6 +71,9 @@ function Status({ fixture: { status, matchStatus, fault, attempts, unrated } }: 
   return (
     <span className="whitespace-nowrap">
       <Badge tone={status === 'playing' ? 'accent' : 'plain'}>{status}</Badge>
+      {status === 'scoring' ? (
+        <span className="ml-1.5 text-ink-2">played; the best possible result of its world is being worked out</span>
+      ) : null}
       {attempts > 0 ? <span className="ml-1.5 text-ink-2">after {attempts === 1 ? 'a failure' : `${attempts} failures`}</span> : null}
       {unrated ? <span className="ml-1.5 text-ink-2">not in ratings: the optimum is unsure</span> : null}
     </span>

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
+import { allOf } from '~/tournament/open-fixtures';
 import type { FixtureCounts } from '~/tournament/tournament';
 import { formatCount } from '../kit/format';
-import { totalOf } from './tournament-words';
 
 /** Done, playing and failed of all matches that are scheduled, as one bar with its words. */
 export function ProgressLine({ counts, className }: { counts: FixtureCounts; className?: string }) {
-  const total = totalOf(counts);
+  const total = allOf(counts);
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`;
-  const { done, failed, cancelled } = counts;
+  const { done, scoring, failed, cancelled } = counts;
   return (
     <div className={clsx('min-w-32', className)}>
       <div
@@ -19,10 +19,12 @@ export function ProgressLine({ counts, className }: { counts: FixtureCounts; cla
         className="flex h-1.5 overflow-hidden rounded-full bg-line"
       >
         <span className="bg-ink-2 transition-[width] duration-300 motion-reduce:transition-none" style={{ width: share(done) }} />
+        <span className="bg-ink-2/50" style={{ width: share(scoring) }} />
         <span className="bg-red" style={{ width: share(failed) }} />
       </div>
       <p className="num mt-1 text-micro text-ink-2">
         {formatCount(done)} of {formatCount(total)}
+        {scoring > 0 ? `, ${formatCount(scoring)} being scored` : null}
         {failed > 0 ? <span className="text-red">, {formatCount(failed)} failed</span> : null}
         {cancelled > 0 ? `, ${formatCount(cancelled)} cancelled` : null}
       </p>

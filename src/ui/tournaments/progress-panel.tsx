@@ -12,6 +12,7 @@ export function ProgressPanel({ sheet: { card, plan, progress, standings, missin
       <ProgressLine counts={counts} />
       <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3 text-small">
         <Fact name="Playing now" value={formatCount(counts.playing - withPeople)} />
+        {counts.scoring > 0 ? <Fact name="Being scored" value={matchesWords(counts.scoring)} /> : null}
         {withPeople > 0 ? <Fact name="Waiting for people" value={matchesWords(withPeople)} /> : null}
         <Fact name="Pace" value={paceWords(progress)} />
         <Fact name="Time left" value={timeLeftWords(card.status, progress)} />

@@ -12,8 +12,14 @@ import { MatchList } from './match-list';
 import { stageWord } from './tournament-words';
 
 const PAGE = 20;
-type Wanted = 'all' | 'playing' | 'done' | 'failed';
-const WANTED: Record<Wanted, string> = { all: 'all matches', playing: 'being played', done: 'played', failed: 'failed' };
+type Wanted = 'all' | 'playing' | 'scoring' | 'done' | 'failed';
+const WANTED: Record<Wanted, string> = {
+  all: 'all matches',
+  playing: 'being played',
+  scoring: 'being scored',
+  done: 'played',
+  failed: 'failed',
+};
 
 /** What is played when, stage by stage, in the order of the schedule. */
 export function Schedule({ sheet: { card, plan, stages } }: { sheet: TournamentSheet }) {

@@ -18,7 +18,7 @@ test('durations are as exact as an estimate is', () => {
 });
 
 test('where nothing goes on before people play, neither a pace nor a time is told', () => {
-  const counts = { waiting: 0, playing: 4, done: 6, failed: 0, cancelled: 0 };
+  const counts = { waiting: 0, playing: 4, scoring: 0, done: 6, failed: 0, cancelled: 0 };
   const alone = { counts, withPeople: 4, rate: 45, secondsLeft: null };
   expect([timeLeftWords('running', alone), paceWords(alone)]).toEqual(['as people play', '–']);
   const beside = { counts: { ...counts, waiting: 3 }, withPeople: 4, rate: 0.05, secondsLeft: 60 };

@@ -5,7 +5,6 @@ import { FEWEST_WORLDS } from '~/statistics/methods';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 import type {
   Figure,
-  FixtureCounts,
   PairRow,
   Standings,
   TournamentFormat,
@@ -53,10 +52,6 @@ export function stageWord(format: TournamentFormat, stage: number): string {
   if (format === 'league') return `Day ${stage + 1}`;
   if (format === 'round_robin') return 'All matches';
   return `Round ${stage + 1}`;
-}
-
-export function totalOf(counts: FixtureCounts): number {
-  return counts.waiting + counts.playing + counts.done + counts.failed + counts.cancelled;
 }
 
 /** `0.42 [0.31, 0.53]` */

@@ -16,6 +16,7 @@ import { MemoryEventStore } from '~/store/memory-event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { createTournament } from '~/tournament/create-tournament';
 import { hashOf } from '~/tournament/fixture-result';
+import { openOf as openFixtures } from '~/tournament/open-fixtures';
 import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
 import type { FixtureRecord, TournamentPlan } from '~/tournament/tournament';
@@ -165,7 +166,7 @@ async function openOf(store: EventStore, ids: readonly string[]): Promise<number
   for (;;) {
     try {
       const counts = await Promise.all(ids.map((id) => store.tournaments.counts(id)));
-      return counts.reduce((sum, { waiting, playing }) => sum + waiting + playing, 0);
+      return counts.reduce((sum, one) => sum + openFixtures(one), 0);
     } catch {
       await sleep(50);
     }
@@ -190,7 +191,7 @@ async function compare(store: EventStore, id: string, calm: readonly FixtureReco
 }
 
 /** A process of Mandi. */
-class Killable {
+export class Killable {
   private readonly kind: 'web' | 'worker';
   private readonly env: Record<string, string>;
   private child: ChildProcess | null = null;

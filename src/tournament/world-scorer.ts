@@ -1,0 +1,131 @@
+/** Solves the worlds of matches that are over, beside those that are played, and writes down the scores of every match of a solved world. */
+import { createHash } from 'node:crypto';
+import { codeId } from '~/eval/code-digest';
+import { boundsOf, type WorldBounds, worldText } from '~/eval/world-bounds';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
+import type { Services } from '~/match/services';
+import { HARD, sizeOf } from '~/optimum/score-beside';
+import type { ClaimedWorld, WorldKey } from '~/store/scoring/scoring-store';
+import { scored } from './fixture-result';
+
+/** At once: the solver has its own threads and queues; a few wait there, so that no thread rests. */
+const SHORT = 4;
+const LOOK_EVERY_MS = 2_000;
+/** A claim that is not renewed for so long is a dead process's. */
+const HELD_MS = 10_000;
+const READY_AT_ONCE = 200;
+
+const BROKEN = 'The best possible result of its world could not be worked out, so it has no scores. The log of the server says why.';
+
+/** The same for the same world under the same code, whoever asks. */
+export function worldKey(world: KnownWorld): WorldKey {
+  return {
+    key: createHash('sha256')
+      .update(`${codeId()} ${worldText(world)}`)
+      .digest('hex'),
+    size: sizeOf(world),
+  };
+}
+
+export class WorldScorer {
+  private readonly services: Services;
+  private readonly moved: (tournamentId: string) => void;
+  private readonly solving = new Map<string, { hard: boolean }>();
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+  private again = false;
+  private stopped = true;
+
+  /** `moved` hears of every tournament that has a new result. */
+  constructor(services: Services, moved: (tournamentId: string) => void) {
+    this.services = services;
+    this.moved = moved;
+  }
+
+  start(): void {
+    this.stopped = false;
+    this.timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
+    this.wake();
+  }
+
+  /** Leaves unsolved worlds to others, and waits for no solve. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearInterval(this.timer);
+    await this.looking;
+    const keys = [...this.solving.keys()];
+    if (keys.length > 0) await this.services.store.scoring.release(keys).catch(() => undefined); // they lapse by themselves
+  }
+
+  get isBusy(): boolean {
+    return this.solving.size > 0;
+  }
+
+  /** A match was handed in, or a world was solved. */
+  wake(): void {
+    if (this.stopped) return;
+    if (this.looking) {
+      this.again = true;
+      return;
+    }
+    this.looking = this.look().finally(() => {
+      this.looking = null;
+      if (!this.again) return;
+      this.again = false;
+      this.wake();
+    });
+  }
+
+  private async look(): Promise<void> {
+    const { scoring } = this.services.store;
+    try {
+      const keys = [...this.solving.keys()];
+      if (keys.length > 0) await scoring.renew(keys, HELD_MS);
+      await this.finishReady();
+      const hard = [...this.solving.values()].filter((one) => one.hard).length;
+      const free = { short: SHORT - (keys.length - hard), hard: 1 - hard };
+      if (this.stopped || free.short + free.hard === 0) return;
+      for (const world of await scoring.claim({ hardFrom: HARD, ...free, forMs: HELD_MS })) void this.solve(world);
+    } catch (fault) {
+      this.services.log.warn({ fault }, 'scores of matches could not be looked after; trying again');
+    }
+  }
+
+  /** Never throws. What is solved and could not be stored is known to this process, and stored when it claims the world again. */
+  private async solve({ key, size, matchId }: ClaimedWorld): Promise<void> {
+    if (this.solving.has(key)) return;
+    this.solving.set(key, { hard: size >= HARD });
+    const { store, log } = this.services;
+    try {
+      const events = (await store.read(matchId)).map(({ event }) => event as OpenEvent); // only open's matches are handed in
+      const bounds = await solutionOf(events).catch((fault: unknown) => this.noteBroken(key, fault));
+      if (bounds) await store.scoring.solved(key, bounds);
+    } catch (fault) {
+      log.warn({ fault, matchId }, 'a world that was solved could not be stored; trying again');
+    } finally {
+      this.solving.delete(key);
+      this.wake();
+    }
+  }
+
+  private async noteBroken(key: string, fault: unknown): Promise<null> {
+    if (this.stopped) return null;
+    this.services.log.warn({ fault }, 'a world could not be solved');
+    for (const id of await this.services.store.scoring.broke(key, BROKEN)) this.moved(id);
+    return null;
+  }
+
+  private async finishReady(): Promise<void> {
+    const { scoring, tournaments } = this.services.store;
+    const ready = await scoring.ready(READY_AT_ONCE);
+    for (const { id, order, result, bounds } of ready) {
+      if (await tournaments.finish(id, order, scored(result, bounds))) this.moved(id);
+    }
+    if (ready.length === READY_AT_ONCE) this.again = true;
+  }
+}
+
+async function solutionOf(events: readonly OpenEvent[]): Promise<WorldBounds> {
+  return boundsOf(worldOf(events));
+}
