@@ -10,6 +10,7 @@ import { arch, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { codeVersion } from '../src/eval/code-version';
 import { bootstrapMean, mean } from '../src/eval/statistics';
+import { booksOf } from '../src/games/gpu-market/open/books/conservation';
 import { parseOpenConfig, RULESET_VERSION } from '../src/games/gpu-market/open/config';
 import { open } from '../src/games/gpu-market/open/decide';
 import { worldOf } from '../src/games/gpu-market/open/pairs';
@@ -86,9 +87,7 @@ async function playWorld(task: string, seed: number, names: readonly string[]): 
     const before = process.cpuUsage();
     const { events } = playOpen(config.value, () => player);
     const used = process.cpuUsage(before);
-    const ended = events.at(-1);
-    if (ended?.type !== 'match_ended') throw new Error(`${task}, seed ${seed}: the match did not end`);
-    const { gain, efficiency, gap } = scoreFrom(world, { best, profits: ended.profits_cents });
+    const { gain, efficiency, gap } = scoreFrom(world, { best, books: booksOf(events) });
     kept[keyOf(task, seed, name)] = { gain: mean(Object.values(gain)), efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
   }
   if (flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify(kept));

@@ -7,7 +7,7 @@ import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { worldOf } from '~/games/gpu-market/open/pairs';
 import type { Solved } from '~/optimum/highs';
 import { profitsOf } from '~/optimum/profits';
-import { optimumOf, scoreFrom } from '~/optimum/score';
+import { NO_BOOKS, optimumOf, scoreFrom } from '~/optimum/score';
 import { archetypeOf, archetypeTurn } from '~/policies/open/archetypes';
 import { type Base, type Farmer, type FarmerMoves, graft } from '~/policies/open/farmers/farmer';
 import { greedyTurn } from '~/policies/open/greedy';
@@ -74,7 +74,7 @@ class FarmedMarket {
     this.plain.set(key, before);
     const after = this.play(trial, { owned, start: farmer.start });
     this.best ??= await optimumOf(worldOf(after.events));
-    const { scale_cents } = scoreFrom(worldOf(after.events), { best: this.best, profits: {} });
+    const { scale_cents } = scoreFrom(worldOf(after.events), { best: this.best, books: NO_BOOKS });
     return { difference: (profitOf(after, owned) - profitOf(before, owned)) / scale_cents, deeds: after.deeds };
   }
 

@@ -6,16 +6,16 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { type KnownWorld, worldBlocks, worldJobs, worldOf } from '~/games/gpu-market/open/pairs';
 import { LIMIT_SECONDS } from './limit';
-import { profitsOf } from './profits';
-import type { OpenScore } from './score';
+import type { OpenScore, ScoreBooks } from './score';
 
 /** All that a score needs of a match. */
 export interface ScoreOrder {
   world: KnownWorld;
-  profits: Record<string, number>;
+  books: ScoreBooks;
   limitSeconds: number;
 }
 
@@ -171,12 +171,12 @@ let solvers = new Solvers();
 
 /** The score of a match that is over, worked out beside whatever else this process does. */
 export async function scoreBeside(events: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
-  return solvers.score({ world: worldOf(events), profits: profitsOf(events), limitSeconds });
+  return solvers.score({ world: worldOf(events), books: booksOf(events), limitSeconds });
 }
 
 /** What a world offers, before anybody has played in it: its optimum, autarkies and scale; profits and gains are of those who do nothing. */
 export async function boundsBeside(world: KnownWorld, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
-  return solvers.score({ world, profits: {}, limitSeconds });
+  return solvers.score({ world, books: { profits_cents: {}, difference_cents: 0 }, limitSeconds });
 }
 
 /** For a process that stops: no thread stays behind. A later score starts anew. */

@@ -6,7 +6,7 @@ import { bestPlan } from '~/games/gpu-market/open/plan';
 import type { PlanProblem } from '~/games/gpu-market/open/plan-problem';
 import { solveProgramme } from './highs';
 import { programmeOf } from './programme';
-import { autarkies, optimumOf, scoreFrom } from './score';
+import { autarkies, NO_BOOKS, optimumOf, scoreFrom } from './score';
 import { problemBy } from './testing/problem-by-chance';
 
 function worldAt(raw: object) {
@@ -77,10 +77,10 @@ describe('the score', () => {
     const labs = Object.keys(alone);
     const surplus = best.bound - labs.reduce((sum, lab) => sum + (alone[lab] ?? 0), 0);
     const shared = Object.fromEntries(labs.map((lab) => [lab, (alone[lab] ?? 0) + surplus / labs.length]));
-    const score = scoreFrom(world, { best, profits: shared });
+    const score = scoreFrom(world, { best, books: { ...NO_BOOKS, profits_cents: shared } });
     expect(score.efficiency).toBeCloseTo(1, 9);
     for (const lab of labs) expect(score.gain[lab]).toBeCloseTo(1, 9);
-    expect(scoreFrom(world, { best, profits: alone }).gain.lab_0).toBe(0);
+    expect(scoreFrom(world, { best, books: { ...NO_BOOKS, profits_cents: alone } }).gain.lab_0).toBe(0);
     expect(score.rated).toBe(true);
   });
 
@@ -93,14 +93,14 @@ describe('the score', () => {
       expect(best.gap).toBeGreaterThan(0.01);
       expect(best.byClock).toBe(true);
     }
-    for (const best of found) expect(scoreFrom(world, { best: { ...best, gap: 0.011 }, profits: {} }).rated).toBe(false);
+    for (const best of found) expect(scoreFrom(world, { best: { ...best, gap: 0.011 }, books: NO_BOOKS }).rated).toBe(false);
   });
 
   it('is not rated where the clock cut a search, however near it had come', () => {
     const world = worldAt({ task_type: 'single_trade', seed: 2 });
     const best = { value: 99_900, bound: 100_000, gap: 0.001, byClock: false };
-    expect(scoreFrom(world, { best, profits: {} }).rated).toBe(true);
-    expect(scoreFrom(world, { best: { ...best, byClock: true }, profits: {} })).toMatchObject({ rated: false, by_clock: true });
+    expect(scoreFrom(world, { best, books: NO_BOOKS }).rated).toBe(true);
+    expect(scoreFrom(world, { best: { ...best, byClock: true }, books: NO_BOOKS })).toMatchObject({ rated: false, by_clock: true });
   });
 
   it('is the same each time where the count of nodes ended the search', async () => {
@@ -120,4 +120,11 @@ describe('the score', () => {
     expect(early.gap).toBeGreaterThan(whole.gap);
     expect(early.bound).toBeGreaterThanOrEqual(whole.bound);
   });
+});
+
+it('a match whose money does not add up is not rated, whoever scores it', async () => {
+  const world = worldAt({ task_type: 'single_trade', seed: 3 });
+  const best = await optimumOf(world);
+  expect(scoreFrom(world, { best, books: NO_BOOKS }).rated).toBe(true);
+  expect(scoreFrom(world, { best, books: { ...NO_BOOKS, difference_cents: 1 } }).rated).toBe(false);
 });

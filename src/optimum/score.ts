@@ -1,5 +1,5 @@
 /** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
-import { booksOf } from '~/games/gpu-market/open/books/conservation';
+import { type Books, booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import {
   autarkyProblem,
@@ -13,7 +13,6 @@ import {
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import { type Solved, solveProgramme } from './highs';
 import { isSure, LIMIT_SECONDS } from './limit';
-import { profitsOf } from './profits';
 import { programmeOf } from './programme';
 
 export interface OpenScore {
@@ -36,31 +35,34 @@ export interface OpenScore {
 
 /** The score of a match that is over, from its events; in this thread, which it holds up (`scoreBeside` does not). */
 export async function scoreOf(events: readonly OpenEvent[], limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
-  const profits = profitsOf(events);
   const world = worldOf(events);
-  const score = scoreFrom(world, { best: await optimumOf(world, limitSeconds), profits });
-  return { ...score, rated: score.rated && booksOf(events).difference_cents === 0 };
+  return scoreFrom(world, { best: await optimumOf(world, limitSeconds), books: booksOf(events) });
 }
 
+/** What a score reads of the books of a match. */
+export type ScoreBooks = Pick<Books, 'profits_cents' | 'difference_cents'>;
+/** Of a world in which nobody has played. */
+export const NO_BOOKS: ScoreBooks = { profits_cents: {}, difference_cents: 0 };
+
 /** From an optimum already known: the same world serves every match that is played in it. */
-export function scoreFrom(world: KnownWorld, known: { best: Solved; profits: Record<string, number> }): OpenScore {
+export function scoreFrom(world: KnownWorld, known: { best: Solved; books: ScoreBooks }): OpenScore {
   const autarky = autarkies(world);
   const optimum = known.best.bound;
   const labs = Object.keys(autarky);
   const alone = labs.reduce((sum, lab) => sum + (autarky[lab] ?? 0), 0);
   const scale = Math.max(optimum - alone, 0.1 * optimum, 100) / labs.length;
-  const profits = labs.reduce((sum, lab) => sum + (known.profits[lab] ?? 0), 0);
+  const profits = labs.reduce((sum, lab) => sum + (known.books.profits_cents[lab] ?? 0), 0);
   const sure = { gap: known.best.gap, by_clock: known.best.byClock };
-  const gains = labs.map((lab) => [lab, ((known.profits[lab] ?? 0) - (autarky[lab] ?? 0)) / scale]);
+  const gains = labs.map((lab) => [lab, ((known.books.profits_cents[lab] ?? 0) - (autarky[lab] ?? 0)) / scale]);
   return {
     optimum_cents: optimum,
     ...sure,
     autarky_cents: autarky,
-    profit_cents: known.profits,
+    profit_cents: known.books.profits_cents,
     scale_cents: scale,
     efficiency: optimum === 0 ? null : profits / optimum,
     gain: Object.fromEntries(gains) as Record<string, number>,
-    rated: isSure(sure) && world.shocks.every((shock) => !shock.live),
+    rated: isSure(sure) && world.shocks.every((shock) => !shock.live) && known.books.difference_cents === 0,
   };
 }
 

@@ -59,10 +59,16 @@ export function booksOf(events: readonly OpenEvent[]): Books {
 
 /** Everything that moves money, event by event. */
 export class Account {
-  made_cents = 0;
+  settled_cents = 0;
+  energy_cents = 0;
   operator_cents = 0;
   readonly due_cents: Record<string, number> = {};
   private readonly bonds = new Map<string, number>();
+
+  /** What the market made. */
+  get made_cents(): number {
+    return this.settled_cents - this.energy_cents;
+  }
 
   hear(event: OpenEvent): void {
     switch (event.type) {
@@ -79,10 +85,14 @@ export class Account {
         this.pay(event.to_lab_id, event.amount_cents);
         break;
       case 'capacity_delivered':
-        for (const { energy_cents } of event.deliveries) this.make(event.lab_id, -(energy_cents ?? 0));
+        for (const { energy_cents } of event.deliveries) {
+          this.energy_cents += energy_cents ?? 0;
+          this.pay(event.lab_id, -(energy_cents ?? 0));
+        }
         break;
       case 'job_settled':
-        this.make(event.lab_id, event.value_cents);
+        this.settled_cents += event.value_cents;
+        this.pay(event.lab_id, event.value_cents);
         for (const { lab_id, amount_cents } of event.payouts) {
           this.pay(event.lab_id, -amount_cents);
           this.pay(lab_id, amount_cents);
@@ -114,11 +124,6 @@ export class Account {
     }
   }
 
-  private make(lab: string, cents: number): void {
-    this.made_cents += cents;
-    this.pay(lab, cents);
-  }
-
   private pay(lab: string, cents: number): void {
     if (lab === OPERATOR) this.operator_cents += cents;
     else this.due_cents[lab] = (this.due_cents[lab] ?? 0) + cents;
@@ -129,7 +134,6 @@ export class Account {
     for (const lab of Object.values(state.labs)) this.due_cents[lab.lab_id] = lab.budget_cents - lab.start_cents;
     for (const { coalition_id, bond_cents } of Object.values(state.coalitions)) this.bonds.set(coalition_id, bond_cents);
     const { settled_cents, energy_cents, operator_cents } = state.ledger;
-    this.made_cents = settled_cents - energy_cents;
-    this.operator_cents = operator_cents;
+    Object.assign(this, { settled_cents, energy_cents, operator_cents });
   }
 }

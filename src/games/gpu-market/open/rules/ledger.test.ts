@@ -5,6 +5,7 @@ import { archetypeOf, archetypeTurn } from '~/policies/open/archetypes';
 import { plannerTurn } from '~/policies/open/planner';
 import { playOpen } from '~/policies/open/play-open';
 import { venturePlannerTurn } from '~/policies/open/venture';
+import { booksOf } from '../books/conservation';
 import { parseOpenConfig } from '../config';
 import type { OpenEvent } from '../events';
 import type { OpenObservation } from '../observation';
@@ -77,4 +78,12 @@ test.each([
   const [largest] = giftsOf(openLedger(events));
   expect(largest).toMatchObject({ from: 'lab_0', to: 'lab_1' });
   expect(largest?.share).toBeGreaterThan(0.3);
+});
+
+test('the ledger and the books tell one story of what entered and left', () => {
+  const { events } = playOpen(configAt(40_007, 'coalition_market'), () => venturePlannerTurn);
+  const { entered, left } = openLedger(events);
+  const { made_cents, operator_cents } = booksOf(events);
+  expect(entered).toBeGreaterThan(0);
+  expect(entered - left).toBe(made_cents - operator_cents);
 });

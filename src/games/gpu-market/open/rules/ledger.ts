@@ -5,6 +5,7 @@
  */
 import type { Ledger, Transfer } from '../../../ledger';
 import { Appraiser } from '../appraise';
+import { Account } from '../books/conservation';
 import { copyState } from '../copy';
 import type { CoalitionLeft, MatchBranched, MatchOpened, OfferAccepted, OpenEvent, PlanExecuted } from '../events';
 import { evolve } from '../evolve';
@@ -29,8 +30,8 @@ export function openLedger(events: readonly OpenEvent[]): Ledger {
 
 class Book {
   private state: OpenState | null = null;
-  private entered = 0;
-  private left = 0;
+  /** What came in and went out: the same account that conservation is checked with. */
+  private readonly account = new Account();
   private stake = 0;
   private readonly transfers: Transfer[] = [];
   /** By round and lab, all blocks that it takes over in that round: blocks that are only worth something together are appraised together. */
@@ -43,13 +44,15 @@ class Book {
   }
 
   ledger(): Ledger {
-    return { entered: this.entered, left: this.left, transfers: this.transfers, stake: this.stake };
+    const { settled_cents, energy_cents, operator_cents } = this.account;
+    return { entered: settled_cents, left: energy_cents + operator_cents, transfers: this.transfers, stake: this.stake };
   }
 
   /** Each event as the market stood before it. */
   note(event: OpenEvent, seq: number): void {
     if (event.type === 'match_opened' || event.type === 'match_branched') this.open(event);
     else if (this.state !== null) this.notePlay(this.state, event, seq);
+    this.account.hear(event);
     this.state = evolve(this.state, event);
     if (event.type === 'match_opened' || event.type === 'match_branched' || event.type === 'round_started')
       this.rounds.set(this.state.round_index, copyState(this.state));
@@ -61,24 +64,19 @@ class Book {
     const blocks = Object.values(state.blocks).filter((block) => block.origin === 'first');
     const money = labs.reduce((sum, lab) => sum + lab.start_cents, 0);
     this.stake = (money + usualPrice(state, blocks)) / Math.max(1, labs.length);
-    this.entered = state.ledger.settled_cents;
-    this.left = state.ledger.energy_cents + state.ledger.operator_cents;
   }
 
   private notePlay(state: OpenState, event: OpenEvent, seq: number): void {
     if (event.type === 'offer_accepted') this.deal(state, event, seq);
     else if (event.type === 'plan_executed') this.joinUp(state, event, seq);
-    else if (event.type === 'job_settled') this.entered += event.value_cents;
     else if (event.type === 'coalition_left') this.forfeit(event, seq);
     else if (event.type === 'deposit_settled' && event.to_lab_id !== event.from_lab_id && !event.kept_word)
       this.add(seq, { from: event.from_lab_id, to: event.to_lab_id, worth: event.amount_cents, paid: 0 });
-    else if (event.type === 'capacity_delivered') for (const { energy_cents } of event.deliveries) this.left += energy_cents ?? 0;
   }
 
   private deal(state: OpenState, deal: OfferAccepted, seq: number): void {
     const { from_lab_id: from, to_lab_id: to } = deal;
     const price = deal.requested_payment_cents - deal.payment_cents;
-    if (from === OPERATOR) this.left += price;
     if (from === OPERATOR || to === OPERATOR) return;
     const made = state.offers[deal.offer_id]?.round_created ?? state.round_index;
     const given = this.rangeOf(state, { receiver: to, ids: idsTo(deal, to), decided: state.round_index, price });
