@@ -37,6 +37,8 @@ const gateway = await openGateway({
   mostSockets: Number.POSITIVE_INFINITY,
   holds: async () => false,
   hosts: async () => false,
+  mayKnowOf: async () => true,
+  isOperator: () => false,
   setPresence: async () => null,
   wordsOf: (fault) => ({ code: 'internal', message: String(fault) }),
   onFault: (fault) => console.error(fault),

@@ -8,6 +8,7 @@ import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
 import { type DataDesk, type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
 import { wordsOf } from './api/errors';
+import { mayKnowOf } from './api/find-match';
 import { type Guard, isLoopbackName, makeGuard } from './api/guard';
 import { type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
@@ -195,10 +196,12 @@ async function openLive(
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
   /** A token that a program shows beside the headers is counted like one in them. */
-  async function showsTo({ request, headers, token }: ShownTokens, wanted: Holding): Promise<boolean> {
+  async function showing({ request, headers, token }: ShownTokens) {
     if (token !== null) await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: [token] });
-    const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
-    return shows({ store, caller }, wanted);
+    return { store, caller: { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) } };
+  }
+  async function showsTo(shown: ShownTokens, wanted: Holding): Promise<boolean> {
+    return shows(await showing(shown), wanted);
   }
   const gateway = await openGateway({
     http,
@@ -208,6 +211,8 @@ async function openLive(
     processId,
     holds: (shown, matchId, seat) => showsTo(shown, { matchId, role: 'seat', seat }),
     hosts: async (shown, matchId) => showsOperator(access, shown.request) || showsTo(shown, { matchId, role: 'host', seat: null }),
+    mayKnowOf: async (shown, match) => !match.isPrivate || isOperator(access, shown.request) || mayKnowOf(await showing(shown), match),
+    isOperator: (request) => isOperator(access, request),
     setPresence: (matchId, seat, isHere) => store.tables.setPresence(matchId, seat, isHere),
     async refuse(request) {
       const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);

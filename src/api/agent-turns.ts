@@ -18,7 +18,7 @@ const MOST_TEXT = 270_000;
 
 /** Everything once it is open or over; until then a seat's own, for who holds it, and all for the host. Newest first, page by page. */
 export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.output<typeof turnsInput>): Promise<TurnsPage> {
-  const match = await findMatch(ctx.desk, matchId);
+  const match = await findMatch(ctx, matchId);
   const { agents } = ctx.desk.services.store;
   const all = await agents.turnsToCount(matchId);
   const seats = [...new Set(all.map(({ seat }) => seat))];

@@ -8,7 +8,7 @@ import { isShownLate } from '~/live/match-state';
 import { matchCard } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
-import type { Desk } from './context';
+import type { Context, Desk } from './context';
 import { findMatch } from './find-match';
 import { readShown, type ShownEvent } from './match-pages';
 import { transcript } from './transcript';
@@ -16,14 +16,16 @@ import { transcript } from './transcript';
 const EVENTS_AT_ONCE = 500;
 
 /** One `{"seq","recordedAt","event"}` a line; the event's text is the stored one, byte for byte, where everything may be seen. */
-export async function sendEvents(desk: Desk, id: string, response: ServerResponse): Promise<void> {
-  const match = await findMatch(desk, id);
+export async function sendEvents(ctx: Context, id: string, response: ServerResponse): Promise<void> {
+  const { desk } = ctx;
+  const match = await findMatch(ctx, id);
   const lines = sightOf(match) === 'all' && !isShownLate(match) ? storedLines(desk, match) : shownLines(desk, match);
   await send(response, lines, { type: 'application/jsonl', name: `mandi-${id}.events.jsonl` });
 }
 
-export async function sendTranscript(desk: Desk, id: string, response: ServerResponse): Promise<void> {
-  const match = await findMatch(desk, id);
+export async function sendTranscript(ctx: Context, id: string, response: ServerResponse): Promise<void> {
+  const { desk } = ctx;
+  const match = await findMatch(ctx, id);
   const spans = await seatPlayers(desk.services, match.id);
   await send(response, transcript(matchCard(match), spans, shownEvents(desk, match)), { type: 'text/markdown', name: `mandi-${id}.md` });
 }

@@ -30,6 +30,8 @@ export const createInput = z.strictObject({
   clockSeconds: whole(10, 900).optional(),
   /** Watchers see the market so many rounds late. */
   delayRounds: whole(0, 10).default(0),
+  /** A table that is in no list: only those who have its link can watch it or sit down. */
+  isPrivate: z.boolean('true or false').default(false),
   /** What ruleset open lets a task be made of; what is left out is the task's own. */
   options: z
     .strictObject({

@@ -19,12 +19,13 @@ import { asJudge, asPanelHost, isPanelHost, judgeAt, keepVoter, refusePlayers, v
 import type { acceptInput, roundInput, sheetInput, voteInput } from './judge-inputs';
 import type { DuelAnswer, Invitation, PanelAnswer, VoteAnswer } from './judge-words';
 import { keepToken } from './seat-access';
+import { linkForGuests } from './table-desk';
 import { takeTurn } from './trpc';
 
 const MOST_JUDGES = 12;
 
 export async function showPanel(ctx: Context, id: string): Promise<PanelAnswer> {
-  const match = await findMatch(ctx.desk, id);
+  const match = await findMatch(ctx, id);
   const panel = await ctx.desk.services.store.judging.panel(id);
   const [hearing, isHost, judge] = await Promise.all([hear(ctx.desk, match), isPanelHost(ctx, match), judgeAt(ctx, id)]);
   const isClosed = panel.closedAt !== null;
@@ -45,20 +46,22 @@ export async function showPanel(ctx: Context, id: string): Promise<PanelAnswer> 
 
 export async function invite(ctx: Context, id: string): Promise<Invitation> {
   const { store } = ctx.desk.services;
-  const match = await findMatch(ctx.desk, id);
+  const match = await findMatch(ctx, id);
   await asPanelHost(ctx, match);
   await takeTurn(ctx.desk.creations, ctx.caller.address);
   if ((await store.judging.panel(id)).closedAt !== null) throw closed();
   const judge = await store.judging.addJudge(id, randomBytes(16).toString('base64url'), MOST_JUDGES);
   if (judge === null) throw new Refusal('panel_full', `A panel has at most ${MOST_JUDGES} judges.`);
   const { code, expiresAt } = orRefuse(await judgeLink(ctx.desk.services, id, judge));
-  return { judge, path: `/matches/${id}/judge?invitation=${code}`, expiresAt: expiresAt.toISOString() };
+  const isKnown = !match.isPrivate; // else the link has to open the match first
+  const path = isKnown ? `/matches/${id}/judge?invitation=${code}` : `${(await linkForGuests(ctx.desk, id)).path}?judge=${code}`;
+  return { judge, path, expiresAt: expiresAt.toISOString() };
 }
 
 /** Takes an invitation up: this browser judges from now on. */
 export async function accept(ctx: Context, { id, code, name }: z.output<typeof acceptInput>): Promise<PanelAnswer> {
   await takeTurn(ctx.desk.claimsInAll, ctx.caller.address);
-  await findMatch(ctx.desk, id);
+  await findMatch(ctx, id);
   await refusePlayers(ctx, id);
   const { token, ...holding } = orRefuse(await redeemLink(ctx.desk.services, code));
   keepToken(ctx, holding, token);
@@ -72,7 +75,7 @@ export async function give(ctx: Context, { id, round, marks }: z.output<typeof s
   const judge = await asJudge(ctx, id);
   await takeTurn(ctx.desk.submits, `${id} ${judge}`);
   await refusePlayers(ctx, id);
-  const match = await findMatch(ctx.desk, id);
+  const match = await findMatch(ctx, id);
   const { judging } = ctx.desk.services.store;
   const scores = orRefuse(readSheet(await judging.panel(id), { judge, round, marks }, await hear(ctx.desk, match)));
   const answer = await judging.keepSheet(id, { judge, round, scores });
@@ -91,7 +94,7 @@ export async function openRound(ctx: Context, { id, round }: z.output<typeof rou
 }
 
 export async function closePanel(ctx: Context, id: string): Promise<PanelAnswer> {
-  await asPanelHost(ctx, await findMatch(ctx.desk, id));
+  await asPanelHost(ctx, await findMatch(ctx, id));
   await ctx.desk.services.store.judging.closePanel(id);
   return showPanel(ctx, id);
 }

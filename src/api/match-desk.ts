@@ -28,8 +28,8 @@ export async function createMatch(ctx: Context, input: z.output<typeof createInp
 /** A branch with open seats waits in its lobby, like any match; its host is this browser. What a seat knows is its holder's. */
 export async function branchOff(ctx: Context, { id, seq, seats, ...rest }: z.output<typeof forkInput>): Promise<MatchCard> {
   const { desk } = ctx;
-  if (rest.as !== undefined && (await findMatch(desk, id)).visibility !== 'open')
-    await asHolder(ctx, { matchId: id, role: 'seat', seat: rest.as });
+  const origin = await findMatch(ctx, id);
+  if (rest.as !== undefined && origin.visibility !== 'open') await asHolder(ctx, { matchId: id, role: 'seat', seat: rest.as });
   const { match, token } = orRefuse(await forkMatch(desk.services, { matchId: id, seq, seats, ...rest }));
   if (token === null) desk.run(match.id);
   else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
@@ -59,23 +59,25 @@ async function seatsPeople({ services }: Desk, { policy, seats }: z.output<typeo
   return false;
 }
 
+/** Private matches are in the operator's list alone. */
 export async function listMatches(
-  desk: Desk,
+  { desk, caller }: Context,
   input: z.output<typeof listInput>,
 ): Promise<{ items: MatchCard[]; nextCursor: string | null }> {
-  const { cursor, limit, direction: _, ...filter } = input;
+  const { cursor, limit, direction: _, ...asked } = input;
+  const filter = { ...asked, ...(!caller.isOperator && { isPrivate: false }) };
   const page = await desk.services.store.list(filter, { cursor: cursor ?? undefined, limit });
   return { items: page.items.map(matchCard), nextCursor: page.nextCursor };
 }
 
-export async function getMatch(desk: Desk, id: string): Promise<MatchCard> {
-  return matchCard(await findMatch(desk, id));
+export async function getMatch(ctx: Context, id: string): Promise<MatchCard> {
+  return matchCard(await findMatch(ctx, id));
 }
 
 /** A match with a host is steered by that host; any other by the operator. */
 export async function steerMatch(ctx: Context, { id, command }: z.output<typeof controlInput>): Promise<MatchCard> {
   const { services } = ctx.desk;
-  const { hosted } = await findMatch(ctx.desk, id);
+  const { hosted } = await findMatch(ctx, id);
   if (!hosted) {
     asOperator(ctx);
     return matchCard(orRefuse(await controlMatch(services, id, command)));

@@ -7,7 +7,7 @@ import type { Frame, MatchCard } from '~/live/protocol';
 import { matchCard } from '~/match/match-card';
 import { type SeatSpan, seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
-import type { Desk } from './context';
+import type { Context, Desk } from './context';
 import { findMatch } from './find-match';
 
 export interface Stretch {
@@ -23,21 +23,21 @@ export interface ShownEvent {
   recordedAt: string;
 }
 
-export async function showFrames(desk: Desk, { id, after, limit }: Stretch): Promise<{ card: MatchCard; frames: Frame[] }> {
-  const match = await findMatch(desk, id);
-  const feed = await desk.feeds.at(match);
+export async function showFrames(ctx: Context, { id, after, limit }: Stretch): Promise<{ card: MatchCard; frames: Frame[] }> {
+  const match = await findMatch(ctx, id);
+  const feed = await ctx.desk.feeds.at(match);
   return { card: matchCard(match), frames: feed.after(after, limit) };
 }
 
 /** Who played which seat from which event on, where seats changed hands: a replay names whoever played at that moment. */
-export async function showPlayers(desk: Desk, id: string): Promise<SeatSpan[]> {
-  const match = await findMatch(desk, id);
-  return match.hosted ? seatPlayers(desk.services, match.id) : [];
+export async function showPlayers(ctx: Context, id: string): Promise<SeatSpan[]> {
+  const match = await findMatch(ctx, id);
+  return match.hosted ? seatPlayers(ctx.desk.services, match.id) : [];
 }
 
-export async function showEvents(desk: Desk, { id, after, limit }: Stretch): Promise<{ events: ShownEvent[]; head: number }> {
-  const match = await findMatch(desk, id);
-  return { events: await readShown(desk, match, { id, after, limit }), head: match.head };
+export async function showEvents(ctx: Context, { id, after, limit }: Stretch): Promise<{ events: ShownEvent[]; head: number }> {
+  const match = await findMatch(ctx, id);
+  return { events: await readShown(ctx.desk, match, { id, after, limit }), head: match.head };
 }
 
 /** Events as they may be seen now. What is not shown yet keeps its place, so that numbers stay without gaps. */

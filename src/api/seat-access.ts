@@ -2,14 +2,13 @@
  * Who sits where: tokens of hosts, seats and judges, shown by a browser's cookies or a program's bearer. Only their hashes are
  * stored, and they are looked up anew at each request, so that a token taken away opens nothing from that moment on.
  */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { EventStore } from '~/store/event-store';
 import type { Holding } from '~/store/table-store';
-import type { Caller, Context } from './context';
+import type { Context } from './context';
 import { lasting } from './cookies';
 import { Refusal } from './errors';
-import { findMatch } from './find-match';
+import { findMatch, holderOf, holdingsAt, type Shown } from './find-match';
 import { matchId, seatId } from './inputs';
 import type { Me } from './table-words';
 import { openProcedure, takeTurn } from './trpc';
@@ -18,7 +17,7 @@ const DAYS_KEPT = 7;
 
 /** A table's host, or the operator who showed the operator's token: for matches with a host nobody else, not even on this machine. */
 export const hostProcedure = openProcedure.input(z.object({ id: matchId })).use(async ({ ctx, input, next }) => {
-  const match = await findMatch(ctx.desk, input.id);
+  const match = await findMatch(ctx, input.id);
   if (!('hosted' in match && match.hosted === true))
     throw new Refusal('host_needed', 'Nobody hosts this match: it was made without open seats.');
   await asHost(ctx, input.id);
@@ -54,12 +53,10 @@ async function isHeld({ desk, caller }: Context, wanted: Holding): Promise<boole
 /** Everything the caller is at a table. */
 export async function meAt({ desk, caller }: Pick<Context, 'desk' | 'caller'>, id: string): Promise<Me> {
   const me: Me = { host: caller.showedOperator, judge: false, seats: [] };
-  for (const token of tokensFor(caller, id)) {
-    const holder = await holderOf(desk.services.store, token);
-    if (holder?.matchId !== id) continue;
-    if (holder.role === 'host') me.host = true;
-    else if (holder.role === 'judge') me.judge = true;
-    else if (holder.seat !== null && !me.seats.includes(holder.seat)) me.seats.push(holder.seat);
+  for (const { role, seat } of await holdingsAt({ store: desk.services.store, caller }, id)) {
+    if (role === 'host') me.host = true;
+    else if (role === 'judge') me.judge = true;
+    else if (role === 'seat' && seat !== null && !me.seats.includes(seat)) me.seats.push(seat);
   }
   return me;
 }
@@ -72,8 +69,6 @@ export async function shows({ store, caller }: { store: Pick<EventStore, 'tables
   }
   return false;
 }
-
-type Shown = Pick<Caller, 'cookies' | 'bearer'>;
 
 function shownFor({ bearer, cookies }: Shown, wanted: Holding): string[] {
   return [bearer, cookies.get(cookieName(wanted))].filter((token): token is string => typeof token === 'string' && token !== '');
@@ -91,20 +86,6 @@ export function dropToken({ caller, setCookie }: Pick<Context, 'caller' | 'setCo
 
 export function cookieName({ role, matchId: id, seat }: Holding): string {
   return seat === null ? `mandi_${role}_${id}` : `mandi_${role}_${id}_${seat}`;
-}
-
-/** A browser may hold many seats; of those of one match so many are looked up. */
-const MOST_LOOKED_UP = 70;
-
-function tokensFor(caller: Caller, id: string): string[] {
-  const names = new RegExp(`^mandi_(host|seat|judge)_${id.replace(/[^\w-]/g, '')}(_|$)`);
-  const kept = [...caller.cookies].filter(([name]) => names.test(name)).map(([, token]) => token);
-  return [...(caller.bearer === null ? [] : [caller.bearer]), ...kept].slice(0, MOST_LOOKED_UP);
-}
-
-/** What this token opens; null: nothing, or not any more. */
-function holderOf(store: Pick<EventStore, 'tables'>, token: string): Promise<Holding | null> {
-  return store.tables.findHolder(createHash('sha256').update(token).digest('hex'));
 }
 
 function isSame(one: Holding, other: Holding): boolean {

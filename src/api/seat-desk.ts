@@ -23,6 +23,7 @@ type Place = z.output<typeof seatInput>;
 export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
   await takeTurn(ctx.desk.claims, `${id} ${ctx.caller.address}`);
   await takeTurn(ctx.desk.claimsInAll, ctx.caller.address);
+  await findMatch(ctx, id);
   const kind = program ? 'program' : 'person';
   const taken = await refuseIfOfTournament(ctx.desk.services, id);
   if (taken) orRefuse(taken);
@@ -39,8 +40,9 @@ export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCar
 }
 
 /** What the seat may know now. Before the host starts there is nothing to know: who tries one seat after the other learns nothing. */
-export async function observe(desk: Desk, { id, seat, reward: asked }: z.output<typeof observeInput>): Promise<Observed> {
-  const match = await findMatch(desk, id);
+export async function observe(ctx: Context, { id, seat, reward: asked }: z.output<typeof observeInput>): Promise<Observed> {
+  const { desk } = ctx;
+  const match = await findMatch(ctx, id);
   if (match.status === 'lobby') throw new Refusal('not_started', 'This match has not begun: its host starts it.');
   const { game, state } = await desk.feeds.stateOf(match);
   const { round } = game.clock(state);

@@ -23,10 +23,10 @@ async function begun(more: object = {}) {
   const { id } = opened.value;
   const [match, lease] = [await loadMatch(services.store, id), await services.store.acquire(id, 'here', 600_000)];
   if (!match || !lease) throw new Error('no match');
-  const { desk } = strangerAt(services);
-  const look = async () => observe(desk, { id, seat: SEAT, reward: 'potential' });
+  const ctx = strangerAt(services);
+  const look = async () => observe(ctx, { id, seat: SEAT, reward: 'potential' });
   const events = async () => (await services.store.read(id, 0, 100_000)).map(({ event }) => event as OpenEvent);
-  return { id, desk, match, look, events, services, playRound: () => playTurn(services, match, { lease }) };
+  return { id, ctx, match, look, events, services, playRound: () => playTurn(services, match, { lease }) };
 }
 
 /** Round by round to the end; what was told each time. */
@@ -74,7 +74,7 @@ describe('the dense reward of a seat at a table', SLOW, () => {
 
   it('is none unless it is asked for, and none in a rated match or another ruleset', async () => {
     const table = await begun();
-    expect((await observe(table.desk, { id: table.id, seat: SEAT, reward: 'classic' })).reward).toBeNull();
+    expect((await observe(table.ctx, { id: table.id, seat: SEAT, reward: 'classic' })).reward).toBeNull();
     const classic = await begun({ ruleset: 'classic', task: 'single_trade', seed: 5, policy: 'rule_based_expert' });
     await expect(classic.look()).rejects.toThrow('no dense reward');
   });

@@ -48,6 +48,9 @@ export const submitInput = seat.extend({
 
 export const redeemInput = z.strictObject({ code: text(100), program: z.boolean('true or false').default(false) });
 
+/** What a link to a private table carries. */
+export const enterInput = z.strictObject({ invitation: text(100) });
+
 export const forkInput = z.strictObject({
   id: matchId,
   /** The event after which the branch begins. */

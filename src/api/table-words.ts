@@ -63,6 +63,12 @@ export interface OneTimeLink {
   expiresAt: string;
 }
 
+/** The link to a private table: for as many as the host sends it to, until the table is gone. */
+export interface TableInvitation {
+  /** `/join/<token>` */
+  path: string;
+}
+
 /** What a redeemed code opened. The cookie is set with the answer. */
 export interface Redeemed {
   id: string;

@@ -99,6 +99,7 @@ export type Unwanted =
   | 'branch_of_other_split'
   | 'branch_of_sealed'
   | 'with_people'
+  | 'private'
   | 'no_consent'
   | 'cancelled'
   | 'other_tournament';
@@ -110,6 +111,7 @@ export async function whyUnwanted(store: EventStore, request: DatasetRequest, ma
   if (stems.some((stem) => splitOf(stem.seed) !== request.split)) return 'branch_of_other_split';
   if (stems.some(isSealed)) return 'branch_of_sealed';
   const tables = [match, ...stems].filter(({ hosted }) => hosted);
+  if ([match, ...stems].some(({ isPrivate }) => isPrivate)) return 'private';
   if (request.withPeople !== true && tables.length > 0) return 'with_people';
   if (tables.some(({ seats }) => !haveAgreed(seats))) return 'no_consent';
   if (request.tournament === undefined) return null;

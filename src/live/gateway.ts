@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { Hall } from './hall';
-import { LOBBY } from './lobby';
+import { LOBBY, OPERATORS } from './lobby';
 import type { MatchFeeds } from './match-feed';
 import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
@@ -39,6 +39,10 @@ export interface GatewayOptions {
   holds(shown: ShownTokens, matchId: string, seat: string): Promise<boolean>;
   /** Does it show a good token of that match's host, or the operator's? */
   hosts(shown: ShownTokens, matchId: string): Promise<boolean>;
+  /** May this socket know of that match? Everybody may, of a public one. */
+  mayKnowOf(shown: ShownTokens, match: MatchRecord): Promise<boolean>;
+  /** Is this the operator's socket? */
+  isOperator(request: IncomingMessage): boolean;
   /** A seat's holder has come, or is gone: written down; the match, where that changed it. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;
   /** What a watcher is told of a fault on our side. */
@@ -120,7 +124,7 @@ function voiceOf(io: Io, matchId: string, seat: string | null): RoomVoice {
 
 function lobbyOf(io: Io) {
   return {
-    say: (message: Parameters<ServerToClient['lobby']>[0]) => void io.to(LOBBY).emit('lobby', message),
+    say: (message: Parameters<ServerToClient['lobby']>[0]) => void io.to(message.card.isPrivate ? OPERATORS : LOBBY).emit('lobby', message),
     isEmpty: () => (io.sockets.adapter.rooms.get(LOBBY)?.size ?? 0) === 0,
   };
 }

@@ -122,8 +122,9 @@ export class Hall {
   }
 
   /** What who enters the lobby sees at once: the matches that go on. */
-  async liveNow(): Promise<LobbyMessage[]> {
-    const page = await this.options.store.list({ status: ['lobby', 'running', 'paused'] }, { limit: LIVE_MATCHES_FOR_WHO_ENTERS });
+  async liveNow(isOperator: boolean): Promise<LobbyMessage[]> {
+    const filter = { status: ['lobby' as const, 'running' as const, 'paused' as const], ...(!isOperator && { isPrivate: false }) };
+    const page = await this.options.store.list(filter, { limit: LIVE_MATCHES_FOR_WHO_ENTERS });
     return Promise.all(page.items.map((match) => this.lobby.messageFor(match)));
   }
 

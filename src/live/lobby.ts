@@ -4,6 +4,8 @@ import type { LobbyMessage, MatchCard } from './protocol';
 
 /** The room of everybody who looks at the list of all matches. */
 export const LOBBY = 'lobby';
+/** Of those in it, the operators: they hear of private matches too. */
+export const OPERATORS = 'lobby of operators';
 /** A match is told to the lobby at most so often. */
 const TELL_EVERY_MS = 500;
 /** And so many matches at a time; of more, the ones that changed last. */

@@ -14,6 +14,8 @@ export interface RoomVoice {
 /** A socket in a room. Of a seat's own view it is asked for its token again whenever somebody else may have got the seat. */
 export interface Member {
   id: string;
+  /** Left out: it may know of any match. */
+  mayKnowOf?(match: MatchRecord): Promise<boolean>;
   mayStay?(): Promise<boolean>;
   expel?(): void;
 }
@@ -85,7 +87,8 @@ export class MatchRoom {
     this.members.set(member.id, member);
     return this.inTurn(async () => {
       const match = await this.options.store.get(this.options.matchId);
-      if (!match) return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });
+      if (!match || !((await member.mayKnowOf?.(match)) ?? true))
+        return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });
       const feed = await this.announce(match, []);
       this.countSoon();
       const watchers = this.options.countWatchers?.() ?? this.watchers;

@@ -36,6 +36,8 @@ export interface MatchCard {
   fault: string | null;
   /** Made with open seats: it has a host, whose token starts and steers it. */
   hosted: boolean;
+  /** In no list: whoever is sent this card is one of those who may know of it. */
+  isPrivate: boolean;
   /** null: nobody but policies sits here, no round has a deadline. */
   clock: MatchClock | null;
   /** Watchers see the market so many rounds late; `round` and `head` here are the true ones. */

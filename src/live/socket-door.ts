@@ -1,8 +1,9 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import { textFlaw } from '~/lib/text/stored-text';
+import type { MatchRecord } from '~/store/event-store';
 import type { Hall } from './hall';
-import { LOBBY } from './lobby';
+import { LOBBY, OPERATORS } from './lobby';
 import type { Member } from './match-room';
 import type { Presence } from './presence';
 import type { ClientToServer, ServerToClient, WatchAnswer } from './protocol';
@@ -35,6 +36,8 @@ export interface Desk {
   presence: Presence;
   holds(shown: Shown, matchId: string, seat: string): Promise<boolean>;
   hosts(shown: Shown, matchId: string): Promise<boolean>;
+  mayKnowOf(shown: Shown, match: MatchRecord): Promise<boolean>;
+  isOperator(request: Shown['request']): boolean;
   wordsOf(fault: unknown): { code: string; message: string };
   onFault(fault: unknown): void;
 }
@@ -143,7 +146,7 @@ class Views {
 
   private memberOf(matchId: string, seat: string | null): Member {
     const { id } = this.socket;
-    if (seat === null) return { id };
+    if (seat === null) return { id, mayKnowOf: (match) => this.desk.mayKnowOf(this.shown, match) };
     return {
       id,
       mayStay: () => this.mayWatch(matchId, seat),
@@ -166,10 +169,14 @@ class Views {
 }
 
 async function enterLobby(socket: Connection, desk: Desk, join: boolean): Promise<void> {
-  if (!join) return void socket.leave(LOBBY);
-  void socket.join(LOBBY);
+  if (!join) {
+    void socket.leave(LOBBY);
+    return void socket.leave(OPERATORS);
+  }
+  const isOperator = desk.isOperator(socket.request);
+  void socket.join(isOperator ? [LOBBY, OPERATORS] : LOBBY);
   try {
-    for (const message of await desk.hall.liveNow()) socket.emit('lobby', message);
+    for (const message of await desk.hall.liveNow(isOperator)) socket.emit('lobby', message);
   } catch (fault) {
     desk.onFault(fault);
   }

@@ -36,6 +36,7 @@ export function matchCard(match: MatchRecord): MatchCard {
     finishedAt: match.finishedAt?.toISOString() ?? null,
     showcase: match.showcase,
     hosted: match.hosted,
+    isPrivate: match.isPrivate,
     clock: clockOf(match),
     delayRounds: match.delayRounds,
     rated: match.rated,

@@ -30,6 +30,8 @@ export interface MatchRequest {
   pace?: number;
   visibility?: Visibility;
   showcase?: boolean;
+  /** Only those who are invited know of it; for tables, which have a host who invites. */
+  isPrivate?: boolean;
   /** What a round may take that waits for somebody. */
   clockSeconds?: number;
   /** Watchers see the market so many rounds late. */
@@ -91,6 +93,8 @@ export function drawUp(
   const state = replay(game, opening);
   const seats = seatCards(game, idsOf(game.seats(config.value)), { ...request, players });
   if (!seats.ok) return seats;
+  if (request.isPrivate === true && !seats.value.some(isForPeople))
+    return refused('bad_visibility', 'Only a table can be private. Leave a seat open, so that it has a host who invites others.');
   const match: NewMatch = {
     id: newMatchId(),
     game: game.game,
@@ -105,6 +109,7 @@ export function drawUp(
     pace: request.pace ?? 0,
     rounds: game.clock(state).rounds,
     showcase: request.showcase ?? false,
+    isPrivate: request.isPrivate ?? false,
     delayRounds: request.delayRounds ?? 0,
     ...tableOf(seats.value, request),
   };

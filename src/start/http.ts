@@ -6,6 +6,7 @@ import { bearerOf, cookiesOf } from '~/api/cookies';
 import { sendDataFile } from '~/api/data-downloads';
 import { sendEvents, sendTranscript } from '~/api/downloads';
 import { Refusal, wordsOf } from '~/api/errors';
+import { mayRead } from '~/api/find-match';
 import type { Guard } from '~/api/guard';
 import { setSecurityHeaders } from '~/api/headers';
 import { answerHealth } from '~/api/health';
@@ -70,23 +71,26 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (path.startsWith(HUB_PATH) && options.hub.isFromPeer(request)) return answerHubCall(request, response, options.hubDesks);
   if (isApi) return answerPlain(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
-  await markUnknownMatch(request, path, options.desk);
+  await markUnknownMatch(request, response, options.desk);
   options.site(request, response);
 }
 
 /**
- * Pages about a match that is not here are answered with 404 (`ui/match/refuse-unknown-match`); what a client sends under this name is
- * void. The page of a match that a tournament has scheduled says that it waits.
+ * Pages about a match that is not here, or that the caller may not know of, are answered with 404 (`ui/match/refuse-unknown-match`);
+ * what a client sends under this name is void. The page of a match that a tournament has scheduled says that it waits.
  */
-async function markUnknownMatch(request: IncomingMessage, path: string, { services }: Desk): Promise<void> {
+async function markUnknownMatch(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  const { store } = desk.services;
   delete request.headers[UNKNOWN_MATCH];
-  const [, place, id, more] = /^\/(matches|table)\/([\w-]{1,64})(\/|$)/.exec(path) ?? [];
+  const [, place, id, more] = /^\/(matches|table)\/([\w-]{1,64})(\/|$)/.exec(pathOf(request)) ?? [];
   if (id === undefined || id === 'new') return;
   // A database that is away is told by the page itself.
-  const known = await services.store.get(id).catch(() => true);
-  const mayWait = !known && place === 'matches' && more === '';
-  const waits = mayWait && (await services.store.tournaments.fixtureOf(id).catch(() => true));
-  if (!known && !waits) request.headers[UNKNOWN_MATCH] = '1';
+  const match = await store.get(id).catch(() => 'away' as const);
+  if (match === 'away') return;
+  const isHidden = match?.isPrivate === true && !(await mayRead(await contextOf(request, response, desk), match));
+  const mayWait = match === null && place === 'matches' && more === '';
+  const waits = mayWait && (await store.tournaments.fixtureOf(id).catch(() => true));
+  if (isHidden || (match === null && !waits)) request.headers[UNKNOWN_MATCH] = '1';
 }
 
 async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, { openEnv: door, hub }: HttpOptions): Promise<void> {
@@ -140,9 +144,10 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, {
   if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) {
     return answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });
   }
-  const { caller } = await contextOf(request, response, desk);
-  if (!caller.isOperator) return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
-  await (file === 'events.jsonl' ? sendEvents(desk, id, response) : sendTranscript(desk, id, response));
+  const ctx = await contextOf(request, response, desk);
+  if (!ctx.caller.isOperator)
+    return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
+  await (file === 'events.jsonl' ? sendEvents(ctx, id, response) : sendTranscript(ctx, id, response));
 }
 
 async function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<Context> {

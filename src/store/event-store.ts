@@ -65,6 +65,8 @@ export type AppendAnswer =
 export interface MatchFilter {
   /** How its id begins. */
   begins?: string;
+  /** Left out: private matches are found too. */
+  isPrivate?: boolean;
   status?: MatchStatus[];
   ruleset?: string;
   task?: string;

@@ -22,6 +22,7 @@ export function isUnderWay(record: Pick<MatchRecord, 'status'>): boolean {
 
 /** Who asks by seed finds no match whose seed is still a secret: else asking would tell it. */
 export function matches(record: MatchRecord, filter: MatchFilter): boolean {
+  if (filter.isPrivate !== undefined && record.isPrivate !== filter.isPrivate) return false;
   if (filter.begins !== undefined && !record.id.startsWith(filter.begins)) return false;
   if (filter.status && !filter.status.includes(record.status)) return false;
   if (filter.ruleset !== undefined && record.ruleset !== filter.ruleset) return false;

@@ -24,6 +24,8 @@ export interface MatchRecord {
   showcase: boolean;
   /** Made with open seats: there is a host's token. */
   hosted: boolean;
+  /** In no list; only its host, its seats, its judges, whoever has its invitation and the operator may know of it, also when it is over. */
+  isPrivate: boolean;
   /** For rounds that wait for somebody; null: none of this match ever does. */
   clock: RoundClock | null;
   /** Watchers see the market so many rounds late. */
@@ -63,7 +65,7 @@ export interface Origin {
 }
 
 type Moving = 'status' | 'head' | 'round' | 'scores' | 'silent' | 'fault' | 'createdAt' | 'finishedAt';
-type TableFacts = 'hosted' | 'clock' | 'delayRounds' | 'rated' | 'season' | 'origin';
+type TableFacts = 'hosted' | 'isPrivate' | 'clock' | 'delayRounds' | 'rated' | 'season' | 'origin';
 
 /** A match to be created; what concerns people and branches may be left out. */
 export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
@@ -74,7 +76,7 @@ export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
     seasonPlay?: number;
   };
 
-const NO_TABLE = { hosted: false, clock: null, delayRounds: 0, rated: false, season: null, origin: null };
+const NO_TABLE = { hosted: false, isPrivate: false, clock: null, delayRounds: 0, rated: false, season: null, origin: null };
 
 /** A match as it stands when it has been stored. */
 export function newRecord(match: NewMatch, head: number, createdAt: Date): MatchRecord {

@@ -50,6 +50,7 @@ export function recordOf(row: Match): MatchRecord {
     scores,
     showcase: row.showcase,
     hosted: row.hosted,
+    isPrivate: row.isPrivate,
     clock: clockOf(row),
     delayRounds: row.delayRounds,
     rated: row.rated,

@@ -29,10 +29,10 @@ export const CREATE = `
 WITH opened AS (
   INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
     status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head, season_play,
-    lease_owner, lease_token, lease_until)
+    lease_owner, lease_token, lease_until, is_private)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
     $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $29,
-    $30, CASE WHEN $30::text IS NULL THEN 0 ELSE 1 END, now() + $31::float8 * interval '1 ms')
+    $30, CASE WHEN $30::text IS NULL THEN 0 ELSE 1 END, now() + $31::float8 * interval '1 ms', $32)
   RETURNING id, head, created_at, lease_until
 ), kept AS (
   INSERT INTO match_event (match_id, seq, type, payload)

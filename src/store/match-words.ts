@@ -72,8 +72,8 @@ export function isForPeople(card: SeatCard): boolean {
 /** Plays a seat that nobody took, and one whose holder has left or was removed. */
 export const HOUSE_POLICY = 'house';
 
-export const TABLE_ROLES = ['host', 'seat', 'judge'] as const;
-/** What a token lets its bearer do at one table. */
+export const TABLE_ROLES = ['host', 'seat', 'judge', 'guest'] as const;
+/** What a token lets its bearer do at one table. A guest may look on and take a free seat: what a stranger may do at a public table. */
 export type TableRole = (typeof TABLE_ROLES)[number];
 
 export const NOTE_KINDS = [
@@ -95,6 +95,7 @@ export const NOTE_KINDS = [
   'stepped',
   'aborted',
   'linked',
+  'invited',
   'forked',
 ] as const;
 /** What was done at a table besides playing. */

@@ -49,14 +49,14 @@ export class MemoryAgentStore implements AgentStore {
   }
 
   async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {
-    const all = [...this.shelves.all.values()];
+    const all = [...this.shelves.all.values()].filter(({ record }) => !record.isPrivate);
     const sits = (seat: SeatCard, ref: string) => ('policy' in seat && seat.policy === ref) || isPerson(seat, ref);
     const count = (ref: string) => all.filter(({ record }) => record.seats.some((seat) => sits(seat, ref))).length;
     return Object.fromEntries(refs.map((ref) => [ref, count(ref)]));
   }
 
   async playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]> {
-    const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished').reverse();
+    const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished' && !record.isPrivate).reverse();
     const seats = finished.flatMap((shelf) => seatsOf(shelf, ref));
     return seats.filter(({ ruleset, task }) => !place || (ruleset === place.ruleset && task === place.task)).slice(0, limit);
   }

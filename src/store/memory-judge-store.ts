@@ -56,7 +56,8 @@ export class MemoryJudgeStore implements JudgeStore {
 
   async verdicts(limit: number): Promise<StoredVerdict[]> {
     const closed = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
-    const isOpen = ({ status, season }: MatchRecord) => status === 'finished' && (!season?.sealed || closed.has(season.id));
+    const isOpen = ({ status, season, isPrivate }: MatchRecord) =>
+      status === 'finished' && !isPrivate && (!season?.sealed || closed.has(season.id));
     const finished = [...this.shelves.all.values()].filter(({ record }) => isOpen(record)).reverse();
     const all = finished.flatMap(({ record: { id, ruleset, task, seats }, events, notes }) => {
       const sitters = notes.flatMap(({ kind, seat, name }) =>

@@ -24,7 +24,8 @@ SELECT version FROM same UNION ALL SELECT version FROM added`;
 const MATCHES = `
 SELECT ref, (
   SELECT count(*)::int FROM match
-  WHERE seats @> jsonb_build_array(jsonb_build_object('policy', ref)) OR seats @> jsonb_build_array(jsonb_build_object('agent', ref))
+  WHERE NOT is_private
+    AND (seats @> jsonb_build_array(jsonb_build_object('policy', ref)) OR seats @> jsonb_build_array(jsonb_build_object('agent', ref)))
 ) AS matches
 FROM unnest($1::text[]) AS ref`;
 
@@ -34,7 +35,7 @@ SELECT match.id AS "matchId", card->>'seat' AS seat, task, match.seed::text AS w
   game, ruleset, ruleset_version AS "rulesetVersion", judge_mode AS "judgeMode", config, seats,
   origin_id IS NOT NULL AS "isBranch", season_id IS NOT NULL AS "isOfSeason"
 FROM match, jsonb_array_elements(seats) AS card
-WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished'
+WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished' AND NOT is_private
   AND ($4::text IS NULL OR (game || '/' || ruleset = $4 AND task = $5))
   AND (card @> ($1::jsonb->0) OR (card @> ($2::jsonb->0) AND NOT EXISTS (
     SELECT FROM table_note WHERE match_id = match.id AND table_note.seat = card->>'seat' AND kind IN ('handed_over', 'replaced')

@@ -220,7 +220,16 @@ export class PostgresEventStore implements EventStore {
   private async open(match: NewMatch, opening: readonly GameEvent[], forMs: number | null): Promise<{ match: MatchRecord; until: Date }> {
     const { types, texts } = textsOf(opening);
     const lease = [forMs === null ? null : this.processId, forMs];
-    const values = [...createValues(match), texts.length, types, texts, this.processId, match.seasonPlay ?? 0, ...lease];
+    const values = [
+      ...createValues(match),
+      texts.length,
+      types,
+      texts,
+      this.processId,
+      match.seasonPlay ?? 0,
+      ...lease,
+      match.isPrivate ?? false,
+    ];
     const { rows } = await this.pool.query<{ createdAt: Date; leaseUntil: Date | null }>({ name: 'create', text: CREATE, values });
     const [row] = rows;
     if (!row) throw new Error(`match ${match.id} was stored and is not there`);
@@ -245,6 +254,7 @@ function holderOf(lease: Lease): unknown[] {
 
 function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   const conditions: Prisma.MatchWhereInput[] = [];
+  if (filter.isPrivate !== undefined) conditions.push({ isPrivate: filter.isPrivate });
   if (filter.begins !== undefined) conditions.push({ id: { startsWith: filter.begins } });
   if (filter.status) conditions.push({ status: { in: filter.status } });
   if (filter.ruleset !== undefined) conditions.push({ ruleset: filter.ruleset });

@@ -15,24 +15,24 @@ export const matchRouter = router({
   }),
   list: openProcedure
     .input(listInput)
-    .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx.desk, input)),
-  get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx.desk, input.id)),
+    .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx, input)),
+  get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx, input.id)),
   /** What a replay is made of: the same frames that the live stream sends. */
   frames: openProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => {
     await takeTurn(ctx.desk.replays, ctx.caller.address);
-    return showFrames(ctx.desk, input);
+    return showFrames(ctx, input);
   }),
   /** Who played which seat from which event on; empty where no seat changed hands. */
-  players: openProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx.desk, input.id)),
+  players: openProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx, input.id)),
   /** The events as anybody may see them at the moment. */
   events: openProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => {
     await takeTurn(ctx.desk.replays, ctx.caller.address);
-    return showEvents(ctx.desk, input);
+    return showEvents(ctx, input);
   }),
   /** Why each seat of a finished match ended where it did. */
   explain: openProcedure.input(matchInput).query(async ({ ctx, input }): Promise<Explanation> => {
     await takeTurn(ctx.desk.explanations, ctx.caller.address);
-    return showExplanation(ctx.desk, input.id);
+    return showExplanation(ctx, input.id);
   }),
   /** Plays on from any event of a finished match, with other policies or people. */
   fork: operatorProcedure.input(forkInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {

@@ -16,7 +16,7 @@ export const seatRouter = router({
     .mutation(({ ctx, input: { id, ...seat } }): Promise<MatchCard> => cardAfter(setReady(ctx.desk.services, id, seat))),
   /** Gets up: in the lobby the seat opens, later a house policy plays it. */
   leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
-  observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx.desk, input)),
+  observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx, input)),
   /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
   submit: seatProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.desk, input)),
   handOver: seatProcedure

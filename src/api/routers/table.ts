@@ -5,9 +5,9 @@ import { controlTable, extendClock, fireShock } from '~/match/table/steer-table'
 import { removePerson } from '~/match/table/vacate-seat';
 import { matchInput } from '../inputs';
 import { hostProcedure } from '../seat-access';
-import { beginMatch, cardAfter, getTable, linkForHost, linkForSitter, readLog } from '../table-desk';
-import { extendInput, keepInput, replaceInput, seatInput, shockInput, tableControlInput } from '../table-inputs';
-import type { NoteCard, OneTimeLink, TableAnswer } from '../table-words';
+import { beginMatch, cardAfter, enter, getTable, linkForGuests, linkForHost, linkForSitter, readLog } from '../table-desk';
+import { enterInput, extendInput, keepInput, replaceInput, seatInput, shockInput, tableControlInput } from '../table-inputs';
+import type { NoteCard, OneTimeLink, TableAnswer, TableInvitation } from '../table-words';
 import { openProcedure, router } from '../trpc';
 
 /** A table: who sits where, and what its host may do. */
@@ -42,6 +42,10 @@ export const tableRouter = router({
   log: hostProcedure.input(matchInput).query(({ ctx, input }): Promise<{ notes: NoteCard[] }> => readLog(ctx.desk, input.id)),
   /** Opens a seat that is kept for a person of the registry. */
   invite: hostProcedure.input(seatInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForSitter(ctx.desk, input)),
+  /** A link to a private table, for whoever the host sends it to. */
+  invitation: hostProcedure.input(matchInput).mutation(({ ctx, input }): Promise<TableInvitation> => linkForGuests(ctx.desk, input.id)),
+  /** Takes an invitation up. Sets a cookie: send it as a request of its own. A program shows the invitation as its bearer instead. */
+  enter: openProcedure.input(enterInput).mutation(({ ctx, input }): Promise<{ id: string }> => enter(ctx, input.invitation)),
   /** Opens the host's console on another device. */
   hostLink: hostProcedure.input(matchInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForHost(ctx.desk, input.id)),
 });

@@ -143,6 +143,7 @@ function passedText({ ruleset, task, split, tournament }: DatasetRequest, { look
     sealed: 'of worlds that are still sealed',
     branch_of_sealed: 'branches from worlds that are still sealed',
     with_people: 'tables of people and programs, without --with-people',
+    private: 'private tables, which are never exported',
     no_consent: 'tables where somebody did not agree to it',
     cancelled: 'cancelled',
     other_tournament: 'of another tournament',

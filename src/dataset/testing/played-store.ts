@@ -54,6 +54,7 @@ function recordOf(n: number): MatchRecord {
     scores: null,
     showcase: false,
     hosted: false,
+    isPrivate: false,
     clock: null,
     delayRounds: 0,
     rated: false,

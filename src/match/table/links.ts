@@ -42,6 +42,19 @@ export function judgeLink(services: LinkServices, matchId: string, name: string)
   return makeLink(services, matchId, { role: 'judge', seat: name });
 }
 
+/** For the host of a private table: what its link carries. Many may come by it, as often as they like; earlier ones stay good. */
+export function inviteGuests(services: TableServices, matchId: string): Promise<Answer<{ token: string }, 'unknown_match' | 'bad_input'>> {
+  const token = newToken();
+  return changeTable(services, matchId, (match) => {
+    if (!match.isPrivate) return refused('bad_input', 'This table is public: everybody can open its page, without an invitation.');
+    return {
+      value: { token: token.text },
+      tokens: [{ hash: token.hash, role: 'guest', seat: null }],
+      notes: [{ kind: 'invited', by: 'host', seat: null, name: null, detail: null }],
+    };
+  });
+}
+
 /** A further token for what the code is for. The code is spent by it. */
 export async function redeemLink(
   services: Pick<Services, 'store'>,

@@ -9,6 +9,7 @@ const WORDS: Record<PassedOverBy, string> = {
   sealed: 'of worlds that are still sealed',
   branch_of_sealed: 'branched from worlds that are still sealed',
   with_people: 'tables of people and programs',
+  private: 'private tables, which are never exported',
   no_consent: 'tables where somebody did not agree to it',
   cancelled: 'cancelled',
   other_tournament: 'of another tournament',

@@ -17,7 +17,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { href: '/matches', name: 'Matches', also: ['/table', '/sit', '/duels'], first: true },
+  { href: '/matches', name: 'Matches', also: ['/table', '/sit', '/join', '/duels'], first: true },
   { href: '/new', name: 'New match', first: true },
   { href: '/tournaments', name: 'Tournaments', first: true },
   { href: '/agents', name: 'Agents', also: ['/inference'], first: true },

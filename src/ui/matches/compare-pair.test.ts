@@ -23,6 +23,7 @@ const CARD: MatchCard = {
   showcase: false,
   fault: null,
   hosted: false,
+  isPrivate: false,
   clock: null,
   delayRounds: 0,
   rated: false,

@@ -13,6 +13,8 @@ export interface TableDraft {
   judgeMode: string;
   clockSeconds: number;
   delayRounds: number;
+  /** In no list: only those who have its link can watch or sit down. */
+  isPrivate: boolean;
   /** Empty: the server draws one that nobody knows. */
   seed: string;
 }
@@ -35,6 +37,7 @@ export function firstTableDraft(ruleset: RulesetCard): TableDraft {
     judgeMode: ruleset.judgeModes.includes('rule') ? 'rule' : (ruleset.judgeModes[0] ?? 'off'),
     clockSeconds: 90,
     delayRounds: 0,
+    isPrivate: false,
     seed: '',
   };
 }
@@ -63,8 +66,8 @@ function seatsFor(count: number): string[] {
 /** As `match.create` takes it; a sentence when the seed cannot be read. */
 export function requestOf(draft: TableDraft) {
   const seats = Object.fromEntries(draft.seats.map((player, index) => [`lab_${index}`, player]));
-  const { task, judgeMode, clockSeconds, delayRounds } = draft;
-  return { ruleset: 'open', policy: 'house', task, seats, judgeMode, clockSeconds, delayRounds, ...seedOf(draft.seed) };
+  const { task, judgeMode, clockSeconds, delayRounds, isPrivate } = draft;
+  return { ruleset: 'open', policy: 'house', task, seats, judgeMode, clockSeconds, delayRounds, isPrivate, ...seedOf(draft.seed) };
 }
 
 export function whyNotSeed(text: string): string | null {

@@ -82,6 +82,21 @@ export function TableForm({ groups, people, older, ruleset, first }: Props) {
           choices={ruleset.judgeModes.map((mode) => ({ value: mode, title: mode, detail: JUDGE_WORDS[mode] }))}
           onValue={(judgeMode) => change({ judgeMode })}
         />
+        <RadioField
+          label="Who can join and watch"
+          name="private"
+          columns={2}
+          value={draft.isPrivate ? 'private' : 'public'}
+          choices={[
+            { value: 'public', title: 'public', detail: 'Everybody who can reach this server. The table is in the list of matches.' },
+            {
+              value: 'private',
+              title: 'private',
+              detail: 'Only people with the invitation link, also when the match is over. It is in no list.',
+            },
+          ]}
+          onValue={(value) => change({ isPrivate: value === 'private' })}
+        />
         <SelectField
           label="Watchers"
           className="max-w-md"

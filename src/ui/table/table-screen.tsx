@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { Me } from '~/api/table-words';
 import type { MatchCard } from '~/live/protocol';
 import { ButtonLink } from '../kit/button';
-import { CopyButton } from '../kit/copy-button';
 import { CLASSIC_LABS, LabNames } from '../kit/lab-names';
 import { Page } from '../kit/page';
 import { Section } from '../kit/panel';
@@ -17,8 +16,8 @@ import { NothingHere } from '../nothing-here';
 import { MindsPanel } from '../thought/minds-panel';
 import { useTRPC } from '../trpc';
 import { useLiveMatch } from '../use-live-match';
-import { useOrigin } from '../use-origin';
 import { HostConsole } from './host-console';
+import { Invitation } from './invitation';
 import { MySeat } from './my-seat';
 import { SeatList } from './seat-list';
 import { SitForm } from './sit-form';
@@ -77,7 +76,7 @@ function Table({ card, me, onChanged }: { card: MatchCard; me: Me; onChanged: ()
           {inLobby ? null : <Thoughts card={card} />}
         </div>
         <div className="space-y-6">
-          {inLobby ? <Invitation card={card} host={me.host} /> : null}
+          {inLobby || card.isPrivate ? <Invitation card={card} host={me.host} /> : null}
           {me.host && inLobby ? <StartPanel card={card} /> : null}
           {me.host ? <HostConsole card={card} /> : null}
         </div>
@@ -102,21 +101,6 @@ function useGoToSeat(card: MatchCard, me: Me) {
     else if (waited.current && card.status === 'running' && first !== undefined && !me.host)
       router.push(`/matches/${card.id}/seat/${first}`);
   }, [card.status, card.id, first, me.host, router]);
-}
-
-function Invitation({ card, host }: { card: MatchCard; host: boolean }) {
-  const address = `${useOrigin()}/table/${card.id}`;
-  return (
-    <Section
-      title="Invite"
-      note={host ? 'Send this page’s address: whoever opens it may sit down or watch.' : 'This page’s address brings others to the table.'}
-    >
-      <p className="code break-all rounded-md border bg-sunk px-2.5 py-1.5 text-small">{address}</p>
-      <div className="mt-1 -ml-2.5">
-        <CopyButton text={address}>Copy the link</CopyButton>
-      </div>
-    </Section>
-  );
 }
 
 function TableLoading() {

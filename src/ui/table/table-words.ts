@@ -44,6 +44,7 @@ export function settingsWords(card: MatchCard): string[] {
       ? 'watchers see it live'
       : `watchers see it ${card.delayRounds} ${card.delayRounds === 1 ? 'round' : 'rounds'} late`,
     card.rated ? 'rated' : 'not rated',
+    ...(card.isPrivate ? ['private'] : []),
   ];
 }
 
@@ -67,6 +68,7 @@ const DEEDS: Record<NoteCard['kind'], (who: string, detail: string | null) => st
   resumed: () => 'The match was resumed.',
   stepped: () => 'One step was played.',
   aborted: () => 'The match was aborted.',
+  invited: () => 'An invitation link was made.',
   linked: (who, detail) =>
     detail === 'judge' ? 'A link for a judge was made.' : `A link to another device was made for ${who === HOST ? 'the host' : who}.`,
   forked: () => 'The match was branched.',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "match" ADD COLUMN     "is_private" BOOLEAN NOT NULL DEFAULT false;

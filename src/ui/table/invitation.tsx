@@ -1,0 +1,74 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import type { MatchCard } from '~/live/protocol';
+import { faultOf } from '../api-fault';
+import { Button } from '../kit/button';
+import { CopyButton } from '../kit/copy-button';
+import { Section } from '../kit/panel';
+import { useTRPC } from '../trpc';
+import { useOnce } from '../use-once';
+import { useOrigin } from '../use-origin';
+import { useLogAgain } from './use-log-again';
+
+/** How others come to this table: a public one by its address, a private one by a link that its host makes. */
+export function Invitation({ card, host }: { card: MatchCard; host: boolean }) {
+  if (card.isPrivate) return host ? <PrivateLink id={card.id} /> : <AskTheHost />;
+  return <PublicLink card={card} host={host} />;
+}
+
+function PublicLink({ card, host }: { card: MatchCard; host: boolean }) {
+  const address = `${useOrigin()}/table/${card.id}`;
+  return (
+    <Section
+      title="Invite"
+      note={host ? 'Send this page’s address: whoever opens it may sit down or watch.' : 'This page’s address brings others to the table.'}
+    >
+      <Address address={address} />
+    </Section>
+  );
+}
+
+function AskTheHost() {
+  return (
+    <Section title="Invite">
+      <p className="text-small text-ink-2">This table is private. Ask the host for a link to send to others.</p>
+    </Section>
+  );
+}
+
+function PrivateLink({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const origin = useOrigin();
+  const invitation = useMutation(trpc.table.invitation.mutationOptions(useLogAgain(id)));
+  const make = useOnce(invitation);
+  return (
+    <Section
+      title="Invite"
+      note="This table is private: it is in no list, and its address alone opens nothing. Anyone with the link can sit down or watch."
+    >
+      {invitation.data ? (
+        <Address address={`${origin}${invitation.data.path}`} />
+      ) : (
+        <Button disabled={invitation.isPending} onClick={() => make({ id })}>
+          Make an invitation link
+        </Button>
+      )}
+      {invitation.isError ? (
+        <p role="alert" className="text-red text-small">
+          {faultOf(invitation.error).message}
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <>
+      <p className="code break-all rounded-md border bg-sunk px-2.5 py-1.5 text-small">{address}</p>
+      <div className="mt-1 -ml-2.5">
+        <CopyButton text={address}>Copy the link</CopyButton>
+      </div>
+    </>
+  );
+}
