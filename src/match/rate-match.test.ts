@@ -36,6 +36,7 @@ test('one owner’s agents never share a rated table; the house’s may', async 
   for (const [name, owner] of [
     ['hers', 'Ada Lovelace'],
     ['hers-too', ' ada  lovelace'],
+    ['hers-in-cyrillic', 'Аda Lovelace'],
     ['his', 'Charles'],
   ]) {
     const words = readAgentWords({ name, owner, spec: { kind: 'remote', url: 'https://example.com/' } });
@@ -52,6 +53,7 @@ test('one owner’s agents never share a rated table; the house’s may', async 
     code: 'bad_input',
     why: 'One owner’s agents never share a rated table: hers@1 in lab_0 and hers-too@1 in lab_2 are both ada lovelace’s.',
   });
+  expect(await draw({ lab_0: 'hers', lab_1: 'hers-in-cyrillic' })).toMatchObject({ ok: false, code: 'bad_input' });
   expect(await draw({ lab_0: 'hers', lab_1: 'hers' })).toMatchObject({ ok: false, code: 'bad_input' });
   expect(await draw({ lab_0: 'hers', lab_1: 'his', lab_2: 'null-random', lab_3: 'null-constant' })).toMatchObject({ ok: true });
 });

@@ -1,5 +1,5 @@
 /** Seasons: worlds that nobody can know beforehand. The key's hash is told when a season opens, the key when it closes. */
-import { ownerKey } from '~/agents/owner';
+import { isOneOwner } from '~/agents/owner';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeasonRecord } from '~/store/season-store';
 import { type Answer, answered, refused } from './answer';
@@ -72,16 +72,15 @@ export async function drawSeasonMatch(
 
 /** Whose agents sit in two seats, e.g. `a-bot@1 in lab_0 and b-bot@2 in lab_1 are both Ada’s`; null: nobody’s. What comes with Mandi is nobody's. */
 async function ownerTwice({ agents }: Pick<Services, 'agents'>, seats: MatchRecord['seats']): Promise<string | null> {
-  const sits = new Map<string, string>();
+  const sits: { owner: string; here: string }[] = [];
   for (const card of seats) {
     const listed = 'policy' in card && card.policy !== null ? await agents?.get(card.policy) : null;
     const owner = listed?.builtIn === false ? listed.agent.owner || listed.agent.name : '';
-    const key = ownerKey(owner);
-    if (!listed || !key) continue;
+    if (!listed || owner.trim() === '') continue;
     const here = `${listed.ref} in ${card.seat}`;
-    const other = sits.get(key);
-    if (other !== undefined) return `${other} and ${here} are both ${owner.trim()}’s`;
-    sits.set(key, here);
+    const other = sits.find((one) => isOneOwner(one.owner, owner));
+    if (other) return `${other.here} and ${here} are both ${owner.trim()}’s`;
+    sits.push({ owner, here });
   }
   return null;
 }

@@ -79,7 +79,7 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   const all = [...entrants, pinned.value];
   const twice = whoIsTwice(all);
   if (twice) return refused('bad_input', `${twice} is in this league already.`);
-  const alike = whoLookAlike(all);
+  const alike = whoLookAlike(all, [pinned.value]);
   if (alike) return refused('bad_input', alike);
   return change(services, league.value, all);
 }

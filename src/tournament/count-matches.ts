@@ -1,4 +1,4 @@
-import { ownerKey } from '~/agents/owner';
+import { hasOwnerTwice } from '~/agents/owner';
 import { tableCount, tablesOfRound } from './formats/knockout';
 import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
@@ -49,8 +49,7 @@ function ownTablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead, ta
 
 /** Two of one owner may meet at a rated table: they play apart then, which is more matches. */
 export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan): boolean {
-  const mayClash =
-    isTwice(entrants.map(({ owner }) => ownerKey(owner))) || isTwice(entrants.map(({ agent }) => agent && nameOfAgent(agent)));
+  const mayClash = hasOwnerTwice(entrants.map(({ owner }) => owner)) || isTwice(entrants.map(({ agent }) => agent && nameOfAgent(agent)));
   const isDrawnFromResults = format === 'swiss' || format === 'knockout' || format === 'ladder';
   return kind === 'rated' && isDrawnFromResults && tableSize > 1 && mayClash;
 }

@@ -58,14 +58,12 @@ export function whoIsTwice(entrants: readonly Entrant[]): string | null {
   return people.find((person, i) => people.indexOf(person) !== i) ?? null;
 }
 
-/** Nobody at a table could tell the two apart, and it seats no second one of that name; null: all can be told apart. */
-export function whoLookAlike(entrants: readonly Entrant[]): string | null {
+/** Nobody who reads a table of results could tell the two apart; null: all can be told apart. */
+export function whoLookAlike(entrants: readonly Entrant[], newcomers: readonly Entrant[] = entrants): string | null {
   const there = entrants.filter(({ left }) => left === null);
-  for (const one of there.filter(({ kind }) => kind === 'person')) {
-    const other = there.find(({ name }) => name !== one.name && looksLike(name, one.name));
-    if (!other) continue;
-    const [first, second] = there.filter((entrant) => entrant === one || entrant === other).map(({ name }) => `"${name}"`);
-    return `${first} and ${second} look alike, and one of them is a person: give one another name.`;
+  for (const { name } of newcomers) {
+    const earlier = there.find((one) => one.name !== name && looksLike(one.name, name));
+    if (earlier) return `"${earlier.name}" and "${name}" look alike: give one of them another name.`;
   }
   return null;
 }

@@ -99,6 +99,10 @@ describe('a file that cannot be played is refused with the field that is to blam
       { entrants: ['planner', 'rule_based_expert'] },
       'entrants.1: rule_based_expert does not play gpu-market/open; it plays gpu-market/classic.',
     ],
+    [
+      { entrants: ['planner', { agent: 'greedy', name: 'plаnner' }] },
+      'entrants.1: "planner" and "plаnner" look alike: give one of them another name.',
+    ],
     [{ entrants: ['planner', 'planner'] }, 'entrants.1: There are two entrants called planner: give one of them a name of its own.'],
     [{ entrants: ['planner'] }, 'entrants: A tournament needs two at least.'],
     [{ entrants: [{ person: 'Ada', agent: 'planner' }, 'greedy'] }, 'entrants.0: An entrant is a person or an agent, not both.'],

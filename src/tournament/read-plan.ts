@@ -3,6 +3,7 @@ import { SPLITS } from '~/eval/seeds';
 import { unknownName } from '~/eval/unknown-name';
 import type { AnyGame, Reading } from '~/games/game';
 import { findGame, GAMES } from '~/games/registry';
+import { looksLike } from '~/lib/text/look-alike';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
@@ -99,6 +100,9 @@ function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
     if (entrants.some(({ name }) => name === read.value.name)) {
       return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a name of its own.`);
     }
+    const alike = entrants.find(({ name }) => looksLike(name, read.value.name));
+    if (alike)
+      return planFault(`entrants.${i}`, `"${alike.name}" and "${read.value.name}" look alike: give one of them another name.`);
     entrants.push(read.value);
   }
   const others = readNames(file.others ?? usualOthers(ruleset), { path: 'others', ruleset });

@@ -28,7 +28,7 @@ const SAID: Record<string, (string | RegExp)[] | null> = {
   'nul-in-name.yaml': ['line 1: name:', 'U+0000'],
   'option-out-of-range.yaml': ['line 3: options: labs is at most 64.'],
   'option-proto.yaml': ['line 5: options: unknown option "__proto__"'],
-  'people-almost-same-name.yaml': null,
+  'people-almost-same-name.yaml': ['line 3: entrants.1: "Ada" and "ADA" look alike'],
   'policy-of-other-ruleset.yaml': ['line 4: entrants.0: rule_based_expert does not play gpu-market/open'],
   'rated-one-owner.yaml': ['line 4: entrants: Nobody can meet anybody'],
   'task-and-tasks.yaml': ['line 3: tasks: Give task or tasks, not both.'],

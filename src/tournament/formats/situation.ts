@@ -1,4 +1,4 @@
-import { ownerKey } from '~/agents/owner';
+import { hasOwnerTwice } from '~/agents/owner';
 import { dealsOwnWorlds } from '../own-worlds';
 import { HOUSE, UNCONFIRMED } from '../rank/owners';
 import type { Entrant, FixtureRecord, TournamentPlan } from '../tournament';
@@ -33,16 +33,17 @@ export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[]
 export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
   if (plan.kind !== 'rated') return false;
   const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
-  const isNew = dealsOwnWorlds(plan);
+  const isSettled = ({ ownerRecord }: Entrant) => dealsOwnWorlds(plan) && ownerRecord !== undefined;
+  const byWords = seated.filter((one) => !isSettled(one)).map(({ owner }) => owner);
   return (
-    isTwice(seated.map((one) => (isNew ? answererOf(one) : ownerKey(one.owner)))) ||
+    isTwice(seated.filter(isSettled).map(answererOf)) ||
+    hasOwnerTwice(byWords) ||
     isTwice(seated.map(({ player }) => player && nameOfAgent(player)))
   );
 }
 
-/** Since method 2: the confirmed owner; all who have none are one. null: it comes with Mandi. What is not pinned yet goes by its words. */
-function answererOf({ owner, ownerRecord }: Entrant): string | null {
-  if (ownerRecord === undefined) return ownerKey(owner);
+/** The confirmed owner; all who have none are one. null: it comes with Mandi. Before method 2, and until it is pinned, its words count. */
+function answererOf({ ownerRecord }: Entrant): string | null {
   return ownerRecord === HOUSE ? null : (ownerRecord ?? UNCONFIRMED);
 }
 
