@@ -3,6 +3,8 @@
  * or readers of JSON take for structure. What a model makes of the words is not decided here.
  */
 
+import { withoutUnseen } from '~/lib/text/unseen';
+
 const OPEN = '<<';
 const CLOSE = '>>';
 
@@ -23,9 +25,6 @@ const STRUCTURE: Record<string, string> = {
 /** Look-alikes of the delimiters that NFKC leaves as they are. */
 const BRACKETS = /[\u2039\u203a\u00ab\u00bb\u2329\u232a\u27e8-\u27eb\u3008-\u300b\u276c-\u2771\u02c2\u02c3\u1438\u1433\u226a\u226b]/gu;
 
-/** Controls, line ends, marks of direction, joiners, tags, variation selectors, private characters: nothing that a reader would miss. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
 /** `system:` and the like, as transcripts mark who speaks. */
 const SPEAKER = /\b(system|assistant|user|developer|human|tool|function|ai|instructions?)(\s*)([:=]|\u2236|\ua789)/giu;
 
@@ -35,10 +34,7 @@ const MARKERS =
 
 /** On one line, at most `most` characters (code points). */
 export function neutral(text: string, most: number): string {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\r\n\t\u2028\u2029]+/gu, ' ')
-    .replace(UNSEEN, '')
+  const plain = withoutUnseen(text.normalize('NFKC').replace(/[\r\n\t\u2028\u2029]+/gu, ' '))
     .replace(BRACKETS, "'")
     .replace(/[<>{}[\]|`"\\]/gu, (sign) => STRUCTURE[sign] ?? ' ')
     .replace(/#{2,}|-{3,}|={3,}|\*{2,}|_{2,}/gu, ' ')

@@ -54,6 +54,12 @@ test('the observation is posted, signed, and the action taken', async () => {
   expect(post?.isTrusted).toBe(false);
 });
 
+test('what turns the text of a message around is taken out of it', async () => {
+  const said = { action_type: 'send_message', target_lab_id: 'lab_1', message: 'I pay \u202e001\u202c for b_1_0' };
+  const { player } = playerOf([answers({ action: said })]);
+  expect((await player.play(ask)).move).toEqual({ ...said, message: 'I pay 001 for b_1_0' });
+});
+
 test.each([
   ['a bare action', WAIT, WAIT],
   ['a turn', { actions: [WAIT, WAIT] }, [WAIT, WAIT]],

@@ -1,6 +1,7 @@
 /** A turn while it is being made, and how each player ends it. */
 
 import { drawsOf } from '~/games/random/draws';
+import { withoutDirections } from '~/lib/text/stored-text';
 import { findPolicy } from '~/policies/registry';
 import { type Agent, agentRef } from './agent';
 import type { AgentReply, AgentTurn, MoveOrigin } from './agent-turn';
@@ -36,7 +37,8 @@ export function decideTurn(
   ask: TurnAsk,
   wish: { tongue: Tongue; actions: readonly unknown[]; origin: MoveOrigin },
 ): void {
-  const { tongue, actions, origin } = wish;
+  const { tongue, origin } = wish;
+  const actions = wish.actions.map(withoutDirections);
   draft.wished = bare(actions);
   draft.walkBacks = actions.flatMap((action) => tongue.walkBacks(ask.observation, action, ask.past));
   const held = actions.map((action) => tongue.guard(ask.observation, action, ask.past));

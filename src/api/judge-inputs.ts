@@ -1,6 +1,7 @@
 /** The inputs of judges. */
 import { z } from 'zod';
 import { marksShape } from '~/judging/rubric';
+import { readVisibleName } from '~/lib/text/visible-name';
 import { DUEL_CHOICES } from '~/store/judge-store';
 import { matchId, text, whole } from './inputs';
 
@@ -9,7 +10,10 @@ const MOST_PITCHES = 64;
 export const acceptInput = z.strictObject({
   id: matchId,
   code: text(100),
-  name: z.string('a text').trim().min(1, 'a name').max(40, 'at most 40 characters'),
+  name: z
+    .string('a text')
+    .trim()
+    .refine((name) => readVisibleName(name, { most: 40 }).ok, 'a name of 1 to 40 visible characters'),
 });
 export const roundInput = z.strictObject({ id: matchId, round: whole(0, 1_000_000) });
 export const sheetInput = roundInput.extend({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { unknownName } from '~/eval/unknown-name';
 import { issueWords } from '~/games/issue-words';
+import { unseenIn } from '~/lib/text/unseen';
 import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from './tournament';
 
 const RANGES = ['train', 'validation', 'test', 'season'] as const;
@@ -11,6 +12,13 @@ const MOST_ROUNDS = 10_000;
 
 const agentName = z.string().trim().min(1).max(64);
 
+/** So many characters are told by their code points. */
+const MOST_NAMED = 5;
+
+function withSurrogates(point: string): string {
+  return /^U\+D[89A-F]..$/.test(point) ? `${point} (half of a surrogate pair)` : point;
+}
+
 /** A name that people read: one line, and everything in it can be seen. */
 function shownName(most: number) {
   return z
@@ -19,17 +27,10 @@ function shownName(most: number) {
     .min(1)
     .max(most)
     .superRefine((name, { addIssue }) => {
-      const unseen = unseenIn(name);
+      const unseen = unseenIn(name).slice(0, MOST_NAMED).map(withSurrogates);
       if (unseen.length > 0)
         addIssue({ code: 'custom', message: `is one line of visible characters; it contains ${unseen.join(' and ')}` });
     });
-}
-
-/** Control characters, halves of surrogate pairs and what turns text around, as code points; emoji may be joined and colored. */
-function unseenIn(text: string): string[] {
-  const found = text.replace(/\u200d|\ufe0f/gu, '').match(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu) ?? [];
-  const points = found.map((sign) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'));
-  return [...new Set(points)].slice(0, 5).map((point) => `U+${point}${/^D[89A-F]..$/.test(point) ? ' (half of a surrogate pair)' : ''}`);
 }
 
 /** ` | ` stands between names in a meeting. */

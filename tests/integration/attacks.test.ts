@@ -1,6 +1,7 @@
 /** What an enemy at the door, at the table or on another site may try with seats and tables; each is refused by its code, and nothing breaks. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submitTurn } from '~/match/table/submit-turn';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { apiOf, startServer, type TestServer, until } from './support/server';
 import { codeOf, Guest, look, openTable, play, Screen, sit } from './support/table';
@@ -188,11 +189,30 @@ describe('names and words', () => {
     'the name %j is refused',
     async (name) => {
       const { id, host } = await openTable(mandi);
-      const isStorable = !['a\u0000b', '\ud83d'].includes(name); // those are refused before they are looked at as a name
+      const isStorable = !['a\u0000b', '\ud83d', '\u202Eevil'].includes(name); // those are refused before they are looked at as a name
       expect(await codeOf(sit(mandi, id, { name }))).toBe(isStorable ? 'bad_name' : 'bad_input');
       await host.api.table.control.mutate({ id, command: 'abort' });
     },
   );
+
+  it('that turn the text around are refused in a message and a pitch, by whatever way they come', async () => {
+    const { id, host } = await openTable(mandi, { seats: { lab_1: 'greedy', lab_2: 'greedy', lab_3: 'greedy' } });
+    const { guest, seat } = await sit(mandi, id, { name: 'Ada' });
+    await host.api.table.start.mutate({ id });
+    await until(async () => (await look(guest, id, seat)).deadline !== null);
+    for (const control of ['\u202e', '\u2066', '\u200f', '\u061c']) {
+      const message = `I pay ${control}001 for b_1_0`;
+      const actions = [{ action_type: 'send_message', target_lab_id: 'lab_1', message }];
+      expect(await codeOf(play(guest, { id, seat, round: 0 }, actions))).toBe('bad_input');
+      expect(await codeOf(play(guest, { id, seat, round: 0 }, [{ action_type: 'make_pitch', message, claims: [] }]))).toBe('bad_input');
+      const payload = { actions, round_index: 0, key: 'other way' }; // a seat at the OpenEnv endpoint
+      const turn = { matchId: id, seat, roundIndex: 0, key: 'other way', payload };
+      const answer = await submitTurn({ store: mandi.store, now: Date.now }, turn);
+      expect(answer).toMatchObject({ ok: true, value: { ok: false, code: 'malformed_action' } });
+    }
+    expect((await look(guest, id, seat)).handedIn).toBe(false);
+    await host.api.table.control.mutate({ id, command: 'abort' });
+  });
 
   it('of script are words like others: kept and sent as they are, as JSON', async () => {
     const { id, host } = await openTable(mandi, { seats: { lab_1: 'greedy', lab_2: 'greedy', lab_3: 'greedy' } });

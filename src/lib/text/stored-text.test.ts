@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEEPEST, findTextFlaw, textFlaw } from './stored-text';
+import { DEEPEST, findTextFlaw, textFlaw, withoutDirections } from './stored-text';
 
 describe('text that a database cannot keep', () => {
   test.each([
@@ -9,6 +9,11 @@ describe('text that a database cannot keep', () => {
     ['\ud83d', 'lone_surrogate'],
     ['\ude00\ud83d', 'lone_surrogate'],
     ['bell\u0007', null],
+    ['pay \u202e001 to me', 'direction'],
+    ['\u2066a\u2069', 'direction'],
+    ['a\u200e', 'direction'],
+    ['a\u061cb', 'direction'],
+    ['שָׁלוֹם، مرحبا', null],
   ])('%j: %s', (text, flaw) => {
     expect(textFlaw(text)).toBe(flaw);
   });
@@ -37,4 +42,11 @@ describe('a JSON value', () => {
     for (let i = 0; i < DEEPEST; i++) allowed = [allowed];
     expect(findTextFlaw(allowed)).toBeNull();
   });
+});
+
+test('every character that sets the direction of text is a flaw, and taken out of what models write', () => {
+  const all = [0x61c, 0x200e, 0x200f, ...[0, 1, 2, 3, 4].map((i) => 0x202a + i), ...[0, 1, 2, 3].map((i) => 0x2066 + i)];
+  for (const point of all) expect(textFlaw(`a${String.fromCodePoint(point)}b`), point.toString(16)).toBe('direction');
+  const action = { action_type: 'send_message', message: '\u202e001 \u2066yap', to: ['\u200elab_1'], payment: 3, none: null };
+  expect(withoutDirections(action)).toEqual({ action_type: 'send_message', message: '001 yap', to: ['lab_1'], payment: 3, none: null });
 });

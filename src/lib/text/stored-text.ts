@@ -1,9 +1,10 @@
 /**
- * Which text may be stored. Postgres refuses NUL in `text` and `jsonb`, and UTF-8 has no form for half of a surrogate pair: a database
- * refuses both with an error of its own, and files get a replacement character.
+ * Which text may be stored and shown. Postgres refuses NUL in `text` and `jsonb`, and UTF-8 has no form for half of a surrogate pair: a database
+ * refuses both with an error of its own, and files get a replacement character. What sets the direction of text makes a reader see
+ * something else than is written ("Trojan Source", CVE-2021-42574): letters of Arabic and Hebrew have their direction without it.
  */
 
-export type TextFlaw = 'nul' | 'lone_surrogate' | 'control_character';
+export type TextFlaw = 'nul' | 'lone_surrogate' | 'direction' | 'control_character';
 
 export interface TextRules {
   /** Line ends and tabs may stand in it. Other control characters are refused too when this is given. */
@@ -11,21 +12,34 @@ export interface TextRules {
 }
 
 const LONE_SURROGATE = /\p{Cs}/u;
+/** U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069. */
+const DIRECTION = /\p{Bidi_Control}/u;
+const EVERY_DIRECTION = new RegExp(DIRECTION, 'gu');
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const CONTROL_IN_LINES = /[^\P{Cc}\t\n\r]/u;
 
 const SENTENCES: Record<TextFlaw, string> = {
   nul: 'has a NUL character (U+0000), which cannot be stored',
   lone_surrogate: 'has half of a surrogate pair, which is no character',
+  direction: 'has a character that sets the direction of text (such as U+202E)',
   control_character: 'has a control character',
 };
 
-/** What keeps a text from being stored; null: nothing does. Without `lines` only what no database takes is a flaw. */
+/** What keeps a text from being stored; null: nothing does. Without `lines` control characters are no flaw. */
 export function textFlaw(text: string, { lines }: TextRules = {}): TextFlaw | null {
   if (text.includes('\u0000')) return 'nul';
   if (LONE_SURROGATE.test(text)) return 'lone_surrogate';
+  if (DIRECTION.test(text)) return 'direction';
   if (lines === undefined) return null;
   return (lines === 'allowed' ? CONTROL_IN_LINES : CONTROL).test(text) ? 'control_character' : null;
+}
+
+/** The same JSON value without what sets the direction of text, for words of models: nobody can ask them to write others. */
+export function withoutDirections(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(EVERY_DIRECTION, '');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutDirections);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutDirections(inner)]));
 }
 
 /** The flaw in words that follow the field's name: `title` `has a control character`. */

@@ -1,13 +1,11 @@
 /** Names that people choose: what they show is what they are. */
 import { lookAlikeKeys } from './look-alike';
 import { textFlaw } from './stored-text';
+import { unseenIn } from './unseen';
 
 /** `why` follows "A name" or the field's name. */
 export type NameReading = { ok: true; value: string } | { ok: false; why: string };
 
-/** Characters that show nothing, or turn what follows around. Emoji may ask for their color by U+FE0F. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const COLORED_EMOJI = /(\p{Extended_Pictographic})\ufe0f/gu;
 /** Blank, though Unicode counts them among symbols. */
 const BLANK = /[\u2800\u{1d159}\ufffc]/u;
 /** UTS 39 (5.4) allows 4 marks on a letter; 3 are as many as written languages need on one that they have not composed. */
@@ -19,7 +17,7 @@ export function readVisibleName(typed: string, { most }: { most: number }): Name
   const name = typed.normalize('NFC').trim();
   const length = Array.from(name).length;
   if (length === 0 || length > most) return { ok: false, why: `has 1 to ${most} characters` };
-  if (textFlaw(name, { lines: 'refused' }) || UNSEEN.test(name.replace(COLORED_EMOJI, '$1')) || BLANK.test(name))
+  if (textFlaw(name, { lines: 'refused' }) || unseenIn(name).length > 0 || BLANK.test(name))
     return { ok: false, why: 'has visible characters only' };
   if (!SHOWS.test(name)) return { ok: false, why: 'has at least one visible character' };
   if (PILED_MARKS.test(name)) return { ok: false, why: 'has at most 3 accents on one letter' };

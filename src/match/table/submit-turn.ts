@@ -1,4 +1,5 @@
 import type { Receipt } from '~/games/game';
+import { findTextFlaw, textFlawWords } from '~/lib/text/stored-text';
 import type { HandedIn, HandInAnswer } from '~/store/table-store';
 import { type Answer, answered, refused } from '../answer';
 import { isOver } from '../match-card';
@@ -27,7 +28,11 @@ export async function submitTurn(
   turn: HandedIn,
   patienceMs = PATIENCE_MS,
 ): Promise<Answer<Receipt, 'unknown_match'>> {
-  if (!KEY.test(turn.key)) return answered({ ok: false, code: 'malformed_action', message: BAD_KEY, round_index: turn.roundIndex });
+  const malformed = (message: string) => answered({ ok: false as const, code: 'malformed_action', message, round_index: turn.roundIndex });
+  if (!KEY.test(turn.key)) return malformed(BAD_KEY);
+  const flaw = findTextFlaw(turn.payload);
+  if (flaw === 'too_deep') return malformed('The turn is nested too deep.');
+  if (flaw !== null) return malformed(`A text of this turn ${textFlawWords(flaw.flaw)}. Remove it and try again.`);
   const { store } = services;
   const bell = new Wake();
   const stop = await store.listen((notice) => {
