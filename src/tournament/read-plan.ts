@@ -101,8 +101,7 @@ function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
       return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a name of its own.`);
     }
     const alike = entrants.find(({ name }) => looksLike(name, read.value.name));
-    if (alike)
-      return planFault(`entrants.${i}`, `"${alike.name}" and "${read.value.name}" look alike: give one of them another name.`);
+    if (alike) return planFault(`entrants.${i}`, `"${alike.name}" and "${read.value.name}" look alike: give one of them another name.`);
     entrants.push(read.value);
   }
   const others = readNames(file.others ?? usualOthers(ruleset), { path: 'others', ruleset });
