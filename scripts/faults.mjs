@@ -15,7 +15,7 @@ export const FAULTS = [
     file: 'src/games/gpu-market/open/observe.ts',
     find: "offer.status === 'active' && mayReadOffer(offer, seat)",
     put: "offer.status === 'active' && mayReadOffer(offer, offer.from_lab_id)",
-    tier: 'unit',
+    tier: 'properties',
     tests: ['tests/unit/open/properties.test.ts'],
   },
   {
