@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { complaintsOf, finishedMatch } from './support/api';
-import { expectAccessible } from './support/axe';
+import { expectAccessibleInBoth } from './support/axe';
 
 test('the published pair is played or found, and stands side by side in step', async ({ page }) => {
   const complaints = complaintsOf(page);
@@ -37,17 +37,14 @@ test('a match that is not here is said to be not here', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'One of the two matches is not here' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on a comparison, ${colorScheme}`, async ({ page, request }) => {
-    await page.emulateMedia({ colorScheme });
-    const left = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'random_validish' });
-    const right = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'rule_based_expert' });
-    await page.goto('/compare');
-    await expectAccessible(page);
-    await page.goto(`/compare?left=${left}&right=${right}`);
-    await expect(page.getByRole('region', { name: /^rule_based_expert/ })).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  });
-}
+test('axe finds nothing serious on a comparison, light and dark', async ({ page, request }) => {
+  const left = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'random_validish' });
+  const right = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'rule_based_expert' });
+  await page.goto('/compare');
+  await expectAccessibleInBoth(page);
+  await page.goto(`/compare?left=${left}&right=${right}`);
+  await expect(page.getByRole('region', { name: /^rule_based_expert/ })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ask, complaintsOf, createMatch, finishedMatch, type MatchWish } from './support/api';
-import { expectAccessible } from './support/axe';
+import { expectAccessibleInBoth } from './support/axe';
 
 // Each needs a solver, and a machine that does much else takes its time over it.
 test.describe.configure({ timeout: 600_000 });
@@ -130,22 +130,19 @@ test('a match that runs is branched as one lab knows it, and says so', async ({ 
   ).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in an explanation or the branch’s form, ${colorScheme}, nothing scrolls sideways`, async ({
-    page,
-    request,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const id = await finishedMatch(request, VENTURE);
-    await page.goto(`/matches/${id}/explain`);
-    await expect(page.getByText(/of what was possible/)).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(page);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await page.goto(`/matches/${id}?at=100`);
-    await page.getByRole('button', { name: 'Play on from here' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('axe finds nothing serious in an explanation or the branch’s form, light and dark, nothing scrolls sideways', async ({
+  page,
+  request,
+}) => {
+  const id = await finishedMatch(request, VENTURE);
+  await page.goto(`/matches/${id}/explain`);
+  await expect(page.getByText(/of what was possible/)).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleInBoth(page);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.goto(`/matches/${id}?at=100`);
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessibleInBoth(page);
+});

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { complaintsOf, createMatch, finishedMatch } from './support/api';
-import { expectAccessible } from './support/axe';
+import { expectAccessible, expectAccessibleInBoth } from './support/axe';
 
 let id: string;
 test.beforeAll(async ({ request }) => {
@@ -14,10 +14,7 @@ async function anotherBrowser(browser: Browser): Promise<{ page: Page; complaint
 }
 
 async function inEveryLight(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBoth(page);
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf, createMatch, finishedMatch } from './support/api';
-import { expectAccessible } from './support/axe';
+import { expectAccessibleInBoth } from './support/axe';
 import { tapWire } from './support/socket';
 
 const VENTURE = { ruleset: 'open', task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' };
@@ -114,22 +114,19 @@ test('the judge’s panel shows every pitch with its score, its reason and each 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on an open replay, wide and at 390 px, ${colorScheme}`, async ({ page, request }) => {
-    await page.emulateMedia({ colorScheme });
-    await openReplay(page, await finishedMatch(request, VENTURE), 245);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByRole('tab', { name: 'Market' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Labs' }).click();
-    await expect(page.getByRole('region', { name: 'Lab C', exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Feed' }).click();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  });
-}
+test('axe finds nothing serious on an open replay, wide and at 390 px, light and dark', async ({ page, request }) => {
+  await openReplay(page, await finishedMatch(request, VENTURE), 245);
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('tab', { name: 'Market' })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('tab', { name: 'Labs' }).click();
+  await expect(page.getByRole('region', { name: 'Lab C', exact: true })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('tab', { name: 'Feed' }).click();
+  await expectAccessibleInBoth(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+});
 
 test('a match of open is set up lab by lab and started', async ({ page }) => {
   await page.goto('/new');

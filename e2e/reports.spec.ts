@@ -35,7 +35,7 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
 
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page);
+  await expectAccessible(page, 'colors');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
