@@ -14,6 +14,7 @@ const NAMED = [
   { name: 'images and compose', files: ['images'], minutes: 20 },
   { name: 'coverage of intervals', files: ['coverage'], minutes: 20 },
   { name: 'planted holes', files: ['planted-holes'], minutes: 20 },
+  { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl'], minutes: 20 },
 ];
 
 /** The parts, counted from 1. The last one holds every file that no other names. */
@@ -21,7 +22,7 @@ export function slowParts(names = readdirSync(folder)) {
   const files = names.filter((name) => name.endsWith('.test.ts')).map((name) => name.replace('.test.ts', ''));
   const taken = new Set(NAMED.flatMap((part) => part.files));
   const rest = files.filter((name) => !taken.has(name)).sort();
-  return [...NAMED, { name: 'trainers', files: rest, minutes: 20 }].map((part, index) => ({
+  return [...NAMED, { name: 'the trainer', files: rest, minutes: 20 }].map((part, index) => ({
     ...part,
     number: index + 1,
     files: part.files.filter((name) => files.includes(name)).map((name) => join('tests', 'slow', `${name}.test.ts`)),

