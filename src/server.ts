@@ -19,6 +19,7 @@ import { shows } from './api/seat-access';
 import { TokenTries } from './api/token-tries';
 import { TournamentShelf } from './api/tournament-shelf';
 import { visitorFinder } from './api/visitor';
+import type { BackendState } from './inference/chat-model';
 import { workerAccess } from './inference/workers/worker-door';
 import { steadyClock } from './lib/time/steady-clock';
 import { openGateway, type ShownTokens } from './live/gateway';
@@ -89,6 +90,8 @@ export interface RunningServer {
   showcaseId: string | null;
   /** The language model of this machine, which may still be on its way. */
   model: ModelOnItsWay;
+  /** How the model servers stand that this one asks. */
+  backends(): readonly BackendState[];
   /** Looks after tournaments, without playing a match of them. */
   tendTournaments(): Promise<void>;
   stop(): Promise<void>;
@@ -144,6 +147,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       token,
       showcaseId,
       model: { state: minds.model, whenReady: minds.whenReady },
+      backends: () => inference.gateway.backends(),
       tendTournaments: () => lookAtTournaments(live.services),
       async stop() {
         await showcase.stop();

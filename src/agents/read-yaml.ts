@@ -20,7 +20,7 @@ export function readYaml(text: string): Reading<unknown> {
   if (deep !== null) return { ok: false, why: `It ${deep}.` };
   const document = parseDocument(text, { uniqueKeys: true });
   const [wrong] = document.errors;
-  if (wrong !== undefined) return { ok: false, why: wrong.message.split('\n')[0] ?? 'It cannot be read.' };
+  if (wrong !== undefined) return { ok: false, why: `${wrong.message.split('\n')[0]?.replace(/:$/, '') || 'It cannot be read'}.` };
   try {
     return { ok: true, value: document.toJS({ maxAliasCount: MOST_ALIASES }) };
   } catch (fault) {

@@ -50,7 +50,10 @@ describe('how far a tournament is', () => {
     const owned = planOf({ kind: 'rated', entrants: named(8, () => 'me'), format: 'knockout', worlds: 1, rotation: 'none', nulls: [] });
     expect(progressOf({ ...running, plan: owned }, [], { ...OPEN, counts })).toMatchObject({ toCome: 3, mayBeMore: true });
     expect(progressOf({ ...running, plan: owned, stages: 3 }, [], { ...OPEN, counts })).toMatchObject({ toCome: 0, mayBeMore: false });
-    expect(progressOf({ ...running, plan: knockout, status: 'cancelled' }, [], { ...OPEN, counts })).toMatchObject({ toCome: 0 });
+    expect(progressOf({ ...running, plan: knockout, status: 'cancelled' }, [], { ...OPEN, counts })).toMatchObject({
+      toCome: 0,
+      neverDrawn: 3,
+    });
   });
 
   test('matches to come of a league are those of who is in it now: who joined and who left is counted', () => {

@@ -15,6 +15,7 @@ export function progressOf(
 ): Progress {
   const scheduled = openOf(counts);
   const toCome = goesOn(status) ? countMatches(plan, stages, entrants) : 0;
+  const neverDrawn = status === 'cancelled' ? countMatches(plan, stages, entrants) : 0;
   const left = scheduled + toCome;
   const rate = rateOf(ended);
   const seats = ended.flatMap(({ result }) => result?.seats ?? []);
@@ -27,6 +28,7 @@ export function progressOf(
     withPeople,
     toCome,
     mayBeMore: toCome > 0 && mayBeMore(plan),
+    neverDrawn,
     total: scheduled + counts.done + counts.failed + counts.cancelled,
     rate,
     secondsLeft: canSay && rate !== null ? (left - withPeople) / rate : null,

@@ -63,6 +63,8 @@ export interface Progress {
   toCome: number;
   /** There may be more of them: see `PlanPreview`. */
   mayBeMore: boolean;
+  /** Matches of later stages that a cancelled tournament never drew. */
+  neverDrawn: number;
   /** Matches a second over the last ones that ended; null before there are two. */
   rate: number | null;
   /** Until all is played that does not wait for people; null where it cannot be said. */

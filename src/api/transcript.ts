@@ -32,7 +32,7 @@ export async function* transcript(
       yield `- ${oneLine(tell(told, names))}\n`;
     }
   }
-  yield* ending(card);
+  yield* ending(card, card.ruleset === 'open' ? names : {});
 }
 
 /** The round with which a record begins: the first, or, in a branch of a match that ran, the one it branched in. */
@@ -54,9 +54,10 @@ function* heading(card: MatchCard, spans: readonly SeatSpan[]): Generator<string
   yield `Played by ${players}. Created ${card.createdAt}.\n\n`;
 }
 
-function* ending(card: MatchCard): Generator<string> {
+function* ending(card: MatchCard, names: Names): Generator<string> {
   const scores = Object.entries(card.scores ?? {}).filter(([, score]) => score !== null);
-  if (scores.length > 0) yield `\nScore: ${scores.map(([seat, score]) => `${seat} ${score}`).join(', ')}.\n`;
+  if (scores.length > 0)
+    yield `\nScore: ${scores.map(([seat, score]) => `${names[seat] ?? seat} ${String(score).replace('-', '−')}`).join(', ')}.\n`;
   if (card.status !== 'finished') yield `\nThe match is ${card.status}.${card.fault ? ` ${card.fault}` : ''}\n`;
   else if (card.fault !== null) yield `\n${card.fault}\n`;
 }

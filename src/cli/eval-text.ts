@@ -4,6 +4,7 @@ import { commandOf, type EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
 import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
+import { intervalText, trueMinus } from './figure-text';
 import { type Column, textTable } from './text-table';
 
 const COLUMNS: readonly Column<EvalRow>[] = [
@@ -12,7 +13,7 @@ const COLUMNS: readonly Column<EvalRow>[] = [
   { title: 'n', align: 'right', text: (row) => String(row.n) },
   { title: 'mean', align: 'right', text: (row) => figure(row.mean) },
   { title: 'std', align: 'right', text: (row) => figure(row.std) },
-  { title: '95% interval', align: 'right', text: (row) => (row.ci95 ? `${figure(row.ci95[0])} .. ${figure(row.ci95[1])}` : '-') },
+  { title: '95% interval', align: 'right', text: (row) => intervalText(row.ci95, figure) || '-' },
   { title: 'invalid', align: 'right', text: (row) => String(row.invalid) },
 ];
 
@@ -124,7 +125,7 @@ export function evalCsv(reports: readonly EvalReport[]): string {
 function figure(value: number | null): string {
   if (value === null) return '-';
   const five = value.toFixed(5);
-  return five.endsWith('0') ? five.slice(0, -1) : tie(value) ? five : value.toFixed(4);
+  return trueMinus(five.endsWith('0') ? five.slice(0, -1) : tie(value) ? five : value.toFixed(4));
 }
 
 function tie(value: number): boolean {

@@ -5,9 +5,10 @@ import { isOver } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
+import { trueMinus } from './figure-text';
 import { findOpened } from './find-match';
 import { type Column, textTable } from './text-table';
-import { transcriptText } from './transcript-text';
+import { openNamesIn, transcriptText } from './transcript-text';
 import { turnsText } from './turns-text';
 
 /** The transcript of a match folded again from its events; up to event `at`, where that is given. */
@@ -31,7 +32,11 @@ export async function replayText(store: EventStore, id: string, at: number | und
 /** Says that the fold and the match's card agree; a card that says otherwise is a failure. */
 function verdict(match: MatchRecord, stored: readonly StoredEvent[]): string {
   const outcome: Outcome = gameOf(match).outcome(fold(match, stored));
-  const scores = Object.entries(outcome.scores).map(([seat, score]) => `${seat} ${score}`);
+  const names = openNamesIn(
+    match,
+    stored.map(({ event }) => event),
+  );
+  const scores = Object.entries(outcome.scores).map(([seat, score]) => `${names[seat] ?? seat} ${trueMinus(String(score))}`);
   const gap = stored.find(({ seq }, index) => seq !== index + 1);
   const faults = [
     ...(gap === undefined ? [] : [`event ${gap.seq} is out of its place`]),

@@ -1,5 +1,6 @@
 import type { Robustness, RobustnessPoint } from '~/eval/robustness';
-import { fixed, intervalText } from '~/eval/study-words';
+import { fixed } from '~/eval/study-words';
+import { intervalText } from './figure-text';
 import { type Column, textTable } from './text-table';
 
 const COLUMNS: readonly Column<RobustnessPoint>[] = [
@@ -8,9 +9,9 @@ const COLUMNS: readonly Column<RobustnessPoint>[] = [
   { title: 'policy', align: 'left', text: (point) => point.policy },
   { title: 'strikes', align: 'right', text: (point) => String(point.strikes) },
   { title: 'mean', align: 'right', text: (point) => fixed(point.mean) },
-  { title: '95% interval', align: 'right', text: (point) => intervalText(point.ci95) },
+  { title: '95% interval', align: 'right', text: (point) => intervalText(point.ci95) || '–' },
   { title: 'change', align: 'right', text: ({ change }) => (change ? fixed(change.mean) : '–') },
-  { title: '95% interval', align: 'right', text: ({ change }) => intervalText(change?.ci95 ?? null) },
+  { title: '95% interval', align: 'right', text: ({ change }) => intervalText(change?.ci95) || '–' },
 ];
 
 /** The grid as a table; every change is against the same worlds without shocks. */

@@ -19,7 +19,7 @@ test('standings name the range, the market, every pair with what it needs, each 
     worlds: 4,
     nulls: ['wait'],
   });
-  expect(text).toContain('validation range.\nMarket efficiency 0.5000 (0.5000 to 0.5000), n = 4.');
+  expect(text).toContain('validation range.\nMarket efficiency 0.5000 [0.5000, 0.5000], n = 4.');
   expect(text).not.toContain('Whose turns');
   for (const pair of ['e0 - e1', 'e0 - e2', 'e1 - e2', 'e0 - wait'])
     expect(text).toMatch(new RegExp(`^${pair} .* 4 .*(none|a few|about \\d+ \\(\\d+\\))$`, 'm'));
@@ -35,8 +35,8 @@ test('whatever is below zero has a true minus, as in the game and on screens', (
   });
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const text = standingsText(standingsOf(record, fixtures, counts));
-  expect(text).toMatch(/^ +1 +e\d +\d+ +−\d\.\d{4} +−\d\.\d{4} to −\d\.\d{4} /m);
-  expect(text).toMatch(/^e0 - e1 +−?\d\.\d{4} +−\d\.\d{4} to /m);
+  expect(text).toMatch(/^ +1 +e\d +\d+ +−\d\.\d{4} +\[−\d\.\d{4}, −\d\.\d{4}\] /m);
+  expect(text).toMatch(/^e0 - e1 +−?\d\.\d{4} +\[−\d\.\d{4}, /m);
   expect(text).not.toMatch(/-\d/);
 });
 

@@ -3,6 +3,7 @@ import { fixed, gameWords, NASH_HEADS, nashLines, percent } from '~/eval/study-w
 import { fallbackWords, isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
+import { intervalText } from './figure-text';
 import { type Column, textTable, wordTable } from './text-table';
 
 export function standingsText(standings: Standings): string {
@@ -67,7 +68,7 @@ function unratedText(unrated: number): string {
 }
 
 function efficiencyText(efficiency: Figure): string {
-  const interval = efficiency.interval === null ? '' : ` (${intervalText(efficiency)})`;
+  const interval = efficiency.interval === null ? '' : ` ${intervalText(efficiency.interval)}`;
   return `Market efficiency ${figureText(efficiency)}${interval}, n = ${efficiency.n}.`;
 }
 
@@ -99,7 +100,7 @@ function tasksText(rows: readonly StandingRow[]): string | null {
   if (tasks.length < 2) return null;
   const columns = tasks.flatMap(({ task }, at): Column<StandingRow>[] => [
     { title: task, align: 'right', text: (row) => figureText(row.tasks[at]?.score ?? null) },
-    { title: '95% interval', align: 'left', text: (row) => intervalText(row.tasks[at]?.score ?? null) },
+    { title: '95% interval', align: 'left', text: (row) => intervalText(row.tasks[at]?.score?.interval) },
   ]);
   return ['Task by task:', '', textTable([{ title: 'entrant', align: 'left', text: ({ entrant }) => entrant }, ...columns], rows)].join(
     '\n',
@@ -125,7 +126,7 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'score', align: 'right', text: ({ score }) => figureText(score) },
-  { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score) },
+  { title: '95% interval', align: 'left', text: ({ score }) => intervalText(score?.interval) },
   { title: 'elo', align: 'right', text: ({ elo }) => (elo === null ? '' : fixed(elo.elo, 0)) },
   { title: 'points', align: 'right', text: ({ points }) => (points === null ? '' : String(points)) },
   { title: 'refused', align: 'right', text: ({ refused }) => String(refused) },
@@ -158,7 +159,7 @@ function counted(count: number | null = null): string {
 const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   { title: 'pair', align: 'left', text: ({ a, b }) => `${a} - ${b}` },
   { title: 'difference', align: 'right', text: ({ difference, worlds }) => (worlds === 0 ? '' : fixed(difference)) },
-  { title: '95% interval', align: 'left', text: (pair) => intervalText(pair) },
+  { title: '95% interval', align: 'left', text: ({ interval }) => intervalText(interval) },
   { title: 'worlds', align: 'right', text: ({ worlds }) => String(worlds) },
   { title: 'p', align: 'right', text: ({ p }) => (p === null ? '' : p.toFixed(4)) },
   { title: 'Holm', align: 'right', text: ({ holm }) => (holm === null ? '' : holm.toFixed(4)) },
@@ -176,8 +177,4 @@ function moreText({ holm, more, moreMatches, noLead, moreFrom }: PairRow): strin
 
 function figureText(figure: Figure | null): string {
   return figure === null ? '' : fixed(figure.mean);
-}
-
-function intervalText(figure: Pick<Figure, 'interval'> | null): string {
-  return figure?.interval ? `${fixed(figure.interval[0])} to ${fixed(figure.interval[1])}` : '';
 }

@@ -18,6 +18,7 @@ const NOW: TournamentStatusWords = {
   total: 10,
   toCome: 0,
   mayBeMore: false,
+  neverDrawn: 0,
   rate: 1,
   secondsLeft: 3,
   cost: 0,
@@ -55,6 +56,12 @@ test('where everything that is open waits for people, no time is told and no wor
   const text = statusText({ ...status, workers: 1 });
   expect(text).toContain('8 under way, 0 waiting.\n8 matches wait for people, and no worker plays them.\nAda plays in person');
   expect(text).not.toMatch(/ left|starts one/);
+});
+
+test('a cancelled knock-out accounts for every match that its start announced', () => {
+  const counts = { waiting: 0, playing: 0, done: 88, failed: 0, cancelled: 72 };
+  const text = statusText({ ...NOW, status: 'cancelled', counts, total: 160, neverDrawn: 40 });
+  expect(text).toContain('88 of 200 matches played, 0 under way, 0 waiting, 72 cancelled, 40 of later rounds never drawn.');
 });
 
 test('beside matches that wait for people, the time is that of the others', () => {

@@ -106,11 +106,11 @@ export async function statusOf(services: Services, { id }: TournamentRecord): Pr
 }
 
 export function statusText(status: TournamentStatusWords): string {
-  const { counts, withPeople, total, secondsLeft, cost, costLeft, tokens, season } = status;
-  const played = `${counts.done} of ${total} matches played, ${counts.playing} under way, ${counts.scoring > 0 ? `${counts.scoring} being scored, ` : ''}${counts.waiting} waiting`;
+  const { counts, withPeople, total, neverDrawn, secondsLeft, cost, costLeft, tokens, season } = status;
+  const played = `${counts.done} of ${total + neverDrawn} matches played, ${counts.playing} under way, ${counts.scoring > 0 ? `${counts.scoring} being scored, ` : ''}${counts.waiting} waiting`;
   const lines = [
     `${status.name} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
-    `${played}${status.toCome > 0 ? `, ${status.mayBeMore ? 'at least ' : ''}${status.toCome} of later rounds` : ''}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}.`,
+    `${played}${status.toCome > 0 ? `, ${status.mayBeMore ? 'at least ' : ''}${status.toCome} of later rounds` : ''}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}${neverDrawn > 0 ? `, ${neverDrawn} of later rounds never drawn` : ''}.`,
   ];
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
   const beside = withPeople === 0 ? '' : ', beside what waits for people';

@@ -6,17 +6,15 @@ import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
 import type { RewardBreakdown } from '~/games/gpu-market/types';
 import { playersText, type SeatSpan } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
+import { trueMinus } from './figure-text';
 import { oneLine } from './one-line';
 import { openTranscriptLines } from './open-transcript-text';
-
-/** As in all that is written of money. */
-const MINUS = '−';
 
 /** Told by the lines around them. */
 const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'action_resolved', 'reputation_changed']);
 
 export function transcriptText(match: MatchRecord, events: readonly GameEvent[], spans: readonly SeatSpan[] = []): string {
-  const lines = headingLines(match, spans);
+  const lines = headingLines(match, { names: openNamesIn(match, events), spans });
   if (match.ruleset === 'open') {
     const isWhole = events.length >= match.head;
     return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match, namesIn(events)) : [])].join('\n');
@@ -34,8 +32,14 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[],
     if (told.type === 'rewarded') last = told;
     if (told.type === 'match_ended') ended = true;
   }
-  if (last !== null) lines.push('', ...rewardLines(last), '', `Score${ended ? '' : ' so far'}: ${last.lab_id} ${last.cumulative}`);
+  if (last !== null)
+    lines.push('', ...rewardLines(last), '', `Score${ended ? '' : ' so far'}: ${last.lab_id} ${trueMinus(String(last.cumulative))}`);
   return lines.join('\n');
+}
+
+/** As the lines of a match of ruleset open call its labs; of classic there are none: its first lab is "You". */
+export function openNamesIn({ ruleset }: Pick<MatchRecord, 'ruleset'>, events: readonly GameEvent[]): Names {
+  return ruleset === 'open' ? namesIn(events) : {};
 }
 
 /** As the lines above call them. */
@@ -48,17 +52,19 @@ function namesIn(events: readonly GameEvent[]): Names {
 function profitLines({ scores, status }: MatchRecord, names: Names): string[] {
   const made = Object.entries(scores ?? {}).filter((entry): entry is [string, number] => entry[1] !== null);
   if (made.length === 0) return [];
-  const parts = made.map(([seat, profit]) => `${names[seat] ?? seat} ${profit < 0 ? MINUS : '+'}${Math.abs(profit).toFixed(2)}`);
+  const parts = made.map(([seat, profit]) => `${names[seat] ?? seat} ${signed(profit, 2)}`);
   return ['', `Profit in cr${status === 'finished' ? '' : ' so far'}: ${parts.join(', ')}`];
 }
 
-function labText([id, name]: [string, string]): string {
-  return `${name} (${id})`;
+function labText([id, name]: [string, string | undefined]): string {
+  return name === undefined ? id : `${name} (${id})`;
 }
 
-function headingLines(match: MatchRecord, spans: readonly SeatSpan[]): string[] {
+function headingLines(match: MatchRecord, { names, spans }: { names: Names; spans: readonly SeatSpan[] }): string[] {
   const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats } = match;
-  const players = seats.map((card) => `${card.seat} is played by ${playersText(card, match, spans)}`).join('; ');
+  const players = seats
+    .map((card) => `${labText([card.seat, names[card.seat]])} is played by ${playersText(card, match, spans)}`)
+    .join('; ');
   return [`${task}, seed ${seed}: ${game}/${ruleset} version ${rulesetVersion}, judge ${judgeMode}`, `${players}`];
 }
 
@@ -88,6 +94,6 @@ function rewardLines({ result, breakdown }: Rewarded): string[] {
   ];
 }
 
-function signed(value: number): string {
-  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`;
+function signed(value: number, places = 4): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(places)}`;
 }

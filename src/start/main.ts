@@ -23,6 +23,7 @@ import { tellOutageOnce } from './outage';
 import { findRunning, type SitePlace, shareDoorKey, writePlace } from './place';
 import { StartError } from './start-error';
 import { tellModel } from './tell-model';
+import { tellServers } from './tell-servers';
 
 /** How long an orderly end may take before it is cut short. */
 const STOP_MS = 10_000;
@@ -47,6 +48,7 @@ export async function run(options: RunOptions): Promise<void> {
     tellWhere(mandi, config);
     say(`Open ${address}`);
     void tellModel(mandi.server.model, say);
+    void tellServers(() => mandi.server.backends(), say);
     if (options.open) openBrowser(address);
   } catch (fault) {
     process.stderr.write(`${faultText(fault)}\n`);

@@ -30,17 +30,33 @@ test('one on its way: what it is, how large, how to leave it out; then that it i
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('smollm2-135m-instruct (98 MB, once)');
   expect(lines[0]).toContain('MANDI_MODEL=off');
-  expect(lines[1]).toContain('smollm2-135m-instruct is here');
+  expect(lines[1]).toContain('Model ready: smollm2-135m-instruct');
 });
 
-test('one that lies here already: one line', async () => {
+test('one that was here before is not announced at every start', async () => {
   const lines: string[] = [];
   await tellModel(
     { state: () => ({ ...FETCHING, status: 'ready' }), whenReady: Promise.resolve(true) },
     (line) => lines.push(line),
     60_000,
   );
-  expect(lines).toHaveLength(1);
+  expect(lines).toEqual([]);
+});
+
+test('one that a slow machine takes long to find is not called a download', async () => {
+  const lines: string[] = [];
+  let asked = 0;
+  let arrive = (_isHere: boolean) => {};
+  const whenReady = new Promise<boolean>((resolve) => {
+    arrive = resolve;
+  });
+  const state = (): Model => {
+    asked += 1;
+    if (asked === 4) arrive(true);
+    return { ...FETCHING, status: 'missing' };
+  };
+  await tellModel({ state, whenReady }, (line) => lines.push(line), 1);
+  expect(lines).toEqual([]);
 });
 
 test('one that cannot be had: why, and that the rest works', async () => {

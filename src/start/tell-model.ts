@@ -1,4 +1,4 @@
-/** One line in the terminal on the language model that is fetched beside everything else, and one when it is here or is not to be had. */
+/** A line in the terminal on the language model that is downloaded in the background, and one when it is ready or cannot be had. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferenceState } from '~/inference/inference-words';
 import { megabytes } from '~/inference/models/download';
@@ -10,17 +10,23 @@ export interface ModelOnItsWay {
   whenReady: Promise<boolean>;
 }
 
-/** One that lies here is found in less. */
+/** One that is here already is found in less. */
 const AT_ONCE_MS = 3_000;
 
-/** Nothing is said where there is to be none. Returns when all is said; never rejects. */
+/** Nothing is said where there is to be none, and of one that was here before. Returns when all is said; never rejects. */
 export async function tellModel({ state, whenReady }: ModelOnItsWay, say: (line: string) => void, atOnceMs = AT_ONCE_MS): Promise<void> {
   const { status, name } = state();
   if (status === 'off') return;
-  const isSettled = await Promise.race([whenReady.then(() => true), sleep(atOnceMs, false, { ref: false })]);
-  if (!isSettled) say(`Fetching the language model ${name}${sizeOf(name)} beside it; MANDI_MODEL=off leaves it out.`);
-  if (await whenReady) say(`The language model ${name} is here: it plays in the next showcase match. MANDI_MODEL=off leaves it out.`);
-  else if (state().why !== null) say(`No language model for now: ${state().why} Everything else works; MANDI_MODEL=off leaves it out.`);
+  const settled = whenReady.then(() => true);
+  let isDownload = false;
+  while (!isDownload && !(await Promise.race([settled, sleep(atOnceMs, false, { ref: false })]))) {
+    isDownload = state().status === 'fetching';
+    if (isDownload) say(`Downloading the language model ${name}${sizeOf(name)} in the background. To skip it: MANDI_MODEL=off.`);
+  }
+  const isReady = await whenReady;
+  if (isReady && isDownload) say(`Model ready: ${name} joins the next demo match.`);
+  if (isReady) return;
+  if (state().why !== null) say(`No language model for now: ${state().why} Everything else works; MANDI_MODEL=off leaves it out.`);
 }
 
 function sizeOf(name: string): string {

@@ -272,7 +272,7 @@ describe('files', () => {
     const text = await (await fetch(`${mandi.origin}/api/matches/${id}/transcript.md`)).text();
     expect(text).toContain(`# Match ${id}`);
     expect(text).toContain('## Round 3');
-    expect(text).toMatch(/Score: lab_0 -?[\d.]+\./);
+    expect(text).toMatch(/Score: lab_0 −?[\d.]+\./);
     expect(text).not.toContain('undefined');
   });
 

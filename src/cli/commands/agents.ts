@@ -3,10 +3,12 @@ import { type Agent, listedKind } from '~/agents/agent';
 import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent-words';
+import { fixed } from '~/eval/study-words';
 import type { Reading } from '~/games/game';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { AgentStore } from '~/store/agent-store';
 import { UsageError } from '../exits';
+import { intervalText } from '../figure-text';
 import { newCommand } from '../new-command';
 import { oneLine } from '../one-line';
 import { print } from '../output';
@@ -130,8 +132,12 @@ const RESULTS: readonly Column<ResultLine>[] = [
   { title: 'ruleset', align: 'left', text: ({ ruleset }) => ruleset },
   { title: 'task', align: 'left', text: ({ task }) => task },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
-  { title: 'score', align: 'right', text: ({ score }) => score?.mean.toFixed(4) ?? '-' },
-  { title: '95% interval', align: 'right', text: ({ score }) => intervalText(score) },
+  { title: 'score', align: 'right', text: ({ score }) => (score ? fixed(score.mean) : '-') },
+  {
+    title: '95% interval',
+    align: 'right',
+    text: ({ score }) => (score === null || score.low === null || score.high === null ? '-' : intervalText([score.low, score.high])),
+  },
   { title: 'turns', align: 'right', text: ({ counts }) => (counts ? String(counts.turns) : '-') },
   { title: 'own', align: 'right', text: ({ counts }) => shareOf(counts, 'own') },
   { title: 'repaired', align: 'right', text: ({ counts }) => shareOf(counts, 'repaired') },
@@ -238,8 +244,4 @@ async function withDesk<T>(work: (desk: AgentDesk, store: AgentStore) => Promise
     }
     return work(new Desk({ builtIn: BUILT_IN, store, makePlayer, backends: () => [] }), store);
   });
-}
-
-function intervalText(score: AgentResult['score']): string {
-  return score === null || score.low === null || score.high === null ? '-' : `${score.low.toFixed(4)} .. ${score.high.toFixed(4)}`;
 }

@@ -3,6 +3,7 @@ import type { AuditOptions, AuditReport } from '~/audit/audit';
 import type { Ground } from '~/audit/ground';
 import type { Figure } from '~/audit/judge';
 import { UsageError } from '../exits';
+import { intervalText, trueMinus } from '../figure-text';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
@@ -127,7 +128,6 @@ function textOf(report: AuditReport): string {
 
 function told({ mean, interval }: Figure): string {
   const digits = Math.abs(mean) >= 10 ? 1 : 4;
-  return interval === null
-    ? mean.toFixed(digits)
-    : `${mean.toFixed(digits)} [${interval[0].toFixed(digits)}, ${interval[1].toFixed(digits)}]`;
+  const write = (value: number) => trueMinus(value.toFixed(digits));
+  return [write(mean), intervalText(interval, write)].filter(Boolean).join(' ');
 }

@@ -100,7 +100,7 @@ function schemaWords({ migrations, running }: DatabaseStatus): string | null {
   if (unknown.length > 0) return `made by a newer Mandi (${unknown.join(', ')})`;
   if (failed.length > 0) return `a migration was begun and not finished (${failed.join(', ')})`;
   if (pending.length > 0) return `${pending.length} to apply: ${pending.join(', ')} (mandi db migrate)`;
-  return `up to date (${applied.length} applied)`;
+  return `up to date (${applied.length} migrations)`;
 }
 
 /** What takes time is said beside the answer, not in it. */

@@ -5,6 +5,7 @@ import type { CalibrationReport } from '~/judging/calibrate';
 import type { Judge } from '~/judging/judge';
 import type { Minds } from '~/start/minds';
 import { CommandFailed, UsageError } from '../exits';
+import { intervalText, trueMinus } from '../figure-text';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { programName } from '../program-name';
@@ -105,9 +106,9 @@ function textOf({ pitches, human, ruleHuman, model }: CalibrationReport): string
 
 function told({ value, interval }: Estimate): string {
   if (value === null) return 'not defined (too few answers, or one mark for all)';
-  return interval === null ? value.toFixed(3) : `${value.toFixed(3)} [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
+  return [fixed(value), intervalText(interval, fixed)].filter(Boolean).join(' ');
 }
 
 function fixed(value: number | null): string {
-  return value === null ? '-' : value.toFixed(3);
+  return value === null ? '-' : trueMinus(value.toFixed(3));
 }
