@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { asMarkdown, asText, intoDocument, type SectionResult } from './report';
 import type { BenchOptions, Section } from './section';
 
-const HELP = `npm run bench -- [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
+const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
   --section     some of: classic, open, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, peers (all without it,
                 but peers)

@@ -16,6 +16,17 @@ test('a match of ruleset open is told round by round, with what each lab made', 
   expect(transcriptText(match, events.slice(0, 1))).not.toContain('undefined');
 });
 
+test('who made nothing has neither a plus nor a minus', async () => {
+  const { match, stored } = await playMatch(memoryServices(), { ruleset: 'open', task: 'single_trade', seed: 3, policy: 'wait' });
+  const text = transcriptText(
+    match,
+    stored.map(({ event }) => event),
+  );
+  expect(text).toContain('Profits: Lab A 0 cr, Lab B 0 cr.');
+  expect(text).toMatch(/^Lab A \(lab_0\) is played by wait; Lab B \(lab_1\) is played by wait$/m);
+  expect(text.endsWith('Profit in cr: Lab A 0.00, Lab B 0.00')).toBe(true);
+});
+
 test('told up to an event, it has neither the end’s profit nor an offer to nobody', async () => {
   const services = memoryServices();
   const { match, stored } = await playMatch(services, { ruleset: 'open', task: 'market_round', seed: 7, policy: 'planner' });

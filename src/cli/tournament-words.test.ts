@@ -59,7 +59,7 @@ test('where everything that is open waits for people, no time is told and no wor
 });
 
 test('a cancelled knock-out accounts for every match that its start announced', () => {
-  const counts = { waiting: 0, playing: 0, done: 88, failed: 0, cancelled: 72 };
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: 88, failed: 0, cancelled: 72 };
   const text = statusText({ ...NOW, status: 'cancelled', counts, total: 160, neverDrawn: 40 });
   expect(text).toContain('88 of 200 matches played, 0 under way, 0 waiting, 72 cancelled, 40 of later rounds never drawn.');
 });

@@ -52,7 +52,7 @@ function namesIn(events: readonly GameEvent[]): Names {
 function profitLines({ scores, status }: MatchRecord, names: Names): string[] {
   const made = Object.entries(scores ?? {}).filter((entry): entry is [string, number] => entry[1] !== null);
   if (made.length === 0) return [];
-  const parts = made.map(([seat, profit]) => `${names[seat] ?? seat} ${signed(profit, 2)}`);
+  const parts = made.map(([seat, profit]) => `${names[seat] ?? seat} ${Math.abs(profit) < 0.005 ? '0.00' : signed(profit, 2)}`);
   return ['', `Profit in cr${status === 'finished' ? '' : ' so far'}: ${parts.join(', ')}`];
 }
 

@@ -90,7 +90,7 @@ function jobLine(job: WireJob | undefined): string {
 }
 
 function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): string {
-  const got = `${hours} of ${required} GPU-hours in time`;
+  const got = `${hours} of ${plural(required, 'GPU-hour')} in time`;
   switch (end) {
     case 'in_time':
       return `${job.job_id} gets ${got}: it completes in time and leaves you ${cr(net)} after energy.`;

@@ -7,8 +7,8 @@ import { claimSentence } from './claim-sentence';
 const block = { block_id: 'b_grant_3', start_round: 4, duration: 2, gpu_count: 2, reliability: 0.9, energy_cost: 1 };
 
 describe('a fact put into a pitch', () => {
-  it('is read by the rule judge as that claim, and found true, alone and with the others', () => {
-    const jobs = [{ job_id: 'j_0_0', gpu_hours_required: 8, value: 119.6, deadline_round: 6, min_reliability: 0.85 }];
+  it.each([8, 1])('is read by the rule judge as that claim, and found true, alone and with the others (%i GPU-hours)', (hours) => {
+    const jobs = [{ job_id: 'j_0_0', gpu_hours_required: hours, value: 119.6, deadline_round: 6, min_reliability: 0.85 }];
     const seen = table({ judge: true, labs: [{ jobs }, {}], grants: [{ pitch_round: 3, block }] })
       .until(3)
       .sees('lab_0');

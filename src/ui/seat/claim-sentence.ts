@@ -1,10 +1,11 @@
 import type { ClaimField } from '~/games/gpu-market/open/types';
+import { plural } from './words';
 
 /** A sentence that the judge reads as this claim. */
 export function claimSentence(field: ClaimField, jobId: string, value: number): string {
   switch (field) {
     case 'hours':
-      return `${jobId} needs ${value} GPU-hours.`;
+      return `${jobId} needs ${plural(value, 'GPU-hour')}.`;
     case 'deadline':
       return `${jobId} is due by round ${value}.`;
     case 'value':

@@ -11,7 +11,7 @@ import { claimSentence } from './claim-sentence';
 import { useDesk } from './desk-context';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
-import { cr } from './words';
+import { cr, plural } from './words';
 
 const SHORTEST = 12;
 
@@ -49,7 +49,7 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
       <SelectField label="Job" value={jobId} onChange={(event) => setJobId(event.target.value)}>
         {jobs.map((one) => (
           <option key={one.job_id} value={one.job_id}>
-            {one.job_id}: {one.gpu_hours_required} GPU-hours by round {one.deadline_round}, {cr(one.value)}
+            {one.job_id}: {plural(one.gpu_hours_required, 'GPU-hour')} by round {one.deadline_round}, {cr(one.value)}
           </option>
         ))}
       </SelectField>

@@ -11,7 +11,7 @@ import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
 import { PickList } from './pick-list';
 import { SplitTable } from './split-table';
-import { cr, ownerNote } from './words';
+import { cr, ownerNote, plural } from './words';
 
 /** By job, the blocks that are to work for it. */
 type Assigned = Record<string, string[]>;
@@ -65,7 +65,7 @@ export function PlanForm({ coalition, onClose }: { coalition: WireCoalition; onC
         return (
           <PickList
             key={job.job_id}
-            legend={`${job.job_id} ${ownerNote(job.lab_id, seat)}: ${job.gpu_hours_required} GPU-hours by the end of round ${job.deadline_round}, pays ${cr(job.value)}`}
+            legend={`${job.job_id} ${ownerNote(job.lab_id, seat)}: ${plural(job.gpu_hours_required, 'GPU-hour')} by the end of round ${job.deadline_round}, pays ${cr(job.value)}`}
             choices={choices}
             chosen={assigned[job.job_id] ?? []}
             onChosen={(ids) => setAssigned((before) => ({ ...before, [job.job_id]: ids }))}

@@ -14,7 +14,7 @@ import { legalOf } from './legal-ids';
 import { MoneyField, readAmount, whyNoAmount } from './money-field';
 import { PickList } from './pick-list';
 import { SplitTable } from './split-table';
-import { and, cr } from './words';
+import { and, cr, plural } from './words';
 
 interface Props {
   coalition: WireCoalition;
@@ -88,7 +88,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
           const job = observation.private_jobs.find((one) => one.job_id === id);
           return job === undefined
             ? ''
-            : `needs ${job.gpu_hours_required} GPU-hours by the end of round ${job.deadline_round}, pays ${cr(job.value)}`;
+            : `needs ${plural(job.gpu_hours_required, 'GPU-hour')} by the end of round ${job.deadline_round}, pays ${cr(job.value)}`;
         }}
         empty="You have no open job."
       />

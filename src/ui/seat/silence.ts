@@ -1,6 +1,6 @@
 import type { OpenObservation, OwnBlock } from '~/games/gpu-market/open/observation';
 import { isFree } from '~/games/gpu-market/open/observed';
-import { and } from './words';
+import { and, plural } from './words';
 
 /** Own blocks that run in this round and work for nobody: its hours are lost unless the turn uses them. */
 export function idleNow(observation: OpenObservation, spoken: ReadonlySet<string>): OwnBlock[] {
@@ -14,7 +14,7 @@ export function silenceWords(observation: OpenObservation): string {
   const lost = idle.reduce((sum, block) => sum + block.gpu_count, 0);
   if (idle.length === 0) return 'If the clock runs out first you wait, and nothing of this turn is played.';
   const ids = and(idle.map((block) => block.block_id));
-  return `If the clock runs out first you wait: nothing of this turn is played, and ${ids} ${idle.length === 1 ? 'loses' : 'lose'} the ${lost} GPU-hours of this round.`;
+  return `If the clock runs out first you wait: nothing of this turn is played, and ${ids} ${idle.length === 1 ? 'loses' : 'lose'} the ${plural(lost, 'GPU-hour')} of this round.`;
 }
 
 /** What the turn as it stands leaves unused; null: nothing. */

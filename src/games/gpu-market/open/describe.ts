@@ -186,8 +186,12 @@ function started(event: Extract<ToldOpenEvent, { type: 'round_started' }>, names
   return `Round ${event.round_index} began${news.length === 0 ? '' : `: ${news.join('; ')}`}.`;
 }
 
+function signOf(cents: number): string {
+  return cents === 0 ? '' : cents < 0 ? '−' : '+';
+}
+
 function ended({ round_index, profits_cents }: MatchEnded, names: Names): string {
   const profits = Object.entries(profits_cents).toSorted(([, a], [, b]) => b - a);
-  const list = profits.map(([lab, cents]) => `${toOf(lab, names)} ${cents < 0 ? '−' : '+'}${money(Math.abs(cents))}`);
+  const list = profits.map(([lab, cents]) => `${toOf(lab, names)} ${signOf(cents)}${money(Math.abs(cents))}`);
   return `The match ended after round ${round_index}. Profits: ${list.join(', ')}.`;
 }

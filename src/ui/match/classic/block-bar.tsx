@@ -26,7 +26,10 @@ function factsOf(block: Block): (readonly [string, string])[] {
   return [
     ['owner', labName(block.owner_lab_id)],
     ['when', whenWords(block)],
-    ['size', `${block.gpu_count} GPU × ${block.duration} h = ${block.gpu_count * block.duration} GPU-hours`],
+    [
+      'size',
+      `${block.gpu_count} GPU × ${block.duration} h = ${block.gpu_count * block.duration} ${block.gpu_count * block.duration === 1 ? 'GPU-hour' : 'GPU-hours'}`,
+    ],
     ['reliability', formatNumber(block.reliability)],
     ['energy', `${formatNumber(block.energy_cost)} cr`],
     ['status', statusWords(block)],

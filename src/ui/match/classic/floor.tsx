@@ -63,7 +63,7 @@ function flagsOf(labs: readonly LabView[]): FlagJob[] {
       deadline_round: job.deadline_round,
       allocated_block_ids: job.allocated_block_ids,
       state: job.completed ? 'done' : 'open',
-      text: `${labName(lab.lab_id)} must finish ${job.job_id} by round ${job.deadline_round}: ${job.gpu_hours_required} GPU-hours at reliability ${formatNumber(job.min_reliability)} or better, worth ${formatMoney(job.base_value * job.urgency_multiplier)}${job.completed ? '. Done.' : ''}`,
+      text: `${labName(lab.lab_id)} must finish ${job.job_id} by round ${job.deadline_round}: ${job.gpu_hours_required} ${job.gpu_hours_required === 1 ? 'GPU-hour' : 'GPU-hours'} at reliability ${formatNumber(job.min_reliability)} or better, worth ${formatMoney(job.base_value * job.urgency_multiplier)}${job.completed ? '. Done.' : ''}`,
     })),
   );
 }

@@ -84,7 +84,7 @@ function factsOf(block: OpenBlockView, price: number | null, energyFactor: numbe
   return [
     ['owner', OPEN_LABS.nameOf(block.owner_lab_id)],
     ['when', whenWords(block)],
-    ['size', `${block.gpu_count} GPU × ${block.duration} h = ${hours} GPU-hours, ${block.hours_left} left`],
+    ['size', `${block.gpu_count} GPU × ${block.duration} h = ${hours} ${hours === 1 ? 'GPU-hour' : 'GPU-hours'}, ${block.hours_left} left`],
     ['reliability', formatNumber(block.reliability)],
     ['energy', energyWords(block.energy_cost, energyFactor)],
     ['status', statusWords(block)],

@@ -161,7 +161,7 @@ function stateOf(job: WireJob, round: number): FlagJob['state'] {
 }
 
 function jobWords(job: WireJob): string {
-  const hours = `${formatNumber(job.hours_by_deadline)} of ${formatNumber(job.gpu_hours_required)} GPU-hours`;
+  const hours = `${formatNumber(job.hours_by_deadline)} of ${formatNumber(job.gpu_hours_required)} ${job.gpu_hours_required === 1 ? 'GPU-hour' : 'GPU-hours'}`;
   const head = `${OPEN_LABS.nameOf(job.lab_id)}, ${job.job_id}`;
   if (job.settled) return `${head}: ${job.completed ? 'completed' : 'ended'} with ${hours}, paid ${formatMoney(job.paid)}${sharesOf(job)}`;
   const partial = job.partial_credit_allowed ? ', part of it for a part' : '';
