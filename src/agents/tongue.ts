@@ -20,6 +20,8 @@ export interface Tongue<Observation = unknown, Action = unknown> {
   prompt(version: string, observation: Observation, past: readonly AgentTurn[]): Prompt;
   /** One JSON action, held to this turn's legal actions: ids cannot be invented, numbers have their bounds. */
   schema(version: string, observation: Observation): JsonSchema;
+  /** The action of this turn's list that is nearest to one that somebody else did there; null: none is near. Left out: every legal action can be said. */
+  listed?(observation: Observation, action: unknown): Action | null;
   /** The text that this action would be as a reply (samples to train on are written with it). */
   write(version: string, observation: Observation, action: Action): string;
   /** One parsed JSON value as an action that is legal now, or the exact error for whoever wrote it. */

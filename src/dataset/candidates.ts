@@ -1,31 +1,20 @@
 /** What a seat could have done in a state, as a model would say it: actions to be held against each other. */
-import type { Tongue } from '~/agents/tongue';
 import type { OpenOption } from '~/agents/tongues/open-option';
 import { openOptions } from '~/agents/tongues/open-options';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { policiesFor } from '~/policies/registry';
+import { type Asked, type Candidate, nearest, say } from './say';
 import type { Step } from './steps';
 
 const MOST = 5;
 
-export interface Candidate {
-  text: string;
-  action: unknown;
-}
-
-export interface Asked {
-  tongue: Tongue;
-  version: string;
-  observation: unknown;
-}
-
-/** What the seat did, nothing at all, and what the ruleset puts to a model or the house's policies would do; each said and taken by the tongue. */
+/** What the seat did (each action of a turn, as it can be said), nothing at all, and what the ruleset puts to a model or the house's policies would do; each said and taken by the tongue. */
 export function candidatesAt(asked: Asked, step: Step): Candidate[] {
   const { tongue, observation } = asked;
-  const own = step.actions.length === 1 && step.results.every((result) => result.ok) ? step.actions : [];
+  const own = step.results.every((result) => result.ok) ? step.actions : [];
   const found = new Map<string, Candidate>();
   for (const action of [...own, tongue.safe(observation), ...others(asked)]) {
-    const said = say(asked, action);
+    const said = say(asked, nearest(asked, action));
     if (said !== null && !found.has(said.text)) found.set(said.text, said);
     if (found.size === MOST) break;
   }
@@ -56,16 +45,4 @@ function priced({ action, price }: OpenOption): unknown {
 /** A policy's turn may hold several actions; the prompt asks for one. */
 function firstOf(move: unknown): unknown {
   return Array.isArray(move) ? (move[0] as unknown) : move;
-}
-
-/** null: the tongue has no words for the action, or would not take its own words back. */
-function say({ tongue, version, observation }: Asked, action: unknown): Candidate | null {
-  if (action === null || action === undefined) return null;
-  try {
-    const text = tongue.write(version, observation, action);
-    const read = tongue.read(version, observation, JSON.parse(text));
-    return read.ok ? { text, action: read.value } : null;
-  } catch {
-    return null;
-  }
 }

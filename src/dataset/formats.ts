@@ -5,6 +5,7 @@ import { asTurn } from '~/agents/sft/as-turn';
 import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
 import type { ActionOrigin, Actors } from './actors';
+import { nearest, say } from './say';
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
 
@@ -61,29 +62,37 @@ export interface Taught {
   withFallbacks: boolean;
 }
 
-/** One seat's steps, each as a model would be asked it; those that make no row say why. */
+/** One seat's steps, each action as a model would be asked for it and could say it; those that make no row say why. */
 export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught): (ChatRow | Skip)[] {
   const tongue = findTongue(origin.ruleset);
   if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
   const version = tongue.prompts[0] ?? '';
-  return steps.map((step): ChatRow | Skip => {
-    const wrong = whyNot(step, taught);
-    if (wrong) return wrong;
-    const answer = said(tongue, version, step);
-    if (answer === null) return 'unsaid';
+  return steps.flatMap((step): (ChatRow | Skip)[] => {
+    const wrong = playedByOthers(step, taught);
+    if (wrong) return [wrong];
+    if (step.actions.length === 0) return ['no_action'];
     const sent = taught.actors.turnsOf(step.seat).find(({ round }) => round === step.round)?.prompt ?? null;
-    return {
-      messages: [
-        ...(sent?.calls ? sent.messages : asPrompted(tongue, version, { step, past: pastOf(step, steps, taught.actors) })),
-        { role: 'assistant', content: answer },
-      ],
-      ...origin,
-      round_index: step.round,
-      origin: taught.actors.originOf(step),
-      return: step.return,
-      prompt_version: sent?.calls ? sent.version : version,
-    };
+    const asked = { tongue, version, observation: step.observation };
+    const prompt = sent?.calls ? sent.messages : asPrompted(tongue, version, { step, past: pastOf(step, steps, taught.actors) });
+    return step.actions.map((action, place): ChatRow | Skip => {
+      if (!isDone(step, place)) return 'refused';
+      const said = say(asked, sent?.calls ? action : nearest(asked, action));
+      if (said === null) return 'unsaid';
+      return {
+        messages: [...prompt, { role: 'assistant', content: said.text }],
+        ...origin,
+        round_index: step.round,
+        origin: taught.actors.originOf(step),
+        return: step.return,
+        prompt_version: sent?.calls ? sent.version : version,
+      };
+    });
   });
+}
+
+/** Where the rules gave another number of answers than there were actions, all of them must be good. */
+function isDone({ actions, results }: Step, place: number): boolean {
+  return results.length === actions.length ? results[place]?.ok === true : results.every(({ ok }) => ok);
 }
 
 /** As a model would be asked it. */
@@ -101,16 +110,6 @@ export function pastOf({ seat, round, at }: Step, steps: readonly Step[], actors
   if (turns.length > 0) return turns.filter((turn) => turn.round < round);
   const before = steps.filter((one) => one.at < at);
   return before.map((one) => asTurn(seat, one.round, one.actions.length === 1 ? one.actions[0] : { actions: one.actions }));
-}
-
-/** null: the tongue has no words for the move, or would not take its own words back. */
-function said(tongue: Tongue, version: string, { observation, actions }: Step): string | null {
-  try {
-    const text = tongue.write(version, observation, actions[0]);
-    return tongue.read(version, observation, JSON.parse(text)).ok ? text : null;
-  } catch {
-    return null;
-  }
 }
 
 const ARENA_SYSTEM =

@@ -10,7 +10,8 @@ import { digestOf } from '../digest';
 import type { Tongue } from '../tongue';
 import { whyNotLegal } from './open-legality';
 import { guardAction, walkBacksOf } from './open-limits';
-import { FIELDS } from './open-option';
+import { nearestOption } from './open-nearest';
+import { FIELDS, type OpenOption } from './open-option';
 import { openOptions } from './open-options';
 import { userText } from './open-prompt';
 import { userText2 } from './open-prompt-2';
@@ -28,12 +29,16 @@ export const openTongue: Tongue<OpenObservation, OpenAction> = {
   promptHash: (version) => digestOf([systemText(version), PROMPTS[version]?.format]),
   prompt: (version, observation, past) => {
     const system = systemText(version);
-    const options = openOptions(observation);
+    const options = optionsAt(observation);
     return version === 'open-1'
       ? { system, user: userText(observation, options, past) }
       : { system, ...userText2(observation, options, past) };
   },
-  schema: (_version, observation) => schemaOf(openOptions(observation)),
+  schema: (_version, observation) => schemaOf(optionsAt(observation)),
+  listed: (observation, action) => {
+    const read = readAction(action);
+    return read.ok ? nearestOption(optionsAt(observation), read.value) : null;
+  },
   write: (_version, _observation, action) => JSON.stringify(inOrder(action)),
   read: (_version, observation, value) => readLegal(observation, value),
   guard: guardAction,
@@ -41,6 +46,15 @@ export const openTongue: Tongue<OpenObservation, OpenAction> = {
   safe: () => ({ action_type: 'wait' }),
   actionType: (action) => action.action_type,
 };
+
+const kept = new WeakMap<OpenObservation, OpenOption[]>();
+
+/** Weighed once for prompt, schema and samples. */
+function optionsAt(observation: OpenObservation): OpenOption[] {
+  const options = kept.get(observation) ?? openOptions(observation);
+  kept.set(observation, options);
+  return options;
+}
 
 /** One action, bare or as the only one of a list or a turn. */
 function readLegal(observation: OpenObservation, value: unknown): Reading<OpenAction> {
@@ -68,7 +82,7 @@ const texts = new Map<string, string>();
 function systemText(version: string): string {
   const file = PROMPTS[version]?.file;
   if (file === undefined) throw new Error(`The open market has no prompt ${version}; there are ${Object.keys(PROMPTS).join(', ')}.`);
-  const kept = texts.get(version) ?? readFileSync(new URL(`../prompts/${file}`, import.meta.url), 'utf8').trim();
-  texts.set(version, kept);
-  return kept;
+  const known = texts.get(version) ?? readFileSync(new URL(`../prompts/${file}`, import.meta.url), 'utf8').trim();
+  texts.set(version, known);
+  return known;
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readReply } from '~/agents/read-reply';
+import { openTongue } from '~/agents/tongues/open';
+import type { AnyGame } from '~/games/game';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { MemoryEventStore } from '~/store/memory-event-store';
+import { sampleDataset } from './export-dataset';
+import type { ChatRow } from './formats';
+import type { PreferenceRow } from './preference-pairs';
+import { type Step, stepsOf } from './steps';
+import { playInto } from './testing/stored-matches';
+
+const VERSION = openTongue.prompts[0] ?? '';
+const GAMES = [
+  { task: 'single_trade', seed: 1, policy: 'planner' },
+  { task: 'market_round', seed: 2, policy: 'house' },
+  { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions' },
+] as const;
+
+/** A match of the open market, its steps, and what an export makes of it. */
+async function played(game: (typeof GAMES)[number], format: 'sft' | 'preferences') {
+  const store = new MemoryEventStore('one');
+  const id = await playInto(store, { ruleset: 'open', ...game });
+  const events = (await store.read(id)).map(({ event }) => event);
+  const steps = stepsOf(openMarket as unknown as AnyGame, events);
+  return { steps, ...(await sampleDataset(store, { format, ruleset: 'open', split: 'train' }, { most: 10_000 })) };
+}
+
+function stepOf(steps: readonly Step[], row: { seat: string; round_index: number }): Step {
+  const step = steps.find((one) => one.seat === row.seat && one.round === row.round_index);
+  if (!step) throw new Error('a row without its step');
+  return step;
+}
+
+/** As in play: the text is read, and only what the schema of this turn admits gets through. */
+function readInPlay(text: string, observation: OpenObservation): unknown {
+  const json = readReply(text);
+  if (!json.ok) throw new Error(json.why);
+  expect(z.fromJSONSchema(openTongue.schema(VERSION, observation) as never).safeParse(json.value).success).toBe(true);
+  const read = openTongue.read(VERSION, observation, json.value);
+  if (!read.ok) throw new Error(read.why);
+  return read.value;
+}
+
+describe.each(GAMES)('chats of $task by $policy', (game) => {
+  test('every answer is read in play, under the same options, as exactly the action that it stands for', async () => {
+    const { rows, counts, steps } = await played(game, 'sft');
+    const chats = rows as ChatRow[];
+    expect(chats.length).toBeGreaterThan(0);
+    for (const row of chats) {
+      const step = stepOf(steps, row);
+      const text = row.messages.at(-1)?.content ?? '';
+      const observation = step.observation as OpenObservation;
+      const action = readInPlay(text, observation);
+      expect(openTongue.write(VERSION, observation, action as never)).toBe(text);
+      const stoodFor = step.actions.map((one) => openTongue.listed?.(observation, one) ?? null);
+      expect(stoodFor).toContainEqual(action);
+    }
+    // Each action is a row, or is counted with why it is none.
+    const actions = steps.reduce((sum, step) => sum + step.actions.length, 0);
+    const silent = steps.filter((step) => step.actions.length === 0).length;
+    const { refused = 0, unsaid = 0, repeated = 0, no_action: none = 0 } = counts;
+    expect(chats.length + refused + unsaid + repeated).toBe(actions);
+    expect(none).toBe(silent);
+  });
+});
+
+test('turns of several actions teach each of them: no turn is left out for having more than one', async () => {
+  const { rows, counts, steps } = await played(GAMES[1], 'sft');
+  const several = steps.filter((step) => step.actions.length > 1);
+  expect(several.length).toBeGreaterThan(0);
+  expect(counts).not.toHaveProperty('several_actions');
+  const taught = (rows as ChatRow[]).filter((row) => several.includes(stepOf(steps, row)));
+  expect(taught.length).toBeGreaterThan(several.length / 2);
+});
+
+test('both sides of a pair can be said in play', async () => {
+  const { rows, steps } = await played(GAMES[0], 'preferences');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows as PreferenceRow[]) {
+    const observation = stepOf(steps, row).observation as OpenObservation;
+    for (const [said] of [row.chosen, row.rejected]) readInPlay(said?.content ?? '', observation);
+  }
+});
