@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readReply } from '~/agents/read-reply';
 import { openTongue } from '~/agents/tongues/open';
-import type { AnyGame } from '~/games/game';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -24,7 +23,7 @@ async function played(game: (typeof GAMES)[number], format: 'sft' | 'preferences
   const store = new MemoryEventStore('one');
   const id = await playInto(store, { ruleset: 'open', ...game });
   const events = (await store.read(id)).map(({ event }) => event);
-  const steps = stepsOf(openMarket as unknown as AnyGame, events);
+  const steps = stepsOf(openMarket, events);
   return { steps, ...(await sampleDataset(store, { format, ruleset: 'open', split: 'train' }, { most: 10_000 })) };
 }
 
