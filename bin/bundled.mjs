@@ -161,7 +161,7 @@ async function build(source) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    ...(inParts ? { splitting: true, packages: 'external' } : { external: ['highs'] }), // it reads its WebAssembly from beside itself
+    ...(inParts ? { splitting: true, packages: 'external' } : { external: ['highs', 'tinypool'] }), // these read files from beside themselves
     ...(isSealed && { splitting: true, banner: { js: REQUIRE } }),
     format: 'esm',
     platform: 'node',

@@ -74,7 +74,8 @@ export interface ServeOptions {
   doorKey?: string;
   /** Language models, their workers and servers; left out: null models alone. */
   minds?: MindsConfig;
-  /** Other limits than usual. */
+  /** Matches that are not played on, and why: they kept an earlier process from answering. */
+  blocked?: ReadonlyMap<string, string>;
   limits?: Partial<Limits>;
   /** Proxies whose word about their visitors is believed. */
   trustedProxies?: readonly string[];
@@ -195,7 +196,7 @@ function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }
 /** What is told to watchers, and what is played here. */
 async function openLive(
   http: Server,
-  { store, log, processId, limits, peers }: ServeOptions,
+  { store, log, processId, limits, peers, blocked }: ServeOptions,
   { guard, access, minds }: { guard: Guard; access: Access; minds: Minds },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
@@ -234,7 +235,7 @@ async function openLive(
   return {
     feeds,
     services,
-    crew: new Crew(services),
+    crew: new Crew(services, blocked),
     stopRuns: new AbortController(),
     isAnybodyHere: gateway.isAnybodyHere,
     checkSeats: (matchId: string) => gateway.hall.checkSeats(matchId),

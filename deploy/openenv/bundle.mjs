@@ -1,21 +1,23 @@
-// Puts all that the OpenEnv image holds into one folder: two bundles, the texts they read, and the solver's package.
+// Puts all that the OpenEnv image holds into one folder: two bundles, the texts they read, and the packages that read files of their own.
 //   node deploy/openenv/bundle.mjs /image
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sealBundle } from '../../bin/bundled.mjs';
 
-const ENTRIES = ['src/cli/env/serve-alone.ts', 'src/optimum/solver.ts'];
+const ENTRIES = ['src/cli/env/serve-alone.ts', 'src/optimum/solver.ts', 'src/agents/house/policy-thread.ts'];
 const FILES = [
   'package.json',
   'LICENSE',
   'bin/bundled.mjs',
   'deploy/openenv/serve.mjs',
   'src/optimum/solver-entry.mjs',
+  'src/agents/house/policy-entry.mjs',
   'src/agents/prompts',
   'src/judging/prompts',
   'workers/adapters',
   'node_modules/highs',
+  'node_modules/tinypool',
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

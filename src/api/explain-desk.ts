@@ -1,8 +1,9 @@
 /** Explanations of finished matches: worked out when somebody first asks, kept for the next. */
-import { TookTooLong, TooManyWait } from '~/explain/accounts-beside';
+
 import { canExplain, explainMatch } from '~/explain/explain-match';
 import type { Explanation } from '~/explain/explanation';
 import { Explanations } from '~/explain/explanations';
+import { TookTooLong, TooManyWait } from '~/lib/threads/threads';
 import { gameOf } from '~/match/load-match';
 import type { Context } from './context';
 import { Refusal } from './errors';

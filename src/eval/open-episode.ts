@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
+import { PolicyAsker } from '~/agents/house/ask-beside';
 import type { GameEvent, Reading } from '~/games/game';
 import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
 import { imbalanceCents, imbalanceWords } from '~/games/gpu-market/open/books/conservation';
@@ -59,6 +60,8 @@ export class OpenEpisode implements Episode {
   #last: { reward: number; columns: Record<RewardColumn, number> } | null = null;
   /** The end has been scored. */
   #scored: Record<string, unknown> | null = null;
+
+  readonly #asker = new PolicyAsker();
 
   constructor(setUp: OpenSetUp) {
     this.#setUp = setUp;
@@ -191,7 +194,8 @@ export class OpenEpisode implements Episode {
   async #moveOf(seat: string): Promise<{ move: unknown; told: AgentTurn | null }> {
     const opponent = this.#setUp.opponents.get(seat);
     if (opponent === undefined) throw new Error(`nobody plays ${seat}`);
-    if ('policy' in opponent) return { move: await askPolicy(openMarket, opponent.policy, { state: this.#state, seat }), told: null };
+    if ('policy' in opponent)
+      return { move: await this.#asker.ask(openMarket, { policy: opponent.policy, state: this.#state, seat }), told: null };
     const past = this.#past.get(seat) ?? [];
     const turn = await opponent.player.play({
       ruleset: OPEN_RULES,

@@ -2,4 +2,4 @@
 import { fileURLToPath } from 'node:url';
 import { runSource } from '../../bin/bundled.mjs';
 
-await runSource(fileURLToPath(new URL('../..', import.meta.url)), 'src/explain/accounts-thread.ts');
+export const { work } = await runSource(fileURLToPath(new URL('../..', import.meta.url)), 'src/explain/accounts-thread.ts');

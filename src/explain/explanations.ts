@@ -1,5 +1,5 @@
 /** Explanations that were asked for: each is worked out once, whoever asks meanwhile waits for the same one. */
-import { TookTooLong } from './accounts-beside';
+import { TookTooLong } from '~/lib/threads/threads';
 import type { Explanation } from './explanation';
 
 export class Explanations {

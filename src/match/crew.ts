@@ -17,6 +17,7 @@ export const MOST_BREAKS = 8;
 export class Crew {
   private readonly services: Services;
   private readonly caretaker: Caretaker;
+  private readonly blocked: Map<string, string>;
   private readonly running = new Map<string, { wake: Wake; end: Promise<void> }>();
   /** Matches whose runs broke off: how often in a row at which event, and until when this process leaves them alone. */
   private readonly broken = new Map<string, { times: number; head: number; until: number }>();
@@ -25,8 +26,10 @@ export class Crew {
   private stopListening: (() => Promise<void>) | null = null;
   private looking: Promise<void> = Promise.resolve();
 
-  constructor(services: Services) {
+  /** `blocked`: matches that are set aside rather than run, by their ids, with the sentence that says why. */
+  constructor(services: Services, blocked: ReadonlyMap<string, string> = new Map()) {
     this.services = services;
+    this.blocked = new Map(blocked);
     this.caretaker = new Caretaker(services);
     setMaxListeners(0, this.stopping.signal); // every run listens, and there may be hundreds
   }
@@ -46,11 +49,22 @@ export class Crew {
   run(matchId: string): void {
     if (this.running.has(matchId) || this.stopping.signal.aborted) return;
     const wake = new Wake();
-    const end = runMatch(this.services, matchId, { wake, signal: this.stopping.signal })
-      .then((how) => this.noteEnd(matchId, how))
+    const why = this.blocked.get(matchId);
+    const end = (why === undefined ? this.runOn(matchId, wake) : this.setAside(matchId, why))
       .catch((fault: unknown) => this.noteBreak(matchId, fault))
       .finally(() => this.running.delete(matchId));
     this.running.set(matchId, { wake, end });
+  }
+
+  private async runOn(matchId: string, wake: Wake): Promise<void> {
+    this.noteEnd(matchId, await runMatch(this.services, matchId, { wake, signal: this.stopping.signal }));
+  }
+
+  /** As soon as its former holder's lease has run out. */
+  private async setAside(matchId: string, why: string): Promise<void> {
+    if (!(await giveUp(this.services, matchId, why))) return;
+    this.blocked.delete(matchId);
+    this.services.log.error({ matchId, why }, 'a match was set aside');
   }
 
   isRunning(matchId: string): boolean {

@@ -1,6 +1,8 @@
+import type { PolicyAsker } from '~/agents/house/ask-beside';
 import { type AnyGame, replay } from '~/games/game';
 import { findGame } from '~/games/registry';
 import type { EventStore, MatchRecord } from '~/store/event-store';
+import { whileAt } from './block-watch';
 
 /** A match with its rules and its state as of `head`. */
 export interface LoadedMatch {
@@ -8,6 +10,8 @@ export interface LoadedMatch {
   game: AnyGame;
   state: unknown;
   head: number;
+  /** Who asks its scripted policies; made at the first turn. */
+  asker?: PolicyAsker;
 }
 
 /** The match names a ruleset version that this code does not have. */
@@ -44,11 +48,7 @@ export async function loadMatch(store: Pick<EventStore, 'get' | 'read'>, matchId
   if (!record) return null;
   const game = gameOf(record);
   const stored = await store.read(matchId);
-  const state = askRules(game, () =>
-    replay(
-      game,
-      stored.map(({ event }) => event),
-    ),
-  );
+  const events = stored.map(({ event }) => event);
+  const state = whileAt(matchId, () => askRules(game, () => replay(game, events)));
   return { record, game, state, head: stored.at(-1)?.seq ?? 0 };
 }

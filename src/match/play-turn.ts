@@ -1,11 +1,12 @@
 import type { AgentTurn } from '~/agents/agent-turn';
+import { PolicyAsker } from '~/agents/house/ask-beside';
 import type { GameEvent } from '~/games/game';
-import { askPolicy } from '~/policies/ask-policy';
 import { findPolicy } from '~/policies/registry';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer } from '~/store/table-store';
 import { isAgentRef } from './agent-desk';
+import { whileAt } from './block-watch';
 import { hearJudge } from './hear-judge';
 import { askRules, type LoadedMatch } from './load-match';
 import { SeatFault } from './seat-fault';
@@ -60,7 +61,7 @@ async function makeMoves(match: LoadedMatch, { agents = [] }: AskedTurn): Promis
   const others = seats.filter((seat) => !agents.some((one) => one.seat === seat));
   const house = await askSeats(match, others);
   const moves = seats.flatMap((seat) => [...agents, ...house].find((one) => one.seat === seat) ?? []);
-  return { ...askRules(match.game, () => decideAll(match, moves)), ...turnsOf(moves) };
+  return { ...whileAt(match.record.id, () => askRules(match.game, () => decideAll(match, moves))), ...turnsOf(moves) };
 }
 
 /** The seats that are waited for and that models or remote programs play. */
@@ -129,7 +130,14 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
 
 /** Seats of house policies. All are asked before any answer counts: in a simultaneous round nobody sees another's move. */
 export async function askSeats(match: LoadedMatch, seats: readonly string[]): Promise<SeatMove[]> {
-  return Promise.all(seats.map(async (seat) => ({ seat, move: await askSeat(match, seat) })));
+  match.asker ??= new PolicyAsker();
+  const asked: Promise<SeatMove>[] = [];
+  for (const seat of seats) {
+    const one = askSeat(match, seat).then((move) => ({ seat, move }));
+    asked.push(one);
+    if (!match.asker.isBeside) await one; // others of this process are served in between where it takes long
+  }
+  return Promise.all(asked);
 }
 
 async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
@@ -138,7 +146,7 @@ async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
   const policy = findPolicy(name ?? '');
   if (!policy) throw new SeatFault(`Seat ${seat} is played by "${name ?? 'nobody'}", which this Mandi does not know.`);
   try {
-    return await askPolicy(match.game, policy, { state: match.state, seat });
+    return await whileAt(match.record.id, () => match.asker?.ask(match.game, { policy, state: match.state, seat }));
   } catch (fault) {
     throw new SeatFault(`The policy ${policy.id} failed in seat ${seat}: ${fault instanceof Error ? fault.message : String(fault)}`);
   }

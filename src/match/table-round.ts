@@ -4,6 +4,7 @@ import type { AnyGame, GameEvent, Receipt } from '~/games/game';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer, WaitingTurn } from '~/store/table-store';
 import { isAgentRef } from './agent-desk';
+import { whileAt } from './block-watch';
 import { askRules, type LoadedMatch } from './load-match';
 import type { SeatMove } from './play-turn';
 import { SeatFault } from './seat-fault';
@@ -37,10 +38,12 @@ export class TableRound {
   readonly turns: AgentTurn[] = [];
   /** Whose silence the clock turned into a turn. */
   silent: string[] = [];
+  private readonly matchId: string;
   private readonly game: AnyGame;
   private readonly round: number;
 
-  constructor({ game, state }: LoadedMatch) {
+  constructor({ game, state, record }: LoadedMatch) {
+    this.matchId = record.id;
     this.game = game;
     this.state = game.copy(state);
     this.round = game.clock(state).round;
@@ -59,7 +62,7 @@ export class TableRound {
   playAll(moves: readonly SeatMove[]): void {
     for (const { seat, move, turn } of moves) {
       if (turn && !this.isAwaited(seat)) continue;
-      const events = askRules(this.game, () => this.game.decide(this.state, seat, move));
+      const events = this.ask(() => this.game.decide(this.state, seat, move));
       if (events.length === 0) throw new SeatFault(`The policy in seat ${seat} made no move that counts.`);
       this.apply(events);
       if (turn) this.turns.push(turn);
@@ -83,7 +86,7 @@ export class TableRound {
         this.answers.push({ id: turn.id, receipt, held: true });
       } else {
         this.answers.push({ id: turn.id, receipt });
-        this.apply(askRules(this.game, () => this.game.decide(this.state, turn.seat, turn.payload)));
+        this.apply(this.ask(() => this.game.decide(this.state, turn.seat, turn.payload)));
       }
     }
     return hold ? [...heldBack.values()] : [];
@@ -95,12 +98,12 @@ export class TableRound {
 
   /** The round closes without those who are still waited for. */
   lapse(): void {
-    this.silent = askRules(this.game, () => this.game.toAct(this.state));
-    this.apply(askRules(this.game, () => this.game.lapse(this.state)));
+    this.silent = this.ask(() => this.game.toAct(this.state));
+    this.apply(this.ask(() => this.game.lapse(this.state)));
   }
 
   private receive({ seat, payload, roundIndex }: WaitingTurn): Receipt {
-    const receipt = askRules(this.game, () => this.game.receive?.(this.state, seat, payload));
+    const receipt = this.ask(() => this.game.receive?.(this.state, seat, payload));
     return receipt ?? { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', round_index: roundIndex };
   }
 
@@ -109,9 +112,13 @@ export class TableRound {
     return awaited.length === 1 && awaited[0] === seat;
   }
 
+  private ask<T>(question: () => T): T {
+    return whileAt(this.matchId, () => askRules(this.game, question));
+  }
+
   private apply(events: readonly GameEvent[]): void {
     for (const event of events) {
-      this.state = askRules(this.game, () => this.game.evolve(this.state, event));
+      this.state = this.ask(() => this.game.evolve(this.state, event));
       this.events.push(event);
     }
   }

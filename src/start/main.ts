@@ -8,6 +8,7 @@ import { reportShelf } from '~/api/report-shelf';
 import { type Config, environmentForCommands, REPOSITORY, readConfig } from '~/config';
 import { faultText } from '~/lib/text/fault-sentence';
 import { createLog } from '~/log';
+import { takeBlocked, watchForBlocks } from '~/match/block-watch';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { messageOf } from '~/store/database-error';
@@ -87,7 +88,10 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   const log = tellOutageOnce({ log: createLog(config.log, processId), ask: () => askAgain(database), say: sayFault(config) });
   const environment = environmentForCommands(config);
   const peers = postgresPeerStore(database.pool);
+  const blocks = join(config.home, 'blocked');
   try {
+    const blocked = await takeBlocked(blocks);
+    const stopWatch = await watchForBlocks(blocks);
     const server = await serve({
       ...config,
       limits: limitsOf(config),
@@ -103,6 +107,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       log,
       version: versionOf(),
       site,
+      blocked,
     });
     const forget = await writePlace(config.home, { url: server.url, process: processId, pid: process.pid });
     const toThis = config.mandiUrl === 'off' ? {} : { MANDI_URL: server.url }; // who plays for this server asks its models
@@ -115,6 +120,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
         await forget();
         await matchWorkers.stop();
         await server.stop();
+        await stopWatch();
         await store.close();
         await database.close();
       },

@@ -2,4 +2,6 @@
 import { fileURLToPath } from 'node:url';
 import { runSource } from '../../bin/bundled.mjs';
 
-await runSource(fileURLToPath(new URL('../..', import.meta.url)), 'src/tournament/plan-thread.ts', { inParts: true });
+export const { work } = await runSource(fileURLToPath(new URL('../..', import.meta.url)), 'src/tournament/plan-thread.ts', {
+  inParts: true,
+});

@@ -1,5 +1,8 @@
 /** What the thread of `plan-beside.ts` does: it reads a tournament's file. Started through `plan-entry.mjs`. */
-import { parentPort } from 'node:worker_threads';
+import type { Reading } from '~/games/game';
 import { readPlanText } from './read-plan';
+import type { TournamentPlan } from './tournament';
 
-parentPort?.on('message', (text: string) => parentPort?.postMessage(readPlanText(text)));
+export function work(text: string): Reading<TournamentPlan> {
+  return readPlanText(text);
+}

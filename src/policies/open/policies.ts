@@ -2,6 +2,7 @@
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import type { Archetype } from '~/games/gpu-market/types';
+import { withinSteps } from '~/lib/play/step-budget';
 import type { Policy } from '../policy';
 import { archetypeOf, archetypeTurn } from './archetypes';
 import { greedyTurn } from './greedy';
@@ -16,7 +17,7 @@ const plays = ['gpu-market/open'];
 
 /** What the policy `planner` does in a match, its pitches among it. */
 export function pitchingPlanner(observation: OpenObservation): OpenAction[] {
-  return withPitch(plannerTurn(observation), observation);
+  return withinSteps(() => withPitch(plannerTurn(observation), observation));
 }
 
 export const planner: OpenPolicy = {
@@ -32,7 +33,7 @@ export const plannerWithCoalitions: OpenPolicy = {
   title: 'Planner with coalitions',
   summary: 'The planner in one joint venture of all labs, which its first lab founds and plans for.',
   plays,
-  choose: (observation) => withPitch(venturePlannerTurn(observation), observation),
+  choose: (observation) => withinSteps(() => withPitch(venturePlannerTurn(observation), observation)),
 };
 
 export const random: OpenPolicy = {
@@ -53,7 +54,7 @@ export const greedy: OpenPolicy = {
   title: 'Greedy',
   summary: 'Never trades: plans its own blocks for its own jobs, anew each round.',
   plays,
-  choose: greedyTurn,
+  choose: (observation) => withinSteps(() => greedyTurn(observation)),
 };
 
 /** What plays a seat that nobody set: classic's cycle of archetypes from lab_1. */
@@ -62,7 +63,7 @@ export const house: OpenPolicy = {
   title: 'House lab',
   summary: 'One of the five archetypes, by the number of its seat: what plays where nobody else does.',
   plays,
-  choose: (observation) => withPitch(archetypeTurn(observation, archetypeOf(observation.controlled_lab_id)), observation),
+  choose: (observation) => houseTurn(observation, archetypeOf(observation.controlled_lab_id)),
 };
 
 const HOUSE_LABS: [Archetype, string, string][] = [
@@ -78,5 +79,9 @@ export const archetypes: readonly OpenPolicy[] = HOUSE_LABS.map(([id, title, sum
   title,
   summary,
   plays,
-  choose: (observation) => withPitch(archetypeTurn(observation, id), observation),
+  choose: (observation) => houseTurn(observation, id),
 }));
+
+function houseTurn(observation: OpenObservation, archetype: Archetype): OpenAction[] {
+  return withinSteps(() => withPitch(archetypeTurn(observation, archetype), observation));
+}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cheapestSet, type Option } from './cheapest-set';
-import { payFor } from './plan';
 import type { PlanJob } from './plan-problem';
+import { payFor } from './plan-problem';
 
 const anyJob: fc.Arbitrary<PlanJob> = fc
   .record({ required: fc.integer({ min: 1, max: 14 }), value: fc.integer({ min: 1, max: 30_000 }), partial: fc.boolean() })

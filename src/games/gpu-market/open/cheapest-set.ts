@@ -1,6 +1,6 @@
 /** A knapsack by hours: which blocks serve one job best. Money in cents. */
-import { payFor } from './plan';
-import type { PlanJob } from './plan-problem';
+
+import { type PlanJob, payFor } from './plan-problem';
 
 export interface Option {
   /** What the caller calls the block. */

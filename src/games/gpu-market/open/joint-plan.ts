@@ -5,8 +5,8 @@
 
 import { cheapestSet, type Option } from './cheapest-set';
 import type { OpenObservation, PublicBlock, WireCoalition, WireJob } from './observation';
-import { bestPlan, payFor } from './plan';
-import type { PlanJob, PlanPair } from './plan-problem';
+import { bestPlan } from './plan';
+import { type PlanJob, type PlanPair, payFor } from './plan-problem';
 import { pairOf, planJob, problemOf } from './potential';
 import { toCents } from './state';
 

@@ -1,4 +1,5 @@
 /** The best plan for many blocks: job by job, each with the sets of blocks that it can use, dropping what cannot beat the best so far. */
+import { spend } from '~/lib/play/step-budget';
 import type { Plan, PlanJob, PlanPair, PlanProblem } from './plan-problem';
 
 /** Beyond these the best plan so far is taken: exact in all that was met in play, bounded in time always. */
@@ -70,7 +71,14 @@ function descend(search: Search, at: { place: number; used: number; value: numbe
 /** The later jobs’ dearest sets that are still free, as if none stood in another's way. */
 function aheadFree(search: Search, place: number, used: number): number {
   let sum = 0;
-  for (let p = place; p < search.candidates.length; p++) sum += search.candidates[p]?.find(({ set }) => (set & used) === 0)?.value ?? 0;
+  let looked = 0;
+  for (let p = place; p < search.candidates.length; p++) {
+    const sets = search.candidates[p] ?? [];
+    const free = sets.findIndex(({ set }) => (set & used) === 0);
+    sum += sets[free]?.value ?? 0;
+    looked += free === -1 ? sets.length : free + 1;
+  }
+  spend(looked);
   return sum;
 }
 
@@ -84,6 +92,7 @@ function candidatesOf(job: PlanJob, row: readonly (PlanPair | null)[], netOf: Ne
       const next = usable[i];
       if (next === undefined) continue;
       const grown = [...parts, next.pair];
+      spend(grown.length * grown.length);
       const work = sumOf(grown);
       const value = netOf(job, work) - asIs;
       const idle = grown.some((pair) => netOf(job, less(work, pair)) - asIs >= value);

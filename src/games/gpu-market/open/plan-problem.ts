@@ -36,3 +36,10 @@ export interface Plan {
   /** By block: the place of its job, or -1. */
   job_of: number[];
 }
+
+/** What a job pays for so many hours. */
+export function payFor(job: PlanJob, hours: number, total: number): number {
+  if (hours >= job.required) return job.value;
+  if (job.partial) return Math.floor((job.value * hours) / job.required);
+  return total >= job.required ? job.late_value : 0;
+}

@@ -2,8 +2,11 @@
  * What one holder of blocks can make of its jobs, exactly: every block to at most one job, each job paid by its hours. Small
  * problems by subsets (3^n at most), larger ones by branch and bound. Money in cents.
  */
+
+import { isCheap, spend } from '~/lib/play/step-budget';
 import { boundedPlan } from './plan-bounded';
-import type { Plan, PlanJob, PlanPair, PlanProblem } from './plan-problem';
+import { cheapPlan } from './plan-cheap';
+import { type Plan, type PlanJob, type PlanPair, type PlanProblem, payFor } from './plan-problem';
 
 /** A set of blocks, as bits, that a job can use with none to spare, and what it adds. */
 interface Candidate {
@@ -24,21 +27,19 @@ export function bestPlan(problem: PlanProblem): Plan {
     pairs: problem.pairs.map((row) => useful.map((b) => row[b] ?? null)),
     blocks: useful.length,
   };
-  const plan = useful.length <= MOST_BY_SUBSETS ? planBySubsets(narrowed) : boundedPlan(narrowed, netOf);
+  const plan = planNarrowed(narrowed);
   for (const [place, b] of useful.entries()) none[b] = plan.job_of[place] ?? -1;
   return { value: plan.value, job_of: none };
+}
+
+function planNarrowed(problem: PlanProblem): Plan {
+  if (isCheap()) return cheapPlan(problem, netOf);
+  return problem.blocks <= MOST_BY_SUBSETS ? planBySubsets(problem) : boundedPlan(problem, netOf);
 }
 
 /** `values[m]`: the best value of every set of blocks, as bits; for what a bundle is worth. Fourteen blocks at most. */
 export function valuesOfSets(problem: PlanProblem): Float64Array {
   return tables(problem).best;
-}
-
-/** What a job pays for so many hours. */
-export function payFor(job: PlanJob, hours: number, total: number): number {
-  if (hours >= job.required) return job.value;
-  if (job.partial) return Math.floor((job.value * hours) / job.required);
-  return total >= job.required ? job.late_value : 0;
 }
 
 /** What its holder keeps of a job with these hours at these costs: a share of a gain, the whole of a loss. */
@@ -85,6 +86,7 @@ function tables(problem: PlanProblem): Tables {
     const choice = new Int32Array(size).fill(-1);
     for (const [k, { set, value }] of sets.entries()) {
       const rest = (size - 1) & ~set;
+      spend(1 << bitsOf(rest));
       // Every set of the other blocks, largest first.
       for (let sub = rest; ; sub = (sub - 1) & rest) {
         const together = (best[sub] ?? 0) + value;
@@ -108,6 +110,7 @@ function candidatesOf(job: PlanJob, row: readonly (PlanPair | null)[]): Candidat
   const values = new Float64Array(1 << usable.length);
   const works: PlanPair[] = [NOTHING];
   const candidates: Candidate[] = [];
+  spend(values.length);
   for (let s = 1; s < values.length; s++) {
     const low = 31 - Math.clz32(s & -s);
     const { pair } = usable[low] ?? { pair: NOTHING };
@@ -121,6 +124,12 @@ function candidatesOf(job: PlanJob, row: readonly (PlanPair | null)[]): Candidat
     }
   }
   return candidates;
+}
+
+function bitsOf(set: number): number {
+  let bits = 0;
+  for (let rest = set; rest > 0; rest &= rest - 1) bits += 1;
+  return bits;
 }
 
 function hasIdle(set: number, value: number, values: Float64Array): boolean {

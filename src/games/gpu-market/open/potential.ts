@@ -4,8 +4,8 @@
  */
 import type { JointJob, OpenFacts, PublicBlock, WireJob } from './observation';
 import { bondOf } from './observed';
-import { bestPlan, netAsIs, payFor } from './plan';
-import type { PlanJob, PlanPair, PlanProblem } from './plan-problem';
+import { bestPlan, netAsIs } from './plan';
+import { type PlanJob, type PlanPair, type PlanProblem, payFor } from './plan-problem';
 import { lateValueCents } from './rules/settlement';
 import { energyAt, toCents } from './state';
 

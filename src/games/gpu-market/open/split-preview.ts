@@ -3,8 +3,7 @@
  * that the seat has not pledged yet. The answer is the one that the rules would give now.
  */
 import type { OpenFacts, WireCoalition, WireJob, WirePledge } from './observation';
-import { payFor } from './plan';
-import type { PlanJob } from './plan-problem';
+import { type PlanJob, payFor } from './plan-problem';
 import { pairOf, planJob } from './potential';
 import { refuse } from './refusal';
 import { type PlannedWork, type Signing, signShares, valueOfHours } from './rules/splits';

@@ -1,0 +1,63 @@
+/** Scripted policies that take long to think are asked on threads: whatever else this process does goes on meanwhile. */
+import { availableParallelism } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
+import type { AnyGame } from '~/games/game';
+import { quickly } from '~/lib/play/step-budget';
+import { Threads } from '~/lib/threads/threads';
+import { askPolicy } from '~/policies/ask-policy';
+import type { Policy } from '~/policies/policy';
+import { findPolicy } from '~/policies/registry';
+import type { PolicyQuestion } from './policy-thread';
+
+/** Some hundredths of a second of planning: others of this process wait no longer for one turn. */
+const QUICK_STEPS = 2_000_000;
+
+/** A turn that took longer for another reason than planning counts as well; the first of a process compiles what it calls. */
+const LONG_MS = 50;
+
+/** From so many long turns on a match's policies are not even tried here. */
+const LONG_TURNS = 2;
+
+const threads = new Threads<PolicyQuestion, unknown>({
+  entry: new URL('./policy-entry.mjs', import.meta.url),
+  most: Math.max(1, Math.min(4, availableParallelism() - 1)),
+});
+
+interface Seated {
+  policy: Policy;
+  state: unknown;
+  seat: string;
+}
+
+/**
+ * Asks a match's policies for their moves, here while they are quick and on threads from the first slow one on. Where it is asked makes no
+ * difference to a move: a policy sees its observation alone, and what it may think is counted in steps, not in seconds.
+ */
+export class PolicyAsker {
+  private longTurns = 0;
+
+  /** From here on policies are asked on threads, several of them side by side. */
+  get isBeside(): boolean {
+    return this.longTurns >= LONG_TURNS;
+  }
+
+  async ask(game: AnyGame, { policy, state, seat }: Seated): Promise<unknown> {
+    if (this.isBeside && canLeave(policy)) return this.askOnThread(game, { policy, state, seat });
+    const began = performance.now();
+    const quick = quickly(canLeave(policy) ? QUICK_STEPS : Number.POSITIVE_INFINITY, () => askPolicy(game, policy, { state, seat }));
+    if (quick !== null && performance.now() - began <= LONG_MS) return quick.answer;
+    this.longTurns += 1;
+    await new Promise(setImmediate);
+    return quick === null ? this.askOnThread(game, { policy, state, seat }) : quick.answer;
+  }
+
+  private async askOnThread(game: AnyGame, { policy, state, seat }: Seated): Promise<unknown> {
+    await new Promise(setImmediate); // to see a large market takes milliseconds too
+    return threads.run({ policy: policy.id, observation: game.observe(state, seat) });
+  }
+}
+
+/** A thread holds up nobody. One that draws keeps its place in its seat's numbers, and draws quickly. */
+function canLeave(policy: Policy): boolean {
+  return isMainThread && policy.needsChance !== true && findPolicy(policy.id) === policy;
+}
