@@ -144,7 +144,16 @@ async function playOne(player: Player, of: { task: string; seed: number }): Prom
   for (let done = false; !done; ) {
     const observation = episode.observe();
     const round = episode.status().round_index;
-    const ask = { ruleset: 'gpu-market/classic', matchId: null, seat: SEAT, round, observation, past: turns, timeMs: TURN_SECONDS * 1000 };
+    const ask = {
+      ruleset: 'gpu-market/classic',
+      matchId: null,
+      seat: SEAT,
+      turn: round,
+      round,
+      observation,
+      past: turns,
+      timeMs: TURN_SECONDS * 1000,
+    };
     const turn = await player.play(ask);
     turns.push(turn);
     agreed += isSameMove(turn.move, await expert?.choose(observation)) ? 1 : 0;

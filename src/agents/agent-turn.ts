@@ -43,6 +43,8 @@ export interface AgentTurn {
   /** `name@version` and the digest of its spec. */
   agent: string;
   digest: string;
+  /** Of the match, counted over all rounds. */
+  turn: number;
   round: number;
   seat: string;
   /**

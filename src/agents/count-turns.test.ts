@@ -20,6 +20,7 @@ function turn(given: Partial<AgentTurn>): AgentTurn {
   return {
     agent: 'a@1',
     digest: '',
+    turn: 0,
     round: 0,
     seat: 'lab_0',
     prompt: null,

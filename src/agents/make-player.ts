@@ -42,7 +42,7 @@ function scriptedPlayer(agent: Agent, spec: ScriptedSpec): Player {
       const policy = findPolicy(spec.policy);
       try {
         if (policy === null) throw new Error(`There is no policy ${spec.policy}.`);
-        const move = await clock.within(async () => policy.choose(ask.observation, drawsOf(ask.round)));
+        const move = await clock.within(async () => policy.choose(ask.observation, drawsOf(ask.turn)));
         Object.assign(draft, { wished: move, move, origin: 'own' });
       } catch (fault) {
         await fallBack(draft, ask, { fallback: null, why: sentence(fault), clock, tongue: findTongue(ask.ruleset) });

@@ -58,7 +58,7 @@ function opening(seed = 1): OpenState {
 function askOf(state: OpenState, rest: Partial<TurnAsk> = {}): TurnAsk {
   const observation: OpenObservation = openMarket.observe(state, 'lab_0');
   const base = { ruleset: 'gpu-market/open', matchId: 'm1', seat: 'lab_0', past: [], timeMs: 10_000 };
-  return { ...base, round: observation.round_index, observation, ...rest };
+  return { ...base, turn: observation.round_index, round: observation.round_index, observation, ...rest };
 }
 
 const ask = askOf(opening());
@@ -71,6 +71,7 @@ test('a first reply that can be used is the model’s own, with all that pins it
   expect(turn).toMatchObject({
     agent: 'tried@3',
     seat: 'lab_0',
+    turn: 0,
     round: 0,
     origin: 'own',
     move: { action_type: 'wait' },
@@ -93,11 +94,11 @@ test('an episode in memory is an account like a match', async () => {
   expect(chat.asked[0]?.account).toEqual({ match: 'episode-1', seat: 'lab_0', agent: 'tried@3' });
 });
 
-test('the same turn has the same seed, another round or seat another', async () => {
+test('the same turn has the same seed, another turn or seat another', async () => {
   const seedOf = async (given: TurnAsk) => (await playerOf(says(WAIT)).play(given)).seed;
   const seed = await seedOf(ask);
   expect(await seedOf({ ...ask, matchId: null })).toBe(seed);
-  expect(await seedOf({ ...ask, round: 1 })).not.toBe(seed);
+  expect(await seedOf({ ...ask, turn: 1 })).not.toBe(seed);
   expect(await seedOf({ ...ask, seat: 'lab_1' })).not.toBe(seed);
 });
 
@@ -180,7 +181,7 @@ test.each([
   const player = playerOf(chat, { budget });
   const first = await player.play(ask);
   expect(first.origin).toBe('own');
-  const second = await player.play({ ...ask, round: 1, past: [first] });
+  const second = await player.play({ ...ask, turn: 1, round: 1, past: [first] });
   expect(chat.asked).toHaveLength(1);
   expect(second.origin).toBe('fallback');
   expect(second.fallbackWhy).toContain(what === 'dollars' ? '$0.5' : what);

@@ -174,6 +174,6 @@ function tokensToWrite(spec: ModelSpec, spent: readonly AgentReply[]): number {
 
 /** Another for each turn, the same for the same turn of the same match: 31 bits, as every runtime takes them. */
 function seedOf(spec: ModelSpec, ask: TurnAsk, user: string): number {
-  const hash = createHash('sha256').update(JSON.stringify([spec.sampling.seed, ask.seat, ask.round, user]));
+  const hash = createHash('sha256').update(JSON.stringify([spec.sampling.seed, ask.seat, ask.turn, user]));
   return hash.digest().readUInt32BE(0) >>> 1;
 }

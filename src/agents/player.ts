@@ -9,6 +9,8 @@ export interface TurnAsk {
   /** An episode in memory has no match: its calls go on an account of this name, which the budget of a match binds. */
   episode?: string;
   seat: string;
+  /** Counted over all rounds. */
+  turn: number;
   round: number;
   /** The seat's observation and nothing else: the same a person or a program would get. */
   observation: unknown;

@@ -78,8 +78,8 @@ async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock,
 
 /** What is posted; `error` says what was wrong with the answer before. */
 function bodyOf(ask: TurnAsk, { problem, timeMs }: { problem: string | null; timeMs: number }): string {
-  const { matchId, seat, round, ruleset, observation } = ask;
-  return JSON.stringify({ match_id: matchId, seat, round, ruleset, time_ms: timeMs, error: problem, observation });
+  const { matchId, seat, turn, round, ruleset, observation } = ask;
+  return JSON.stringify({ match_id: matchId, seat, turn, round, ruleset, time_ms: timeMs, error: problem, observation });
 }
 
 async function postOnce(

@@ -15,6 +15,7 @@ export function draftTurn(agent: Agent, ask: TurnAsk): TurnDraft {
   return {
     agent: agentRef(agent),
     digest: agent.digest,
+    turn: ask.turn,
     round: ask.round,
     seat: ask.seat,
     prompt: null,
@@ -57,7 +58,7 @@ export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, 
   const policy = fallback === null ? null : findPolicy(fallback);
   if (policy === null || !policy.plays.includes(ask.ruleset)) return;
   try {
-    const chance = policy.needsChance === true ? drawsOf(draft.seed ?? ask.round) : undefined;
+    const chance = policy.needsChance === true ? drawsOf(draft.seed ?? ask.turn) : undefined;
     const move = policy.choose(ask.observation, chance);
     draft.move = move instanceof Promise ? await clock.within(() => move) : move;
   } catch (fault) {

@@ -36,8 +36,8 @@ export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.outp
 }
 
 /** As the store orders them. */
-function isBefore(one: Pick<AgentTurn, 'round' | 'seat'>, other: Pick<AgentTurn, 'round' | 'seat'>): boolean {
-  return one.round < other.round || (one.round === other.round && one.seat < other.seat);
+function isBefore(one: Pick<AgentTurn, 'turn' | 'seat'>, other: Pick<AgentTurn, 'turn' | 'seat'>): boolean {
+  return one.turn < other.turn || (one.turn === other.turn && one.seat < other.seat);
 }
 
 /** Turns of earlier versions may hold replies of many megabytes. */
@@ -51,11 +51,11 @@ async function seatsShown(ctx: Context, match: MatchRecord): Promise<'all' | str
   return me.host ? 'all' : me.seats;
 }
 
-function readCursor(cursor: string | null | undefined): { round: number; seat: string } | null {
-  const [round, seat] = cursor?.split(' ') ?? [];
-  return round === undefined || seat === undefined ? null : { round: Number(round), seat };
+function readCursor(cursor: string | null | undefined): { turn: number; seat: string } | null {
+  const [turn, seat] = cursor?.split(' ') ?? [];
+  return turn === undefined || seat === undefined ? null : { turn: Number(turn), seat };
 }
 
-function cursorOf(turn: Pick<AgentTurn, 'round' | 'seat'>): string {
-  return `${turn.round} ${turn.seat}`;
+function cursorOf({ turn, seat }: Pick<AgentTurn, 'turn' | 'seat'>): string {
+  return `${turn} ${seat}`;
 }

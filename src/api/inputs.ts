@@ -26,9 +26,11 @@ export const createInput = z.strictObject({
   visibility: z.enum(VISIBILITIES).optional(),
   /** By seat: a policy's id, or `open` for somebody to take. */
   seats: z.record(seatId, name, 'a policy for each seat').refine(isNotHuge, 'at most 64 seats').optional(),
-  /** A round's clock, where people or programs sit. */
+  /** A turn's clock, where people or programs sit. */
   clockSeconds: whole(10, 900).optional(),
-  /** Watchers see the market so many rounds late. */
+  /** Watchers see the match so many turns late. */
+  delayTurns: whole(0, 10).optional(),
+  /** The same under the name of earlier versions. */
   delayRounds: whole(0, 10).default(0),
   /** A table that is in no list: only those who have its link can watch it or sit down. */
   isPrivate: z.boolean('true or false').default(false),

@@ -45,26 +45,28 @@ export async function observe(ctx: Context, { id, seat, reward: asked }: z.outpu
   const match = await findMatch(ctx, id);
   if (match.status === 'lobby') throw new Refusal('not_started', 'This match has not begun: its host starts it.');
   const { game, state } = await desk.feeds.stateOf(match);
-  const { round } = game.clock(state);
+  const { turn, round } = game.clock(state);
   const observation = plain(game.observe(state, seat));
   const isAwaited = isLive(match) && game.toAct(state).includes(seat);
-  const handedIn = !isAwaited || (await hasTurnUnderWay(desk, { id, seat }, round));
+  const handedIn = !isAwaited || (await hasTurnUnderWay(desk, { id, seat }, turn));
   const reward = asked === 'potential' ? await rewardOfSeat(desk, match, { seat, round }) : null;
-  return { observation, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(desk), reward };
+  return { observation, turn, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(desk), reward };
 }
 
 export async function submit(
   { services }: Desk,
-  { id, seat, round_index, key, actions }: z.output<typeof submitInput>,
+  { id, seat, turn: named, round_index, key, actions, move }: z.output<typeof submitInput>,
 ): Promise<TurnReceipt> {
-  const payload = { actions, round_index, key };
-  return orRefuse(await submitTurn(services, { matchId: id, seat, roundIndex: round_index, key, payload }));
+  const turn = named ?? round_index ?? 0; // one of them is there
+  const payload = actions === undefined ? move : { actions, round_index: turn, key };
+  const receipt = orRefuse(await submitTurn(services, { matchId: id, seat, turn, key, payload }));
+  return { ...receipt, round_index: receipt.turn };
 }
 
 /** Handed in, and not taken up yet: the match may be paused, or its process busy. */
-async function hasTurnUnderWay(desk: Desk, { id, seat }: Place, round: number): Promise<boolean> {
+async function hasTurnUnderWay(desk: Desk, { id, seat }: Place, turn: number): Promise<boolean> {
   const waiting = await desk.services.store.tables.waitingTurns(id);
-  return waiting.some((turn) => turn.seat === seat && turn.roundIndex === round);
+  return waiting.some((one) => one.seat === seat && one.turn === turn);
 }
 
 export async function linkForDevice(desk: Desk, { id, seat }: Place): Promise<OneTimeLink> {

@@ -34,17 +34,34 @@ export const claimInput = z.strictObject({
 export const readyInput = seat.extend({ ready: z.boolean('true or false') });
 export const handOverInput = seat.extend({ policy });
 
-/** What a turn holds is the game's to read: here it has to be there, no more. */
-export const submitInput = seat.extend({
-  round_index: whole(0, 1_000_000),
-  /** Chosen by who submits; the same key again gets the same receipt. */
-  key: text(128),
-  actions: z
-    .array(z.unknown(), 'a list of actions')
-    .max(256, 'at most 256 actions')
-    .refine(isShallow, { error: 'nothing in an action is nested so deep', abort: true })
-    .refine((actions) => JSON.stringify(actions).length <= MOST_TURN_CHARACTERS, 'a turn of at most 32,768 characters'),
-});
+/** What a move holds is the game's to read: here it has to be there, no more. The GPU market's is a list of actions for a round. */
+export const submitInput = seat
+  .extend({
+    turn: whole(0, 1_000_000).optional(),
+    /** The GPU market's name for it. */
+    round_index: whole(0, 1_000_000).optional(),
+    /** Chosen by who submits; the same key again gets the same receipt. */
+    key: text(128),
+    move: z
+      .record(z.string(), z.unknown(), 'a move: an object')
+      .refine((move) => isShallow([move]), { error: 'nothing in a move is nested so deep', abort: true })
+      .refine(isShort, 'a move of at most 32,768 characters')
+      .optional(),
+    actions: z
+      .array(z.unknown(), 'a list of actions')
+      .max(256, 'at most 256 actions')
+      .refine(isShallow, { error: 'nothing in an action is nested so deep', abort: true })
+      .refine(isShort, 'a turn of at most 32,768 characters')
+      .optional(),
+  })
+  .refine(({ turn, round_index }) => turn !== undefined || round_index !== undefined, {
+    error: 'the turn that the move is for',
+    path: ['round_index'],
+  })
+  .refine(({ move, actions }) => (move === undefined) !== (actions === undefined), {
+    error: 'a list of actions, or a move, where the game wants one',
+    path: ['actions'],
+  });
 
 export const redeemInput = z.strictObject({ code: text(100), program: z.boolean('true or false').default(false) });
 
@@ -64,6 +81,10 @@ export const forkInput = z.strictObject({
   clockSeconds: whole(10, 900).optional(),
   pace: pace.optional(),
 });
+
+function isShort(sent: unknown): boolean {
+  return JSON.stringify(sent).length <= MOST_TURN_CHARACTERS;
+}
 
 /** Level by level: a walk that calls itself is what deep nesting is aimed at. */
 function isShallow(actions: readonly unknown[]): boolean {

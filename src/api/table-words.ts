@@ -26,10 +26,12 @@ export interface Claimed {
 export interface Observed {
   /** As the game's `observe` gives it: what this seat may know, in wire format. */
   observation: unknown;
+  /** The turn that is being played, counted over all rounds: what `seat.submit` wants to hear. */
+  turn: number;
   round: number;
   /** ISO; null while no clock runs. */
   deadline: string | null;
-  /** This round's turn is in, or waits to be taken. */
+  /** This turn's move is in, or waits to be taken. */
   handedIn: boolean;
   /** The server's clock, ISO. */
   now: string;
@@ -52,6 +54,9 @@ export interface TurnReceipt {
   ok: boolean;
   code: string;
   message: string;
+  /** The turn for which it was taken, or that is being played. */
+  turn: number;
+  /** The same number, under the name that the GPU market knows it by: there every turn is a round. */
   round_index: number;
 }
 
@@ -83,6 +88,7 @@ export interface NoteCard {
   /** ISO. */
   at: string;
   round: number;
+  turn: number;
   kind: NoteKind;
   by: 'host' | 'seat' | 'house';
   seat: string | null;

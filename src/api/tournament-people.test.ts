@@ -77,7 +77,7 @@ test('a person who is invited by a link sits down and plays, and the tournament 
     if (match?.status === 'finished') break;
     const round = match?.round ?? 0;
     const move = { actions: [{ action_type: 'wait' }], round_index: round, key: `${round}` };
-    await submitTurn(services, { matchId, seat, roundIndex: round, key: `${round}`, payload: move }, 1_000);
+    await submitTurn(services, { matchId, seat, turn: round, key: `${round}`, payload: move }, 1_000);
   }
   await lookAtTournaments(services);
   const { tournaments } = services.store;

@@ -34,9 +34,9 @@ export class Actors {
     return this.#turns.filter((turn) => turn.seat === seat);
   }
 
-  originOf({ seat, round, at }: Pick<Step, 'seat' | 'round' | 'at'>): ActionOrigin {
+  originOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): ActionOrigin {
     if (at < this.#stem) return 'stem';
-    const turn = this.#turns.find((one) => one.seat === seat && one.round === round);
+    const turn = this.#turns.find((one) => one.seat === seat && one.turn === now);
     if (turn !== undefined) return turn.origin !== 'fallback' && turn.guards.length > 0 ? 'guarded' : turn.origin;
     const card = this.#match.seats.find((one) => one.seat === seat);
     return card === undefined ? 'house' : withoutTurn(card);

@@ -71,7 +71,7 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
     const wrong = playedByOthers(step, taught);
     if (wrong) return [wrong];
     if (step.actions.length === 0) return ['no_action'];
-    const sent = taught.actors.turnsOf(step.seat).find(({ round }) => round === step.round)?.prompt ?? null;
+    const sent = taught.actors.turnsOf(step.seat).find(({ turn }) => turn === step.turn)?.prompt ?? null;
     const asked = { tongue, version, observation: step.observation };
     const prompt = sent?.calls ? sent.messages : asPrompted(tongue, version, { step, past: pastOf(step, steps, taught.actors) });
     return step.actions.map((action, place): ChatRow | Skip => {
@@ -105,11 +105,11 @@ function asPrompted(tongue: Tongue, version: string, { step, past }: { step: Ste
 }
 
 /** What the seat's player remembers at this step: an agent its own turns, as in play; of everybody else all that the seat did. */
-export function pastOf({ seat, round, at }: Step, steps: readonly Step[], actors: Actors): AgentTurn[] {
+export function pastOf({ seat, turn: now, at }: Step, steps: readonly Step[], actors: Actors): AgentTurn[] {
   const turns = actors.turnsOf(seat);
-  if (turns.length > 0) return turns.filter((turn) => turn.round < round);
+  if (turns.length > 0) return turns.filter(({ turn }) => turn < now);
   const before = steps.filter((one) => one.at < at);
-  return before.map((one) => asTurn(seat, one.round, one.actions.length === 1 ? one.actions[0] : { actions: one.actions }));
+  return before.map((one) => asTurn(seat, one, one.actions.length === 1 ? one.actions[0] : { actions: one.actions }));
 }
 
 const ARENA_SYSTEM =

@@ -4,6 +4,8 @@ import type { AnyGame, GameEvent, SeatId } from '~/games/game';
 
 export interface Step {
   seat: SeatId;
+  /** Counted over all rounds. */
+  turn: number;
   round: number;
   /** Which of the match's events it is, from 0. */
   at: number;
@@ -48,8 +50,8 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
     const taken = state === null ? null : takenBy(event);
     if (taken !== null) {
       const { seat, actions } = taken;
-      const { round } = game.clock(state);
-      const step = { seat, round, at, observation: game.observe(state, seat), actions: actions.filter(isAction), results: [] };
+      const { turn, round } = game.clock(state);
+      const step = { seat, turn, round, at, observation: game.observe(state, seat), actions: actions.filter(isAction), results: [] };
       const one = { step, before: scoreOf(game, state, seat) };
       open.push(one);
       last.set(seat, one);

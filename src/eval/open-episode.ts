@@ -202,6 +202,7 @@ export class OpenEpisode implements Episode {
       matchId: null,
       episode: this.account,
       seat,
+      turn: this.#state.round_index,
       round: this.#state.round_index,
       observation: openMarket.observe(this.#state, seat),
       past,

@@ -139,6 +139,7 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
         matchId: null,
         episode: account,
         seat: plan.seat ?? SEAT,
+        turn: episode.status().round_index,
         round: episode.status().round_index,
         observation,
         past: turns,

@@ -15,10 +15,10 @@ afterAll(closeSolvers);
 const AGENT = 'trader@1';
 /** Plays as the greedy script does. */
 const trader: Player = {
-  async play({ observation, round, seat }): Promise<AgentTurn> {
+  async play({ observation, turn, round, seat }): Promise<AgentTurn> {
     const move = await findPolicy('greedy')?.choose(observation);
     const none = { prompt: null, replies: [], pin: null, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
-    return { agent: AGENT, digest: 'sha256:abc', round, seat, wished: move, move, origin: 'own', ...none };
+    return { agent: AGENT, digest: 'sha256:abc', turn, round, seat, wished: move, move, origin: 'own', ...none };
   },
 };
 const agents: EvalAgents = { slots: 2, find: async () => ({ player: trader, turnMs: 1_000 }) };

@@ -16,13 +16,13 @@ const HOSTILE = '<script>alert(1)</script> | `x`';
 const agents: EvalAgents = { slots: 2, find: async () => ({ player: talker, turnMs: 1000 }) };
 const accounts = new Set<string>();
 const talker: Player = {
-  async play({ observation, round, seat, episode = 'none' }): Promise<AgentTurn> {
+  async play({ observation, turn, round, seat, episode = 'none' }): Promise<AgentTurn> {
     accounts.add(episode);
     const expert = findPolicy('rule_based_expert');
     const move = round === 0 ? { action_type: 'send_message', message: HOSTILE } : await expert?.choose(observation);
     const pin = { model: 'talker', digest: 'sha256:weights', adapter: null, adapterDigest: null, runtime: null };
     const none = { prompt: null, replies: [], pin, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
-    return { agent: AGENT, digest: 'sha256:abc', round, seat, wished: move, move, origin: 'own', ...none };
+    return { agent: AGENT, digest: 'sha256:abc', turn, round, seat, wished: move, move, origin: 'own', ...none };
   },
 };
 

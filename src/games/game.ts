@@ -81,8 +81,8 @@ export interface Receipt {
   ok: boolean;
   code: string;
   message: string;
-  /** The round for which it was taken, or that is being played. */
-  round_index: number;
+  /** The turn for which it was taken, or that is being played. */
+  turn: number;
 }
 
 /** How a match stands or ended: one number a seat, larger is better; `null` for a seat without a score. */

@@ -12,8 +12,8 @@ import type { Frame } from './protocol';
 interface Played {
   game: AnyGame;
   log: StoredEvent[];
-  /** By append: the head after it, and the round that is played then. */
-  appends: { head: number; round: number }[];
+  /** By append: the head after it, and the turn that is played then. */
+  appends: { head: number; turn: number }[];
 }
 
 /** As it was stored: nothing in it is shared. */
@@ -43,7 +43,7 @@ function play(labs: number, { together, seed = 11 }: { together: boolean; seed?:
       log.push({ seq: log.length + 1, json, event: eventOf(json), recordedAt: new Date(at) });
       state = game.evolve(state, eventOf(json));
     }
-    appends.push({ head: log.length, round: game.clock(state).round });
+    appends.push({ head: log.length, turn: game.clock(state).turn });
   }
   append(game.open(config.value));
   while (game.toAct(state).length > 0) {
@@ -64,7 +64,7 @@ function play(labs: number, { together, seed = 11 }: { together: boolean; seed?:
 function recordOf({ log }: Played, part: Partial<MatchRecord> = {}): MatchRecord {
   const { labs } = required(log[0]).event as unknown as { labs: { lab_id: string }[] };
   const seats = labs.map(({ lab_id }) => ({ seat: lab_id, kind: 'script', policy: 'random' }));
-  return { id: 'm', visibility: 'public', status: 'running', head: log.length, round: 0, delayRounds: 0, seats, ...part } as MatchRecord;
+  return { id: 'm', visibility: 'public', status: 'running', head: log.length, round: 0, delayTurns: 0, seats, ...part } as MatchRecord;
 }
 
 function feedsOf({ game, log }: Played): MatchFeeds {
@@ -161,25 +161,25 @@ describe('the frames of a match', () => {
 });
 
 describe('a match shown late', () => {
-  it.each([1, 2])('shows its watchers no event of the last %i rounds, and its seats all', async (delayRounds) => {
+  it.each([1, 2])('shows its watchers no event of the last %i turns, and its seats all', async (delayTurns) => {
     const played = play(4, { together: true });
     const feeds = feedsOf(played);
-    const rounds: number[] = [];
+    const turns: number[] = [];
     let state: unknown = null;
     for (const { json } of played.log) {
       state = played.game.evolve(state, eventOf(json));
-      rounds.push(played.game.clock(state).round);
+      turns.push(played.game.clock(state).turn);
     }
     let before = 0;
-    for (const { head, round } of played.appends) {
-      const record = recordOf(played, { head, round, delayRounds });
+    for (const { head, turn } of played.appends) {
+      const record = recordOf(played, { head, turn, delayTurns });
       const feed = await feeds.at(record, played.log.slice(before, head));
-      const seen = rounds.slice(0, head).filter((one, index) => index === 0 || one <= round - delayRounds);
+      const seen = turns.slice(0, head).filter((one, index) => index === 0 || one <= turn - delayTurns);
       expect(feed.head).toBe(seen.length);
       expect((await feeds.at(record, [], 'lab_0')).head).toBe(head);
       before = head;
     }
-    expect((await feeds.at(recordOf(played, { status: 'finished', delayRounds }))).head).toBe(played.log.length);
+    expect((await feeds.at(recordOf(played, { status: 'finished', delayTurns }))).head).toBe(played.log.length);
   });
 });
 

@@ -26,7 +26,7 @@ function isPublic(number: number): boolean {
 }
 
 function record(part: Partial<MatchRecord>): MatchRecord {
-  return { id: 'm1', visibility: 'open', status: 'running', head: 0, seats: [], delayRounds: 0, ...part } as MatchRecord;
+  return { id: 'm1', visibility: 'open', status: 'running', head: 0, seats: [], delayTurns: 0, ...part } as MatchRecord;
 }
 
 function says(seq: number): StoredEvent {

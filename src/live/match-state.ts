@@ -5,14 +5,14 @@ import { isLive } from '~/store/match-order';
 const READ_AT_ONCE = 1000;
 
 /**
- * A match's whole state as of its newest event, and where its rounds begin. Folded from the events' texts, so that it shares nothing
+ * A match's whole state as of its newest event, and where its turns begin. Folded from the events' texts, so that it shares nothing
  * with frames. For what a seat observes, and for what watchers see late; it never leaves this process as it is.
  */
 export class MatchState {
   readonly game: AnyGame;
   head = 0;
   state: unknown = null;
-  /** By round: the sequence number of its first event. */
+  /** By turn: the sequence number of its first event. */
   private readonly starts: number[] = [];
   private readonly store: Pick<EventStore, 'read'>;
   private readonly matchId: string;
@@ -37,9 +37,9 @@ export class MatchState {
     return turn;
   }
 
-  /** The last event of that round and those before it; the opening is always one of them. */
-  lastOf(round: number): number {
-    const next = this.starts.find((_, index) => index > round);
+  /** The last event of that turn and those before it; the opening is always one of them. */
+  lastOf(turn: number): number {
+    const next = this.starts.find((_, index) => index > turn);
     return Math.max(1, next === undefined ? this.head : next - 1);
   }
 
@@ -48,18 +48,18 @@ export class MatchState {
       if (seq !== this.head + 1) continue;
       this.state = this.game.evolve(this.state, JSON.parse(json) as GameEvent);
       this.head = seq;
-      const { round } = this.game.clock(this.state);
-      while (this.starts.length <= round) this.starts.push(seq);
+      const { turn } = this.game.clock(this.state);
+      while (this.starts.length <= turn) this.starts.push(seq);
     }
   }
 }
 
-/** Do its watchers see it some rounds late, as it stands? While others still play its world, also when it is over. */
-export function isShownLate(match: Pick<MatchRecord, 'delayRounds' | 'status'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
-  return match.delayRounds > 0 && (isLive(match) || match.season?.sealed === true);
+/** Do its watchers see it some turns late, as it stands? While others still play its world, also when it is over. */
+export function isShownLate(match: Pick<MatchRecord, 'delayTurns' | 'status'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
+  return match.delayTurns > 0 && (isLive(match) || match.season?.sealed === true);
 }
 
 /** The newest sequence number that watchers may see of a match that is shown late. */
 export function lateHead(match: MatchRecord, state: MatchState): number {
-  return state.lastOf(match.round - match.delayRounds);
+  return state.lastOf(match.turn - match.delayTurns);
 }

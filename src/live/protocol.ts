@@ -26,6 +26,8 @@ export interface MatchCard {
   /** How many events are stored: the sequence number of the newest (the first event is 1). */
   head: number;
   round: number;
+  /** The turn that is being played, counted over all rounds. */
+  turn: number;
   rounds: number;
   /** Final or so far; null where it may not be known yet. */
   scores: Record<string, number | null> | null;
@@ -40,13 +42,17 @@ export interface MatchCard {
   isPrivate: boolean;
   /** null: nobody but policies sits here, no round has a deadline. */
   clock: MatchClock | null;
-  /** Watchers see the market so many rounds late; `round` and `head` here are the true ones. */
+  /** Watchers see the match so many turns late; `turn`, `round` and `head` here are the true ones. */
+  delayTurns: number;
+  /** The same number, under the name that programs may know it by. */
   delayRounds: number;
   /** May it count in a table? Never when people sit here, the seed was chosen, a shock was fired live, or it was forked. */
   rated: boolean;
   /** The event of another match from which this one was forked. */
   origin: { matchId: string; seq: number } | null;
-  /** Seats that said nothing in the last closed round. */
+  /** The last turn that ended, and the seats that handed in nothing for it; null: none has ended. */
+  missed: { turn: number; seats: string[] } | null;
+  /** The seats of `missed`, under the name that programs may know them by. */
   silent: string[];
 }
 
@@ -104,6 +110,7 @@ export interface WatchMessage {
 export interface ThoughtMessage {
   matchId: string;
   seat: string;
+  turn: number;
   round: number;
   /** `name@version` */
   agent: string;

@@ -47,7 +47,7 @@ function drawUp({ game: gameId, ruleset, version, config, seat, others, events, 
   if (!game) throw new Error(`This Mandi does not know ${gameId}/${ruleset} version ${version}.`);
   const state = replay(game, events);
   const { finished, scores } = game.outcome(state);
-  const { round, rounds } = game.clock(state);
+  const { turn, round, rounds } = game.clock(state);
   const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
   const program = { seat, kind: 'program' as const, name: player?.name ?? NAME, ready: true, here: false, policy: null };
   const own: SeatCard = player?.kind === 'script' ? { seat, kind: 'script', policy: player.name } : program;
@@ -65,6 +65,7 @@ function drawUp({ game: gameId, ruleset, version, config, seat, others, events, 
     seats: [own, ...scripts].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat)),
     visibility: 'open',
     pace: 0,
+    turn,
     round,
     rounds,
     scores,

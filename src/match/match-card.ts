@@ -30,6 +30,7 @@ export function matchCard(match: MatchRecord): MatchCard {
     status: match.status,
     head: match.head,
     round: match.round,
+    turn: match.turn,
     rounds: match.rounds,
     scores: unsealed ? match.scores : null,
     createdAt: match.createdAt.toISOString(),
@@ -38,10 +39,12 @@ export function matchCard(match: MatchRecord): MatchCard {
     hosted: match.hosted,
     isPrivate: match.isPrivate,
     clock: clockOf(match),
-    delayRounds: match.delayRounds,
+    delayTurns: match.delayTurns,
+    delayRounds: match.delayTurns,
     rated: match.rated,
     origin: match.origin,
-    silent: match.silent,
+    missed: match.missed,
+    silent: match.missed?.seats ?? [],
     fault: match.fault,
   };
 }

@@ -122,7 +122,7 @@ async function create(
     visibility: 'open',
     pace: 0,
     showcase: false,
-    delayRounds: 0,
+    delayTurns: 0,
   };
   try {
     audience.card(await store.create(match, game.open(config.value)));

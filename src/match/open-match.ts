@@ -12,7 +12,7 @@ import { readName } from './table/names';
 export const MAX_PACE_SECONDS = 60;
 export const MAX_CLOCK_SECONDS = 900;
 export const DEFAULT_CLOCK_SECONDS = 90;
-export const MAX_DELAY_ROUNDS = 10;
+export const MAX_DELAY_TURNS = 10;
 /** Policies' rounds at a table with a host go no faster than people can follow. */
 const LEAST_HOSTED_PACE = 1;
 
@@ -32,9 +32,11 @@ export interface MatchRequest {
   showcase?: boolean;
   /** Only those who are invited know of it; for tables, which have a host who invites. */
   isPrivate?: boolean;
-  /** What a round may take that waits for somebody. */
+  /** What a turn may take that waits for somebody. */
   clockSeconds?: number;
-  /** Watchers see the market so many rounds late. */
+  /** Watchers see the match so many turns late. */
+  delayTurns?: number;
+  /** The same under the name of earlier versions, in which every turn was a round. */
   delayRounds?: number;
   /** What the ruleset lets a task be made of. */
   options?: Readonly<Record<string, number>>;
@@ -110,7 +112,7 @@ export function drawUp(
     rounds: game.clock(state).rounds,
     showcase: request.showcase ?? false,
     isPrivate: request.isPrivate ?? false,
-    delayRounds: request.delayRounds ?? 0,
+    delayTurns: delayOf(request),
     ...tableOf(seats.value, request),
   };
   return answered({ match, opening });
@@ -150,12 +152,18 @@ function checkRequest(game: AnyGame, request: MatchRequest): Refused<OpenRefusal
   return checkTable(request);
 }
 
-function checkTable({ clockSeconds = DEFAULT_CLOCK_SECONDS, delayRounds = 0 }: MatchRequest): Refused<OpenRefusal> | null {
+function delayOf({ delayTurns, delayRounds }: MatchRequest): number {
+  return delayTurns ?? delayRounds ?? 0;
+}
+
+function checkTable(request: MatchRequest): Refused<OpenRefusal> | null {
+  const { clockSeconds = DEFAULT_CLOCK_SECONDS } = request;
+  const delay = delayOf(request);
   if (!(clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS)) {
-    return refused('bad_clock', `A round's clock is set to ${MAX_CLOCK_SECONDS} seconds at most; ${clockSeconds} is not.`);
+    return refused('bad_clock', `A turn's clock is set to ${MAX_CLOCK_SECONDS} seconds at most; ${clockSeconds} is not.`);
   }
-  if (!Number.isInteger(delayRounds) || delayRounds < 0 || delayRounds > MAX_DELAY_ROUNDS) {
-    return refused('bad_delay', `Watchers see 0 to ${MAX_DELAY_ROUNDS} rounds late; ${delayRounds} is not.`);
+  if (!Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY_TURNS) {
+    return refused('bad_delay', `Watchers see a match 0 to ${MAX_DELAY_TURNS} turns late; you asked for ${delay}.`);
   }
   return null;
 }

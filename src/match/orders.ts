@@ -1,4 +1,4 @@
-import type { MatchProgress, RoundClock, TakenOrder } from '~/store/event-store';
+import type { MatchProgress, TakenOrder, TurnClock } from '~/store/event-store';
 import type { KeptLease } from './keep-lease';
 import { askRules, type LoadedMatch } from './load-match';
 import { isOver } from './match-card';
@@ -70,7 +70,7 @@ export class Orders {
     return true;
   }
 
-  /** The round's clock is set anew, without anybody's order. False: the lease is lost. */
+  /** The turn's clock is set anew, without anybody's order. False: the lease is lost. */
   setDeadline(deadline: Date): Promise<boolean> {
     const { clock } = this.held.match.record;
     return clock === null ? Promise.resolve(true) : this.change({ clock: { ...clock, deadline, remaining: null } });
@@ -96,8 +96,8 @@ export class Orders {
   }
 }
 
-/** A pause keeps what is left of the round's time. */
-function clockAfter(clock: RoundClock | null, command: Steering['command'], now: number): RoundClock | null {
+/** A pause keeps what is left of the turn's time. */
+function clockAfter(clock: TurnClock | null, command: Steering['command'], now: number): TurnClock | null {
   if (clock === null) return null;
   if (command === 'pause' && clock.deadline) return { ...clock, deadline: null, remaining: Math.max(0, clock.deadline.getTime() - now) };
   if (command === 'resume' && clock.remaining !== null) return { ...clock, deadline: new Date(now + clock.remaining), remaining: null };

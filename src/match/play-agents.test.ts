@@ -75,7 +75,7 @@ class Place {
   isOver = (id: string): Promise<MatchRecord> => this.until(id, (record) => record.status === 'finished');
   async wait(id: string, round: number): Promise<unknown> {
     const move = { actions: [{ action_type: 'wait' }], round_index: round, key: `k${round}` };
-    return submitTurn(this.services, { matchId: id, seat: 'lab_0', roundIndex: round, key: `k${round}`, payload: move }, 10_000);
+    return submitTurn(this.services, { matchId: id, seat: 'lab_0', turn: round, key: `k${round}`, payload: move }, 10_000);
   }
   async taken(id: string): Promise<unknown[]> {
     return (await this.store.read(id)).flatMap(({ event }) => ('lab_id' in event && event.type === 'turn_taken' ? [event.lab_id] : []));
@@ -242,7 +242,7 @@ describe('a round with people in it', () => {
     expect(await place.wait(id, 0)).toMatchObject({ value: { ok: true } });
     expect((await place.record(id)).round).toBe(0);
     const next = await place.until(id, ({ round }) => round === 1);
-    expect(next.silent).toEqual([]);
+    expect(next.missed?.seats).toEqual([]);
   });
 
   test('a dead backend is played for by the fallback within the clock; nobody is made silent by it', async () => {
@@ -250,7 +250,7 @@ describe('a round with people in it', () => {
     place.brain.does = 'hangs';
     const id = await place.table({ clockSeconds: 1 });
     const next = await place.until(id, ({ round }) => round === 1);
-    expect(next.silent).toEqual(['lab_0']);
+    expect(next.missed?.seats).toEqual(['lab_0']);
     expect((await place.store.agents.turnsOf(id))[0]).toMatchObject({ round: 0, seat: 'lab_1', origin: 'fallback' });
   });
 
@@ -263,7 +263,7 @@ describe('a round with people in it', () => {
     await controlTable(place.services, id, 'pause');
     await controlTable(place.services, id, 'step');
     const next = await place.until(id, ({ round }) => round === 1);
-    expect(next.silent).toEqual(['lab_0']);
+    expect(next.missed?.seats).toEqual(['lab_0']);
     expect((await place.store.agents.turnsOf(id)).map(({ seat, origin }) => [seat, origin])).toEqual([['lab_1', 'fallback']]);
   });
 

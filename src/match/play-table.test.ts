@@ -71,10 +71,10 @@ class Table {
   opens(round: number): Promise<MatchRecord> {
     return this.until((record) => record.round === round && record.clock?.deadline != null);
   }
-  async turn(seat: string, round: number, key = `k${this.keys++}`): Promise<{ ok: boolean; code: string; round_index: number }> {
+  async turn(seat: string, round: number, key = `k${this.keys++}`): Promise<{ ok: boolean; code: string; turn: number }> {
     const actions = [{ action_type: 'wait' }];
     const move = { actions, round_index: round, key };
-    const answer = await submitTurn(this.services, { matchId: this.id, seat, roundIndex: round, key, payload: move }, 4000);
+    const answer = await submitTurn(this.services, { matchId: this.id, seat, turn: round, key, payload: move }, 4000);
     if (!answer.ok) throw new Error(answer.why);
     return answer.value;
   }
@@ -92,18 +92,18 @@ describe('a round with people in it', () => {
     const table = await seated();
     await table.opens(0);
     expect(await table.taken()).toEqual(['lab_2', 'lab_3']);
-    expect(await table.turn('lab_1', 0)).toMatchObject({ ok: true, code: 'turn_accepted', round_index: 0 });
+    expect(await table.turn('lab_1', 0)).toMatchObject({ ok: true, code: 'turn_accepted', turn: 0 });
     expect((await table.record()).round).toBe(0);
     expect(await table.turn('lab_0', 0)).toMatchObject({ ok: true });
     const next = await table.opens(1);
-    expect(next.silent).toEqual([]);
+    expect(next.missed?.seats).toEqual([]);
     expect(await table.taken()).toEqual(['lab_2', 'lab_3', 'lab_1', 'lab_0', 'lab_2', 'lab_3']);
   });
 
   test('closes at its deadline though nobody speaks, and says who was silent', async () => {
     const table = await seated({ clockSeconds: 0.05 });
     const over = await table.until((record) => record.status === 'finished');
-    expect(over.silent).toEqual(['lab_0', 'lab_1']);
+    expect(over.missed?.seats).toEqual(['lab_0', 'lab_1']);
     expect(over.clock).toEqual({ seconds: 0.05, deadline: null, remaining: null });
     expect((await table.types()).filter((type) => type === 'round_closed')).toHaveLength(8);
   });
@@ -111,14 +111,14 @@ describe('a round with people in it', () => {
   test('refuses by code what is late, early or doubled, and answers the same key alike', async () => {
     const table = await seated();
     await table.opens(0);
-    expect(await table.turn('lab_0', 1)).toMatchObject({ ok: false, code: 'early_round', round_index: 0 });
+    expect(await table.turn('lab_0', 1)).toMatchObject({ ok: false, code: 'early_round', turn: 0 });
     const first = await table.turn('lab_0', 0, 'mine');
     expect(first).toMatchObject({ ok: true });
     expect(await table.turn('lab_0', 0, 'mine')).toEqual(first);
     expect(await table.turn('lab_0', 0, 'other')).toMatchObject({ ok: false, code: 'already_submitted' });
     await table.turn('lab_1', 0);
     await table.opens(1);
-    expect(await table.turn('lab_0', 0)).toMatchObject({ ok: false, code: 'stale_round', round_index: 1 });
+    expect(await table.turn('lab_0', 0)).toMatchObject({ ok: false, code: 'stale_round', turn: 1 });
     expect(await table.turn('lab_0', 0, 'mine')).toEqual(first);
     expect((await table.taken()).filter((seat) => seat === 'lab_0')).toHaveLength(1);
   });
@@ -144,7 +144,7 @@ describe('a round with people in it', () => {
     await table.opens(0);
     await crews[0]?.stop();
     const payload = { actions: [], round_index: 0, key: 'k' };
-    const turn = { matchId: table.id, seat: 'lab_0', roundIndex: 0, key: 'k', payload };
+    const turn = { matchId: table.id, seat: 'lab_0', turn: 0, key: 'k', payload };
     expect(await submitTurn(table.services, turn, 20)).toMatchObject({ ok: true, value: { ok: false, code: 'unanswered' } });
     const crew = new Crew(table.services);
     crews.push(crew);
@@ -158,7 +158,7 @@ test('a turn that comes as the match ends is answered all the same', async () =>
   await table.opens(0);
   await crews[0]?.stop();
   const payload = { actions: [], round_index: 0, key: 'late' };
-  const waiting = submitTurn(table.services, { matchId: table.id, seat: 'lab_0', roundIndex: 0, key: 'late', payload }, 4000);
+  const waiting = submitTurn(table.services, { matchId: table.id, seat: 'lab_0', turn: 0, key: 'late', payload }, 4000);
   await vi.waitFor(async () => expect(await table.services.store.tables.waitingTurns(table.id)).toHaveLength(1));
   await table.services.store.tables.change(table.id, () => ({ answer: null, status: 'aborted' }));
   expect(await waiting).toMatchObject({ ok: true, value: { ok: false, code: 'episode_done' } });
@@ -196,7 +196,7 @@ describe('a host', () => {
     await table.until((record) => record.clock?.remaining === (clock?.remaining ?? 0) + 5000);
     expect((await table.taken()).filter((seat) => seat === 'lab_1')).toEqual([]);
     await controlTable(table.services, table.id, 'resume');
-    expect((await table.opens(1)).silent).toEqual([]);
+    expect((await table.opens(1)).missed?.seats).toEqual([]);
     expect(await table.taken()).toEqual(['lab_2', 'lab_3', 'lab_0', 'lab_1', 'lab_2', 'lab_3']);
   });
 
@@ -206,10 +206,10 @@ describe('a host', () => {
     await controlTable(table.services, table.id, 'pause');
     await controlTable(table.services, table.id, 'step');
     const next = await table.until((record) => record.round === 1);
-    expect(next).toMatchObject({ status: 'paused', silent: ['lab_0', 'lab_1'] });
+    expect(next).toMatchObject({ status: 'paused', missed: { turn: 0, seats: ['lab_0', 'lab_1'] } });
     await table.turn('lab_0', 1);
     await controlTable(table.services, table.id, 'step');
-    expect((await table.until((record) => record.round === 2)).silent).toEqual(['lab_1']);
+    expect((await table.until((record) => record.round === 2)).missed?.seats).toEqual(['lab_1']);
   });
 
   test('extends the clock, running or paused', async () => {
@@ -316,10 +316,10 @@ describe('time in which nobody could hand anything in', () => {
     hung.mockRestore();
     resume();
     const later = await table.until(({ clock }) => (clock?.deadline?.getTime() ?? 0) > table.services.now());
-    expect(later).toMatchObject({ round: 0, silent: [] });
+    expect(later).toMatchObject({ round: 0, missed: null });
     expect(await table.turn('lab_0', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
     expect(await table.turn('lab_1', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
-    expect((await table.opens(1)).silent).toEqual([]);
+    expect((await table.opens(1)).missed?.seats).toEqual([]);
   });
 
   test('is given back, 10 seconds at least, by whoever takes the match over', async () => {

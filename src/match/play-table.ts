@@ -1,4 +1,4 @@
-import type { MatchProgress, RoundClock } from '~/store/event-store';
+import type { MatchProgress, TurnClock } from '~/store/event-store';
 import type { WaitingTurn } from '~/store/table-store';
 import { Look, PAUSED_LINGER_MS } from './look';
 import { isOver } from './match-card';
@@ -6,13 +6,13 @@ import { type Held, Orders } from './orders';
 import { askSeats, keepEvents } from './play-turn';
 import type { Run, RunEnd } from './run';
 import type { Services } from './services';
-import { type Awaited, awaitedAt, TableRound } from './table-round';
+import { type Awaited, awaitedAt, TableTurn } from './table-turn';
 import type { Thoughts } from './thoughts';
 
 /** Agents get this much less than the clock leaves, so that they have spoken when it runs out. */
 const KEPT_OF_THE_CLOCK_MS = 500;
 const KEPT_OF_A_SHORT_CLOCK = 0.1;
-/** Whoever takes a match over leaves people so much of the round, or its whole clock where that is shorter. */
+/** Whoever takes a match over leaves people so much of the turn, or its whole clock where that is shorter. */
 const GRACE_MS = 10_000;
 /** The run looks every second. When a look took longer than this, the process or its database stood still, and nobody could hand in. */
 const STANDSTILL_MS = 3_000;
@@ -28,7 +28,7 @@ export interface TablePlay extends Held {
 /** What the loop does next: it has done something; it waits so many milliseconds or for the bell; the lease is lost. */
 type Next = 'moved' | 'lost' | number;
 
-/** Runs a match in which somebody may be waited for: rounds close when all turns are in, or at their deadline. */
+/** Runs a match in which somebody may be waited for: turns end when all have moved, or at their deadline. */
 export async function playTable(services: Services, play: TablePlay): Promise<RunEnd> {
   return new TableRun(services, play).run();
 }
@@ -39,11 +39,11 @@ class TableRun {
   private readonly look: Look;
   private readonly orders: Orders;
   private turns: WaitingTurn[] = [];
-  /** The policies of this round have been asked, and its clock runs (or is stopped by a pause). */
+  /** The policies of this turn have been asked, and its clock runs (or is stopped by a pause). */
   private isOpen: boolean;
-  /** When a round of policies alone is played. */
+  /** When a turn of policies alone is played. */
   private due: number;
-  /** Of this round: time in which nobody could hand anything in. */
+  /** Of this turn: time in which nobody could hand anything in. */
   private lostMs = 0;
   private isTakenOver: boolean;
 
@@ -133,7 +133,7 @@ class TableRun {
     const { holders, policies } = awaited;
     if (this.orders.steps > 0) return this.step(awaited);
     if (match.record.status === 'paused') return this.turns.some((turn) => !turn.held) ? this.takeTurns(true) : Number.POSITIVE_INFINITY;
-    if (!this.isOpen && holders.length > 0) return this.openRound(policies);
+    if (!this.isOpen && holders.length > 0) return this.openTurn(policies);
     this.think(awaited);
     if (this.turns.length > 0 || (this.isOpen && thoughts.hasDecided)) return this.takeTurns(false);
     if (!this.isOpen) return this.playPaced(policies);
@@ -150,19 +150,19 @@ class TableRun {
 
   private timeLeft(): number {
     const deadline = this.play.match.record.clock?.deadline;
-    if (!deadline) throw new Error('a round that waits has a deadline');
+    if (!deadline) throw new Error('a turn that waits has a deadline');
     return deadline.getTime() - this.services.now();
   }
 
   /** The policies' turns, and from now on the clock runs for the others. */
-  private async openRound(policies: readonly string[]): Promise<Next> {
+  private async openTurn(policies: readonly string[]): Promise<Next> {
     const { match } = this.play;
-    const round = new TableRound(match);
-    round.playAll(await askSeats(match, policies));
+    const turn = new TableTurn(match);
+    turn.playAll(await askSeats(match, policies));
     const { clock } = match.record;
     const seconds = (clock?.seconds ?? 0) + this.orders.given;
     const deadline = new Date(this.services.now() + seconds * 1000);
-    const next = await this.keep(round, clock && { ...clock, deadline, remaining: null });
+    const next = await this.keep(turn, clock && { ...clock, deadline, remaining: null });
     if (next === 'moved') {
       this.isOpen = true;
       this.lostMs = 0;
@@ -171,14 +171,14 @@ class TableRun {
     return next;
   }
 
-  /** What agents have decided and what was handed in; with it the round's end, if its time is up as well. */
+  /** What agents have decided and what was handed in; with it the turn's end, if its time is up as well. */
   private async takeTurns(hold: boolean): Promise<Next> {
-    const round = new TableRound(this.play.match);
-    if (!hold) round.playAll(this.play.thoughts.take());
-    if (!round.isClosed) this.turns = round.takeAll(this.turns, hold);
+    const turn = new TableTurn(this.play.match);
+    if (!hold) turn.playAll(this.play.thoughts.take());
+    if (!turn.isClosed) this.turns = turn.takeAll(this.turns, hold);
     const isLate = !hold && this.isOpen && this.timeLeft() <= 0 && this.lostMs === 0;
-    if (isLate && !round.isClosed) round.lapse();
-    return this.keep(round);
+    if (isLate && !turn.isClosed) turn.lapse();
+    return this.keep(turn);
   }
 
   /** The clock ran out: what came at the last moment still counts. */
@@ -193,20 +193,20 @@ class TableRun {
 
   /** Seats that policies play while others' turns are awaited, or the last that are. */
   private async playPolicies(policies: readonly string[]): Promise<Next> {
-    const round = new TableRound(this.play.match);
-    round.playAll(await askSeats(this.play.match, policies));
-    if (!round.isClosed) round.playAll(this.play.thoughts.take());
-    return this.keep(round);
+    const turn = new TableTurn(this.play.match);
+    turn.playAll(await askSeats(this.play.match, policies));
+    if (!turn.isClosed) turn.playAll(this.play.thoughts.take());
+    return this.keep(turn);
   }
 
-  /** A round that waits for nobody goes at the match's pace, or as its agents think. */
+  /** A turn that waits for nobody goes at the match's pace, or as its agents think. */
   private async playPaced(policies: readonly string[]): Promise<Next> {
     const wait = this.due - this.services.now();
     if (wait > 0) return wait;
     return this.play.thoughts.isThinking ? Number.POSITIVE_INFINITY : this.playPolicies(policies);
   }
 
-  /** The host closes the round: whoever has not spoken is silent. */
+  /** The host ends the turn: whoever has handed in nothing misses it. */
   private async step(awaited: Awaited): Promise<Next> {
     const { match, thoughts } = this.play;
     if (!this.isOpen) this.think(awaited);
@@ -214,30 +214,30 @@ class TableRun {
     if (thoughts.isThinking && !this.isOpen) return Number.POSITIVE_INFINITY;
     this.orders.steps -= 1;
     await this.readTurns();
-    const round = new TableRound(match);
+    const turn = new TableTurn(match);
     const moves = [...(await askSeats(match, awaited.policies)), ...thoughts.take()];
-    if (!this.isOpen) round.playAll(moves);
-    if (!round.isClosed) this.turns = round.takeAll(this.turns, false);
-    if (!round.isClosed) round.playAll(moves.filter(({ seat }) => round.isAwaited(seat)));
-    if (!round.isClosed) round.lapse();
-    return this.keep(round);
+    if (!this.isOpen) turn.playAll(moves);
+    if (!turn.isClosed) this.turns = turn.takeAll(this.turns, false);
+    if (!turn.isClosed) turn.playAll(moves.filter(({ seat }) => turn.isAwaited(seat)));
+    if (!turn.isClosed) turn.lapse();
+    return this.keep(turn);
   }
 
-  private async keep(round: TableRound, clock?: RoundClock | null): Promise<Next> {
+  private async keep(turn: TableTurn, clock?: TurnClock | null): Promise<Next> {
     const { match, kept } = this.play;
-    const { events, state, answers, turns } = round;
-    const progress: MatchProgress = round.isClosed ? this.closing(round) : clock ? { clock } : {};
+    const { events, state, answers, turns } = turn;
+    const progress: MatchProgress = turn.isClosed ? this.closing(turn) : clock ? { clock } : {};
     const news = { ...(answers.length > 0 && { answers }), ...(turns.length > 0 && { turns }) };
     const answer = await keepEvents(this.services, match, { lease: kept.lease, events, state, progress, ...news });
     if (!answer.ok) return 'lost';
-    if (!round.isClosed) return 'moved';
+    if (!turn.isClosed) return 'moved';
     this.isOpen = false;
     this.due = this.services.now() + match.record.pace * 1000;
     return 'moved';
   }
 
-  private closing({ silent }: TableRound): MatchProgress {
-    const { clock } = this.play.match.record;
-    return { silent, ...(clock && { clock: { ...clock, deadline: null, remaining: null } }) };
+  private closing({ missed }: TableTurn): MatchProgress {
+    const { clock, turn } = this.play.match.record;
+    return { missed: { turn, seats: missed }, ...(clock && { clock: { ...clock, deadline: null, remaining: null } }) };
   }
 }

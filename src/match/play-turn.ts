@@ -154,8 +154,8 @@ async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
 
 function progressOf(match: LoadedMatch, state: unknown, now: number): MatchProgress {
   const outcome = match.game.outcome(state);
-  const { round } = match.game.clock(state);
-  if (!outcome.finished) return { round, scores: match.game.standing?.(state) ?? outcome.scores };
-  const end: MatchProgress = { round, scores: outcome.scores, status: 'finished', finishedAt: new Date(now) };
+  const { round, turn } = match.game.clock(state);
+  if (!outcome.finished) return { round, turn, scores: match.game.standing?.(state) ?? outcome.scores };
+  const end: MatchProgress = { round, turn, scores: outcome.scores, status: 'finished', finishedAt: new Date(now) };
   return outcome.fault === undefined ? end : { ...end, fault: outcome.fault };
 }

@@ -1,4 +1,4 @@
-/** The agents of one match while they think: asked once a round, heard when they have decided, beside whatever else goes on. */
+/** The agents of one match while they think: asked once a turn, heard when they have decided, beside whatever else goes on. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import { playedBy } from '~/store/match-words';
 import type { SeatedAgent } from './agent-desk';
@@ -16,7 +16,7 @@ const HURRY_MS = 500;
 
 interface Thought {
   seat: string;
-  /** Who was asked, for which round. */
+  /** Who was asked, for which turn. */
   about: string;
   stop: AbortController;
   turn: AgentTurn | null;
@@ -38,7 +38,7 @@ export class Thoughts {
     this.ring = ring;
   }
 
-  /** These seats' agents think about this round: who was not asked yet is asked, who is no longer meant is called off. */
+  /** These seats' agents think about this turn: who was not asked yet is asked, who is no longer meant is called off. */
   think(seats: readonly string[], timeMs: number): void {
     const meant = new Map(seats.map((seat) => [seat, this.aboutOf(seat)]));
     for (const thought of this.thoughts.values()) if (meant.get(thought.seat) !== thought.about) this.drop(thought);
@@ -88,7 +88,7 @@ export class Thoughts {
 
   private aboutOf(seat: string): string {
     const card = this.match.record.seats.find((one) => one.seat === seat);
-    return `${card && playedBy(card)} ${this.match.game.clock(this.match.state).round}`;
+    return `${card && playedBy(card)} ${this.match.game.clock(this.match.state).turn}`;
   }
 
   private drop(thought: Thought): void {
@@ -115,21 +115,22 @@ export class Thoughts {
   private async ask({ seat, stop }: Thought, timeMs: number): Promise<AgentTurn> {
     const began = this.services.now();
     const { record, game, state } = this.match;
-    const { round } = game.clock(state);
+    const { turn: now, round } = game.clock(state);
     const observation = game.observe(state, seat);
     const found = await this.agentIn(seat);
     const turns = await this.services.store.agents.turnsOf(record.id, seat);
     const purse = await this.services.purse?.();
-    const told = new Telling((text) => this.tell({ seat, round, agent: found.ref, text }));
+    const told = new Telling((text) => this.tell({ seat, turn: now, round, agent: found.ref, text }));
     stop.signal.addEventListener('abort', () => told.end(), { once: true });
     try {
       return await found.player.play({
         ruleset: `${record.game}/${record.ruleset}`,
         matchId: record.id,
         seat,
+        turn: now,
         round,
         observation,
-        past: turns.filter((turn) => turn.round < round),
+        past: turns.filter(({ turn }) => turn < now),
         timeMs: Math.max(0, Math.min(timeMs, ownLimit(found)) - (this.services.now() - began)),
         signal: stop.signal,
         ...(purse && { purse }),
@@ -148,7 +149,7 @@ export class Thoughts {
     return found;
   }
 
-  private tell(thought: { seat: string; round: number; agent: string; text: string | null }): void {
+  private tell(thought: { seat: string; turn: number; round: number; agent: string; text: string | null }): void {
     const { record } = this.match;
     this.services.audience.thought?.(record, { matchId: record.id, ...thought });
   }

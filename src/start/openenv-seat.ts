@@ -177,14 +177,14 @@ class TableEpisode implements Episode {
   async #handIn(raw: unknown): Promise<void> {
     const turn = readTurn(raw);
     const actions = turn.ok ? turn.value.actions : [raw];
-    const roundIndex = this.#shown;
+    const turnMeant = this.#shown;
     const key = randomUUID();
-    const payload = { actions, round_index: roundIndex, key };
-    const answer = await submitTurn(this.#services, { matchId: this.#record.id, seat: this.#seat, roundIndex, key, payload });
+    const payload = { actions, round_index: turnMeant, key };
+    const answer = await submitTurn(this.#services, { matchId: this.#record.id, seat: this.#seat, turn: turnMeant, key, payload });
     if (!answer.ok) throw new Error(answer.why);
     const { ok, code, message } = answer.value;
     if (!ok && code !== 'unanswered' && code !== 'already_submitted' && code !== 'episode_done') throw new Error(message);
-    this.#handedIn = roundIndex;
+    this.#handedIn = turnMeant;
   }
 
   /** False: it did not come in time. */

@@ -32,7 +32,7 @@ export interface PlayedSeat {
 export interface TurnPage {
   seats: readonly string[];
   /** null: from the newest on. */
-  before: { round: number; seat: string } | null;
+  before: { turn: number; seat: string } | null;
   limit: number;
   /** Of all of them as JSON; the newest comes whatever its size. */
   mostBytes: number;
@@ -56,9 +56,9 @@ export interface AgentStore {
   matchesOf(refs: readonly string[]): Promise<Record<string, number>>;
   /** Newest first; of one ruleset's task, where it is named. A person's seat that another played for a time is left out. */
   playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]>;
-  /** By round, then seat. */
+  /** By turn, then seat. */
   turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]>;
-  /** By round, then seat. */
+  /** By turn, then seat. */
   turnPage(matchId: string, page: TurnPage): Promise<AgentTurn[]>;
   /** All of a match, without their prompts. */
   turnsToCount(matchId: string): Promise<AgentTurn[]>;

@@ -24,7 +24,8 @@ export interface Statement {
 const ONE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
-    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault), rated = rated AND $10::text IS NULL
+    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault), rated = rated AND $10::text IS NULL,
+    turn = COALESCE($14, turn)
   WHERE id = $1 AND lease_token = $2 AND lease_owner = $3 AND head = $4::int
   RETURNING id, head
 ), kept AS (
@@ -38,10 +39,10 @@ SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events '
 const AT_TABLE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
-    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault), rated = rated AND $10::text IS NULL,
-    deadline = CASE WHEN $14 THEN $15::timestamptz ELSE deadline END,
-    remaining_ms = CASE WHEN $14 THEN $16::int ELSE remaining_ms END,
-    silent = COALESCE($17, silent)
+    finished_at = COALESCE($9, finished_at), fault = COALESCE($10, fault), rated = rated AND $10::text IS NULL, turn = COALESCE($14, turn),
+    deadline = CASE WHEN $15 THEN $16::timestamptz ELSE deadline END,
+    remaining_ms = CASE WHEN $15 THEN $17::int ELSE remaining_ms END,
+    missed = COALESCE($18, missed)
   WHERE id = $1 AND lease_token = $2 AND lease_owner = $3 AND head = $4::int
   RETURNING id, head
 ), kept AS (
@@ -50,31 +51,32 @@ WITH moved AS (
   FROM moved, ROWS FROM (unnest($11::text[]), json_array_elements($12::json)) WITH ORDINALITY AS e(type, text, n)
 ), answered AS (
   UPDATE match_turn SET answer = a.receipt, answered_at = now(), waiting = a.held
-  FROM moved, json_to_recordset($18::json) AS a(id bigint, receipt json, held boolean)
+  FROM moved, json_to_recordset($19::json) AS a(id bigint, receipt json, held boolean)
   WHERE match_turn.id = a.id AND match_turn.match_id = moved.id
 ), thought AS (
-  INSERT INTO agent_turn (match_id, seat, round, agent, turn, prompt)
-  SELECT moved.id, t.seat, t.round, t.agent, t.turn, CASE WHEN json_typeof(t.prompt) = 'null' THEN NULL ELSE t.prompt END
+  INSERT INTO agent_turn (match_id, seat, turn, round, agent, report, prompt)
+  SELECT moved.id, t.seat, t.turn, t.round, t.agent, t.report, CASE WHEN json_typeof(t.prompt) = 'null' THEN NULL ELSE t.prompt END
   FROM moved, ROWS FROM (
-    unnest($20::text[]), unnest($21::int[]), unnest($22::text[]), json_array_elements($23::json), json_array_elements($24::json)
-  ) AS t(seat, round, agent, turn, prompt)
-  ON CONFLICT (match_id, seat, round) DO UPDATE
-    SET agent = excluded.agent, turn = excluded.turn, prompt = excluded.prompt, at = excluded.at
+    unnest($21::text[]), unnest($22::int[]), unnest($23::int[]), unnest($24::text[]),
+    json_array_elements($25::json), json_array_elements($26::json)
+  ) AS t(seat, turn, round, agent, report, prompt)
+  ON CONFLICT (match_id, seat, turn) DO UPDATE
+    SET round = excluded.round, agent = excluded.agent, report = excluded.report, prompt = excluded.prompt, at = excluded.at
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text,
-  CASE WHEN $19 THEN pg_notify('${CHANNEL}', id || ' answer ' || $13::text || ' ' || head)::text END
+  CASE WHEN $20 THEN pg_notify('${CHANNEL}', id || ' answer ' || $13::text || ' ' || head)::text END
 FROM moved`;
 
 /** Several matches', each with its own outcome. They are named once more as $1, so that the planner goes by the index. */
 const SEVERAL = `
 WITH asked AS (
-  SELECT * FROM json_to_recordset($2::json) AS a(id text, head int, token bigint, owner text, count int, round int, scores jsonb,
-    status text, "finishedAt" timestamptz, fault text)
+  SELECT * FROM json_to_recordset($2::json) AS a(id text, head int, token bigint, owner text, count int, round int, turn int,
+    scores jsonb, status text, "finishedAt" timestamptz, fault text)
 ), moved AS (
   UPDATE match SET head = match.head + asked.count, round = COALESCE(asked.round, match.round),
     scores = COALESCE(asked.scores, match.scores), status = COALESCE(asked.status, match.status),
     finished_at = COALESCE(asked."finishedAt", match.finished_at), fault = COALESCE(asked.fault, match.fault),
-    rated = match.rated AND asked.fault IS NULL
+    rated = match.rated AND asked.fault IS NULL, turn = COALESCE(asked.turn, match.turn)
   FROM asked
   WHERE match.id = ANY($1::text[]) AND match.id = asked.id AND match.head = asked.head
     AND match.lease_token = asked.token AND match.lease_owner = asked.owner
@@ -96,18 +98,19 @@ export function appendStatement(turn: readonly Appending[], processId: string): 
 /** Has it more to say than the plain statements can? */
 export function isAtTable({ news }: Pick<Appending, 'news'>): boolean {
   return (
-    news.answers !== undefined || news.turns !== undefined || news.progress?.clock !== undefined || news.progress?.silent !== undefined
+    news.answers !== undefined || news.turns !== undefined || news.progress?.clock !== undefined || news.progress?.missed !== undefined
   );
 }
 
 function one({ lease, expectedHead, news, texts }: Appending, processId: string): Statement {
-  const { round, scores, status, finishedAt, fault } = news.progress ?? {};
+  const { round, turn, scores, status, finishedAt, fault } = news.progress ?? {};
   const progress = [round, scores && JSON.stringify(scores), status, finishedAt, fault];
   const types = news.events.map((event) => event.type);
-  const values = [lease.matchId, lease.token, lease.owner, expectedHead, texts.length, ...progress, types, listOf(texts), processId];
+  const place = [lease.matchId, lease.token, lease.owner, expectedHead];
+  const values = [...place, texts.length, ...progress, types, listOf(texts), processId, turn];
   if (!isAtTable({ news })) return { name: 'append-one', text: ONE, values };
-  const { clock, silent } = news.progress ?? {};
-  const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, silent && JSON.stringify(silent)];
+  const { clock, missed } = news.progress ?? {};
+  const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, missed && JSON.stringify(missed)];
   const answers = (news.answers ?? []).map(({ id, receipt, held }) => ({ id, receipt, held: held === true }));
   return {
     name: 'append-at-table',
@@ -116,11 +119,12 @@ function one({ lease, expectedHead, news, texts }: Appending, processId: string)
   };
 }
 
-/** $20 to $24: what agents did, their prompts apart. As with events, the texts are not read. */
+/** $21 to $26: what agents did, their prompts apart. As with events, the texts are not read. */
 function turnValues({ turns = [] }: News): unknown[] {
-  const texts = turns.map((turn) => JSON.stringify({ ...turn, prompt: undefined }));
+  const reports = turns.map((turn) => JSON.stringify({ ...turn, prompt: undefined }));
   const prompts = turns.map(({ prompt }) => JSON.stringify(prompt));
-  return [turns.map(({ seat }) => seat), turns.map(({ round }) => round), turns.map(({ agent }) => agent), listOf(texts), listOf(prompts)];
+  const places = [turns.map(({ seat }) => seat), turns.map(({ turn }) => turn), turns.map(({ round }) => round)];
+  return [...places, turns.map(({ agent }) => agent), listOf(reports), listOf(prompts)];
 }
 
 function several(turn: readonly Appending[], processId: string): Statement {

@@ -5,7 +5,7 @@
 import type { GameEvent } from '~/games/game';
 import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
-import type { MatchRecord, NewMatch, RoundClock } from './match-record';
+import type { MatchRecord, MissedTurn, NewMatch, TurnClock } from './match-record';
 import type { MatchStatus } from './match-words';
 import type { OwnerStore } from './owners/owner-store';
 import type { ScoringStore } from './scoring/scoring-store';
@@ -14,7 +14,7 @@ import type { SharedCounts } from './shared-counts';
 import type { TableStore, TurnAnswer } from './table-store';
 import type { TournamentStore } from './tournament-store';
 
-export type { MatchRecord, NewMatch, Origin, RoundClock, SeasonWorld } from './match-record';
+export type { MatchRecord, MissedTurn, NewMatch, Origin, SeasonWorld, TurnClock } from './match-record';
 
 /** One event with its place. `json` is the very text that is stored; `event` is that text parsed. */
 export interface StoredEvent<Event extends GameEvent = GameEvent> {
@@ -40,13 +40,14 @@ export interface Lease {
 /** What an append also changes on the match, in the same transaction. */
 export interface MatchProgress {
   round?: number;
+  turn?: number;
   scores?: Record<string, number | null>;
   status?: MatchStatus;
   finishedAt?: Date;
   /** Whoever sets it makes the match unrated. */
   fault?: string;
-  clock?: RoundClock;
-  silent?: string[];
+  clock?: TurnClock;
+  missed?: MissedTurn;
 }
 
 /** What an append brings: events, what they change on the match, what is answered to those who handed in turns, how agents came to theirs. */
@@ -54,7 +55,7 @@ export interface News {
   events: readonly GameEvent[];
   progress?: MatchProgress;
   answers?: readonly TurnAnswer[];
-  /** What agents did for it; one of the same seat and round takes the place of an earlier one. */
+  /** What agents did for it; one of the same seat and turn takes the place of an earlier one. */
   turns?: readonly AgentTurn[];
 }
 

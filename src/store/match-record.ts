@@ -19,6 +19,8 @@ export interface MatchRecord {
   /** Sequence number of the newest event; 0 before the opening. */
   head: number;
   round: number;
+  /** The turn that is being played, counted over all rounds. */
+  turn: number;
   rounds: number;
   scores: Record<string, number | null> | null;
   showcase: boolean;
@@ -26,27 +28,32 @@ export interface MatchRecord {
   hosted: boolean;
   /** In no list; only its host, its seats, its judges, whoever has its invitation and the operator may know of it, also when it is over. */
   isPrivate: boolean;
-  /** For rounds that wait for somebody; null: none of this match ever does. */
-  clock: RoundClock | null;
-  /** Watchers see the market so many rounds late. */
-  delayRounds: number;
+  /** For turns that wait for somebody; null: none of this match ever does. */
+  clock: TurnClock | null;
+  /** Watchers see the market so many turns late. */
+  delayTurns: number;
   /** Its world is a season's, and no hand has touched it. */
   rated: boolean;
   /** Which world of which season; null: of none. */
   season: SeasonWorld | null;
   /** The match of which it is a branch, and the last event that both have. */
   origin: Origin | null;
-  /** The seats that were silent in the last round that closed. */
-  silent: string[];
+  /** The last turn that ended and the seats that handed in nothing for it; null: none has ended. */
+  missed: MissedTurn | null;
   fault: string | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
-export interface RoundClock {
-  /** That a round may take. */
+export interface MissedTurn {
+  turn: number;
+  seats: string[];
+}
+
+export interface TurnClock {
+  /** That a turn may take. */
   seconds: number;
-  /** While a round waits for somebody. */
+  /** While a turn waits for somebody. */
   deadline: Date | null;
   /** Milliseconds that are left of it, while the match is paused. */
   remaining: number | null;
@@ -64,25 +71,26 @@ export interface Origin {
   seq: number;
 }
 
-type Moving = 'status' | 'head' | 'round' | 'scores' | 'silent' | 'fault' | 'createdAt' | 'finishedAt';
-type TableFacts = 'hosted' | 'isPrivate' | 'clock' | 'delayRounds' | 'rated' | 'season' | 'origin';
+type Moving = 'status' | 'head' | 'round' | 'turn' | 'scores' | 'missed' | 'fault' | 'createdAt' | 'finishedAt';
+type TableFacts = 'hosted' | 'isPrivate' | 'clock' | 'delayTurns' | 'rated' | 'season' | 'origin';
 
 /** A match to be created; what concerns people and branches may be left out. */
 export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
-  Partial<Pick<MatchRecord, TableFacts | 'round' | 'scores'>> & {
+  Partial<Pick<MatchRecord, TableFacts | 'round' | 'turn' | 'scores'>> & {
     /** It begins as a lobby; else it is running. */
     lobby?: boolean;
     /** Which play of its season's world: 0 (the only one), but in a tournament, where each seating plays it. */
     seasonPlay?: number;
   };
 
-const NO_TABLE = { hosted: false, isPrivate: false, clock: null, delayRounds: 0, rated: false, season: null, origin: null };
+const NO_TABLE = { hosted: false, isPrivate: false, clock: null, delayTurns: 0, rated: false, season: null, origin: null };
 
 /** A match as it stands when it has been stored. */
 export function newRecord(match: NewMatch, head: number, createdAt: Date): MatchRecord {
   const { lobby, seasonPlay = 0, ...facts } = match;
   const season = match.season ? seasonWorld(match.season.id, match.season.index, seasonPlay) : null;
-  const moving = { round: facts.round ?? 0, scores: facts.scores ?? null, silent: [], fault: null, createdAt, finishedAt: null };
+  const reached = { round: facts.round ?? 0, turn: facts.turn ?? 0, scores: facts.scores ?? null };
+  const moving = { ...reached, missed: null, fault: null, createdAt, finishedAt: null };
   return { ...NO_TABLE, ...facts, season, ...moving, status: lobby ? 'lobby' : 'running', head };
 }
 

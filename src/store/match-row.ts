@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MatchRecord, RoundClock } from './event-store';
+import type { MatchRecord, TurnClock } from './event-store';
 import type { Match } from './generated/client';
 import { seasonWorld } from './match-record';
 import { MATCH_STATUSES, VISIBILITIES } from './match-words';
@@ -25,12 +25,12 @@ const words = z.object({
   visibility: z.enum(VISIBILITIES),
   status: z.enum(MATCH_STATUSES),
   scores: z.record(z.string(), z.number().nullable()).nullable(),
-  silent: z.array(z.string()),
+  missed: z.object({ turn: z.number(), seats: z.array(z.string()) }).nullable(),
 });
 
 /** A row of `match`, read: what the rest of the house knows a match as. */
 export function recordOf(row: Match): MatchRecord {
-  const { seats, visibility, status, scores, silent } = words.parse(row);
+  const { seats, visibility, status, scores, missed } = words.parse(row);
   return {
     id: row.id,
     game: row.game,
@@ -46,23 +46,24 @@ export function recordOf(row: Match): MatchRecord {
     status,
     head: row.head,
     round: row.round,
+    turn: row.turn,
     rounds: row.rounds,
     scores,
     showcase: row.showcase,
     hosted: row.hosted,
     isPrivate: row.isPrivate,
     clock: clockOf(row),
-    delayRounds: row.delayRounds,
+    delayTurns: row.delayTurns,
     rated: row.rated,
     season: row.seasonId === null || row.seasonIndex === null ? null : seasonWorld(row.seasonId, row.seasonIndex, row.seasonPlay),
     origin: row.originId === null || row.originSeq === null ? null : { matchId: row.originId, seq: row.originSeq },
-    silent,
+    missed,
     fault: row.fault,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
   };
 }
 
-function clockOf({ clockSeconds, deadline, remainingMs }: Match): RoundClock | null {
+function clockOf({ clockSeconds, deadline, remainingMs }: Match): TurnClock | null {
   return clockSeconds === null ? null : { seconds: clockSeconds, deadline, remaining: remainingMs };
 }

@@ -24,15 +24,15 @@ export function notice(kind: Notice['kind'], processId: string): string {
   return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
 }
 
-/** $30, $31: who holds it from the first moment on, and for how long; null: nobody does. */
+/** $30, $31: who holds it from the first moment on, and for how long; null: nobody does. $33: the turn that it begins with. */
 export const CREATE = `
 WITH opened AS (
   INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
-    status, round, scores, hosted, clock_seconds, delay_rounds, rated, season_id, season_index, origin_id, origin_seq, head, season_play,
-    lease_owner, lease_token, lease_until, is_private)
+    status, round, scores, hosted, clock_seconds, delay_turns, rated, season_id, season_index, origin_id, origin_seq, head, season_play,
+    lease_owner, lease_token, lease_until, is_private, turn)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
     $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $29,
-    $30, CASE WHEN $30::text IS NULL THEN 0 ELSE 1 END, now() + $31::float8 * interval '1 ms', $32)
+    $30, CASE WHEN $30::text IS NULL THEN 0 ELSE 1 END, now() + $31::float8 * interval '1 ms', $32, $33)
   RETURNING id, head, created_at, lease_until
 ), kept AS (
   INSERT INTO match_event (match_id, seq, type, payload)
@@ -43,10 +43,10 @@ SELECT created_at AS "createdAt", lease_until AS "leaseUntil", ${notice('events'
 /** $1 to $24 of `CREATE`. */
 export function createValues(match: NewMatch): unknown[] {
   const { id, game, ruleset, rulesetVersion, task, seed, judgeMode, config, seats, visibility, pace, rounds, showcase } = match;
-  const { lobby, round, scores, hosted, clock, delayRounds, rated, season, origin } = match;
+  const { lobby, round, scores, hosted, clock, delayTurns, rated, season, origin } = match;
   const world = [id, game, ruleset, rulesetVersion, task, seed, judgeMode, JSON.stringify(config), JSON.stringify(seats), visibility, pace];
   const progress = [rounds, showcase, lobby ? 'lobby' : 'running', round ?? 0, scores && JSON.stringify(scores)];
-  const table = [hosted ?? false, clock?.seconds, delayRounds ?? 0, rated ?? false];
+  const table = [hosted ?? false, clock?.seconds, delayTurns ?? 0, rated ?? false];
   return [...world, ...progress, ...table, season?.id, season?.index, origin?.matchId, origin?.seq];
 }
 
@@ -102,7 +102,7 @@ WITH changed AS (
     finished_at = COALESCE($7, finished_at), fault = COALESCE($8, fault),
     deadline = CASE WHEN $9 THEN $10::timestamptz ELSE deadline END,
     remaining_ms = CASE WHEN $9 THEN $11::int ELSE remaining_ms END,
-    silent = COALESCE($12, silent)
+    missed = COALESCE($12, missed), turn = COALESCE($15, turn)
   WHERE ${HELD} RETURNING id, head
 ), done AS (
   DELETE FROM match_command USING changed

@@ -101,8 +101,8 @@ function isPerson(card: SeatCard, ref: string): boolean {
   return card.kind === 'person' && card.agent === ref;
 }
 
-function isBefore(one: Pick<AgentTurn, 'round' | 'seat'>, other: Pick<AgentTurn, 'round' | 'seat'>): boolean {
-  return one.round < other.round || (one.round === other.round && one.seat < other.seat);
+function isBefore(one: Pick<AgentTurn, 'turn' | 'seat'>, other: Pick<AgentTurn, 'turn' | 'seat'>): boolean {
+  return one.turn < other.turn || (one.turn === other.turn && one.seat < other.seat);
 }
 
 function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {
@@ -117,7 +117,7 @@ function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {
 /** An append's part for the agents that were asked: a turn that was asked for again takes the place of the one before. */
 export function keepAgentTurns(shelf: Shelf, turns: readonly AgentTurn[]): void {
   for (const turn of turns) {
-    const others = shelf.agentTurns.filter((one) => one.seat !== turn.seat || one.round !== turn.round);
-    shelf.agentTurns = [...others, structuredClone(turn)].sort((a, b) => a.round - b.round || (a.seat < b.seat ? -1 : 1));
+    const others = shelf.agentTurns.filter((one) => one.seat !== turn.seat || one.turn !== turn.turn);
+    shelf.agentTurns = [...others, structuredClone(turn)].sort((a, b) => a.turn - b.turn || (a.seat < b.seat ? -1 : 1));
   }
 }

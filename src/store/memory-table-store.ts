@@ -29,7 +29,8 @@ export class MemoryTableStore implements TableStore {
     shelf.record = { ...shelf.record, ...changed, ...(rated !== undefined && { rated }) };
     this.writeRights(matchId, change);
     const at = new Date(this.shelves.now());
-    for (const note of change.notes ?? []) shelf.notes.push({ at, round: shelf.record.round, ...note });
+    const { round, turn } = shelf.record;
+    for (const note of change.notes ?? []) shelf.notes.push({ at, round, turn, ...note });
     if (seats || status || rated !== undefined) this.shelves.tell(shelf.record, status === 'running' ? 'control' : 'card');
     return { answer: change.answer, match: { ...shelf.record } };
   }
@@ -75,7 +76,7 @@ export class MemoryTableStore implements TableStore {
   async waitingTurns(matchId: string): Promise<WaitingTurn[]> {
     const turns = this.shelves.all.get(matchId)?.turns ?? [];
     const waiting = structuredClone(turns.filter((turn) => turn.waiting));
-    return waiting.map(({ id, seat, roundIndex, key, payload, held }) => ({ id, matchId, seat, roundIndex, key, payload, held }));
+    return waiting.map(({ id, seat, turn, key, payload, held }) => ({ id, matchId, seat, turn, key, payload, held }));
   }
 
   async notes(matchId: string): Promise<TableNote[]> {

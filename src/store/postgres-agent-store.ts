@@ -43,29 +43,29 @@ WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished' AND NOT
 ORDER BY created_at DESC, match.id, seat LIMIT $3`;
 
 const TURNS = `
-SELECT turn::text AS turn, prompt::text AS prompt FROM agent_turn
-WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY round, seat`;
+SELECT turn AS place, report::text, prompt::text FROM agent_turn
+WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY turn, seat`;
 
-/** Of seats $2, the newest $5 before round $3's seat $4, as long as those after them hold less than $6 bytes. */
+/** Of seats $2, the newest $5 before turn $3 of seat $4, as long as those after them hold less than $6 bytes. */
 const TURN_PAGE = `
-SELECT turn, prompt FROM (
-  SELECT turn, prompt, round, seat,
-    sum(octet_length(turn) + coalesce(octet_length(prompt), 0)) OVER (ORDER BY round DESC, seat COLLATE "C" DESC) AS bytes,
-    row_number() OVER (ORDER BY round DESC, seat COLLATE "C" DESC) AS place
+SELECT turn AS place, report, prompt FROM (
+  SELECT report, prompt, turn, seat,
+    sum(octet_length(report) + coalesce(octet_length(prompt), 0)) OVER (ORDER BY turn DESC, seat COLLATE "C" DESC) AS bytes,
+    row_number() OVER (ORDER BY turn DESC, seat COLLATE "C" DESC) AS number
   FROM (
-    SELECT turn::text AS turn, prompt::text AS prompt, round, seat FROM agent_turn
-    WHERE match_id = $1 AND seat = ANY($2::text[]) AND ($3::int IS NULL OR round < $3 OR (round = $3 AND seat COLLATE "C" < $4))
-    ORDER BY round DESC, seat COLLATE "C" DESC LIMIT $5
+    SELECT report::text AS report, prompt::text AS prompt, turn, seat FROM agent_turn
+    WHERE match_id = $1 AND seat = ANY($2::text[]) AND ($3::int IS NULL OR turn < $3 OR (turn = $3 AND seat COLLATE "C" < $4))
+    ORDER BY turn DESC, seat COLLATE "C" DESC LIMIT $5
   ) AS newest
 ) AS weighed
-WHERE place = 1 OR bytes <= $6
-ORDER BY round DESC, seat COLLATE "C" DESC`;
+WHERE number = 1 OR bytes <= $6
+ORDER BY turn DESC, seat COLLATE "C" DESC`;
 
-const TURNS_TO_COUNT = `SELECT turn::text AS turn FROM agent_turn WHERE match_id = $1 ORDER BY round, seat`;
+const TURNS_TO_COUNT = `SELECT turn AS place, report::text FROM agent_turn WHERE match_id = $1 ORDER BY turn, seat`;
 
 const TURNS_IN = `
-SELECT match_id AS "matchId", turn::text AS turn FROM agent_turn
-WHERE match_id = ANY($2::text[]) AND agent = $1 ORDER BY match_id, round, seat`;
+SELECT match_id AS "matchId", turn AS place, report::text FROM agent_turn
+WHERE match_id = ANY($2::text[]) AND agent = $1 ORDER BY match_id, turn, seat`;
 
 /** Two who add the same name at the same moment: one of them tries again. */
 const TRIES = 20;
@@ -135,27 +135,27 @@ export class PostgresAgentStore implements AgentStore {
 
   async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
     if (!isStorable(matchId, seat)) return [];
-    const { rows } = await this.pool.query<{ turn: string; prompt: string | null }>(TURNS, [matchId, seat ?? null]);
-    return rows.map(({ turn, prompt }) => turnOf(turn, prompt));
+    const { rows } = await this.pool.query<TurnRow>(TURNS, [matchId, seat ?? null]);
+    return rows.map(turnOf);
   }
 
   async turnPage(matchId: string, { seats, before, limit, mostBytes }: TurnPage): Promise<AgentTurn[]> {
     if (!isStorable(matchId, before?.seat, ...seats)) return [];
-    const values = [matchId, seats, before?.round ?? null, before?.seat ?? null, limit, mostBytes];
-    const { rows } = await this.pool.query<{ turn: string; prompt: string | null }>(TURN_PAGE, values);
-    return rows.map(({ turn, prompt }) => turnOf(turn, prompt)).reverse();
+    const values = [matchId, seats, before?.turn ?? null, before?.seat ?? null, limit, mostBytes];
+    const { rows } = await this.pool.query<TurnRow>(TURN_PAGE, values);
+    return rows.map(turnOf).reverse();
   }
 
   async turnsToCount(matchId: string): Promise<AgentTurn[]> {
     if (!isStorable(matchId)) return [];
-    const { rows } = await this.pool.query<{ turn: string }>(TURNS_TO_COUNT, [matchId]);
-    return rows.map(({ turn }) => turnOf(turn, null));
+    const { rows } = await this.pool.query<TurnRow>(TURNS_TO_COUNT, [matchId]);
+    return rows.map(turnOf);
   }
 
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
     if (!isStorable(ref, ...matchIds)) return [];
-    const { rows } = await this.pool.query<{ matchId: string; turn: string }>(TURNS_IN, [ref, matchIds]);
-    return rows.map(({ matchId, turn }) => ({ matchId, turn: turnOf(turn, null) }));
+    const { rows } = await this.pool.query<TurnRow & { matchId: string }>(TURNS_IN, [ref, matchIds]);
+    return rows.map((row) => ({ matchId: row.matchId, turn: turnOf(row) }));
   }
 }
 
@@ -176,7 +176,16 @@ function agentOf({ createdAt, plays: rulesets, spec, ...row }: AgentRow): KeptAg
   return { ...row, plays: plays.parse(rulesets), spec: spec as unknown as KeptAgent['spec'], createdAt: createdAt.toISOString() };
 }
 
-/** As it was written by an append. */
-function turnOf(turn: string, prompt: string | null): AgentTurn {
-  return { ...(JSON.parse(turn) as AgentTurn), prompt: prompt === null ? null : (JSON.parse(prompt) as AgentTurn['prompt']) };
+interface TurnRow {
+  /** Which turn of the match it was. */
+  place: number;
+  report: string;
+  /** Left out where it was not asked for. */
+  prompt?: string | null;
+}
+
+/** As it was written by an append. Reports of earlier versions do not say which turn it was. */
+function turnOf({ place, report, prompt }: TurnRow): AgentTurn {
+  const sent = prompt == null ? null : (JSON.parse(prompt) as AgentTurn['prompt']);
+  return { ...(JSON.parse(report) as AgentTurn), turn: place, prompt: sent };
 }

@@ -196,12 +196,12 @@ export class PostgresEventStore implements EventStore {
 
   async update(
     lease: Lease,
-    { round, scores, status, finishedAt, fault, clock, silent }: MatchProgress,
+    { round, turn, scores, status, finishedAt, fault, clock, missed }: MatchProgress,
     done?: TakenOrder,
   ): Promise<boolean> {
     const plain = [round, scores && JSON.stringify(scores), status, finishedAt, fault];
-    const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, silent && JSON.stringify(silent)];
-    const { rows } = await this.pool.query(UPDATE, [...holderOf(lease), ...plain, ...clockwork, done?.id, this.processId]);
+    const clockwork = [clock !== undefined, clock?.deadline, clock?.remaining, missed && JSON.stringify(missed)];
+    const { rows } = await this.pool.query(UPDATE, [...holderOf(lease), ...plain, ...clockwork, done?.id, this.processId, turn]);
     return rows.length > 0;
   }
 
@@ -229,6 +229,7 @@ export class PostgresEventStore implements EventStore {
       match.seasonPlay ?? 0,
       ...lease,
       match.isPrivate ?? false,
+      match.turn ?? 0,
     ];
     const { rows } = await this.pool.query<{ createdAt: Date; leaseUntil: Date | null }>({ name: 'create', text: CREATE, values });
     const [row] = rows;

@@ -21,14 +21,14 @@ WITH asked AS (
   ) AS held
   FROM match WHERE id = $1
 ), kept AS (
-  INSERT INTO match_turn (match_id, seat, round_index, key, payload)
+  INSERT INTO match_turn (match_id, seat, turn, key, payload)
   SELECT id, $2, $3, $4, $5::json FROM asked WHERE status IN ('running', 'paused') AND held
   ON CONFLICT (match_id, seat, key) DO UPDATE
-    SET round_index = excluded.round_index, payload = excluded.payload, received_at = now(), answer = NULL, answered_at = NULL, waiting = true
+    SET turn = excluded.turn, payload = excluded.payload, received_at = now(), answer = NULL, answered_at = NULL, waiting = true
     WHERE match_turn.answer->>'ok' = 'false'
-  RETURNING id AS turn
+  RETURNING id
 )
-SELECT status, (SELECT turn FROM kept)::text AS turn, CASE WHEN EXISTS (SELECT FROM kept) THEN ${notice('turn', '$6')} END FROM asked`;
+SELECT status, (SELECT id FROM kept)::text AS kept, CASE WHEN EXISTS (SELECT FROM kept) THEN ${notice('turn', '$6')} END FROM asked`;
 
 const SWEEP_PRESENCE = `
 WITH gone AS (
@@ -83,13 +83,13 @@ export class PostgresTableStore implements TableStore {
     });
   }
 
-  async handIn({ matchId, seat, roundIndex, key, payload }: HandedIn): Promise<HandInAnswer> {
+  async handIn({ matchId, seat, turn, key, payload }: HandedIn): Promise<HandInAnswer> {
     if (!isStorable(matchId, seat)) return { ok: false, code: 'unknown_match' };
-    const values = [matchId, seat, roundIndex, key, JSON.stringify(payload), this.processId];
-    const { rows } = await this.pool.query<{ status: string; turn: string | null }>(HAND_IN, values);
+    const values = [matchId, seat, turn, key, JSON.stringify(payload), this.processId];
+    const { rows } = await this.pool.query<{ status: string; kept: string | null }>(HAND_IN, values);
     const [match] = rows;
     if (!match) return { ok: false, code: 'unknown_match' };
-    if (match.turn !== null) return { ok: true, id: match.turn, receipt: null };
+    if (match.kept !== null) return { ok: true, id: match.kept, receipt: null };
     const known = await this.prisma.matchTurn.findUnique({ where: { matchId_seat_key: { matchId, seat, key } } });
     const receipt = receiptOf(known?.answer ?? null);
     const underWay = isUnderWay({ status: oneOf(MATCH_STATUSES, match.status) });
@@ -105,7 +105,7 @@ export class PostgresTableStore implements TableStore {
 
   async waitingTurns(matchId: string): Promise<WaitingTurn[]> {
     const { rows } = await this.pool.query<WaitingTurn>(
-      `SELECT id::text, match_id AS "matchId", seat, round_index AS "roundIndex", key, payload, answer IS NOT NULL AS held
+      `SELECT id::text, match_id AS "matchId", seat, turn, key, payload, answer IS NOT NULL AS held
        FROM match_turn WHERE match_id = $1 AND waiting ORDER BY id`,
       [matchId],
     );
@@ -114,8 +114,8 @@ export class PostgresTableStore implements TableStore {
 
   async notes(matchId: string): Promise<TableNote[]> {
     const rows = await this.prisma.tableNote.findMany({ where: { matchId }, orderBy: { id: 'asc' } });
-    return rows.map(({ at, round, kind, by, seat, name, detail }) => {
-      return { at, round, kind: oneOf(NOTE_KINDS, kind), by: oneOf(['host', 'seat', 'house'], by), seat, name, detail };
+    return rows.map(({ at, round, turn, kind, by, seat, name, detail }) => {
+      return { at, round, turn, kind: oneOf(NOTE_KINDS, kind), by: oneOf(['host', 'seat', 'house'], by), seat, name, detail };
     });
   }
 
@@ -181,7 +181,8 @@ export class PostgresTableStore implements TableStore {
     if (tokens.length > 0) await tx.tableToken.createMany({ data: tokens });
     const links = change.links?.map(({ hash, ...link }) => ({ codeHash: hash, matchId, ...link })) ?? [];
     if (links.length > 0) await tx.tableLink.createMany({ data: links });
-    for (const note of change.notes ?? []) await tx.tableNote.create({ data: { matchId, round: match.round, ...note } });
+    const { round, turn } = match;
+    for (const note of change.notes ?? []) await tx.tableNote.create({ data: { matchId, round, turn, ...note } });
     const { seats, status, finishedAt, fault, rated } = change;
     if (!seats && !status && rated === undefined) return match;
     const ended = { ...(status && { status }), ...(finishedAt && { finishedAt }), ...(fault !== undefined && { fault }) };

@@ -12,7 +12,8 @@ export type { Receipt } from '~/games/game';
 export interface HandedIn {
   matchId: string;
   seat: string;
-  roundIndex: number;
+  /** For which it is meant. */
+  turn: number;
   /** The submitter's name for this turn: the same key is the same turn. */
   key: string;
   /** The move as it came in. */
@@ -50,6 +51,7 @@ export interface Holding {
 export interface TableNote {
   at: Date;
   round: number;
+  turn: number;
   kind: NoteKind;
   by: 'host' | 'seat' | 'house';
   seat: string | null;
@@ -58,7 +60,7 @@ export interface TableNote {
   detail: string | null;
 }
 
-export type NewNote = Omit<TableNote, 'at' | 'round'>;
+export type NewNote = Omit<TableNote, 'at' | 'round' | 'turn'>;
 
 /** What `change` decides of a match: all of it is written, or nothing. */
 export interface TableChange<T> {

@@ -79,7 +79,7 @@ export const SPENT = `
 SELECT count(*)::int AS calls, COALESCE(sum((reply->>'ms')::float8), 0) / 1000 AS seconds, COALESCE(sum((reply->>'cost')::float8), 0) AS dollars,
   COALESCE(sum(COALESCE((reply->'tokens'->>'prompt')::float8, 0) + COALESCE((reply->'tokens'->>'completion')::float8, 0)), 0) AS tokens
 FROM tournament_fixture AS fixture JOIN agent_turn ON agent_turn.match_id = fixture.match_id
-  CROSS JOIN LATERAL json_array_elements(agent_turn.turn->'replies') AS reply
+  CROSS JOIN LATERAL json_array_elements(agent_turn.report->'replies') AS reply
 WHERE fixture.tournament_id = $1`;
 
 /** Whoever died lies there until a living one tidies up. */

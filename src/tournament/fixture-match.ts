@@ -83,6 +83,6 @@ function ratedAs(tournament: TournamentRecord, fixture: FixtureRecord, { rounds 
   if (seasonId === null) return {};
   const { order, attempts } = fixture;
   const season = { id: seasonId, index: plan.source.from + worldOf(tournament, fixture) };
-  const delayRounds = entrants.some(({ kind }) => kind === 'remote') ? rounds : 0;
-  return { rated: true, season, seasonPlay: attempts * PLAYS_A_FIXTURE + order + 1, delayRounds };
+  const delayTurns = entrants.some(({ kind }) => kind === 'remote') ? rounds : 0;
+  return { rated: true, season, seasonPlay: attempts * PLAYS_A_FIXTURE + order + 1, delayTurns };
 }

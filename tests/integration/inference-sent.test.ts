@@ -52,7 +52,16 @@ test.each<[string, (body: Asked['body']) => string | null, Partial<OpenAiOptions
   const words = { name: 'tried', title: 'Tried', summary: '', owner: '', licence: '', plays: ['gpu-market/open'] };
   const agent = agentOf({ ...words, spec: { ...SMOLLM2, model: 'small' } }, { version: 1, createdAt: '' });
   const player = makePlayer(agent, { chat: makeGateway({ backends: [model] }) });
-  const ask = { ruleset: 'gpu-market/open', matchId: 'm', seat: 'lab_0', round: 0, observation: observation(), past: [], timeMs: 20_000 };
+  const ask = {
+    ruleset: 'gpu-market/open',
+    matchId: 'm',
+    seat: 'lab_0',
+    turn: 0,
+    round: 0,
+    observation: observation(),
+    past: [],
+    timeMs: 20_000,
+  };
   const turn = await player.play(ask);
   expect(turn.origin).toBe('repaired');
   const calls = turn.prompt?.calls ?? [];

@@ -217,7 +217,7 @@ describe('a match that is shown late', () => {
     await until(() => own.screen.view.round_index === 4);
     await until(() => crowd.screen.view.round_index === 2);
     const { card, frames } = await mandi.api.match.frames.query({ id });
-    expect(card).toMatchObject({ round: 4, delayRounds: 2 });
+    expect(card).toMatchObject({ round: 4, turn: 4, delayRounds: 2, delayTurns: 2 });
     const roundsIn = (text: string) => [...text.matchAll(/"round_index":(\d+)/g)].map((found) => Number(found[1]));
     const texts = [JSON.stringify(frames), JSON.stringify(await mandi.api.match.events.query({ id }))];
     texts.push(await (await fetch(`${mandi.origin}/api/matches/${id}/events.jsonl`)).text());

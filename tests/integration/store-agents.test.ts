@@ -18,6 +18,7 @@ function turn(ref: string, round: number, change: Partial<AgentTurn> = {}): Agen
   return {
     agent: ref,
     digest: 'sha256:1',
+    turn: round,
     round,
     seat: 'lab_0',
     prompt: { version: 'market-1', hash: 'sha256:2', messages: [{ role: 'user', content: AWKWARD }] },
@@ -159,6 +160,15 @@ onEveryStore((stores) => {
       expect(await agents().turnsOf(match.id)).toEqual([]);
     });
 
+    it('is kept whole where a seat has several turns in a round', async () => {
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), match.id);
+      const turns = [0, 1, 2, 3].map((number) => turn(ref, Math.floor(number / 2), { turn: number, ms: number }));
+      for (const one of turns) await stores().store.append(lease, 1, { events: [], turns: [one] });
+      expect(await agents().turnsOf(match.id)).toEqual(turns);
+    });
+
     it('is paged from the newest on, of some seats, and counted without prompts', async () => {
       const ref = `${fresh()}@1`;
       const match = await begin(stores(), seated(ref));
@@ -166,12 +176,12 @@ onEveryStore((stores) => {
       const turns = [0, 1, 2].flatMap((round) => ['lab_0', 'lab_1', 'lab_10', 'lab_9'].map((seat) => turn(ref, round, { seat })));
       await stores().store.append(lease, 1, { events: [], turns });
       const seats = ['lab_0', 'lab_10', 'lab_9'];
-      const page = async (before: { round: number; seat: string } | null, limit = 4) =>
+      const page = async (before: { turn: number; seat: string } | null, limit = 4) =>
         (await agents().turnPage(match.id, { seats, before, limit, mostBytes: 1_000_000 })).map(({ round, seat }) => `${round} ${seat}`);
       expect(await page(null)).toEqual(['1 lab_9', '2 lab_0', '2 lab_10', '2 lab_9']);
-      expect(await page({ round: 1, seat: 'lab_9' })).toEqual(['0 lab_10', '0 lab_9', '1 lab_0', '1 lab_10']);
-      expect(await page({ round: 0, seat: 'lab_10' })).toEqual(['0 lab_0']);
-      expect(await page({ round: 0, seat: 'lab_0' })).toEqual([]);
+      expect(await page({ turn: 1, seat: 'lab_9' })).toEqual(['0 lab_10', '0 lab_9', '1 lab_0', '1 lab_10']);
+      expect(await page({ turn: 0, seat: 'lab_10' })).toEqual(['0 lab_0']);
+      expect(await page({ turn: 0, seat: 'lab_0' })).toEqual([]);
       expect(await agents().turnPage(match.id, { seats: [], before: null, limit: 9, mostBytes: 1_000_000 })).toEqual([]);
       expect((await agents().turnPage(match.id, { seats: ['lab_0'], before: null, limit: 1, mostBytes: 1 }))[0]).toEqual(turn(ref, 2));
       const size = Buffer.byteLength(JSON.stringify(turn(ref, 2, { seat: 'lab_0' })));

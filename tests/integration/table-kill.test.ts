@@ -111,7 +111,7 @@ describeOnDatabases('the holder of a table is killed', (kind) => {
           const key = `lab_0 ${round - 1}`; // again, at the other process
           expect(await handInGreedy(door2, { id, seat: 'lab_0', round: round - 1, key })).toMatchObject({
             ok: true,
-            round_index: round - 1,
+            turn: round - 1,
           });
         }
       },

@@ -14,11 +14,11 @@ const TABLE: Partial<NewMatch> = {
   hosted: true,
   clock: { seconds: 30, deadline: null, remaining: null },
 };
-const TAKEN: Receipt = { ok: true, code: 'turn_accepted', message: 'The turn is taken.', round_index: 0 };
-const REFUSED: Receipt = { ok: false, code: 'early_round', message: 'That round has not begun.', round_index: 0 };
+const TAKEN: Receipt = { ok: true, code: 'turn_accepted', message: 'The turn is taken.', turn: 0 };
+const REFUSED: Receipt = { ok: false, code: 'early_round', message: 'That round has not begun.', turn: 0 };
 
 function turnOf(match: MatchRecord, change: Partial<HandedIn> = {}): HandedIn {
-  return { matchId: match.id, seat: 'lab_0', roundIndex: 0, key: 'k', payload: { actions: [], round_index: 0, key: 'k' }, ...change };
+  return { matchId: match.id, seat: 'lab_0', turn: 0, key: 'k', payload: { actions: [], round_index: 0, key: 'k' }, ...change };
 }
 
 onEveryStore((stores) => {
@@ -27,7 +27,7 @@ onEveryStore((stores) => {
       ...TABLE,
       lobby: true,
       seats: [ANN, BO, HOUSE, { seat: 'lab_3', kind: 'open' }],
-      delayRounds: 3,
+      delayTurns: 3,
       rated: true,
       season: { id: `s${Math.random()}`, index: 7 },
       origin: { matchId: 'origin', seq: 12 },
@@ -36,7 +36,7 @@ onEveryStore((stores) => {
     });
     const created = await stores().store.create(asked, OPENING);
     const { lobby: _, ...facts } = asked;
-    expect(created).toMatchObject({ ...facts, status: 'lobby', silent: [], head: 1 });
+    expect(created).toMatchObject({ ...facts, status: 'lobby', missed: null, head: 1 });
     expect(await stores().other.get(asked.id)).toEqual(created);
   });
 
@@ -147,7 +147,7 @@ onEveryStore((stores) => {
     if (!handed.ok) throw new Error(handed.code);
     await store.append(lease, 1, { events: [], answers: [{ id: handed.id, receipt: REFUSED }] });
     expect(await store.tables.waitingTurns(match.id)).toEqual([]);
-    const again = turnOf(match, { roundIndex: 1, payload: { actions: [], round_index: 1 } });
+    const again = turnOf(match, { turn: 1, payload: { actions: [], round_index: 1 } });
     expect(await store.tables.handIn(again)).toEqual({ ok: true, id: handed.id, receipt: null });
     expect(await store.tables.waitingTurns(match.id)).toMatchObject([{ ...again, held: false }]);
     await store.append(lease, 1, { events: [], answers: [{ id: handed.id, receipt: TAKEN, held: true }] });
@@ -200,19 +200,22 @@ onEveryStore((stores) => {
     expect(await orphans()).not.toContain(match.id);
   });
 
-  test('the clock and the silent are part of an append, and of an update', async () => {
+  test('the clock and who missed a turn are part of an append, and of an update', async () => {
     const match = await begin(stores(), TABLE);
     const { store, other } = stores();
     const lease = await hold(stores(), match.id);
     const deadline = new Date('2026-01-02T03:04:05.678Z');
     const running = { seconds: 30, deadline, remaining: null };
-    await store.append(lease, 1, { events: [{ type: 'a' }], progress: { round: 1, clock: running, silent: ['lab_1'] } });
-    expect(await other.get(match.id)).toMatchObject({ round: 1, head: 2, clock: running, silent: ['lab_1'] });
+    await store.append(lease, 1, {
+      events: [{ type: 'a' }],
+      progress: { round: 1, turn: 3, clock: running, missed: { turn: 2, seats: ['lab_1'] } },
+    });
+    expect(await other.get(match.id)).toMatchObject({ round: 1, turn: 3, head: 2, clock: running, missed: { turn: 2, seats: ['lab_1'] } });
     await store.append(lease, 2, { events: [{ type: 'b' }] });
-    expect(await other.get(match.id)).toMatchObject({ head: 3, clock: running, silent: ['lab_1'] });
+    expect(await other.get(match.id)).toMatchObject({ head: 3, clock: running, missed: { turn: 2, seats: ['lab_1'] } });
     const paused = { seconds: 30, deadline: null, remaining: 1234 };
     await store.update(lease, { status: 'paused', clock: paused });
-    expect(await other.get(match.id)).toMatchObject({ status: 'paused', clock: paused, silent: ['lab_1'] });
+    expect(await other.get(match.id)).toMatchObject({ status: 'paused', clock: paused, missed: { turn: 2, seats: ['lab_1'] } });
   });
 
   test('a seat is here while any process has a connection of its holder', async () => {

@@ -89,7 +89,8 @@ interface Asked {
 }
 
 async function turnOf(player: Player, { scene: { ruleset, victim: seat }, observation, turnMs: timeMs }: Asked): Promise<AgentTurn> {
-  return player.play({ ruleset, matchId: null, seat, round: observation.round_index, observation, past: [], timeMs });
+  const { round_index: round } = observation;
+  return player.play({ ruleset, matchId: null, seat, turn: round, round, observation, past: [], timeMs });
 }
 
 function isPlayed(demand: Demand, turn: AgentTurn): boolean {

@@ -1,10 +1,11 @@
 import type { AgentTurn } from '../agent-turn';
 
-/** A scripted policy's turn as a model's would be remembered: the tongue's prompts name the seat's own last moves. */
-export function asTurn(seat: string, round: number, move: unknown): AgentTurn {
+/** A scripted policy's turn as a model's would be remembered: prompts name the seat's own last moves. */
+export function asTurn(seat: string, { turn, round }: Pick<AgentTurn, 'turn' | 'round'>, move: unknown): AgentTurn {
   return {
     agent: 'scripted',
     digest: '',
+    turn,
     round,
     seat,
     prompt: null,

@@ -53,7 +53,7 @@ function playOne(request: SampleRequest, episode: Episode, book: SampleBook): vo
       throw new Error(`${request.policy.id} promises its moves: samples are made from those that answer at once`);
     book.turn(taught.action_type, sampleOf(request, episode, { observation, past, taught }));
     const played = draws.random() < request.wander ? anyAction(observation, draws) : taught;
-    past.push(asTurn(observation.controlled_lab_id, observation.round_index, played));
+    past.push(asTurn(observation.controlled_lab_id, { turn: observation.round_index, round: observation.round_index }, played));
     observation = step(state, played);
   }
 }

@@ -152,7 +152,7 @@ describe('the classic tongue', () => {
 
   it('reads like this', () => {
     const observation = observe(opened(5, 'market_round', 'off'));
-    const past = [asTurn('lab_0', 0, { action_type: 'wait' })];
+    const past = [asTurn('lab_0', { turn: 0, round: 0 }, { action_type: 'wait' })];
     expect(classicTongue.prompt(VERSION, observation, past).user.split('\n')).toEqual([
       'Round 0/5, medium. Budget 115. Last: wait.',
       'Offers (accept_offer, reject_offer, counter_offer):',
@@ -182,7 +182,7 @@ describe('the classic tongue', () => {
   it('never pays less than it offered for the same swap, nor more than it has', () => {
     const observation = { ...observe(opened(5, 'market_round')), controlled_lab_budget: 5 };
     const swap = { action_type: 'send_offer' as const, target_lab_id: 'lab_1', block_ids: ['b_0_0'], requested_block_ids: ['b_1_0'] };
-    const past = [asTurn('lab_0', 0, { ...swap, payment: 8 })];
+    const past = [asTurn('lab_0', { turn: 0, round: 0 }, { ...swap, payment: 8 })];
     const { action, marks } = classicTongue.guard(observation, { ...swap, payment: 2 }, past);
     expect(action.payment).toBe(4.99);
     expect(marks.map((mark) => mark.guard)).toEqual(['worse_than_own_offer', 'payment_over_budget']);

@@ -11,7 +11,7 @@ import { finishedStem, redrawnStem } from './stem';
 
 export interface ForkRequest {
   matchId: string;
-  /** The last event that both have; moved back to where a round begins to wait for turns. */
+  /** The last event that both have; moved back to where a turn begins. */
   seq: number;
   /** While the match still runs: the seat whose knowledge is kept, whoever asks may have it. All else is drawn anew. */
   as?: string | undefined;
@@ -26,7 +26,7 @@ export interface ForkRequest {
 export type ForkRefusal = 'unknown_match' | 'match_running' | 'unknown_seat' | 'unknown_policy' | 'bad_input' | 'bad_clock';
 
 /**
- * Plays a finished match on from one of its events, with other policies or people; a running one from its present round, as one of its
+ * Plays a finished match on from one of its events, with other policies or people; a running one from its present turn, as one of its
  * seats knows it. The branch is an exhibition.
  */
 export async function forkMatch(
@@ -51,7 +51,7 @@ export async function forkMatch(
     known === null
       ? await finishedStem(store, game, { origin, seq: request.seq })
       : await redrawnStem(store, game, { origin, seat: known });
-  if (!stem) return refused('bad_input', 'There is no round to branch off at or before this event.');
+  if (!stem) return refused('bad_input', 'There is no turn to branch off at or before this event.');
   const asked = { policy: request.policy ?? 'house', seats: seatsFor(origin, request) };
   const players = await playersOf(services, { game: origin.game, ruleset: origin.ruleset, ...asked });
   const seats = seatCards(game, Object.keys(seatsOf(origin)), { ...asked, players });
@@ -66,10 +66,11 @@ export async function forkMatch(
     showcase: false,
     hosted: false,
     clock: null,
-    delayRounds: 0,
+    delayTurns: 0,
     rated: false,
     season: null,
     origin: { matchId: origin.id, seq: stem.seq },
+    turn: stem.turn,
     round: stem.round,
     scores: stem.scores,
     ...stem.world,

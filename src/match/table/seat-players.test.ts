@@ -7,7 +7,7 @@ import { giverInRound, playersText, spansOf } from './seat-players';
 const at = (second: number) => new Date(second * 1000);
 
 function note(second: number, round: number, fields: Partial<TableNote>): TableNote {
-  return { at: at(second), round, kind: 'joined', by: 'seat', seat: 'lab_1', name: 'Ben', detail: null, ...fields };
+  return { at: at(second), round, turn: round, kind: 'joined', by: 'seat', seat: 'lab_1', name: 'Ben', detail: null, ...fields };
 }
 
 /** Event n happened at second n; Ben's turns of rounds 0 and 1 are events 4 and 8. */

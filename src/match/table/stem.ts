@@ -6,14 +6,15 @@ import { secretSeed } from '../season';
 
 export interface Stem {
   events: GameEvent[];
-  /** The last event of the origin that it rests on: there a round waits for turns. */
+  /** The last event of the origin that it rests on: there a turn begins. */
   seq: number;
+  turn: number;
   round: number;
   scores: Record<SeatId, number | null>;
   world: Pick<NewMatch, 'seed' | 'config'>;
 }
 
-/** Of a finished match, up to the newest round's beginning at or before event `seq`; null: there is none. */
+/** Of a finished match, up to the newest turn's beginning at or before event `seq`; null: there is none. */
 export async function finishedStem(
   store: EventStore,
   game: AnyGame,
@@ -26,7 +27,7 @@ export async function finishedStem(
   return point && { ...point, events: events.slice(0, point.seq), world: { seed: origin.seed, config: origin.config } };
 }
 
-/** Of a running match, from its present round's beginning: nothing that `seat` could not see is kept, and no future is the origin's. */
+/** Of a running match, from its present turn's beginning: nothing that `seat` could not see is kept, and no future is the origin's. */
 export async function redrawnStem(
   store: EventStore,
   game: AnyGame,
@@ -48,24 +49,24 @@ function withSeed(config: unknown, seed: number): object {
   return { ...(typeof config === 'object' ? config : {}), seed };
 }
 
-type Point = Pick<Stem, 'seq' | 'round' | 'scores'>;
+type Point = Pick<Stem, 'seq' | 'turn' | 'round' | 'scores'>;
 
-/** The newest place at or before `most` where a round begins to wait for turns; null: there is none. */
+/** The newest place at or before `most` where a turn begins; null: there is none. */
 function pointAt(game: AnyGame, events: readonly GameEvent[], most: number): Point | null {
   let state: unknown = null;
   let found: Point | null = null;
   let begun = -1;
   const look = (index: number) => {
-    const round = state === null ? begun : game.clock(state).round;
-    if (round === begun || index > most || game.toAct(state).length === 0) return;
-    begun = round;
-    found = { seq: index, round, scores: game.outcome(state).scores };
+    const { turn, round } = state === null ? { turn: begun, round: 0 } : game.clock(state);
+    if (turn === begun || index > most || game.toAct(state).length === 0) return;
+    begun = turn;
+    found = { seq: index, turn, round, scores: game.outcome(state).scores };
   };
   for (const [index, event] of events.entries()) {
     if (game.beginsTurn?.(event) === true) look(index);
     state = game.evolve(state, event);
   }
-  // A round of which nobody has said anything yet waits too.
+  // A turn in which nobody has moved yet is one too.
   if (game.beginsTurn !== undefined) look(events.length);
   return found;
 }

@@ -28,7 +28,7 @@ export async function submitTurn(
   turn: HandedIn,
   patienceMs = PATIENCE_MS,
 ): Promise<Answer<Receipt, 'unknown_match'>> {
-  const malformed = (message: string) => answered({ ok: false as const, code: 'malformed_action', message, round_index: turn.roundIndex });
+  const malformed = (message: string) => answered({ ok: false as const, code: 'malformed_action', message, turn: turn.turn });
   if (!KEY.test(turn.key)) return malformed(BAD_KEY);
   const flaw = findTextFlaw(turn.payload);
   if (flaw === 'too_deep') return malformed('The turn is nested too deep.');
@@ -45,7 +45,7 @@ export async function submitTurn(
       handed.receipt ?? (await receiptOf(services, handed.id, { matchId: turn.matchId, bell, until: services.now() + patienceMs }));
     if (receipt) return answered(receipt);
     if (await isGone(services, turn.matchId)) return answered(atTheDoor('match_over', turn)); // it came as the match ended
-    return answered({ ok: false, code: 'unanswered', message: UNANSWERED, round_index: turn.roundIndex });
+    return answered({ ok: false, code: 'unanswered', message: UNANSWERED, turn: turn.turn });
   } finally {
     await stop();
   }
@@ -65,8 +65,8 @@ const AT_THE_DOOR = {
   seat_handed_over: 'A policy plays this seat: take it back first.',
 } as const;
 
-function atTheDoor(code: keyof typeof AT_THE_DOOR, { roundIndex }: HandedIn): Receipt {
-  return { ok: false, code: code === 'match_over' ? 'episode_done' : code, message: AT_THE_DOOR[code], round_index: roundIndex };
+function atTheDoor(code: keyof typeof AT_THE_DOOR, { turn }: HandedIn): Receipt {
+  return { ok: false, code: code === 'match_over' ? 'episode_done' : code, message: AT_THE_DOOR[code], turn };
 }
 
 function unknown({ matchId }: HandedIn) {

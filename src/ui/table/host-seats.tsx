@@ -104,5 +104,5 @@ export function HostSeats({ card }: { card: MatchCard }) {
 }
 
 function isSilent(card: MatchCard, seat: SeatCard): boolean {
-  return card.silent.includes(seat.seat);
+  return card.missed?.seats.includes(seat.seat) ?? false;
 }

@@ -45,7 +45,7 @@ export function SeatList({ card, mine, actions }: Props) {
             {mine.includes(seat.seat) ? <span className="ml-1.5 text-ink-2">(you)</span> : null}
           </span>
           <span className="flex flex-wrap items-center gap-1.5">
-            <Signs seat={seat} inLobby={inLobby} silent={card.silent.includes(seat.seat)} />
+            <Signs seat={seat} inLobby={inLobby} silent={card.missed?.seats.includes(seat.seat) ?? false} />
             {actions?.(seat)}
           </span>
         </li>

@@ -23,12 +23,12 @@ describe('the words of a table', () => {
   });
 
   it('calls no match an exhibition because its seed was left empty', () => {
-    const card = { seats: [ANNA], rounds: 8, clock: null, judgeMode: 'off', delayRounds: 0, rated: false } as unknown as MatchCard;
+    const card = { seats: [ANNA], rounds: 8, clock: null, judgeMode: 'off', delayTurns: 0, rated: false } as unknown as MatchCard;
     expect(settingsWords(card)).toEqual(['1 labs', '8 rounds', 'no judge', 'watchers see it live', 'not rated']);
   });
 
   it('tells what was done', () => {
-    const note = { at: '2026-11-21T12:00:00.000Z', round: 2, by: 'host' as const, seat: 'lab_0', name: 'Anna', detail: 'planner' };
+    const note = { at: '2026-11-21T12:00:00.000Z', round: 2, turn: 2, by: 'host' as const, seat: 'lab_0', name: 'Anna', detail: 'planner' };
     expect(noteWords({ ...note, kind: 'replaced' }, nameOf)).toBe('planner plays for Anna (Lab 0).');
     expect(noteWords({ ...note, kind: 'shock', seat: null, name: null, detail: 'energy_spike' }, nameOf)).toBe(
       'A shock was fired: energy spike.',

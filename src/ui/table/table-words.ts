@@ -40,9 +40,9 @@ export function settingsWords(card: MatchCard): string[] {
     `${card.rounds} rounds`,
     ...(card.clock ? [`${card.clock.seconds} s a round`] : []),
     card.judgeMode === 'off' ? 'no judge' : `judge: ${card.judgeMode}`,
-    card.delayRounds === 0
+    card.delayTurns === 0
       ? 'watchers see it live'
-      : `watchers see it ${card.delayRounds} ${card.delayRounds === 1 ? 'round' : 'rounds'} late`,
+      : `watchers see it ${card.delayTurns} ${card.delayTurns === 1 ? 'round' : 'rounds'} late`,
     card.rated ? 'rated' : 'not rated',
     ...(card.isPrivate ? ['private'] : []),
   ];

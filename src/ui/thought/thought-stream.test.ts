@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import type { LiveSocket } from '../live-socket';
 import { hearThought, NO_THINKING, ThoughtStream } from './thought-stream';
 
-const message = { seat: 'lab_0', round: 2, agent: 'smollm2@1', text: '{"a' };
+const message = { seat: 'lab_0', turn: 4, round: 2, agent: 'smollm2@1', text: '{"a' };
 
 test('a reply grows from its first piece on, and ends with the decision', () => {
   const first = hearThought(NO_THINKING, message, 100);
   const more = hearThought(first, { ...message, text: '{"action' }, 250);
-  expect(more.thoughts).toEqual({ lab_0: { round: 2, agent: 'smollm2@1', text: '{"action', since: 100 } });
+  expect(more.thoughts).toEqual({ lab_0: { turn: 4, round: 2, agent: 'smollm2@1', text: '{"action', since: 100 } });
   expect(hearThought(more, { ...message, text: null }, 300)).toEqual({ thoughts: {}, decided: 1 });
 });
 
-test('the next round is another thought; other seats think on', () => {
+test('the next turn is another thought, in the same round too; other seats think on', () => {
   const both = hearThought(hearThought(NO_THINKING, message, 100), { ...message, seat: 'lab_1' }, 110);
-  const next = hearThought(both, { ...message, round: 3, text: '' }, 900);
-  expect(next.thoughts.lab_0).toMatchObject({ round: 3, since: 900 });
+  const next = hearThought(both, { ...message, turn: 5, text: '' }, 900);
+  expect(next.thoughts.lab_0).toMatchObject({ turn: 5, round: 2, since: 900 });
   expect(next.thoughts.lab_1).toMatchObject({ round: 2, since: 110 });
 });
 

@@ -2,6 +2,7 @@ import type { ThoughtMessage } from '~/live/protocol';
 import type { LiveSocket } from '../live-socket';
 
 export interface Thought {
+  turn: number;
   round: number;
   agent: string;
   /** All of the reply so far. */
@@ -20,11 +21,11 @@ export interface Thinking {
 export const NO_THINKING: Thinking = { thoughts: {}, decided: 0 };
 
 /** What is known after a message: a growing reply keeps its beginning, a decision ends it. */
-export function hearThought(before: Thinking, { seat, round, agent, text }: Omit<ThoughtMessage, 'matchId'>, now: number): Thinking {
+export function hearThought(before: Thinking, { seat, turn, round, agent, text }: Omit<ThoughtMessage, 'matchId'>, now: number): Thinking {
   const { [seat]: old, ...others } = before.thoughts;
   if (text === null) return { thoughts: others, decided: before.decided + 1 };
-  const since = old && old.round === round && old.agent === agent ? old.since : now;
-  return { ...before, thoughts: { ...others, [seat]: { round, agent, text, since } } };
+  const since = old && old.turn === turn && old.agent === agent ? old.since : now;
+  return { ...before, thoughts: { ...others, [seat]: { turn, round, agent, text, since } } };
 }
 
 /** Hears what the agents of one match write, over the socket by which that match is watched; the server tells it to who may know. */

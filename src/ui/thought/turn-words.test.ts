@@ -26,6 +26,7 @@ const reply: AgentReply = {
 const turn: AgentTurn = {
   agent: 'smollm2@1',
   digest: 'sha256:0',
+  turn: 3,
   round: 3,
   seat: 'lab_0',
   prompt: null,

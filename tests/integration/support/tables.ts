@@ -44,7 +44,7 @@ export async function handIn(
   { id, seat, round, key, actions }: Required<TurnOf> & { actions: unknown },
 ): Promise<Receipt> {
   const payload = { actions, round_index: round, key };
-  const answer = await submitTurn(services, { matchId: id, seat, roundIndex: round, key, payload });
+  const answer = await submitTurn(services, { matchId: id, seat, turn: round, key, payload });
   if (!answer.ok) throw new Error(answer.why);
   return answer.value;
 }

@@ -1,4 +1,5 @@
 /** A seat's turn becomes events: taken, and, when it was the last awaited, the whole round's. */
+import type { Receipt } from '../../game';
 import { HouseTurn, type OpenTurn, type ReadTurn, readAction, readTurn } from './actions';
 import { type OpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
@@ -15,23 +16,19 @@ export function open(config: OpenConfig): OpenEvent[] {
   return [{ type: 'match_opened', ruleset: RULESET, version: RULESET_VERSION, config, ...drawWorld(config) }];
 }
 
-/** What the door says of a turn. */
-export interface Receipt {
-  ok: boolean;
-  /** `turn_accepted` also for the same key again: it is the same receipt. */
+/** What is said of a turn that is handed in: `turn_accepted` also for the same key again, with the same receipt. A turn is a round. */
+export interface OpenReceipt extends Receipt {
   code: 'turn_accepted' | RefusalCode;
-  message: string;
-  round_index: number;
 }
 
 /** How a turn would be received now: the answer to whoever hands it in. Nothing of it is recorded when it is not taken. */
-export function receive(state: OpenState, seat: string, move: unknown): Receipt {
+export function receive(state: OpenState, seat: string, move: unknown): OpenReceipt {
   const turn = outlineOf(move);
   const last = state.receipts[seat];
   if (turn.key !== null && last !== undefined && last.key === turn.key) return accepted(last.round_index);
   const code = refusalAtDoor(state, seat, turn);
   if (code === null) return accepted(state.round_index);
-  return { ok: false, code, message: refuse(code).message, round_index: state.round_index };
+  return { ok: false, code, message: refuse(code).message, turn: state.round_index };
 }
 
 /** Events of one seat's turn; none when it is not taken (see `receive`). */
@@ -69,8 +66,8 @@ export function lapse(state: OpenState): OpenEvent[] {
   return book.events;
 }
 
-function accepted(round_index: number): Receipt {
-  return { ok: true, code: 'turn_accepted', message: 'The turn is taken.', round_index };
+function accepted(turn: number): OpenReceipt {
+  return { ok: true, code: 'turn_accepted', message: 'The turn is taken.', turn };
 }
 
 /** What cannot be read as a turn waits. */

@@ -111,11 +111,11 @@ describe('a turn', () => {
     play.take(decide(play.state, 'lab_0', turn));
     expect(decide(play.state, 'lab_0', { action_type: 'finish' })).toEqual([]);
     expect(receive(play.state, 'lab_0', { action_type: 'finish' })).toMatchObject({ ok: false, code: 'already_submitted' });
-    expect(receive(play.state, 'lab_0', turn)).toMatchObject({ ok: true, code: 'turn_accepted', round_index: 0 });
+    expect(receive(play.state, 'lab_0', turn)).toMatchObject({ ok: true, code: 'turn_accepted', turn: 0 });
     play.play();
-    expect(receive(play.state, 'lab_0', turn)).toMatchObject({ ok: true, round_index: 0 });
+    expect(receive(play.state, 'lab_0', turn)).toMatchObject({ ok: true, turn: 0 });
     expect(decide(play.state, 'lab_0', turn)).toEqual([]);
-    expect(receive(play.state, 'lab_0', { ...turn, key: 'k2' })).toMatchObject({ ok: true, round_index: 1 });
+    expect(receive(play.state, 'lab_0', { ...turn, key: 'k2' })).toMatchObject({ ok: true, turn: 1 });
   });
 
   it('that names another round is refused at the door, and so is a stranger’s', () => {

@@ -1,4 +1,4 @@
-/** A round with people or programs in it: what turns that were handed in, policies and the clock lead to. Nothing is stored here. */
+/** A turn with people or programs in it: what is handed in, policies and the clock lead to. Nothing is stored here. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { AnyGame, GameEvent, Receipt } from '~/games/game';
 import { playedBy } from '~/store/match-words';
@@ -29,29 +29,34 @@ export function awaitedAt({ game, state, record }: LoadedMatch): Awaited {
   return awaited;
 }
 
-/** A round on its way: a state of its own, the events so far, and what those are answered who handed in turns. */
-export class TableRound {
+/** A turn on its way: a state of its own, the events so far, and what those are answered who handed something in. */
+export class TableTurn {
   state: unknown;
   readonly events: GameEvent[] = [];
   readonly answers: TurnAnswer[] = [];
   /** How agents came to their moves. */
   readonly turns: AgentTurn[] = [];
+<<<<<<< HEAD:src/match/table-round.ts
   /** Whose silence the clock turned into a turn. */
   silent: string[] = [];
   private readonly matchId: string;
+=======
+  /** Who handed in nothing until the clock ran out. */
+  missed: string[] = [];
+>>>>>>> ba7933e (turns: a match is timed and stored by turn, not by round):src/match/table-turn.ts
   private readonly game: AnyGame;
-  private readonly round: number;
+  private readonly turn: number;
 
   constructor({ game, state, record }: LoadedMatch) {
     this.matchId = record.id;
     this.game = game;
     this.state = game.copy(state);
-    this.round = game.clock(state).round;
+    this.turn = game.clock(state).turn;
   }
 
-  /** Has the round been closed by what happened here? */
+  /** Has the turn been ended by what happened here? */
   get isClosed(): boolean {
-    return this.game.clock(this.state).round !== this.round || this.isOver;
+    return this.game.clock(this.state).turn !== this.turn || this.isOver;
   }
 
   private get isOver(): boolean {
@@ -70,8 +75,8 @@ export class TableRound {
   }
 
   /**
-   * Turns that were handed in, in order of arrival, until the round is closed; answers those that are left. `hold`: the one that
-   * would close the round is accepted, and waits until the match goes on.
+   * What was handed in, in order of arrival, until the turn is over; answers those that are left. `hold`: the one that would end
+   * the turn is accepted, and waits until the match goes on.
    */
   takeAll(turns: readonly WaitingTurn[], hold: boolean): WaitingTurn[] {
     const heldBack = new Map(turns.filter((turn) => turn.held).map((turn) => [turn.seat, turn]));
@@ -86,7 +91,11 @@ export class TableRound {
         this.answers.push({ id: turn.id, receipt, held: true });
       } else {
         this.answers.push({ id: turn.id, receipt });
+<<<<<<< HEAD:src/match/table-round.ts
         this.apply(this.ask(() => this.game.decide(this.state, turn.seat, turn.payload)));
+=======
+        if (receipt.ok) this.apply(askRules(this.game, () => this.game.decide(this.state, turn.seat, turn.payload)));
+>>>>>>> ba7933e (turns: a match is timed and stored by turn, not by round):src/match/table-turn.ts
       }
     }
     return hold ? [...heldBack.values()] : [];
@@ -96,8 +105,9 @@ export class TableRound {
     return this.game.toAct(this.state).includes(seat);
   }
 
-  /** The round closes without those who are still waited for. */
+  /** The turn ends without those who are still waited for. */
   lapse(): void {
+<<<<<<< HEAD:src/match/table-round.ts
     this.silent = this.ask(() => this.game.toAct(this.state));
     this.apply(this.ask(() => this.game.lapse(this.state)));
   }
@@ -105,6 +115,16 @@ export class TableRound {
   private receive({ seat, payload, roundIndex }: WaitingTurn): Receipt {
     const receipt = this.ask(() => this.game.receive?.(this.state, seat, payload));
     return receipt ?? { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', round_index: roundIndex };
+=======
+    this.missed = askRules(this.game, () => this.game.toAct(this.state));
+    this.apply(askRules(this.game, () => this.game.lapse(this.state)));
+  }
+
+  private receive({ seat, payload, turn }: WaitingTurn): Receipt {
+    const receipt = askRules(this.game, () => this.game.receive?.(this.state, seat, payload));
+    if (!receipt) return { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', turn };
+    return receipt.ok && receipt.turn !== turn ? { ...receipt, ...misplaced(turn, receipt.turn) } : receipt;
+>>>>>>> ba7933e (turns: a match is timed and stored by turn, not by round):src/match/table-turn.ts
   }
 
   private isLast(seat: string): boolean {
@@ -122,6 +142,12 @@ export class TableRound {
       this.events.push(event);
     }
   }
+}
+
+/** A move for another turn than the one that is played: rules that do not look at the turn would take it for this one. */
+function misplaced(meant: number, now: number): Pick<Receipt, 'ok' | 'code' | 'message'> {
+  if (meant < now) return { ok: false, code: 'stale_turn', message: `Turn ${meant} is over: this is turn ${now}.` };
+  return { ok: false, code: 'early_turn', message: `Turn ${meant} has not begun: this is turn ${now}.` };
 }
 
 const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has handed in its turn; the first one stands.' };
