@@ -1,0 +1,240 @@
+/** A small game for tests of the platform: two roles, one seat to act in each turn, two turns per round. */
+import { z } from 'zod';
+import {
+  type Clock,
+  type Game,
+  type GameEvent,
+  type Outcome,
+  type Reading,
+  type Receipt,
+  type SeatId,
+  unreachable,
+  type Viewer,
+} from '../../game';
+import { drawsOf } from '../../random/draws';
+import {
+  HIGHEST_PRICE,
+  LOWEST_PRICE,
+  MOVES,
+  type OffersConfig,
+  type OffersEvent,
+  type OffersMove,
+  type OffersObservation,
+  type OffersSeat,
+  type OffersState,
+  type OffersView,
+  type Opened,
+  RULESET,
+  SEATS,
+  type TurnEvent,
+  VERSION,
+} from './types';
+
+const TASKS = [
+  { id: 'haggle', title: 'Haggle', summary: 'Three rounds to agree on a price.', rounds: 3, seats: 'a seller and a buyer' },
+  { id: 'long_haggle', title: 'Long haggle', summary: 'Eight rounds to agree on a price.', rounds: 8, seats: 'a seller and a buyer' },
+];
+const MOST_ROUNDS = 50;
+
+const configShape = z.strictObject({
+  task_type: z.enum(TASKS.map(({ id }) => id)),
+  seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  judge_mode: z.literal('off').default('off'),
+  rounds: z.int().min(1).max(MOST_ROUNDS).optional(),
+});
+const price = z.int().min(LOWEST_PRICE).max(HIGHEST_PRICE);
+const moveShape = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('name_price'), price }),
+  z.strictObject({ type: z.literal('take_price') }),
+  z.strictObject({ type: z.literal('leave_table') }),
+]);
+
+export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservation, OffersView> = {
+  game: 'test',
+  ruleset: RULESET,
+  version: VERSION,
+  test: true,
+  roles: [
+    { id: 'seller', title: 'Seller', weight: 1 },
+    { id: 'buyer', title: 'Buyer', weight: 1 },
+  ],
+  tasks: TASKS,
+  judgeModes: ['off'],
+  settings: [
+    {
+      name: 'rounds',
+      type: 'integer',
+      summary: 'How many rounds of two turns.',
+      min: 1,
+      max: MOST_ROUNDS,
+      usual: Object.fromEntries(TASKS.map(({ id, rounds }) => [id, rounds])),
+    },
+  ],
+  together: [],
+  parseConfig,
+  seats: () => SEATS.map((id) => ({ id, role: id, title: id === 'seller' ? 'Seller' : 'Buyer', people: true })),
+  open,
+  evolve,
+  copy: (state) => structuredClone(state),
+  toAct: (state) => (state.finished ? [] : [turnOf(state)]),
+  readMove,
+  decide,
+  receive,
+  lapse: (state) => (state.finished ? [] : [{ type: 'turn_lapsed', seat: turnOf(state), turn: state.turn }]),
+  branch,
+  beginsTurn: ({ type }) => type !== 'haggle_opened',
+  observe,
+  view,
+  publish,
+  outcome,
+  clock,
+};
+
+function parseConfig(raw: unknown): Reading<OffersConfig> {
+  const read = configShape.safeParse(raw);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { ok: false, why: issue?.message ?? 'This is no configuration.', path: issue?.path.join('.') ?? '' };
+  }
+  const { rounds, ...rest } = read.data;
+  return { ok: true, value: { ...rest, rounds: rounds ?? TASKS.find(({ id }) => id === rest.task_type)?.rounds ?? 1 } };
+}
+
+/** In some worlds there is nothing to agree on: the good is worth less to the buyer than to the seller. */
+function open(config: OffersConfig): OffersEvent[] {
+  const draws = drawsOf(config.seed);
+  const cost = draws.randint(10, 60);
+  const value = draws.randint(30, 90);
+  return [{ type: 'haggle_opened', ruleset: RULESET, version: VERSION, config, cost, value }];
+}
+
+function evolve(before: OffersState | null, event: OffersEvent): OffersState {
+  if (event.type === 'haggle_opened') return opened(event);
+  if (before === null) throw new Error('offers: a match begins with haggle_opened');
+  const state = { ...before, turn: event.turn + 1, history: [...before.history, event] };
+  return { ...state, ...changeBy(event), finished: isLast(event, state) };
+}
+
+function opened({ config, cost, value }: Opened): OffersState {
+  const limits = { seller: cost, buyer: value };
+  return { config, limits, turn: 0, history: [], standing: null, agreed: null, finished: false };
+}
+
+function changeBy(event: TurnEvent): Partial<OffersState> {
+  switch (event.type) {
+    case 'price_named':
+      return { standing: { seat: event.seat, price: event.price } };
+    case 'price_taken':
+      return { agreed: event.price };
+    case 'table_left':
+    case 'move_refused':
+    case 'turn_lapsed':
+      return {};
+    default:
+      return unreachable(event);
+  }
+}
+
+function isLast({ type }: TurnEvent, { turn, config }: OffersState): boolean {
+  return type === 'price_taken' || type === 'table_left' || turn >= config.rounds * SEATS.length;
+}
+
+function turnOf({ turn }: Pick<OffersState, 'turn'>): OffersSeat {
+  return turn % SEATS.length === 0 ? 'seller' : 'buyer';
+}
+
+function readMove(raw: unknown): Reading<OffersMove> {
+  const read = moveShape.safeParse(raw);
+  if (read.success) return { ok: true, value: read.data };
+  const why = `A move has a type (${MOVES.join(', ')}); name_price has a whole price from ${LOWEST_PRICE} to ${HIGHEST_PRICE}.`;
+  return { ok: false, why, path: read.error.issues[0]?.path.join('.') ?? '' };
+}
+
+function decide(state: OffersState, seat: SeatId, raw: unknown): OffersEvent[] {
+  if (state.finished || seat !== turnOf(state)) return [];
+  const place = { seat: turnOf(state), turn: state.turn };
+  const move = readMove(raw);
+  if (!move.ok) return [{ type: 'move_refused', ...place, why: move.why }];
+  const why = whyIllegal(state, place.seat, move.value);
+  if (why !== null) return [{ type: 'move_refused', ...place, why }];
+  switch (move.value.type) {
+    case 'name_price':
+      return [{ type: 'price_named', ...place, price: move.value.price }];
+    case 'take_price':
+      return [{ type: 'price_taken', ...place, price: state.standing?.price ?? 0 }];
+    case 'leave_table':
+      return [{ type: 'table_left', ...place }];
+    default:
+      return unreachable(move.value);
+  }
+}
+
+function whyIllegal({ standing }: OffersState, seat: OffersSeat, { type }: OffersMove): string | null {
+  if (type !== 'take_price') return null;
+  if (standing === null) return 'No price is on the table yet.';
+  return standing.seat === seat ? 'The price on the table is your own.' : null;
+}
+
+function receive(state: OffersState, seat: SeatId, raw: unknown): Receipt {
+  const no = (code: string, message: string): Receipt => ({ ok: false, code, message, turn: state.turn });
+  const own = SEATS.find((one) => one === seat);
+  if (own === undefined) return no('unknown_seat', `There is no seat "${seat}".`);
+  if (state.finished) return no('episode_done', 'The match is over.');
+  if (own !== turnOf(state)) return no('not_your_turn', `It is the ${turnOf(state)}'s turn.`);
+  const move = readMove(raw);
+  if (!move.ok) return no('malformed_action', move.why);
+  const why = whyIllegal(state, own, move.value);
+  if (why !== null) return no('illegal_move', why);
+  return { ok: true, code: 'turn_accepted', message: 'The move is taken.', turn: state.turn };
+}
+
+/** What the seat knows stays; the other's limit is drawn anew. */
+function branch(state: OffersState, seat: SeatId, freshSeed: number): OffersEvent[] {
+  const [fresh] = open({ ...state.config, seed: freshSeed }) as [Opened];
+  const own = seat === 'seller' ? { cost: state.limits.seller } : { value: state.limits.buyer };
+  return [{ ...fresh, ...own }, ...state.history];
+}
+
+function observe(state: OffersState, seat: SeatId): OffersObservation {
+  const own = SEATS.find((one) => one === seat);
+  if (own === undefined) throw new Error(`offers: there is no seat ${seat}`);
+  return {
+    seat: own,
+    ...clock(state),
+    limit: state.limits[own],
+    standing: state.standing,
+    history: state.history,
+    your_turn: !state.finished && turnOf(state) === own,
+    done: state.finished,
+  };
+}
+
+function view(state: OffersState, viewer: Viewer): OffersView {
+  const { standing, history, agreed, finished, limits } = state;
+  const shown = (seat: OffersSeat): number | null => (maySee(viewer, seat) ? limits[seat] : null);
+  const to_act = finished ? [] : [turnOf(state)];
+  return { ...clock(state), to_act, standing, history, agreed, finished, limits: { seller: shown('seller'), buyer: shown('buyer') } };
+}
+
+function maySee(viewer: Viewer, seat: OffersSeat): boolean {
+  return viewer.kind === 'all' || (viewer.kind === 'seat' && viewer.seat === seat);
+}
+
+/** Everything is said aloud but the limits, and the seed, which tells them. */
+function publish(event: OffersEvent, viewer: Viewer): GameEvent {
+  if (event.type !== 'haggle_opened' || viewer.kind === 'all') return event;
+  const { cost, value, config, ...rest } = event;
+  const { seed: _, ...known } = config;
+  const own = viewer.kind === 'public' ? {} : viewer.seat === 'seller' ? { cost } : { value };
+  const shown = { ...rest, ...own, config: known };
+  return shown;
+}
+
+function outcome({ finished, agreed, limits }: OffersState): Outcome {
+  if (agreed === null) return { finished, scores: { seller: 0, buyer: 0 } };
+  return { finished, scores: { seller: agreed - limits.seller, buyer: limits.buyer - agreed } };
+}
+
+function clock({ turn, finished, config: { rounds } }: OffersState): Clock {
+  return { turn, round: finished ? rounds : Math.floor(turn / SEATS.length), rounds };
+}

@@ -1,0 +1,79 @@
+/** The words of the test game `offers`: a seller and a buyer name prices in turn, until one takes the other's, leaves, or time is up. */
+import type { GameEvent, SeatId } from '../../game';
+
+export const RULESET = 'offers';
+export const VERSION = 1;
+export const SEATS = ['seller', 'buyer'] as const;
+export type OffersSeat = (typeof SEATS)[number];
+export const LOWEST_PRICE = 0;
+export const HIGHEST_PRICE = 100;
+
+export interface OffersConfig {
+  task_type: string;
+  seed: number;
+  judge_mode: 'off';
+  rounds: number;
+}
+
+export const MOVES = ['name_price', 'take_price', 'leave_table'] as const;
+export type OffersMove = { type: 'name_price'; price: number } | { type: 'take_price' } | { type: 'leave_table' };
+
+/** What one seat did in its turn, or did not do. */
+export type TurnEvent =
+  | { type: 'price_named'; seat: OffersSeat; turn: number; price: number }
+  | { type: 'price_taken'; seat: OffersSeat; turn: number; price: number }
+  | { type: 'table_left'; seat: OffersSeat; turn: number }
+  /** The turn is lost: nothing could be made of the move. */
+  | { type: 'move_refused'; seat: OffersSeat; turn: number; why: string }
+  | { type: 'turn_lapsed'; seat: OffersSeat; turn: number };
+
+/** `cost`: what the good costs the seller to part with. `value`: what it is worth to the buyer. Both are private. */
+export interface Opened extends GameEvent {
+  type: 'haggle_opened';
+  ruleset: string;
+  version: number;
+  config: OffersConfig;
+  cost: number;
+  value: number;
+}
+
+export type OffersEvent = Opened | TurnEvent;
+
+export interface OffersState {
+  config: OffersConfig;
+  limits: Record<OffersSeat, number>;
+  /** The turn that is played: even ones are the seller's. */
+  turn: number;
+  history: TurnEvent[];
+  /** The newest price on the table, which the other seat may take. */
+  standing: { seat: OffersSeat; price: number } | null;
+  /** What was agreed on; null: nothing yet, or never. */
+  agreed: number | null;
+  finished: boolean;
+}
+
+export interface OffersObservation {
+  seat: OffersSeat;
+  turn: number;
+  round: number;
+  rounds: number;
+  /** The seller's cost, or the buyer's value. */
+  limit: number;
+  standing: OffersState['standing'];
+  history: readonly TurnEvent[];
+  your_turn: boolean;
+  done: boolean;
+}
+
+export interface OffersView {
+  turn: number;
+  round: number;
+  rounds: number;
+  to_act: SeatId[];
+  standing: OffersState['standing'];
+  history: readonly TurnEvent[];
+  agreed: number | null;
+  finished: boolean;
+  /** null: not for this viewer. */
+  limits: Record<OffersSeat, number | null>;
+}
