@@ -206,7 +206,7 @@ describe('names and words', () => {
       expect(await codeOf(play(guest, { id, seat, round: 0 }, actions))).toBe('bad_input');
       expect(await codeOf(play(guest, { id, seat, round: 0 }, [{ action_type: 'make_pitch', message, claims: [] }]))).toBe('bad_input');
       const payload = { actions, round_index: 0, key: 'other way' }; // a seat at the OpenEnv endpoint
-      const turn = { matchId: id, seat, roundIndex: 0, key: 'other way', payload };
+      const turn = { matchId: id, seat, turn: 0, key: 'other way', payload };
       const answer = await submitTurn({ store: mandi.store, now: Date.now }, turn);
       expect(answer).toMatchObject({ ok: true, value: { ok: false, code: 'malformed_action' } });
     }
