@@ -36,14 +36,9 @@ export class TableTurn {
   readonly answers: TurnAnswer[] = [];
   /** How agents came to their moves. */
   readonly turns: AgentTurn[] = [];
-<<<<<<< HEAD:src/match/table-round.ts
-  /** Whose silence the clock turned into a turn. */
-  silent: string[] = [];
-  private readonly matchId: string;
-=======
   /** Who handed in nothing until the clock ran out. */
   missed: string[] = [];
->>>>>>> ba7933e (turns: a match is timed and stored by turn, not by round):src/match/table-turn.ts
+  private readonly matchId: string;
   private readonly game: AnyGame;
   private readonly turn: number;
 
@@ -91,11 +86,7 @@ export class TableTurn {
         this.answers.push({ id: turn.id, receipt, held: true });
       } else {
         this.answers.push({ id: turn.id, receipt });
-<<<<<<< HEAD:src/match/table-round.ts
-        this.apply(this.ask(() => this.game.decide(this.state, turn.seat, turn.payload)));
-=======
-        if (receipt.ok) this.apply(askRules(this.game, () => this.game.decide(this.state, turn.seat, turn.payload)));
->>>>>>> ba7933e (turns: a match is timed and stored by turn, not by round):src/match/table-turn.ts
+        if (receipt.ok) this.apply(this.ask(() => this.game.decide(this.state, turn.seat, turn.payload)));
       }
     }
     return hold ? [...heldBack.values()] : [];
@@ -107,24 +98,14 @@ export class TableTurn {
 
   /** The turn ends without those who are still waited for. */
   lapse(): void {
-<<<<<<< HEAD:src/match/table-round.ts
-    this.silent = this.ask(() => this.game.toAct(this.state));
+    this.missed = this.ask(() => this.game.toAct(this.state));
     this.apply(this.ask(() => this.game.lapse(this.state)));
   }
 
-  private receive({ seat, payload, roundIndex }: WaitingTurn): Receipt {
-    const receipt = this.ask(() => this.game.receive?.(this.state, seat, payload));
-    return receipt ?? { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', round_index: roundIndex };
-=======
-    this.missed = askRules(this.game, () => this.game.toAct(this.state));
-    this.apply(askRules(this.game, () => this.game.lapse(this.state)));
-  }
-
   private receive({ seat, payload, turn }: WaitingTurn): Receipt {
-    const receipt = askRules(this.game, () => this.game.receive?.(this.state, seat, payload));
+    const receipt = this.ask(() => this.game.receive?.(this.state, seat, payload));
     if (!receipt) return { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', turn };
     return receipt.ok && receipt.turn !== turn ? { ...receipt, ...misplaced(turn, receipt.turn) } : receipt;
->>>>>>> ba7933e (turns: a match is timed and stored by turn, not by round):src/match/table-turn.ts
   }
 
   private isLast(seat: string): boolean {
