@@ -135,6 +135,7 @@ export const ENVIRONMENT = [
       'A running Mandi whose models commands and workers use (http://hall:3000; MANDI_ADMIN_TOKEN opens it). Unset: that of MANDI_HOME; or off.',
   },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
+  { name: 'MANDI_TEST_GAMES', default: '0', description: 'Offers the games that are there for tests of Mandi itself: 1 or 0.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
 
@@ -167,6 +168,7 @@ export interface Config {
   threads: number;
   /** Keep one match going for people to watch. */
   showcase: boolean;
+  testGames: boolean;
   log: (typeof LOG_LEVELS)[number];
   /** File of inference backends that was asked for; null: inference.json in `home`, where there is one. */
   inferenceFile: string | null;
@@ -263,6 +265,7 @@ const schema = z.object({
     .refine((url) => !hasLogin(url), 'holds no token: that belongs into MANDI_ADMIN_TOKEN')
     .optional(),
   MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),
+  MANDI_TEST_GAMES: z.enum(['0', '1'], 'is 1 or 0').default('0'),
   MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
 
@@ -298,6 +301,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     device: read.data.MANDI_DEVICE,
     threads: read.data.MANDI_THREADS,
     showcase: read.data.MANDI_SHOWCASE === 'on',
+    testGames: read.data.MANDI_TEST_GAMES === '1',
     log: read.data.MANDI_LOG,
     inferenceFile: read.data.MANDI_INFERENCE === undefined ? null : resolve(read.data.MANDI_INFERENCE),
     workerToken: read.data.MANDI_WORKER_TOKEN ?? null,
@@ -312,9 +316,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
 /** For database programs that we start: without settings meant for another Postgres (PGDATA, PGPORT …), messages in English. */
 export function environmentForPostgres(): NodeJS.ProcessEnv {
   const environment = { ...process.env };
-  for (const name of Object.keys(environment)) {
-    if (/^(PG|LC_|LANG)/.test(name)) delete environment[name];
-  }
+  for (const name of Object.keys(environment)) if (/^(PG|LC_|LANG)/.test(name)) delete environment[name];
   environment.LC_ALL = 'C';
   return environment;
 }

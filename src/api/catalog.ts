@@ -1,6 +1,6 @@
 import { SPLITS } from '~/eval/seeds';
 import { GAMES } from '~/games/registry';
-import { POLICIES } from '~/policies/registry';
+import { allPolicies } from '~/policies/registry';
 import type { CatalogOverview, RulesetCard } from './catalog-words';
 import { MARKET_ACTIONS, MARKET_COLUMNS } from './market-guide';
 
@@ -13,7 +13,7 @@ export function catalogOverview(version: string): CatalogOverview {
     mandi: { version },
     games: games.map((game) => ({ game, title: TITLES[game] ?? game })),
     rulesets: GAMES.map(rulesetCard),
-    policies: POLICIES.map(({ id, title, summary, plays, control }) => ({ id, title, summary, plays, ...(control && { control }) })),
+    policies: allPolicies().map(({ id, title, summary, plays, control }) => ({ id, title, summary, plays, ...(control && { control }) })),
     actions: MARKET_ACTIONS,
     rewardColumns: MARKET_COLUMNS,
     seedRanges: SPLITS,

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
+import { readConfig } from '~/config';
 import { codeVersion } from '~/eval/code-version';
 import { nearest, unknownName } from '~/eval/unknown-name';
+import { showTestGames } from '~/games/registry';
 import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
 import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
 import { endQuietlyWithoutReader } from './output';
@@ -135,6 +137,7 @@ Examples:
 /** The whole command line: arguments in, exit code out. */
 export async function main(args: readonly string[]): Promise<number> {
   endQuietlyWithoutReader();
+  showTestGames(wantsTestGames());
   const program = await programFor(args);
   try {
     refuseUnknownHelp(args);
@@ -143,6 +146,15 @@ export async function main(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? EXIT.fine);
   } catch (error) {
     return explain(error, program);
+  }
+}
+
+/** A setting that is wrong is told by the command that needs it. */
+function wantsTestGames(): boolean {
+  try {
+    return readConfig().testGames;
+  } catch {
+    return false;
   }
 }
 

@@ -2,8 +2,17 @@
 import type { AnyGame } from './game';
 import { classic } from './gpu-market/classic/classic';
 import { openMarket } from './gpu-market/open/open';
+import { offers } from './test/offers/rules';
 
-export const GAMES: readonly AnyGame[] = [classic, openMarket] as readonly AnyGame[];
+const ALL = [classic, openMarket, offers] as readonly AnyGame[];
+
+/** What this process offers and plays. */
+export let GAMES: readonly AnyGame[] = ALL.filter(({ test }) => test !== true);
+
+/** From now on games for tests of the platform are games like any other, or not, whatever the build. Said once, as the process starts. */
+export function showTestGames(shown: boolean): void {
+  GAMES = ALL.filter(({ test }) => shown || test !== true);
+}
 
 /** The named version, or the newest; `null` when there is none. */
 export function findGame(game: string, ruleset: string, version?: number): AnyGame | null {

@@ -4,7 +4,7 @@ import { digestOf } from '~/agents/digest';
 import type { Player } from '~/agents/player';
 import type { BackendState } from '~/inference/chat-model';
 import type { Policy } from '~/policies/policy';
-import { findPolicy, POLICIES } from '~/policies/registry';
+import { allPolicies, findPolicy } from '~/policies/registry';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { readName } from './table/names';
@@ -232,7 +232,7 @@ const RESERVED: readonly string[] = ['open', 'all'];
 const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(): Agent[] {
-  return POLICIES.map(scriptedAgent);
+  return allPolicies().map(scriptedAgent);
 }
 
 function canBeChosen(agent: Agent, ruleset: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPolicy, POLICIES, policiesFor } from './registry';
+import { showTestGames } from '~/games/registry';
+import { allPolicies, findPolicy, policiesFor } from './registry';
 
 const PUBLISHED = [
   'rule_based_expert',
@@ -25,8 +26,17 @@ describe('the registry of policies', () => {
     expect(findPolicy('constructor')).toBeNull();
   });
 
+  it('knows players of games for tests only where those are shown', () => {
+    expect(findPolicy('yielding_haggler')).toBeNull();
+    showTestGames(true);
+    expect(findPolicy('yielding_haggler')?.id).toBe('yielding_haggler');
+    expect(policiesFor('test/offers')).toHaveLength(2);
+    showTestGames(false);
+    expect(policiesFor('test/offers')).toEqual([]);
+  });
+
   it('has each id once, with a title and a sentence', () => {
-    expect(new Set(POLICIES.map((policy) => policy.id)).size).toBe(POLICIES.length);
-    for (const policy of POLICIES) expect(`${policy.title}: ${policy.summary}`).toMatch(/^\S.+: \S.+\.$/s);
+    expect(new Set(allPolicies().map((policy) => policy.id)).size).toBe(allPolicies().length);
+    for (const policy of allPolicies()) expect(`${policy.title}: ${policy.summary}`).toMatch(/^\S.+: \S.+\.$/s);
   });
 });

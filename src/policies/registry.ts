@@ -1,4 +1,7 @@
 /** Every scripted policy, by id. A new one is a file and a line here. */
+
+import { GAMES } from '~/games/registry';
+import { stubbornHaggler, yieldingHaggler } from '~/games/test/offers/players';
 import { archetypes, greedy, house, planner, plannerWithCoalitions, random } from './open/policies';
 import type { Policy } from './policy';
 import { alwaysAccept } from './scripted/always-accept';
@@ -12,7 +15,7 @@ import { randomValidish } from './scripted/random-validish';
 import { ruleBasedExpert } from './scripted/rule-based-expert';
 import { wait } from './scripted/wait';
 
-export const POLICIES: readonly Policy[] = [
+const ALL = [
   ruleBasedExpert,
   alwaysAccept,
   greedyHoarder,
@@ -30,7 +33,19 @@ export const POLICIES: readonly Policy[] = [
   greedy,
   house,
   ...archetypes,
+  yieldingHaggler,
+  stubbornHaggler,
 ] as readonly Policy[];
+
+let offered: { games: typeof GAMES; policies: readonly Policy[] } | null = null;
+
+/** Those of the games that this process offers. */
+export function allPolicies(): readonly Policy[] {
+  if (offered?.games === GAMES) return offered.policies; // asked for with every move
+  const keys = GAMES.map(({ game, ruleset }) => `${game}/${ruleset}`);
+  offered = { games: GAMES, policies: ALL.filter(({ plays }) => plays.some((key) => keys.includes(key))) };
+  return offered.policies;
+}
 
 /** Other names for a policy that people use. */
 const ALIASES: Record<string, string> = {
@@ -43,10 +58,10 @@ const ALIASES: Record<string, string> = {
 export function findPolicy(id: string): Policy | null {
   const plain = id.trim().toLowerCase().replaceAll('-', '_');
   const name = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : plain;
-  return POLICIES.find((policy) => policy.id === name) ?? null;
+  return allPolicies().find((policy) => policy.id === name) ?? null;
 }
 
 /** Those that can play a ruleset, named `game/ruleset`. */
 export function policiesFor(ruleset: string): readonly Policy[] {
-  return POLICIES.filter((policy) => policy.plays.includes(ruleset));
+  return allPolicies().filter((policy) => policy.plays.includes(ruleset));
 }

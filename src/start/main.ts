@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isLoopbackName } from '~/api/guard';
 import { reportShelf } from '~/api/report-shelf';
 import { type Config, environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import { showTestGames } from '~/games/registry';
 import { faultText } from '~/lib/text/fault-sentence';
 import { createLog } from '~/log';
 import { takeBlocked, watchForBlocks } from '~/match/block-watch';
@@ -42,6 +43,7 @@ export interface RunOptions {
 export async function run(options: RunOptions): Promise<void> {
   try {
     const config = readConfig();
+    showTestGames(config.testGames);
     const mandi = config.portIsFixed ? await startMandi(config, options) : await startOrFind(config, options);
     if (mandi === null) return;
     const address = addressOf(mandi.server);

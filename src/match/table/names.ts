@@ -1,12 +1,12 @@
 import { looksLike } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
-import { POLICIES } from '~/policies/registry';
+import { allPolicies } from '~/policies/registry';
 import type { SeatCard } from '~/store/match-words';
 import { type Answer, answered, refused } from '../answer';
 
 const LONGEST = 24;
 
-const POLICY_NAMES = keysOf(POLICIES.flatMap(({ id, title }) => [id, title]));
+const POLICY_NAMES = keysOf(allPolicies().flatMap(({ id, title }) => [id, title]));
 
 /** A name as somebody typed it: 1 to 24 visible characters, and nobody at this table could take it for another's. */
 export function readName(typed: string, seats: readonly SeatCard[]): Answer<string, 'bad_name'> {

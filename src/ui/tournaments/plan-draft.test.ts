@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogOverview } from '~/api/catalog-words';
 import { GAMES } from '~/games/registry';
-import { POLICIES } from '~/policies/registry';
+import { allPolicies } from '~/policies/registry';
 import { readPlanText } from '~/tournament/read-plan';
 import { faultAt, firstPlan, PERSON, planText, sentence, withRuleset } from './plan-draft';
 
 /** What of the catalogue the form needs. */
-const catalog = { rulesets: GAMES, policies: POLICIES } as unknown as CatalogOverview;
+const catalog = { rulesets: GAMES, policies: allPolicies() } as unknown as CatalogOverview;
 
 describe('the form of a tournament', () => {
   test('begins with a plan that can be played as it stands, under either ruleset', () => {
