@@ -4,6 +4,7 @@ import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-sett
 import { counts, type LeaderboardPlayer, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
 import { type Rating, ratedBoard } from '~/tournament/rank/rated-board';
 import { isRated } from '~/tournament/rank/rated-fixture';
+import { isSealed } from '~/tournament/results-table';
 import { type FixtureRecord, methodOf, type SeatResult, type TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
 import type { boardInput, evidenceInput } from './tournament-inputs';
@@ -67,13 +68,14 @@ export async function showEvidence(
   for await (const record of ratedOn(desk, board)) {
     const names = new Set(record.entrants.filter((entrant) => pinHash(entrant) === pin).map(({ name }) => name));
     if (names.size === 0) continue;
+    const sealed = await isSealed(desk.services.store, record);
     for await (const fixture of desk.services.store.tournaments.results(record.id)) {
       const seat = counts(fixture, wish.task) && fixture.result?.seats.find(({ entrant }) => entrant !== null && names.has(entrant));
       if (!seat) continue;
       passed += 1;
       if (passed <= after) continue;
       if (found.length === limit) return { items: found, next: after + limit };
-      found.push(evidence(record, fixture, seat));
+      found.push(evidence(record, fixture, sealed ? { ...seat, score: null } : seat));
     }
   }
   return { items: found, next: null };

@@ -21,13 +21,14 @@ test('a match in a list says whose turns were counted, by seat, and keeps the ha
 
 test('of a match that was cancelled in play its list says what became of it; of others there is nothing to add', async () => {
   const services = servicesHere();
-  const { id } = await begin(services, {
+  const record = await begin(services, {
     name: 'a cup',
     ruleset: 'classic',
     task: 'single_trade',
     nulls: [],
     entrants: ['wait', 'expert'],
   });
+  const { id } = record;
   const { tournaments } = services.store;
   const fixture = await tournaments.begin(id, 0);
   const created = drawUp({ task: 'single_trade', policy: 'wait', seed: 5 });
@@ -35,7 +36,7 @@ test('of a match that was cancelled in play its list says what became of it; of 
   await services.store.create({ ...created.value.match, id: fixture.matchId }, created.value.opening);
   await tournaments.begin(id, 1); // and no match of it is ever made
   await cancelTournament(services, id);
-  const cards = await fixtureCards(services, await tournaments.fixtures(id));
+  const cards = await fixtureCards(services, record, await tournaments.fixtures(id));
   expect(cards.slice(0, 3).map(({ status, matchStatus }) => [status, matchStatus])).toEqual([
     ['cancelled', 'aborted'],
     ['cancelled', null],

@@ -1,5 +1,6 @@
 /** Tournaments and their matches as anybody may know them. */
 import type { Services } from '~/match/services';
+import { isSealed } from '~/tournament/results-table';
 import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/tournament/tournament';
 import type { FixtureCard, TournamentCard } from './tournament-words';
 
@@ -23,26 +24,32 @@ export function tournamentCard(record: TournamentRecord, counts: FixtureCounts):
 }
 
 /** Matches of a schedule, with what became of those that cancelling met in play. */
-export function fixtureCards({ store }: Pick<Services, 'store'>, fixtures: readonly FixtureRecord[]): Promise<FixtureCard[]> {
+export async function fixtureCards(
+  { store }: Pick<Services, 'store'>,
+  record: TournamentRecord,
+  fixtures: readonly FixtureRecord[],
+): Promise<FixtureCard[]> {
+  const sealed = await isSealed(store, record);
   return Promise.all(
     fixtures.map(async (fixture) => {
       const wasBegun = fixture.status === 'cancelled' && fixture.startedAt !== null;
-      return fixtureCard(fixture, wasBegun ? ((await store.get(fixture.matchId))?.status ?? null) : null);
+      return fixtureCard(fixture, { sealed, matchStatus: wasBegun ? ((await store.get(fixture.matchId))?.status ?? null) : null });
     }),
   );
 }
 
-/** Without the hash of its log: whoever has it can try seeds against it. */
+/** Without the hash of its log: whoever has it can try seeds against it. Of a sealed world without scores, too. */
 export function fixtureCard(
   { result, startedAt, finishedAt, ...fixture }: FixtureRecord,
-  matchStatus: FixtureCard['matchStatus'] = null,
+  { matchStatus = null, sealed = false }: Partial<Pick<FixtureCard, 'matchStatus' | 'sealed'>> = {},
 ): FixtureCard {
   return {
     ...fixture,
     matchStatus,
-    scores: result && Object.fromEntries(result.seats.map(({ seat, score }) => [seat, score])),
+    sealed,
+    scores: result && !sealed ? Object.fromEntries(result.seats.map(({ seat, score }) => [seat, score])) : null,
     origins: Object.fromEntries((result?.seats ?? []).flatMap(({ seat, origins }) => (origins ? [[seat, origins]] : []))),
-    efficiency: result?.efficiency ?? null,
+    efficiency: sealed ? null : (result?.efficiency ?? null),
     unrated: result?.unrated ?? false,
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

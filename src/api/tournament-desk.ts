@@ -5,6 +5,7 @@ import type { Answer } from '~/match/answer';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from '~/tournament/control-tournament';
 import { createTournament } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
+import { allOf } from '~/tournament/open-fixtures';
 import { pinEntrant } from '~/tournament/pin';
 import { readPlanBeside } from '~/tournament/plan-beside';
 import { standingsCsv } from '~/tournament/standings-csv';
@@ -70,11 +71,11 @@ export async function showTournament(desk: Desk, id: string): Promise<Tournament
 export async function showFixtures(desk: Desk, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
   const { id, orders, cursor, limit, stage, entrant, pair, met, status } = input;
   const { tournaments } = desk.services.store;
-  await recordOf(desk, id);
+  const record = await recordOf(desk, id);
   if (orders) {
     const found = await Promise.all(orders.map((order) => tournaments.fixture(id, order)));
     const known = found.filter((one) => one !== null);
-    return { items: await fixtureCards(desk.services, known), next: null };
+    return { items: await fixtureCards(desk.services, record, known), next: null };
   }
   const filter = {
     ...(stage !== undefined && { stage }),
@@ -83,7 +84,7 @@ export async function showFixtures(desk: Desk, input: z.output<typeof fixturesIn
     ...(status && { status }),
   };
   const found = await tournaments.fixtures(id, filter, { limit: limit + 1, ...(typeof cursor === 'number' && { after: cursor }) });
-  const items = await fixtureCards(desk.services, found.slice(0, limit));
+  const items = await fixtureCards(desk.services, record, found.slice(0, limit));
   return { items, next: found.length > limit ? (items.at(-1)?.order ?? null) : null };
 }
 
@@ -159,12 +160,12 @@ export async function tournamentOfMatch({ services: { store } }: Desk, matchId: 
   const record = found && (await store.tournaments.get(found.tournamentId));
   if (!record) return null;
   const [match, fixture] = [await store.get(matchId), await store.tournaments.fixture(record.id, found.order)];
-  const { waiting, playing, done, failed, cancelled } = await store.tournaments.counts(record.id);
+  const counts = await store.tournaments.counts(record.id);
   return {
     tournamentId: record.id,
     name: record.plan.name,
     order: found.order,
-    total: waiting + playing + done + failed + cancelled,
+    total: allOf(counts),
     status: fixture?.status ?? 'waiting',
     hasBegun: match !== null,
     sealed: match?.season?.sealed === true,

@@ -111,7 +111,9 @@ export interface FixtureCard {
   matchStatus: MatchStatus | null;
   attempts: number;
   fault: string | null;
-  /** By seat; null until it is done. */
+  /** Its world belongs to a season that is not closed: scores come when it is. */
+  sealed: boolean;
+  /** By seat; null until it is done, and while it is sealed. */
   scores: Record<string, number | null> | null;
   /** By seat, of those whose turns were counted: models and programs. */
   origins: Record<string, TurnOrigins>;
@@ -218,6 +220,7 @@ export interface EvidenceMatch {
   order: number;
   matchId: string;
   seat: string;
+  /** null too while the season of its world is not closed. */
   score: number | null;
   /** Of a model or a program, where this was counted. */
   origins: TurnOrigins | null;

@@ -83,14 +83,18 @@ export interface EpisodeScore {
   actions: Record<string, number>;
 }
 
-/** Rows of more seeds than this keep their figures, and not each seed's score. */
+/** Rows of more seeds than this keep their figures, and each seed's score only where it is asked for (`--scores`). */
 export const MOST_SCORES = 200;
 
 /** One row from the episodes of its seeds, in their order. */
-export function makeRow(of: Pick<EvalRow, 'policy' | 'task' | 'seeds'>, episodes: readonly EpisodeScore[]): EvalRow {
+export function makeRow(
+  of: Pick<EvalRow, 'policy' | 'task' | 'seeds'>,
+  episodes: readonly EpisodeScore[],
+  { withScores = false }: { withScores?: boolean | undefined } = {},
+): EvalRow {
   const scores = episodes.map((episode) => episode.score);
   const invalid = episodes.reduce((sum, episode) => sum + episode.invalid, 0);
   const actions = addUp(episodes.map((episode) => episode.actions));
   const figures = { n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: bootstrapMean(scores), invalid };
-  return { ...of, ...figures, actions, ...(scores.length <= MOST_SCORES && { scores }) };
+  return { ...of, ...figures, actions, ...((withScores || scores.length <= MOST_SCORES) && { scores }) };
 }

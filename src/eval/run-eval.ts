@@ -14,6 +14,8 @@ export interface EvalOptions {
   onProgress?: ((episodes: number, of: number) => void) | undefined;
   /** An aborted run rejects with the signal's reason and leaves no thread behind. */
   signal?: AbortSignal | undefined;
+  /** Keep every seed's score, however many there are. */
+  withScores?: boolean | undefined;
   /** Who plays under the references of agents; they are asked in this thread. */
   agents?: EvalAgents | undefined;
 }
@@ -46,9 +48,9 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
       const before = done;
       const told = (played: number) => onProgress?.(before + played, episodes);
       const { scores: own, ...kept } = await playAgent(plan, pair, { agents: options.agents, signal, onProgress: told });
-      rows.push({ ...makeRow(of, own), ...kept });
+      rows.push({ ...makeRow(of, own, options), ...kept });
       done += seeds.length;
-    } else rows.push(makeRow(of, scores.slice(index * chunksARow, (index + 1) * chunksARow).flat()));
+    } else rows.push(makeRow(of, scores.slice(index * chunksARow, (index + 1) * chunksARow).flat(), options));
     await new Promise((resolve) => setImmediate(resolve)); // the intervals of long rows take a while too
   }
   return { rows, meta: metaOf(plan, episodes) };

@@ -13,6 +13,7 @@ import { answerHealth } from '~/api/health';
 import { answerError } from '~/api/plain-answer';
 import { isStudyFile, sendReport } from '~/api/report-download';
 import { appRouter } from '~/api/router';
+import { isTableFile, sendResults, sendScores } from '~/api/table-downloads';
 import { sendStandings } from '~/api/tournament-desk';
 import { asOperator } from '~/api/trpc';
 import { type GuardedChatDoor, isChatPath } from './chat-door';
@@ -135,6 +136,13 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, {
   }
   const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
   if (tournament !== undefined) return sendStandings(desk, tournament, response);
+  const [, resultsOf, form = ''] = /^\/api\/tournaments\/([\w-]{1,64})\/results\.(\w+)$/.exec(path) ?? [];
+  if (resultsOf !== undefined && isTableFile(form)) return sendResults(desk, { id: resultsOf, kind: form }, response);
+  const [, scoresOf, scoresForm = ''] = /^\/api\/reports\/([\w-]{1,64})\/scores\.(\w+)$/.exec(path) ?? [];
+  if (scoresOf !== undefined && isTableFile(scoresForm)) {
+    asOperator(await contextOf(request, response, desk));
+    return sendScores(desk, { id: scoresOf, kind: scoresForm }, response);
+  }
   const [, reportId, kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/report\.(\w+)$/.exec(path) ?? [];
   if (reportId !== undefined && isStudyFile(kind)) {
     asOperator(await contextOf(request, response, desk));

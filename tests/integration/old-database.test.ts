@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { readPlanText } from '~/tournament/read-plan';
@@ -64,6 +65,20 @@ test('standings of old tournaments keep every figure', async () => {
     const [before, now] = [standings, await textAt(`/api/tournaments/${id}/standings.csv`)].map(rowsOf);
     expect(now?.map((row) => Object.fromEntries(Object.keys(before?.[0] ?? {}).map((name) => [name, row[name]])))).toEqual(before);
   }
+});
+
+test('results match by match come as CSV and as Parquet, with the same rows', async () => {
+  for (const id of Object.keys(facts.tournaments)) {
+    const lines = rowsOf(await textAt(`/api/tournaments/${id}/results.csv`));
+    const file = await (await fetch(`${mandi.origin}/api/tournaments/${id}/results.parquet`)).arrayBuffer();
+    const rows = await parquetReadObjects({ file });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ match_id, seat, score }) => [match_id, seat, String(score ?? '')])).toEqual(
+      lines.map(({ match_id, seat, score }) => [match_id, seat, score]),
+    );
+  }
+  const [report = ''] = facts.reports;
+  expect((await textAt(`/api/reports/${report}/scores.csv`)).split('\n')[0]).toMatch(/^ruleset,version,code,/);
 });
 
 function rowsOf(csv: string): Record<string, string>[] {

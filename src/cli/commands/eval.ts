@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { readConfig } from '~/config';
 import type { EvalPlan } from '~/eval/eval-plan';
@@ -11,6 +12,7 @@ import { CommandFailed, Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
+import { deliverTable, tableKind } from '../table-file';
 
 interface Flags {
   preset?: string;
@@ -34,6 +36,7 @@ interface Flags {
   csv?: string | true;
   html?: string;
   md?: string;
+  scores?: string;
   out?: string;
   save?: boolean;
   dryRun?: boolean;
@@ -77,6 +80,7 @@ export function evalCommand(): Command {
     .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report as CSV')
     .option('--html <file>', 'the report as one page that stands alone')
     .option('--md <file>', 'the report as Markdown')
+    .option('--scores <file>', 'every score by policy, task and seed: a file that ends in .csv or .parquet')
     .option('--out <file>', 'write what is printed to a file instead')
     .option('--save', 'keep the run in the database: it has a page under /reports')
     .option('--dry-run', 'print episodes, calls, tokens, time and cost of the run, and play nothing')
@@ -106,18 +110,23 @@ interface Means {
 async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   const plan = await readPlan(flags, here);
   if (flags.dryRun) return deliver(await (await import('../eval-rehearsal')).dryRunText(plan, here, flags.json === true), flags.out);
-  const files = [flags.out, flags.html, flags.md, flags.csv === true ? undefined : flags.csv];
+  const files = [flags.out, flags.html, flags.md, flags.csv === true ? undefined : flags.csv, flags.scores];
+  if (flags.scores !== undefined) tableKind(flags.scores);
   for (const file of files) await refuseUnwritable(file);
   refuseSameFile(files);
   if (flags.save) await (await import('../database-services')).withDatabase(async () => undefined); // before the work, not after it
   const journal = here && (await journalOf(plan, flags));
-  const options = { workers, agents: here && journal ? { ...here.forEval, journal } : undefined };
+  const withScores = flags.scores !== undefined;
+  const options = { workers, withScores, agents: here && journal ? { ...here.forEval, journal } : undefined };
   if (!isStudy(flags)) {
-    await deliver(await printed(plan, await plainReports(plan, flags, options), flags), flags.out);
+    const reports = await plainReports(plan, flags, options);
+    await writeScores(reports, flags);
+    await deliver(await printed(plan, reports, flags), flags.out);
     return journal?.done();
   }
   const study = await studyOf(plan, flags, options);
   await writeFiles(study, flags);
+  await writeScores(study.reports, flags);
   if (flags.save) await save(study);
   await deliver(await printedStudy(plan, study, flags), flags.out);
   journal?.done();
@@ -207,6 +216,12 @@ async function writeFiles(study: Study, { html, md, csv }: Flags): Promise<void>
   if (html !== undefined) await deliver(studyFile(study, 'html'), html);
   if (md !== undefined) await deliver(studyFile(study, 'md'), md);
   if (typeof csv === 'string') await deliver(studyFile(study, 'csv'), csv);
+}
+
+async function writeScores(reports: readonly EvalReport[], { scores }: Flags): Promise<void> {
+  if (scores === undefined) return;
+  const { SCORE_COLUMNS, scoreRows } = await import('~/eval/scores-table');
+  await deliverTable({ columns: SCORE_COLUMNS, rows: Readable.from(scoreRows(reports) ?? []) }, scores);
 }
 
 async function save(study: Study): Promise<void> {

@@ -5,7 +5,7 @@ import type { ControlRefusal } from '~/tournament/control-tournament';
 import type { TournamentRecord } from '~/tournament/tournament';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
-import { deliver, print } from '../output';
+import { deliver, print, refuseUnwritable } from '../output';
 import type { RunOptions } from '../run-tournament';
 
 interface RunFlags {
@@ -56,6 +56,12 @@ export function tournamentCommand(): Command {
     .option('--json', 'as one JSON object, with cross-table, pairs and ratings')
     .option('--out <file>', 'write it there')
     .action(showStandings);
+  tournament
+    .command('results')
+    .argument('<tournament>', 'its id, or how it begins')
+    .description('every match that is over, a line for each seat: scores, profits, counts and times')
+    .option('--out <file>', 'write it there: a file that ends in .csv or .parquet; left out: CSV to standard output')
+    .action(showResults);
   tournament.command('list').description('all tournaments, newest first').option('--json', 'as one JSON object').action(listTournaments);
   addControls(tournament);
   return tournament;
@@ -123,6 +129,18 @@ async function showStandings(id: string, flags: StandingsFlags): Promise<void> {
   const standings = await withTournament(id, standingsNow);
   const text = flags.csv ? standingsCsv(standings) : flags.json ? JSON.stringify(standings) : standingsText(standings);
   await deliver(text, flags.out);
+}
+
+async function showResults(id: string, flags: { out?: string }): Promise<void> {
+  const [{ withTournament }, { RESULT_COLUMNS, resultRows }] = await Promise.all([load(), import('~/tournament/results-table')]);
+  const [{ deliverTable, tableKind }, { csvPieces }] = await Promise.all([import('../table-file'), import('~/lib/tables/result-table')]);
+  if (flags.out !== undefined) tableKind(flags.out);
+  await refuseUnwritable(flags.out);
+  await withTournament(id, async ({ store }, record) => {
+    const rows = resultRows(store, record);
+    if (flags.out !== undefined) return deliverTable({ columns: RESULT_COLUMNS, rows }, flags.out);
+    for await (const piece of csvPieces(RESULT_COLUMNS, rows)) await print(piece);
+  });
 }
 
 async function listTournaments(flags: { json?: boolean }): Promise<void> {

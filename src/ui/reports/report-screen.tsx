@@ -68,14 +68,20 @@ function Lead({ report: { ruleset, version, createdAt, code } }: { report: Repor
 }
 
 function Downloads({ id }: { id: string }) {
-  return ['html', 'md', 'csv'].map((kind) => (
-    <ButtonLink key={kind} href={`/api/reports/${id}/report.${kind}`} download prefetch={false}>
-      {KIND_WORDS[kind]}
+  return DOWNLOADS.map(({ file, words }) => (
+    <ButtonLink key={file} href={`/api/reports/${id}/${file}`} download prefetch={false}>
+      {words}
     </ButtonLink>
   ));
 }
 
-const KIND_WORDS: Record<string, string> = { html: 'HTML file', md: 'Markdown', csv: 'CSV' };
+const DOWNLOADS = [
+  { file: 'report.html', words: 'HTML file' },
+  { file: 'report.md', words: 'Markdown' },
+  { file: 'report.csv', words: 'CSV' },
+  { file: 'scores.csv', words: 'Scores as CSV' },
+  { file: 'scores.parquet', words: 'Scores as Parquet' },
+];
 
 function Waiting() {
   return (

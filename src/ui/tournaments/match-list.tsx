@@ -59,7 +59,7 @@ function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }
   );
 }
 
-function Status({ fixture: { status, matchStatus, fault, attempts, unrated } }: { fixture: FixtureCard }) {
+function Status({ fixture: { status, matchStatus, fault, attempts, unrated, sealed } }: { fixture: FixtureCard }) {
   if (status === 'failed') return <span className="text-red">failed: {fault ?? 'no reason was given'}</span>;
   if (matchStatus === 'finished') {
     return (
@@ -74,6 +74,7 @@ function Status({ fixture: { status, matchStatus, fault, attempts, unrated } }: 
       {status === 'scoring' ? (
         <span className="ml-1.5 text-ink-2">played; the best possible result of its world is being worked out</span>
       ) : null}
+      {sealed && status === 'done' ? <span className="ml-1.5 text-ink-2">score shown when the season closes</span> : null}
       {attempts > 0 ? <span className="ml-1.5 text-ink-2">after {attempts === 1 ? 'a failure' : `${attempts} failures`}</span> : null}
       {unrated ? <span className="ml-1.5 text-ink-2">not in ratings: the optimum is unsure</span> : null}
     </span>

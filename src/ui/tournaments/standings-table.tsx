@@ -18,11 +18,11 @@ interface Props {
   age: { at: string; endedSince: number };
   /** What a point is in this format, if it has any. */
   pointsHead: string | null;
-  csv: string;
+  downloads: readonly { href: string; words: string }[];
 }
 
 /** Who stands where, how sure that is, and by two ratings beside the mean. */
-export function StandingsTable({ standings, age, pointsHead, csv }: Props) {
+export function StandingsTable({ standings, age, pointsHead, downloads }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
   const note = intervalNote(standings);
@@ -38,9 +38,13 @@ export function StandingsTable({ standings, age, pointsHead, csv }: Props) {
       title="Standings"
       note={`Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
       aside={
-        <a href={csv} download className="text-accent underline underline-offset-2">
-          Standings as CSV
-        </a>
+        <span className="no-print flex flex-wrap gap-x-4 gap-y-1">
+          {downloads.map(({ href, words }) => (
+            <a key={href} href={href} download className="text-accent underline underline-offset-2">
+              {words}
+            </a>
+          ))}
+        </span>
       }
     >
       <div ref={box} aria-live="off">

@@ -117,7 +117,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
             standings={standings}
             age={{ at: sheet.standingsAt, endedSince: card.counts.done - standings.counts.done }}
             pointsHead={POINTS[card.format]}
-            csv={`/api/tournaments/${card.id}/standings.csv`}
+            downloads={downloadsOf(card.id)}
           />
           <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
@@ -140,4 +140,13 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
 /** Null policies play beside the others: only where tables have one place can they be set against them. */
 function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly CrossCell[]): boolean {
   return cells.some(({ row, column, played }) => row === name && played > 0 && !nulls.has(column));
+}
+
+function downloadsOf(id: string) {
+  const folder = `/api/tournaments/${id}`;
+  return [
+    { href: `${folder}/standings.csv`, words: 'Standings as CSV' },
+    { href: `${folder}/results.csv`, words: 'Matches as CSV' },
+    { href: `${folder}/results.parquet`, words: 'Matches as Parquet' },
+  ];
 }
