@@ -8,8 +8,8 @@ export type MoveOrigin = 'own' | 'repaired' | 'fallback';
 export interface AgentReply {
   /** The raw text; null: there was none. */
   text: string | null;
-  /** Why there was none. */
-  fault: { code: ChatFaultCode | 'http'; why: string } | null;
+  /** Why there was none. `key_refused`: a program refused its key, or a request without one. */
+  fault: { code: ChatFaultCode | 'http' | 'key_refused'; why: string } | null;
   /** Why the text could not be used: the very sentence that was sent back; null: it could. */
   problem: string | null;
   /** The text was written under the grammar. */

@@ -101,13 +101,17 @@ async function postOnce(
     if (status >= 200 && status < 300 && text.length <= MOST_TEXT) return { entry: entry({ text, fault: null }), final: false };
     if (status >= 200 && status < 300)
       return { entry: entry({ text: text.slice(0, KEPT_TEXT), fault: { code: 'http', why: TOO_LONG } }), final: false };
+    const isKeyRefused = status === 401 || status === 403;
     const why =
       status >= 300 && status < 400
         ? `It answered with a redirect (${status}), which is not followed.`
-        : status === 401 || status === 403
+        : isKeyRefused
           ? `It answered with status ${status}: it refused ${secretName === null ? 'a request without a key' : `the key ${secretName}`}.`
           : `It answered with status ${status}.`;
-    return { entry: entry({ text: text.slice(0, KEPT_TEXT), fault: { code: 'http', why } }), final: status < 500 };
+    return {
+      entry: entry({ text: text.slice(0, KEPT_TEXT), fault: { code: isKeyRefused ? 'key_refused' : 'http', why } }),
+      final: status < 500,
+    };
   } catch (fault) {
     if (fault instanceof TimeUp) {
       const code = clock.isCalledOff() ? 'aborted' : 'timeout';

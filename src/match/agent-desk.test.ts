@@ -1,4 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Agent } from '~/agents/agent';
+import { makePlayer } from '~/agents/make-player';
+import { openMarket } from '~/games/gpu-market/open/open';
+import type { OpenState } from '~/games/gpu-market/open/state';
+import { makeGateway } from '~/inference/gateway/gateway';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { AgentDesk } from './agent-desk';
 import { namePlayer } from './name-player';
@@ -65,3 +73,48 @@ describe('a program’s key', () => {
     expect(added).toMatchObject({ ok: false, code: 'bad_input', why: 'spec.secretName: DATABASE_URL signs nothing.' });
   });
 });
+
+test('a program that refuses its key is not ready from then on, and the sentence names the key; one right answer makes it ready', async () => {
+  let status = 401;
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"action":{"action_type":"wait"}}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { agents: store } = new MemoryEventStore('one');
+  const makes = (agent: Agent) =>
+    makePlayer(agent, { chat: makeGateway({ backends: [] }), remote: { isTrusted: true, secretOf: () => 'the wrong key' } });
+  const desk = new AgentDesk({ builtIn: [], store, makePlayer: makes, backends: () => [] });
+  const spec = { kind: 'remote', url: `http://127.0.0.1:${port}/`, secretName: 'MY_KEY', fallback: null, turnSeconds: 5 } as const;
+  expect(await desk.add({ ...WORDS, name: 'my-program', spec })).toMatchObject({ ok: true, value: { ready: true } });
+  const found = await desk.find('my-program');
+  const ask = {
+    ruleset: 'gpu-market/open',
+    matchId: null,
+    seat: 'lab_0',
+    turn: 0,
+    round: 0,
+    observation: firstObservation(),
+    past: [],
+    timeMs: 5_000,
+  };
+  const turn = await found?.player.play(ask);
+  expect(turn).toMatchObject({ origin: 'fallback', fallbackWhy: 'It answered with status 401: it refused the key MY_KEY.' });
+  expect(await desk.get('my-program')).toMatchObject({
+    ready: false,
+    notReady: 'The program refused its key MY_KEY when it was last asked. Set the right key and try the agent again.',
+  });
+  status = 200;
+  await found?.player.play(ask);
+  expect(await desk.get('my-program')).toMatchObject({ ready: true, notReady: null });
+  server.close();
+  server.closeAllConnections();
+});
+
+function firstObservation(): unknown {
+  const config = openMarket.parseConfig({ task_type: 'single_trade', seed: 1 });
+  if (!config.ok) throw new Error(config.why);
+  const state = openMarket.open(config.value).reduce<OpenState | null>((before, event) => openMarket.evolve(before, event), null);
+  if (state === null) throw new Error('no opening');
+  return openMarket.observe(state, 'lab_0');
+}

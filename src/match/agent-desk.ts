@@ -51,6 +51,8 @@ const REF = /^([a-z0-9][a-z0-9-]{0,47})(?:@([1-9]\d{0,8}))?$/;
 export class AgentDesk {
   private readonly options: AgentDeskOptions;
   private readonly players = new Map<string, Player>();
+  /** Programs that refused their last request, by the digest of their spec: why, in a sentence. */
+  private readonly refusals = new Map<string, string>();
 
   constructor(options: AgentDeskOptions) {
     this.options = options;
@@ -61,9 +63,24 @@ export class AgentDesk {
     const agent = await this.agent(ref);
     if (agent === null || agent.spec.kind === 'person') return null;
     const key = `${agentRef(agent)} ${agent.digest} ${agent.trusted}`;
-    const player = this.players.get(key) ?? this.options.makePlayer(agent, agent.trusted);
+    const player = this.players.get(key) ?? this.noting(agent, this.options.makePlayer(agent, agent.trusted));
     this.players.set(key, player);
     return { ref: agentRef(agent), agent: withoutTrust(agent), player };
+  }
+
+  /** What a program answers to its key is seen when it plays, not before. */
+  private noting({ spec, digest }: Agent, player: Player): Player {
+    if (spec.kind !== 'remote') return player;
+    const key = spec.secretName === null ? 'a request without a key' : `its key ${spec.secretName}`;
+    const play: Player['play'] = async (ask) => {
+      const turn = await player.play(ask);
+      const isRefused = turn.replies.at(-1)?.fault?.code === 'key_refused';
+      if (isRefused)
+        this.refusals.set(digest, `The program refused ${key} when it was last asked. Set the right key and try the agent again.`);
+      else if (turn.origin !== 'fallback') this.refusals.delete(digest);
+      return turn;
+    };
+    return { ...player, play };
   }
 
   /** Somebody of the registry who sits down themselves; null: nobody of that name is a person. */
@@ -149,8 +166,8 @@ export class AgentDesk {
   }
 
   /** Why its model or program cannot be asked at this moment; null: it can. Until then its fallback would play. */
-  whyNotReady({ spec }: Agent): string | null {
-    if (spec.kind === 'remote') return this.whyNoKey(spec.secretName);
+  whyNotReady({ spec, digest }: Agent): string | null {
+    if (spec.kind === 'remote') return this.whyNoKey(spec.secretName) ?? this.refusals.get(digest) ?? null;
     if (spec.kind !== 'model') return null;
     const { model, adapter, backends } = spec;
     const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));

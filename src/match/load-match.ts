@@ -10,6 +10,8 @@ export interface LoadedMatch {
   game: AnyGame;
   state: unknown;
   head: number;
+  /** Other weights or another build answered a seat than before, or than was agreed on: a sentence that names both. */
+  otherAnswered?: string;
   /** Who asks its scripted policies; made at the first turn. */
   asker?: PolicyAsker;
 }

@@ -141,6 +141,44 @@ describe('a match without people', () => {
     },
   );
 
+  test('a model that is swapped during a rated match takes it out of the rating at that turn, and the card says so', async () => {
+    const place = new Place();
+    const { create } = place.store;
+    vi.spyOn(place.store, 'create').mockImplementation((match, opening) => create.call(place.store, { ...match, rated: true }, opening));
+    place.brain.build = (asked) => (asked <= 3 ? 'build 1' : 'build 2');
+    const id = await place.open({ ...OPEN, pace: 0.02 });
+    expect(await place.record(id)).toMatchObject({ rated: true });
+    const unrated: number[] = [];
+    const { append } = place.store;
+    vi.spyOn(place.store, 'append').mockImplementation((lease, head, news) => {
+      if (news.progress?.fault !== undefined) unrated.push(place.brain.asked.length);
+      return append.call(place.store, lease, head, news);
+    });
+    (await place.crew()).run(id);
+    const over = await place.isOver(id);
+    expect(over).toMatchObject({
+      rated: false,
+      fault: 'This match is not rated. Seat lab_1: Its model changed during the match: 2 builds answered (build 1; build 2).',
+    });
+    expect(unrated[0]).toBe(4); // with the turn that the other build answered, not at the end
+    expect((await place.store.agents.turnsOf(id)).length).toBeGreaterThan(4);
+  });
+
+  test('one that answers with other weights than those that were pinned takes a rated match out with its first turn', async () => {
+    const place = new Place();
+    const { create } = place.store;
+    vi.spyOn(place.store, 'create').mockImplementation((match, opening) => create.call(place.store, { ...match, rated: true }, opening));
+    place.brain.digest = 'sha256:ffff';
+    place.services.pinned = (seat) => (seat === 'lab_1' ? 'sha256:b179' : null);
+    const id = await place.open(OPEN);
+    (await place.crew()).run(id);
+    expect(await place.isOver(id)).toMatchObject({
+      rated: false,
+      fault:
+        'This match is not rated. Seat lab_1: Other weights than the pinned ones answered 1 of 1 turns: sha256:ffff instead of sha256:b179.',
+    });
+  });
+
   test('an agent thinks while the pace runs, not after it', async () => {
     const place = new Place();
     const id = await place.open({ ...CLASSIC, pace: 60 });
@@ -215,7 +253,7 @@ describe('a match without people', () => {
     (await place.crew()).run(id);
     await place.isOver(id);
     const first = place.thoughts.filter(({ round }) => round === 0);
-    expect(first.at(-1)).toEqual({ matchId: id, seat: 'lab_0', round: 0, agent: 'brain@1', text: null });
+    expect(first.at(-1)).toEqual({ matchId: id, seat: 'lab_0', turn: 0, round: 0, agent: 'brain@1', text: null });
     expect(first.length).toBeLessThanOrEqual(3); // three pieces at once
     expect(first[0]?.text).toMatch(/^\{/);
   });

@@ -111,7 +111,7 @@ export interface Turn {
 export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
   const { answers, turns } = turn;
   const { events, state } = await hearJudge(services, match, turn);
-  const progress = { ...progressOf(match, state, services.now()), ...turn.progress };
+  const progress = { ...progressOf(match, state, services.now()), ...turn.progress, ...swapOf(match) };
   const answer = await services.store.append(turn.lease, match.head, {
     events,
     progress,
@@ -126,6 +126,11 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
   if (progress.fault !== undefined) services.log.error({ matchId: match.record.id, fault: progress.fault }, 'a match does not count');
   services.audience.events(match.record, answer.stored);
   return answer;
+}
+
+/** A rated match that somebody else than before plays on counts for nothing from that turn on, and its card says why. */
+function swapOf({ record, otherAnswered }: LoadedMatch): Pick<MatchProgress, 'fault'> {
+  return record.rated && otherAnswered !== undefined ? { fault: `This match is not rated. ${otherAnswered}` } : {};
 }
 
 /** Seats of house policies. All are asked before any answer counts: in a simultaneous round nobody sees another's move. */

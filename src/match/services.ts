@@ -32,6 +32,8 @@ export interface Services {
   hearPitches?(hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>, limitMs?: number): Promise<Judgement>;
   /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
   purse?(): Promise<Purse>;
+  /** The digest of the weights that were agreed on for a seat; null: none were. Compared with each answer of a rated match. */
+  pinned?(seat: string): string | null;
   /** This process, unique: owner of leases, sender of notices. */
   processId: string;
   /** Milliseconds since 1970 that never jump (`lib/time/steady-clock`); the only clock the use cases read. */

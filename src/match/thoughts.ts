@@ -1,5 +1,6 @@
 /** The agents of one match while they think: asked once a turn, heard when they have decided, beside whatever else goes on. */
 import type { AgentTurn } from '~/agents/agent-turn';
+import { whyOtherBuild } from '~/agents/other-build';
 import { playedBy } from '~/store/match-words';
 import type { SeatedAgent } from './agent-desk';
 import type { LoadedMatch } from './load-match';
@@ -123,7 +124,7 @@ export class Thoughts {
     const told = new Telling((text) => this.tell({ seat, turn: now, round, agent: found.ref, text }));
     stop.signal.addEventListener('abort', () => told.end(), { once: true });
     try {
-      return await found.player.play({
+      const turn = await found.player.play({
         ruleset: `${record.game}/${record.ruleset}`,
         matchId: record.id,
         seat,
@@ -136,6 +137,9 @@ export class Thoughts {
         ...(purse && { purse }),
         onThought: (text) => told.say(text),
       });
+      const why = whyOtherBuild([...turns, turn], this.services.pinned?.(seat) ?? null);
+      if (why !== null) this.match.otherAnswered ??= `Seat ${seat}: ${why}`;
+      return turn;
     } finally {
       told.end();
     }

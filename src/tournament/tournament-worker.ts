@@ -139,7 +139,11 @@ export class TournamentWorker {
     const minds = await this.options.minds?.(refs, at.tournament.plan.judgeMode === 'llm');
     const why = await whyUnfit({ ...this.services, ...minds }, at.tournament, { seats });
     if (why !== null) return this.putOff(job, why);
-    return this.begin(job, at, { ...this.services, ...minds, purse: () => this.purses.of(at.tournament) });
+    const pinned = (seat: string) => {
+      const entrant = seats.find((one) => one.seat === seat)?.entrant;
+      return at.tournament.entrants.find(({ name }) => name === entrant)?.pin?.model?.digest ?? null;
+    };
+    return this.begin(job, at, { ...this.services, ...minds, pinned, purse: () => this.purses.of(at.tournament) });
   }
 
   private async putOff(job: FixtureJob, why: string): Promise<Played> {

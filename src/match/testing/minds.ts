@@ -15,6 +15,10 @@ export class Brain implements ChatModel {
   /** `dies`: begins to write and breaks off. */
   does: 'answers' | 'hangs' | 'dies' | 'babbles' = 'answers';
   delayMs = 0;
+  /** Of its weights. */
+  digest: string | null = null;
+  /** What it says of the build that answers. */
+  build: (asked: number) => string | null = () => null;
   asked: ChatRequest[] = [];
   calledOff = 0;
   private readonly null = nullModel('constant');
@@ -29,7 +33,8 @@ export class Brain implements ChatModel {
     if (this.does === 'hangs') await new Promise(() => undefined);
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     const reply = await this.null.chat({ ...request, onText: () => undefined });
-    return { ...reply, backend: this.id, ...(this.does === 'babbles' && { text: 'I would rather talk about the weather.' }) };
+    const pin = { ...reply.pin, digest: this.digest ?? reply.pin.digest, runtime: this.build(this.asked.length) ?? reply.pin.runtime };
+    return { ...reply, pin, backend: this.id, ...(this.does === 'babbles' && { text: 'I would rather talk about the weather.' }) };
   }
 
   state(): ReturnType<ChatModel['state']> {

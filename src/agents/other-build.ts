@@ -1,0 +1,15 @@
+/** Whether the turns of a seat were answered by the weights and the build that they should have been: compared with what each answer says of itself. */
+import type { AgentTurn } from './agent-turn';
+
+/** Why they were not, in a sentence; null: they were, or nobody says. `pinned`: the digest of the weights that were agreed on, if any were. */
+export function whyOtherBuild(turns: readonly Pick<AgentTurn, 'pin'>[], pinned: string | null): string | null {
+  const answered = turns.flatMap((turn) => turn.pin ?? []);
+  const others = answered.filter(({ digest }) => pinned !== null && digest !== null && digest !== pinned);
+  const [other] = others;
+  if (other) {
+    return `Other weights than the pinned ones answered ${others.length} of ${answered.length} turns: ${other.digest} instead of ${pinned}.`;
+  }
+  const builds = new Set(answered.map(({ model, digest, runtime }) => runtime ?? digest ?? model));
+  if (builds.size < 2) return null;
+  return `Its model changed during the match: ${builds.size} builds answered (${[...builds].slice(0, 3).join('; ')}).`;
+}
