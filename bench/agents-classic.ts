@@ -145,7 +145,7 @@ async function playOne(player: Player, of: { task: string; seed: number }): Prom
     const observation = episode.observe();
     const round = episode.status().round_index;
     const ask = {
-      ruleset: 'gpu-market/classic',
+      game: { key: 'gpu-market/classic', version: 1 } as const,
       matchId: null,
       seat: SEAT,
       turn: round,

@@ -14,7 +14,7 @@ export async function playBare(plan: TournamentPlan, fixtures: readonly Fixture[
 }
 
 async function playOne(plan: TournamentPlan, { task, world, seats }: Fixture): Promise<void> {
-  const game = findGame(plan.game, plan.ruleset);
+  const game = findGame(plan.game, plan.version);
   const seed = seedOfWorld(plan, world, null);
   const config = game?.parseConfig({ ...plan.options, task_type: task, seed, judge_mode: plan.judgeMode });
   if (!game || !config?.ok) throw new Error('bench: the plan makes no match');

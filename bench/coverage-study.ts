@@ -1,4 +1,5 @@
 /** What intervals and p-values do on Mandi's own scores: how often a 95% interval holds the mean, how often a p-value is wrong. */
+import { gameKey } from '~/contract/game-ref';
 import { playChunk } from '../src/eval/chunk';
 import { mean, sampleStd, sfc32 } from '../src/eval/statistics';
 import { anytimeEvidence } from '../src/statistics/anytime';
@@ -29,7 +30,7 @@ export async function populationsOf({ ruleset, version, tasks, policies, from, w
   for (const task of tasks) {
     const scores: Population[] = [];
     for (const policy of policies) {
-      const episodes = await playChunk({ ruleset, version, judgeMode: 'off', policy, task, seeds });
+      const episodes = await playChunk({ game: gameKey('gpu-market', ruleset), version, judgeMode: 'off', policy, task, seeds });
       scores.push({ name: `${ruleset} ${task} ${policy}`, values: episodes.map(({ score }) => score) });
     }
     const leads = scores.slice(1).map(({ name, values }, i) => ({

@@ -4,6 +4,7 @@
  * [--verbose]`. A JSON report of each in the prompt of each ruleset, by trick and by channel; `--harmless`: of words that demand nothing.
  * `--judges rule,null:random,smollm2-135m-instruct --rounds 1` asks judges in place of agents: how often words in a pitch move its score.
  */
+
 import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import { BUILT_IN } from '~/agents/built-in';
 import { ATTACKS, CHANNELS, harmlessLike } from '~/agents/injections/attacks';
 import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
 import { readConfig } from '~/config';
+import { gameKey } from '~/contract/game-ref';
 import { parseSeedList } from '~/eval/seeds';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
   if (!seeds.ok) throw new Error(seeds.why);
   if (values.judges !== undefined) return tell(await judged(values.judges.split(','), Number(values.rounds)), values.out);
   const agents = values.agents.split(',').map(find);
-  const rulesets = values.rulesets.split(',').map((name) => `gpu-market/${name}`);
+  const rulesets = values.rulesets.split(',').map((name) => gameKey('gpu-market', name));
   const attacks = attacksOn(values.channels.split(',')).map((attack) => (values.harmless ? harmlessLike(attack) : attack));
   const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
   const inference = await open(models);

@@ -1,19 +1,21 @@
 /** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
 import { z } from 'zod';
-import type { Reading } from '~/games/game';
+import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
+import type { AnyGame, Reading } from '~/games/game';
 import { issueWords } from '~/games/issue-words';
+import { isPlayed, readGame } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
 import { readVisibleName } from '~/lib/text/visible-name';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { Agent } from './agent';
 import { digestOf } from './digest';
 import { whyBadUrl } from './remote/guard-address';
-import { findTongue, spokenRulesets } from './tongues';
+import { findTongue, spokenGames } from './tongues';
 
 /** What somebody says of an agent; version, digest and time are given by whoever keeps it. */
 export type AgentWords = Pick<Agent, 'name' | 'title' | 'summary' | 'owner' | 'licence' | 'plays' | 'spec'>;
 
-const RULESETS = ['gpu-market/classic', 'gpu-market/open'] as const;
+const MOST_GAMES = 64;
 const count = z.int().min(1);
 
 const sampling = z.strictObject({
@@ -35,27 +37,19 @@ const budget = z.strictObject({
 const turnSeconds = z.number().min(0.1).max(600).default(20);
 const fallback = z.string().max(64).nullable().default(null);
 
-/** In it nobody's words can take the actions out of the prompt. */
-const OPEN_PROMPT = 'open-2';
-
-/** What an adapter that names no prompt was trained with: samples were written in it before there was another. */
-const ADAPTERS_PROMPT = 'open-1';
-
-const model = z
-  .strictObject({
-    kind: z.literal('model'),
-    model: z.string().min(1).max(200),
-    adapter: z.string().min(1).max(200).nullable().default(null),
-    backends: z.array(z.string().min(1).max(200)).max(16).default([]),
-    prompt: z.string().min(1).max(64).optional(),
-    sampling: sampling.prefault({}),
-    grammar: z.boolean().default(true),
-    repairs: z.int().min(0).max(2).default(1),
-    fallback,
-    turnSeconds,
-    budget: budget.prefault({}),
-  })
-  .transform((spec) => ({ ...spec, prompt: spec.prompt ?? (spec.adapter === null ? OPEN_PROMPT : ADAPTERS_PROMPT) }));
+const model = z.strictObject({
+  kind: z.literal('model'),
+  model: z.string().min(1).max(200),
+  adapter: z.string().min(1).max(200).nullable().default(null),
+  backends: z.array(z.string().min(1).max(200)).max(16).default([]),
+  prompt: z.string().min(1).max(64).default('open-1'),
+  sampling: sampling.prefault({}),
+  grammar: z.boolean().default(true),
+  repairs: z.int().min(0).max(2).default(1),
+  fallback,
+  turnSeconds,
+  budget: budget.prefault({}),
+});
 
 const remote = z.strictObject({
   kind: z.literal('remote'),
@@ -91,7 +85,7 @@ const words = z.strictObject({
   summary: line(400),
   owner: line(80),
   licence: line(80),
-  plays: z.array(z.enum(RULESETS)).min(1).max(RULESETS.length).default(['gpu-market/open']),
+  plays: z.array(z.string()).min(1).max(MOST_GAMES).default(['gpu-market/open']),
   spec: z.discriminatedUnion('kind', [model, remote, scripted, person], {
     error: ({ code }) => (code === 'invalid_union' ? 'is one of model, remote, scripted, person' : undefined),
   }),
@@ -101,8 +95,33 @@ const words = z.strictObject({
 export function readAgentWords(raw: unknown): Reading<AgentWords> {
   const read = words.safeParse(raw);
   if (!read.success) return faultOf(read.error);
+  const games = readPlays(read.data.plays);
+  if (!games.ok) return games;
   const { name, title } = read.data;
-  return whyUnplayable(read.data) ?? { ok: true, value: { ...read.data, title: title || name } };
+  const agent = { ...read.data, plays: games.value.map(({ name: game }) => game), title: title || name };
+  return (
+    whyUnplayable(
+      agent,
+      games.value.map(({ game }) => game),
+    ) ?? { ok: true, value: agent }
+  );
+}
+
+/** Keys stand for every version of a game, refs for one; each as it is kept, with the rules it names. */
+function readPlays(plays: readonly string[]): { ok: true; value: PlayedGame[] } | Fault {
+  const games: PlayedGame[] = [];
+  for (const [i, text] of plays.entries()) {
+    const read = readGame({ ruleset: text });
+    if (!read.ok) return { ok: false, path: `plays.${i}`, why: `plays.${i}: ${read.why}.` };
+    const { ref } = read.value;
+    games.push({ name: text.includes('@') ? refText(ref) : ref.key, game: read.value });
+  }
+  return { ok: true, value: games };
+}
+
+interface PlayedGame {
+  name: string;
+  game: AnyGame;
 }
 
 /** A version of an agent, with its digest. */
@@ -122,45 +141,47 @@ function faultOf(error: z.ZodError): Fault {
 }
 
 /** What only the whole can tell. */
-function whyUnplayable({ name, plays, spec }: AgentWords): Fault | null {
+function whyUnplayable({ name, spec }: AgentWords, games: readonly AnyGame[]): Fault | null {
+  const refs = games.map(({ ref }) => ref);
   if (findPolicy(name) !== null) return { ok: false, path: 'name', why: `name: ${name} is a scripted policy's.` };
-  if (spec.kind === 'person') return whyNoSeats(plays);
+  if (spec.kind === 'person') return whyNoSeats(games);
   if (spec.kind === 'scripted') {
     const policy = findPolicy(spec.policy);
-    const cannot = plays.find((ruleset) => policy?.plays.includes(ruleset) !== true);
+    const cannot = refs.find((ref) => !policy || !isPlayed(policy.plays, ref))?.key;
     if (cannot === undefined) return null;
     return { ok: false, path: 'spec.policy', why: `spec.policy: ${spec.policy} does not play ${cannot}; ${nameAll(cannot)} do.` };
   }
   const bad = spec.kind === 'remote' ? whyBadUrl(spec.url) : null;
   if (bad !== null) return { ok: false, path: 'spec.url', why: `spec.url: ${bad}` };
-  return whyNoFallback(spec.fallback, plays) ?? (spec.kind === 'model' ? whyNoPrompt(spec.prompt, plays) : null);
+  return whyNoFallback(spec.fallback, refs) ?? (spec.kind === 'model' ? whyNoPrompt(spec.prompt, refs) : null);
 }
 
 /** Where every lab is a seat, people sit; elsewhere policies play alone. */
-function whyNoSeats(plays: readonly string[]): Fault | null {
-  const open = GAMES.filter(({ receive }) => receive !== undefined).map(({ game, ruleset }) => `${game}/${ruleset}`);
-  const cannot = plays.find((ruleset) => !open.includes(ruleset));
+function whyNoSeats(games: readonly AnyGame[]): Fault | null {
+  const open = [...new Set(GAMES.flatMap(({ receive, ref }) => (receive ? [ref.key] : [])))];
+  const cannot = games.find(({ receive }) => receive === undefined)?.ref.key;
   return cannot === undefined
     ? null
     : { ok: false, path: 'plays', why: `plays: nobody can sit down in ${cannot}; people play ${open.join(', ')}.` };
 }
 
-function whyNoFallback(id: string | null, plays: readonly string[]): Fault | null {
-  const cannot = id === null ? undefined : plays.find((ruleset) => findPolicy(id)?.plays.includes(ruleset) !== true);
+function whyNoFallback(id: string | null, refs: readonly GameRef[]): Fault | null {
+  const cannot = id === null ? undefined : refs.find((ref) => !isPlayed(findPolicy(id)?.plays ?? [], ref))?.key;
   if (cannot === undefined) return null;
   return { ok: false, path: 'spec.fallback', why: `spec.fallback: ${id} does not play ${cannot}; ${nameAll(cannot)} do.` };
 }
 
-function whyNoPrompt(prompt: string, plays: readonly string[]): Fault | null {
-  const spoken = spokenRulesets().flatMap((ruleset) => findTongue(ruleset)?.prompts ?? []);
-  if (spoken.includes(prompt)) return null; // another ruleset's: there the newest is used, see `promptVersion`
-  const known = plays.flatMap((ruleset) => findTongue(ruleset)?.prompts ?? []);
-  const why = known.length === 0 ? `models play ${spokenRulesets().join(', ')}` : `${plays.join(', ')} have ${known.join(', ')}`;
+function whyNoPrompt(prompt: string, refs: readonly GameRef[]): Fault | null {
+  const spoken = spokenGames().flatMap((game) => findTongue(game)?.prompts ?? []);
+  if (spoken.includes(prompt)) return null; // another game's: there the newest is used, see `promptVersion`
+  const known = refs.flatMap(({ key }) => findTongue(key)?.prompts ?? []);
+  const why =
+    known.length === 0 ? `models play ${spokenGames().join(', ')}` : `${refs.map(({ key }) => key).join(', ')} have ${known.join(', ')}`;
   return { ok: false, path: 'spec.prompt', why: `spec.prompt: there is no prompt ${prompt}; ${why}.` };
 }
 
-function nameAll(ruleset: string): string {
-  return policiesFor(ruleset)
+function nameAll(game: GameKey): string {
+  return policiesFor(game)
     .map((policy) => policy.id)
     .join(', ');
 }

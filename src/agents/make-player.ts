@@ -45,7 +45,7 @@ function scriptedPlayer(agent: Agent, spec: ScriptedSpec): Player {
         const move = await clock.within(async () => policy.choose(ask.observation, drawsOf(ask.turn)));
         Object.assign(draft, { wished: move, move, origin: 'own' });
       } catch (fault) {
-        await fallBack(draft, ask, { fallback: null, why: sentence(fault), clock, tongue: findTongue(ask.ruleset) });
+        await fallBack(draft, ask, { fallback: null, why: sentence(fault), clock, tongue: findTongue(ask.game.key) });
       }
       draft.ms = clock.elapsed();
       return draft;

@@ -57,7 +57,7 @@ function opening(seed = 1): OpenState {
 
 function askOf(state: OpenState, rest: Partial<TurnAsk> = {}): TurnAsk {
   const observation: OpenObservation = openMarket.observe(state, 'lab_0');
-  const base = { ruleset: 'gpu-market/open', matchId: 'm1', seat: 'lab_0', past: [], timeMs: 10_000 };
+  const base = { game: { key: 'gpu-market/open', version: 1 } as const, matchId: 'm1', seat: 'lab_0', past: [], timeMs: 10_000 };
   return { ...base, turn: observation.round_index, round: observation.round_index, observation, ...rest };
 }
 
@@ -194,7 +194,7 @@ test('what watchers do wrong, or an observation that is none, is never thrown', 
   expect((await playerOf(says(WAIT)).play({ ...ask, onThought })).origin).toBe('own');
   const broken = await playerOf(says(WAIT)).play({ ...ask, observation: null });
   expect(broken).toMatchObject({ origin: 'fallback', move: { action_type: 'wait' } });
-  const elsewhere = await playerOf(says(WAIT)).play({ ...ask, ruleset: 'chess/960' });
+  const elsewhere = await playerOf(says(WAIT)).play({ ...ask, game: { key: 'chess/960', version: 1 } });
   expect(elsewhere.fallbackWhy).toBe('No model can play chess/960 yet.');
 });
 

@@ -1,5 +1,7 @@
 /** The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything else. */
+
 import { createHash } from 'node:crypto';
+import type { GameKey } from '~/contract/game-ref';
 import { longestText } from '~/inference/answer-limits';
 import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest, type Sent } from '~/inference/chat-model';
 import { type Agent, agentRef, type ModelSpec } from './agent';
@@ -28,7 +30,7 @@ export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player
   const maker = {
     agent,
     spec,
-    speechless: (ruleset: string) => `No model can play ${ruleset} yet.`,
+    speechless: (game: GameKey) => `No model can play ${game} yet.`,
     think: (ask: TurnAsk, making: Making) => converse(seated, ask, making),
   };
   return { play: (ask) => makeTurn(maker, ask) };

@@ -1,9 +1,9 @@
 /** Whoever runs a seat asks a player; what a player is inside (a model, a program elsewhere) is not its business. */
+import type { GameRef } from '~/contract/game-ref';
 import type { AgentTurn } from './agent-turn';
 
 export interface TurnAsk {
-  /** `gpu-market/classic`, … */
-  ruleset: string;
+  game: GameRef;
   /** Unique in the process or the database; null: an episode in memory. */
   matchId: string | null;
   /** An episode in memory has no match: its calls go on an account of this name, which the budget of a match binds. */

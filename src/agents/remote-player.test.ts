@@ -39,7 +39,16 @@ function opening(): OpenState {
 }
 
 const observation = openMarket.observe(opening(), 'lab_0');
-const ask = { ruleset: 'gpu-market/open', matchId: 'm1', seat: 'lab_0', turn: 0, round: 0, observation, past: [], timeMs: 5_000 };
+const ask = {
+  game: { key: 'gpu-market/open', version: 1 } as const,
+  matchId: 'm1',
+  seat: 'lab_0',
+  turn: 0,
+  round: 0,
+  observation,
+  past: [],
+  timeMs: 5_000,
+};
 
 test('the observation is posted, signed, and the action taken', async () => {
   const { player, posts } = playerOf([answers({ action: WAIT })]);
@@ -47,7 +56,7 @@ test('the observation is posted, signed, and the action taken', async () => {
   expect(turn).toMatchObject({ origin: 'own', move: WAIT, prompt: null, replies: [{ fault: null, problem: null }] });
   const [post] = posts;
   const body = JSON.parse(post?.body ?? '') as Record<string, unknown>;
-  expect(body).toMatchObject({ match_id: 'm1', seat: 'lab_0', turn: 0, round: 0, ruleset: 'gpu-market/open', error: null });
+  expect(body).toMatchObject({ match_id: 'm1', seat: 'lab_0', turn: 0, round: 0, ruleset: 'gpu-market/open', version: 1, error: null });
   expect(body.observation).toEqual(JSON.parse(JSON.stringify(observation)));
   const signed = { timestamp: post?.headers[TIME_HEADER] ?? '', signature: post?.headers[SIGNATURE_HEADER] ?? '', body: post?.body ?? '' };
   expect(isSignedBy('key', signed)).toBe(true);

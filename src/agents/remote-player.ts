@@ -1,4 +1,5 @@
 /** The HTTP policy: the observation is posted, signed, and the action taken from the answer; timeouts and bad answers as with models. */
+import type { GameKey } from '~/contract/game-ref';
 import type { Agent, RemoteSpec } from './agent';
 import type { AgentReply } from './agent-turn';
 import { type Making, makeTurn } from './make-turn';
@@ -33,7 +34,7 @@ export function remotePlayer(agent: Agent, spec: RemoteSpec, ways: RemoteWays): 
   const maker = {
     agent,
     spec,
-    speechless: (ruleset: string) => `No program can play ${ruleset} by HTTP yet.`,
+    speechless: (game: GameKey) => `No program can play ${game} by HTTP yet.`,
     think: (ask: TurnAsk, making: Making) => correspond(seated, ask, making),
   };
   return { play: (ask) => makeTurn(maker, ask) };
@@ -78,8 +79,9 @@ async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock,
 
 /** What is posted; `error` says what was wrong with the answer before. */
 function bodyOf(ask: TurnAsk, { problem, timeMs }: { problem: string | null; timeMs: number }): string {
-  const { matchId, seat, turn, round, ruleset, observation } = ask;
-  return JSON.stringify({ match_id: matchId, seat, turn, round, ruleset, time_ms: timeMs, error: problem, observation });
+  const { matchId, seat, turn, round, game, observation } = ask;
+  const asked = { match_id: matchId, seat, turn, round, ruleset: game.key, time_ms: timeMs, error: problem, observation };
+  return JSON.stringify({ ...asked, version: game.version });
 }
 
 async function postOnce(

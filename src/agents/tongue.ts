@@ -1,4 +1,5 @@
 /** How a ruleset is put to a language model, and how its words become a move again. One file a ruleset, see `tongues.ts`. */
+import type { GameKey } from '~/contract/game-ref';
 import type { Reading } from '~/games/game';
 import type { JsonSchema } from '~/inference/chat-model';
 import type { AgentTurn, GuardMark, WalkBack } from './agent-turn';
@@ -11,7 +12,7 @@ export interface Prompt {
 }
 
 export interface Tongue<Observation = unknown, Action = unknown> {
-  readonly ruleset: string;
+  readonly game: GameKey;
   /** Prompt versions it speaks, the default first; the texts are files in `src/agents/prompts/`. */
   readonly prompts: readonly string[];
   /** The hash of what is the same in every turn of a version: system text, format. `sha256:…` */

@@ -1,6 +1,7 @@
 /** A turn while it is being made, and how each player ends it. */
 
 import { drawsOf } from '~/games/random/draws';
+import { isPlayed } from '~/games/read-game';
 import { withoutDirections } from '~/lib/text/stored-text';
 import { findPolicy } from '~/policies/registry';
 import { type Agent, agentRef } from './agent';
@@ -56,7 +57,7 @@ export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, 
   draft.walkBacks = [];
   draft.move = tongue === null ? { action_type: 'wait' } : tongue.safe(ask.observation);
   const policy = fallback === null ? null : findPolicy(fallback);
-  if (policy === null || !policy.plays.includes(ask.ruleset)) return;
+  if (policy === null || !isPlayed(policy.plays, ask.game)) return;
   try {
     const chance = policy.needsChance === true ? drawsOf(draft.seed ?? ask.turn) : undefined;
     const move = policy.choose(ask.observation, chance);

@@ -37,13 +37,13 @@ async function besideOf(services: House, task = 'single_trade') {
 }
 
 test.each([
-  { ruleset: 'gpu-market/classic', request: CLASSIC, seat: 'lab_0' },
-  { ruleset: 'gpu-market/open', request: OPEN, seat: 'lab_1' },
-])('$ruleset: they get its seat in its worlds, all else the same, and stand beside it', { timeout: 60_000 }, async (place) => {
+  { game: 'gpu-market/classic', request: CLASSIC, seat: 'lab_0' },
+  { game: 'gpu-market/open', request: OPEN, seat: 'lab_1' },
+] as const)('$game: they get its seat in its worlds, all else the same, and stand beside it', { timeout: 60_000 }, async (place) => {
   const services = house();
   for (const seed of [3, 4]) await play(services, { ...place.request, seed });
   expect(await besideOf(services)).toEqual({ worlds: 2, toPlay: 4, results: [] });
-  const opened = await openNullMatches(services, { ref: 'brain', ruleset: place.ruleset, task: 'single_trade' });
+  const opened = await openNullMatches(services, { ref: 'brain', game: place.game, version: 1, task: 'single_trade' });
   if (!opened.ok) throw new Error(opened.why);
   expect(opened.value.opened).toHaveLength(4);
   for (const id of opened.value.opened) {
@@ -78,7 +78,7 @@ test('asked for twice, nothing is played twice; a match that was broken off is p
   const services = house();
   await play(services, { ...CLASSIC, seed: 3 });
   const ask = async () => {
-    const answer = await openNullMatches(services, { ref: 'brain@1', ruleset: 'gpu-market/classic', task: 'single_trade' });
+    const answer = await openNullMatches(services, { ref: 'brain@1', game: 'gpu-market/classic', version: 1, task: 'single_trade' });
     return answer.ok ? answer.value : answer.why;
   };
   const first = await ask();
@@ -104,7 +104,7 @@ test('worlds that null models played otherwise are no conditions of its own', { 
 
 test('who is no model, or has played nothing that can be played again, is told why', async () => {
   const services = house();
-  const place = { ruleset: 'gpu-market/classic', task: 'single_trade' };
+  const place = { game: 'gpu-market/classic', version: 1, task: 'single_trade' } as const;
   const why = async (ref: string) => {
     const answer = await openNullMatches(services, { ref, ...place });
     return answer.ok ? '' : answer.why;
@@ -123,7 +123,9 @@ test('a pinned older version plays by its own spec while the newest plays by its
   await services.agents.add({ ...words, spec });
   await services.agents.add({ ...words, spec: { ...spec, model: 'null:random' } });
   expect((await services.agents.list()).map(({ ref }) => ref)).toContain('mine@2');
-  expect((await services.agents.listOlder('gpu-market/classic')).map(({ ref, older }) => [ref, older])).toEqual([['mine@1', true]]);
+  expect((await services.agents.listOlder({ key: 'gpu-market/classic' })).map(({ ref, older }) => [ref, older])).toEqual([
+    ['mine@1', true],
+  ]);
   expect((await services.agents.get('mine@1'))?.older).toBe(true);
   expect((await services.agents.get('mine'))?.older).toBe(false);
   for (const [policy, ref] of [

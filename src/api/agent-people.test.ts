@@ -106,7 +106,7 @@ describe('a seat that is kept for a person', () => {
 
   it('is no place for her as a stand-in, which plays by itself', async () => {
     const services = await house();
-    expect(await namePlayer(services, 'gpu-market/open', 'ann')).toMatchObject({
+    expect(await namePlayer(services, { key: 'gpu-market/open', version: 1 }, 'ann')).toMatchObject({
       code: 'unknown_policy',
       why: expect.stringContaining('ann@1 is a person: people take a seat of their own at a table') as string,
     });

@@ -1,17 +1,19 @@
 /** What came of an agent's finished matches: scores with intervals, how many turns were its own, and beside a model the null models. */
+
 import { type Agent, agentRef } from '~/agents/agent';
 import { countTurns } from '~/agents/count-turns';
+import { refOf, refText } from '~/contract/game-ref';
 import { mean } from '~/eval/statistics';
 import { comparable, missingWorlds, NULL_REFS, playedByNulls } from '~/match/null-matches';
 import { intervalsOf } from '~/statistics/bootstrap';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
-import type { AgentStore, PlayedSeat } from '~/store/agent-store';
+import type { AgentStore, GamePlace, PlayedSeat } from '~/store/agent-store';
 import type { AgentResult, NullResult, NullsBeside } from './agent-words';
 
 const MOST_MATCHES = 500;
 const MOST_VERSIONS = 5;
 
-/** Of the newest versions, by ruleset and task. */
+/** Of the newest versions, by game, version and task. */
 export async function resultsOf(store: AgentStore, versions: readonly Agent[]): Promise<AgentResult[]> {
   const results = await Promise.all(versions.slice(0, MOST_VERSIONS).map((agent) => resultsOfOne(store, agent)));
   return results.flat();
@@ -28,28 +30,25 @@ async function resultsOfOne(store: AgentStore, agent: Agent): Promise<AgentResul
   for (const seats of groupBy(played).values()) {
     const [first] = seats;
     if (!first) continue;
-    const { ruleset, task } = first;
+    const { game, version: gameVersion, task } = first;
     const ids = new Set(idsOf(seats));
     const own = turns.filter(({ matchId }) => ids.has(matchId)).map(({ turn }) => turn);
     results.push({
       version: agent.version,
-      ruleset,
+      ruleset: game,
       task,
       matches: ids.size,
       score: scoreOf(seats),
       counts: isCounted ? countTurns(own) : null,
-      beside: isModel ? await besideIt(store, seats, { ruleset, task }) : null,
+      beside: isModel ? await besideIt(store, seats, { game, version: gameVersion, task }) : null,
+      gameVersion,
     });
   }
   return results;
 }
 
 /** The null models in the same worlds and seats, among the same others. */
-async function besideIt(
-  store: AgentStore,
-  seats: readonly PlayedSeat[],
-  place: Pick<PlayedSeat, 'ruleset' | 'task'>,
-): Promise<NullsBeside> {
+async function besideIt(store: AgentStore, seats: readonly PlayedSeat[], place: GamePlace): Promise<NullsBeside> {
   const worlds = comparable(seats);
   if (worlds.size === 0) return { worlds: 0, toPlay: 0, results: [] };
   const nulls = await playedByNulls(store, place);
@@ -90,7 +89,7 @@ function scoreOf(seats: readonly PlayedSeat[]): AgentResult['score'] {
 function groupBy(played: readonly PlayedSeat[]): Map<string, PlayedSeat[]> {
   const groups = new Map<string, PlayedSeat[]>();
   for (const seat of played) {
-    const key = `${seat.ruleset} ${seat.task}`;
+    const key = `${refText(refOf(seat))} ${seat.task}`;
     groups.set(key, [...(groups.get(key) ?? []), seat]);
   }
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,6 +1,8 @@
 /** What the routers `agent` and `inference` answer, for screens and clients. */
+
 import type { Agent } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
+import type { GameKey } from '~/contract/game-ref';
 
 export type { Agent, AgentKind, AgentSpec, ModelSpec, RemoteSpec } from '~/agents/agent';
 export type { AgentReply, AgentTurn, GuardMark, TurnCounts, WalkBack } from '~/agents/agent-turn';
@@ -22,10 +24,11 @@ export interface AgentCard {
   matches: number;
 }
 
-/** Finished matches of one version, by ruleset and task. */
+/** Finished matches of one version of an agent, by game, version of its rules and task. */
 export interface AgentResult {
   version: number;
-  ruleset: string;
+  /** The game's key. */
+  ruleset: GameKey;
   task: string;
   matches: number;
   /**
@@ -37,6 +40,8 @@ export interface AgentResult {
   counts: TurnCounts | null;
   /** What the null models got under the same conditions; null: it is no model, or a null model itself. */
   beside: NullsBeside | null;
+  /** Of the game's rules. */
+  gameVersion: number;
 }
 
 /** The same wrapper without a model in the very worlds and seats of a model's matches, among the same others. */

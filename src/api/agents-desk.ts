@@ -1,9 +1,10 @@
 /** Agents as their doors answer them: cards, sheets with results, new ones, a match to try one in, and null models beside one. */
+
 import type { z } from 'zod';
 import type { Agent } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
 import { AddressRefused, guardAddress } from '~/agents/remote/guard-address';
-import { findGame } from '~/games/registry';
+import type { AnyGame } from '~/games/game';
 import type { AgentDesk } from '~/match/agent-desk';
 import { openNullMatches } from '~/match/null-matches';
 import { OPEN_SEAT } from '~/match/open-match';
@@ -14,6 +15,7 @@ import type { AgentCard, AgentSheet, NullMatches } from './agent-words';
 import { randomTrainSeed } from './any-seed';
 import type { Context, Desk } from './context';
 import { orRefuse, Refusal } from './errors';
+import { gameFilter, gameNamed } from './inputs';
 import { promptTextOf } from './prompt-text';
 import { keepToken } from './seat-access';
 
@@ -21,9 +23,10 @@ import { keepToken } from './seat-access';
 const TRY_PACE = 2;
 
 /** To everybody but the operator a remote agent's address is its host alone. */
-export async function listAgents({ desk, caller }: Context, { ruleset, older }: z.output<typeof agentListInput>): Promise<AgentCard[]> {
-  const named = ruleset && withGame(ruleset);
-  const cards = await (older ? agentsOf(desk).listOlder(named) : agentsOf(desk).list(named));
+export async function listAgents({ desk, caller }: Context, { older, ...named }: z.output<typeof agentListInput>): Promise<AgentCard[]> {
+  const { game: key, version } = gameFilter(named);
+  const game = key && { key, version };
+  const cards = await (older ? agentsOf(desk).listOlder(game) : agentsOf(desk).list(game));
   return caller.isOperator ? cards : cards.map((card) => ({ ...card, agent: asPublic(card.agent) }));
 }
 
@@ -69,24 +72,24 @@ export async function tryAgent(ctx: Context, input: z.output<typeof tryInput>): 
   return { matchId: match.id, hostToken: token };
 }
 
-function requestOf({ ref, ruleset: asked, task, seed }: z.output<typeof tryInput>): TableRequest {
-  const [game = '', ruleset = ''] = withGame(asked).split('/');
-  const request = { game, ruleset, task, policy: ref, judgeMode: 'off' };
-  const free = seatForPeople(game, ruleset, task);
+function requestOf({ ref, task, seed, ...named }: z.output<typeof tryInput>): TableRequest {
+  const game = gameNamed(named);
+  const request = { game: game.ref.key, version: game.ref.version, task, policy: ref, judgeMode: 'off' };
+  const free = seatForPeople(game, task);
   if (free === null) return { ...request, seed: seed ?? randomTrainSeed(), pace: TRY_PACE };
   return { ...request, ...(seed !== undefined && { seed }), seats: { [free]: OPEN_SEAT } };
 }
 
 /** The first seat of the task that somebody can take; null: there is none. */
-function seatForPeople(game: string, ruleset: string, task: string): string | null {
-  const rules = findGame(game, ruleset);
-  const config = rules?.parseConfig({ task_type: task });
-  return (config?.ok && rules?.seats(config.value).find(({ people }) => people)?.id) || null;
+function seatForPeople(game: AnyGame, task: string): string | null {
+  const config = game.parseConfig({ task_type: task });
+  return (config.ok && game.seats(config.value).find(({ people }) => people)?.id) || null;
 }
 
 /** Plays the null models where a model played, in the background. */
-export async function playNulls({ services, run }: Desk, { ref, ruleset, task }: z.output<typeof nullsInput>): Promise<NullMatches> {
-  const matches = orRefuse(await openNullMatches(services, { ref, ruleset: withGame(ruleset), task }));
+export async function playNulls({ services, run }: Desk, { ref, task, ...named }: z.output<typeof nullsInput>): Promise<NullMatches> {
+  const { ref: of } = gameNamed(named);
+  const matches = orRefuse(await openNullMatches(services, { ref, game: of.key, version: of.version, task }));
   services.log.info({ agent: ref, opened: matches.opened.length }, 'null models play beside a model');
   for (const id of matches.opened) run(id);
   return matches;
@@ -105,11 +108,6 @@ async function refusePrivate(url: string): Promise<void> {
     if (fault instanceof AddressRefused) throw new Refusal('bad_input', fault.message);
     throw fault;
   }
-}
-
-/** Both `open` and `gpu-market/open` are understood. */
-function withGame(ruleset: string): string {
-  return ruleset.includes('/') ? ruleset : `gpu-market/${ruleset}`;
 }
 
 function agentsOf({ services }: Desk): AgentDesk {

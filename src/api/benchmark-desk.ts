@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameRef, refText } from '~/contract/game-ref';
 import { BENCHMARK, planEval } from '~/eval/eval-plan';
 import { runEvalBySplit } from '~/eval/run-eval';
 import { makeStudy, type Study, studyEpisodes } from '~/eval/study';
@@ -9,7 +10,7 @@ import { Refusal } from './errors';
 import type { ReportOrder, ReportShelf } from './report-words';
 import type { RunBooks } from './run-books';
 
-/** What is being computed when somebody asked for a report; one at a time, as of each ruleset's benchmark. */
+/** What is being computed when somebody asked for a report; one at a time, as of each game's benchmark. */
 const REPORT = 'a report';
 /** How often progress is written down: often enough to be taken for alive. */
 const NOTE_EVERY_MS = 1_000;
@@ -53,11 +54,11 @@ export function benchmarkDesk({ shelf, books, processId, log, signal }: Benchmar
   }
 
   return {
-    latest: (ruleset) => shelf.latest(ruleset),
-    async recompute(ruleset) {
-      const plan = planOf(ruleset);
+    latest: (game) => shelf.latest(game),
+    async recompute(game) {
+      const plan = planOf(game);
       const total = plan.policies.length * plan.tasks.length * plan.seeds.length;
-      const { id } = await begin(ruleset, total, async (run) => {
+      const { id } = await begin(refText(game), total, async (run) => {
         const reports = await runEvalBySplit(plan, { signal, onProgress: onProgress(run) });
         const [meta] = reports.map((report) => report.meta);
         return { command: meta?.command ?? '', code: meta?.code ?? '', reports, beforeAfter: null, robustness: null };
@@ -81,8 +82,8 @@ export function benchmarkDesk({ shelf, books, processId, log, signal }: Benchmar
   };
 }
 
-function planOf(ruleset: string) {
-  const plan = planEval({ ...BENCHMARK, ruleset });
+function planOf({ key: game, version }: GameRef) {
+  const plan = planEval({ ...BENCHMARK, ruleset: undefined, game, version });
   if (!plan.ok) throw new Refusal('unknown_ruleset', plan.why);
   return plan.value;
 }

@@ -1,8 +1,11 @@
 /** What the catalogue answers with: everything a form or a program has to choose from. */
+import type { GameKey } from '~/contract/game-ref';
 import type { SettingCard, TaskCard } from '~/games/game';
 import type { Control } from '~/policies/policy';
 
 export interface RulesetCard {
+  /** Of the game; `game` and `ruleset` are its two words. */
+  key: GameKey;
   game: string;
   ruleset: string;
   version: number;

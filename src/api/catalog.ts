@@ -1,3 +1,4 @@
+import { gameWords, keyParts } from '~/contract/game-ref';
 import { SPLITS } from '~/eval/seeds';
 import { GAMES } from '~/games/registry';
 import { allPolicies } from '~/policies/registry';
@@ -8,7 +9,7 @@ const TITLES: Record<string, string> = { 'gpu-market': 'The GPU market' };
 
 /** Everything there is to choose from, as this version of Mandi has it. */
 export function catalogOverview(version: string): CatalogOverview {
-  const games = [...new Set(GAMES.map((one) => one.game))];
+  const games = [...new Set(GAMES.map(({ ref }) => keyParts(ref.key).family))];
   return {
     mandi: { version },
     games: games.map((game) => ({ game, title: TITLES[game] ?? game })),
@@ -20,6 +21,6 @@ export function catalogOverview(version: string): CatalogOverview {
   };
 }
 
-function rulesetCard({ game, ruleset, version, tasks, judgeModes, settings, together }: (typeof GAMES)[number]): RulesetCard {
-  return { game, ruleset, version, tasks, judgeModes, settings, together };
+function rulesetCard({ ref, tasks, judgeModes, settings, together }: (typeof GAMES)[number]): RulesetCard {
+  return { key: ref.key, ...gameWords(ref), tasks, judgeModes, settings, together };
 }

@@ -1,5 +1,7 @@
 /** What a procedure is given: the process's services and what is known of the caller. */
+
 import type { IncomingMessage } from 'node:http';
+import type { GameRef } from '~/contract/game-ref';
 import type { EvalReport } from '~/eval/report';
 import type { InferenceState } from '~/inference/inference-words';
 import type { MatchFeeds } from '~/live/match-feed';
@@ -40,8 +42,6 @@ export interface Desk {
   readings: RateLimit;
   /** Frames of finished and running matches, by visitor. */
   replays: RateLimit;
-  /** Of replays in one answer. */
-  replayBytes: number;
   /** Duels drawn and decided, by address. */
   votes: RateLimit;
   /** Tokens shown that opened nothing, by address. */
@@ -76,11 +76,11 @@ export interface BenchmarkProgress {
   fault: string | null;
 }
 
-/** Recomputes a ruleset's benchmark beside the match loop, one run at a time. */
+/** Recomputes a game's benchmark beside the match loop, one run at a time. */
 export interface BenchmarkDesk {
-  latest(ruleset: string): Promise<EvalReport[]>;
-  /** The run's id; a ruleset that is being computed answers with the run that goes on. */
-  recompute(ruleset: string): Promise<string>;
+  latest(game: GameRef): Promise<EvalReport[]>;
+  /** The run's id; a game that is being computed answers with the run that goes on. */
+  recompute(game: GameRef): Promise<string>;
   progress(runId: string): Promise<BenchmarkProgress | null>;
   /** Makes a report and keeps it; its id, under which it will be found and its progress asked. */
   report(order: ReportOrder): Promise<string>;
@@ -104,8 +104,6 @@ export interface Caller {
 export interface Context {
   desk: Desk;
   caller: Caller;
-  /** What the answers of this request may still hold together of replays, in bytes: a batch has many calls. */
-  room: { bytes: number };
   /** Adds a header to the answer (the operator's cookie). */
   setCookie(cookie: string): void;
 }

@@ -1,6 +1,8 @@
 /** The one place where what went wrong becomes what a caller is told: a stable code, one sentence, never a stack trace. */
+
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { MixedGames } from '~/contract/game-ref';
 import { codeOf, DatabaseError, faultsIn, isAway } from '~/store/database-error';
 import { BadCursor } from '~/store/match-order';
 
@@ -59,6 +61,7 @@ const MEANINGS = {
   too_large: 'PAYLOAD_TOO_LARGE',
   too_many_requests: 'TOO_MANY_REQUESTS',
   database_unreachable: 'SERVICE_UNAVAILABLE',
+  mixed_games: 'CONFLICT',
   disk_full: 'SERVICE_UNAVAILABLE',
   unavailable: 'SERVICE_UNAVAILABLE',
   internal: 'INTERNAL_SERVER_ERROR',
@@ -93,6 +96,7 @@ export function wordsOf(error: unknown): ErrorWords {
   for (const link of faultsIn(error)) {
     if (link instanceof Refusal) return link.words;
     if (link instanceof ZodError) return { code: 'bad_input', message: zodSentence(link) };
+    if (link instanceof MixedGames) return { code: 'mixed_games', message: link.message };
     if (link instanceof BadCursor) return { code: 'bad_cursor', message: link.message };
     if (link instanceof DatabaseError) return link.code === 'disk_full' ? DISK_FULL : NO_DATABASE;
     const fault = databaseFault(link);

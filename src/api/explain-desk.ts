@@ -15,7 +15,7 @@ const shelf = new Explanations();
 export async function showExplanation(ctx: Context, id: string): Promise<Explanation> {
   const match = await findMatch(ctx, id);
   const game = gameOf(match);
-  if (!canExplain(game)) throw new Refusal('not_explained', `Matches of ${match.ruleset} are not explained; those of open are.`);
+  if (!canExplain(game)) throw new Refusal('not_explained', `Matches of ${match.game} are not explained; those of open are.`);
   if (match.status !== 'finished') throw new Refusal('not_explained', 'A match is explained once it has been played to its end.');
   if (match.season?.sealed)
     throw new Refusal('not_explained', 'Its world is still played by others: it is explained once the tournament is over.');

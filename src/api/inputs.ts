@@ -1,6 +1,12 @@
 /** The inputs that several procedures share. */
+
 import { z } from 'zod';
+import type { GameKey } from '~/contract/game-ref';
+import type { AnyGame } from '~/games/game';
+import { type RawGame, readGame, readGameFilter } from '~/games/read-game';
+import { asSentence } from '~/lib/text/fault-sentence';
 import { MATCH_STATUSES, VISIBILITIES } from '~/store/match-words';
+import { Refusal } from './errors';
 
 const MOST_SEATS = 64;
 const PACE = 'a number from 0 to 60';
@@ -15,8 +21,29 @@ export const matchId = text(64);
 
 export const matchInput = z.strictObject({ id: matchId });
 
+/** A game as requests name it, in the words of `readGame`; to be spread into an input. */
+export const namesGame = {
+  game: text(128).optional(),
+  ruleset: text(128).optional(),
+  version: z.union([whole(1, 999_999_999), z.string().max(9)], 'a whole number from 1').optional(),
+};
+
+/** The game that an input names, or its entry point's usual one; an unknown name is refused. */
+export function gameNamed(input: RawGame, usual?: GameKey): AnyGame {
+  const read = readGame(input, usual);
+  if (!read.ok) throw new Refusal('unknown_ruleset', asSentence(read.why));
+  return read.value;
+}
+
+/** What a list's input leaves out is not filtered by. */
+export function gameFilter(input: RawGame): { game?: GameKey; version?: number } {
+  const read = readGameFilter(input);
+  if (!read.ok) throw new Refusal('unknown_ruleset', asSentence(read.why));
+  return read.value;
+}
+
 export const createInput = z.strictObject({
-  ruleset: name.default('classic'),
+  ...namesGame,
   task: name,
   /** Left out: any of the training range. */
   seed: seed.optional(),
@@ -56,7 +83,7 @@ export const listInput = z
     direction: z.literal('forward').optional(),
     limit: whole(1, 100).default(20),
     status: z.array(z.enum(MATCH_STATUSES)).max(MATCH_STATUSES.length).optional(),
-    ruleset: name.optional(),
+    ...namesGame,
     task: name.optional(),
     policy: name.optional(),
     seed: seed.optional(),
@@ -72,7 +99,7 @@ export const stretchInput = z.strictObject({
 
 export const controlInput = z.strictObject({ id: matchId, command: z.enum(['pause', 'resume', 'step', 'abort']) });
 
-export const rulesetInput = z.strictObject({ ruleset: name.default('classic') }).prefault({});
+export const gameInput = z.strictObject(namesGame).prefault({});
 
 function isNotHuge(seats: object): boolean {
   return Object.keys(seats).length <= MOST_SEATS;

@@ -1,4 +1,4 @@
-/** The leaderboard as its door answers it: rated tournaments of one ruleset's task under one setting, and the matches behind each entry. */
+/** The leaderboard as its door answers it: rated tournaments of one game's task under one setting, and the matches behind each entry. */
 import type { z } from 'zod';
 import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-setting';
 import { counts, type LeaderboardPlayer, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
@@ -7,6 +7,7 @@ import { isRated } from '~/tournament/rank/rated-fixture';
 import { isSealed } from '~/tournament/results-table';
 import { type FixtureRecord, methodOf, type SeatResult, type TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
+import { gameNamed } from './inputs';
 import type { boardInput, evidenceInput } from './tournament-inputs';
 import type { BoardCard, EvidenceMatch, LeaderboardTable } from './tournament-words';
 
@@ -28,7 +29,7 @@ export async function showLeaderboard(desk: Desk, wish: BoardWish): Promise<Lead
   const board = await boardOf(desk, wish);
   const kept = boards.get(desk) ?? new Map<string, Board>();
   boards.set(desk, kept);
-  const key = JSON.stringify([board.ruleset, board.task, board.setting]);
+  const key = JSON.stringify([board.ruleset, board.version, board.task, board.setting]);
   const now = desk.services.now();
   const known = kept.get(key);
   if (known && now - known.at < FRESH_MS) return known.table;
@@ -38,22 +39,25 @@ export async function showLeaderboard(desk: Desk, wish: BoardWish): Promise<Lead
   return table;
 }
 
-/** One for each ruleset, task and setting under which rated matches were played. */
+/** One for each version of a game, task and setting under which rated matches were played. */
 export async function boardsOf(desk: Desk): Promise<BoardCard[]> {
   const found = new Map<string, BoardCard & BoardSetting>();
   for await (const { plan } of ratedTournaments(desk)) {
     const of = settingOf(plan);
-    const ruleset = `${plan.game}/${plan.ruleset}`;
-    for (const task of plan.tasks) found.set(JSON.stringify([ruleset, task, of.setting]), { ruleset, task, ...of });
+    const { game: ruleset, version } = plan;
+    for (const task of plan.tasks) found.set(JSON.stringify([ruleset, version, task, of.setting]), { ruleset, version, task, ...of });
   }
-  const inOrder = [...found.values()].sort((a, b) => a.ruleset.localeCompare(b.ruleset) || a.task.localeCompare(b.task) || bySetting(a, b));
-  return inOrder.map(({ ruleset, task, setting }) => ({ ruleset, task, setting }));
+  const inOrder = [...found.values()].sort(
+    (a, b) => a.ruleset.localeCompare(b.ruleset) || b.version - a.version || a.task.localeCompare(b.task) || bySetting(a, b),
+  );
+  return inOrder.map(({ ruleset, version, task, setting }) => ({ ruleset, version, task, setting }));
 }
 
-async function boardOf(desk: Desk, { ruleset, task, setting }: BoardWish): Promise<BoardCard> {
-  if (setting !== undefined) return { ruleset, task, setting };
-  const first = (await boardsOf(desk)).find((one) => one.ruleset === ruleset && one.task === task);
-  return first ?? { ruleset, task, setting: '' };
+async function boardOf(desk: Desk, { task, setting, ...named }: BoardWish): Promise<BoardCard> {
+  const { key: ruleset, version } = gameNamed(named).ref;
+  if (setting !== undefined) return { ruleset, version, task, setting };
+  const first = (await boardsOf(desk)).find((one) => one.ruleset === ruleset && one.version === version && one.task === task);
+  return first ?? { ruleset, version, task, setting: '' };
 }
 
 /** Matches of one pinned version, newest tournament first. */
@@ -116,10 +120,10 @@ async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable
   return { ...board, entries, matches, method: isFirst ? 1 : 2 };
 }
 
-async function* ratedOn(desk: Desk, { ruleset, task, setting }: BoardCard): AsyncGenerator<TournamentRecord> {
+async function* ratedOn(desk: Desk, { ruleset, version, task, setting }: BoardCard): AsyncGenerator<TournamentRecord> {
   for await (const record of ratedTournaments(desk)) {
     const { plan } = record;
-    if (`${plan.game}/${plan.ruleset}` === ruleset && plan.tasks.includes(task) && settingOf(plan).setting === setting) yield record;
+    if (plan.game === ruleset && plan.version === version && plan.tasks.includes(task) && settingOf(plan).setting === setting) yield record;
   }
 }
 

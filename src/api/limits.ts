@@ -1,8 +1,4 @@
 /** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
-import type { SharedCounts } from '~/store/shared-counts';
-import { rateLimit } from './rate-limit';
-
-const A_MINUTE = 60_000;
 
 export interface Limits {
   creations: number;
@@ -19,8 +15,6 @@ export interface Limits {
   readings: number;
   /** Whole replays, and pages of one. */
   replays: number;
-  /** Bytes of replays that one answer holds, all calls of a batch together; the rest is on further pages. */
-  replayBytes: number;
   votes: number;
   /** Live connections at the same time. */
   sockets: number;
@@ -38,7 +32,6 @@ export const USUAL_LIMITS: Limits = {
   explanations: 20,
   readings: 600,
   replays: 240,
-  replayBytes: 4 * 1024 * 1024,
   votes: 60,
   sockets: 200,
   batch: 20,
@@ -57,7 +50,6 @@ export const LOAD_TEST_LIMITS: Limits = {
   explanations: NO_LIMIT,
   readings: NO_LIMIT,
   replays: NO_LIMIT,
-  replayBytes: 4 * 1024 * 1024,
   votes: NO_LIMIT,
   sockets: NO_LIMIT,
   batch: 100,
@@ -66,20 +58,4 @@ export const LOAD_TEST_LIMITS: Limits = {
 /** Without those that are left open. */
 export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LIMITS): Limits {
   return { ...usual, ...Object.fromEntries(Object.entries(given).filter(([, most]) => most !== undefined)) };
-}
-
-/** Claims are counted by all web processes together, the rest by each: those bound what one process has to do. */
-export function deskLimits(limits: Limits, counts: SharedCounts) {
-  return {
-    creations: rateLimit(limits.creations, A_MINUTE),
-    claims: rateLimit(limits.claims, A_MINUTE, { name: 'claim', counts }),
-    claimsInAll: rateLimit(limits.claimsInAll, A_MINUTE, { name: 'claims', counts }),
-    submits: rateLimit(limits.submits, A_MINUTE),
-    explanations: rateLimit(limits.explanations, A_MINUTE),
-    readings: rateLimit(limits.readings, A_MINUTE),
-    replays: rateLimit(limits.replays, A_MINUTE),
-    replayBytes: limits.replayBytes,
-    votes: rateLimit(limits.votes, A_MINUTE),
-    guesses: rateLimit(limits.guesses, A_MINUTE),
-  };
 }

@@ -11,7 +11,7 @@ import { randomTrainSeed } from './any-seed';
 import type { Context, Desk } from './context';
 import { orRefuse } from './errors';
 import { findMatch } from './find-match';
-import type { controlInput, createInput, listInput } from './inputs';
+import { type controlInput, type createInput, gameFilter, type listInput } from './inputs';
 import { asHolder, asHost, keepToken } from './seat-access';
 import type { forkInput } from './table-inputs';
 import { asOperator } from './trpc';
@@ -64,8 +64,8 @@ export async function listMatches(
   { desk, caller }: Context,
   input: z.output<typeof listInput>,
 ): Promise<{ items: MatchCard[]; nextCursor: string | null }> {
-  const { cursor, limit, direction: _, ...asked } = input;
-  const filter = { ...asked, ...(!caller.isOperator && { isPrivate: false }) };
+  const { cursor, limit, direction: _, game, ruleset, version, ...asked } = input;
+  const filter = { ...asked, ...gameFilter({ game, ruleset, version }), ...(!caller.isOperator && { isPrivate: false }) };
   const page = await desk.services.store.list(filter, { cursor: cursor ?? undefined, limit });
   return { items: page.items.map(matchCard), nextCursor: page.nextCursor };
 }

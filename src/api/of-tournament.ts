@@ -1,5 +1,7 @@
 /** What a tournament holds, for whoever wants its matches as data. */
+import { isSameRef, refOf, refText } from '~/contract/game-ref';
 import type { DatasetRequest } from '~/dataset/request';
+import { type RawGame, readGame } from '~/games/read-game';
 import type { TournamentPlan } from '~/tournament/tournament';
 
 /** Where a tournament's worlds lie: seasons draw from beyond the published ranges. */
@@ -9,12 +11,14 @@ export function splitOfPlan({ source }: Pick<TournamentPlan, 'source'>): Dataset
 
 /** Which filter contradicts the tournament that is asked for as well, so that none of its matches could pass; null: none does. */
 export function whyNotOfTournament(
-  { ruleset, tasks, source }: Pick<TournamentPlan, 'ruleset' | 'tasks' | 'source'>,
-  asked: Partial<Pick<DatasetRequest, 'ruleset' | 'task' | 'split'>>,
+  plan: Pick<TournamentPlan, 'game' | 'version' | 'tasks' | 'source'>,
+  asked: RawGame & { task?: string | undefined; split?: DatasetRequest['split'] | undefined },
 ): { path: 'ruleset' | 'task' | 'split'; why: string } | null {
-  const split = splitOfPlan({ source });
-  if (asked.ruleset !== undefined && asked.ruleset !== ruleset)
-    return { path: 'ruleset', why: `the tournament is of ruleset ${ruleset}, and has no match of ${asked.ruleset}` };
+  const { tasks } = plan;
+  const split = splitOfPlan(plan);
+  const named = readGame(asked, plan.game);
+  if (named.ok && !isSameRef(named.value.ref, refOf(plan)))
+    return { path: 'ruleset', why: `the tournament is of ${refText(refOf(plan))}, and has no match of ${refText(named.value.ref)}` };
   if (asked.task !== undefined && !tasks.includes(asked.task))
     return { path: 'task', why: `the tournament plays ${tasks.join(', ')}, and no ${asked.task}` };
   if (asked.split !== undefined && asked.split !== split)

@@ -2,7 +2,7 @@
 import type { Agent } from '~/agents/agent';
 import { findTongue, promptVersion } from '~/agents/tongues';
 import { replay } from '~/games/game';
-import { findGame } from '~/games/registry';
+import { readGame } from '~/games/read-game';
 
 const ANY_SEED = 5;
 
@@ -15,11 +15,12 @@ export function promptTextOf({ spec, plays }: Agent): string | null {
 }
 
 function textIn(named: string, prompt: string): { ruleset: string; version: string; text: string } | null {
-  const [game = '', ruleset = ''] = named.split('/');
-  const rules = findGame(game, ruleset);
-  const tongue = findTongue(named);
-  const config = rules?.parseConfig({ task_type: rules.tasks[0]?.id, seed: ANY_SEED });
-  if (!rules || !tongue || !config?.ok) return null;
+  const read = readGame({ game: named });
+  if (!read.ok) return null;
+  const rules = read.value;
+  const tongue = findTongue(rules.ref.key);
+  const config = rules.parseConfig({ task_type: rules.tasks[0]?.id, seed: ANY_SEED });
+  if (!tongue || !config.ok) return null;
   const state = replay(rules, rules.open(config.value));
   const seat = rules.seats(config.value)[0]?.id ?? '';
   const version = promptVersion(tongue, prompt);

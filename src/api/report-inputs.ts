@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SEAT_ROTATIONS } from '~/eval/populations';
 import { MOST_STRIKES } from '~/eval/robustness';
 import { STRESS_KINDS } from '~/eval/stress';
+import { namesGame } from './inputs';
 
 const list = z.string().trim().max(1_000, 'at most 1000 characters');
 const name = z.string().trim().min(1).max(64);
@@ -10,7 +11,7 @@ const seed = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** As `mandi eval` takes it; lists are names or seeds with commas. */
 export const reportInput = z.strictObject({
   preset: name.optional(),
-  ruleset: name.optional(),
+  ...namesGame,
   policies: list.default('all'),
   tasks: list.optional(),
   seeds: list.optional(),

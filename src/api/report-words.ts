@@ -1,4 +1,5 @@
 /** What kept reports are, for the desk that makes them and the shelf that has them. */
+import type { GameKey, GameRef } from '~/contract/game-ref';
 import type { EvalAgents } from '~/eval/play-agent';
 import type { EvalReport } from '~/eval/report';
 import type { Study, StudyPlans, StudyWish } from '~/eval/study';
@@ -11,6 +12,8 @@ export interface ReportCard {
   command: string;
   code: string;
   createdAt: string;
+  /** The key of the game whose ruleset and version stand above. */
+  game: GameKey;
 }
 
 export interface KeptStudy extends ReportCard {
@@ -26,8 +29,8 @@ export interface ReportOrder {
 
 /** Where finished runs are kept. */
 export interface ReportShelf {
-  /** The benchmark of a ruleset, a report for each seed range; [] when there is none. */
-  latest(ruleset: string): Promise<EvalReport[]>;
+  /** The benchmark of a game, a report for each seed range; [] when there is none. */
+  latest(game: GameRef): Promise<EvalReport[]>;
   keep(id: string, study: Study): Promise<void>;
   /** Newest first. */
   list(): Promise<ReportCard[]>;

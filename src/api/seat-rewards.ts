@@ -30,8 +30,8 @@ const kept = new WeakMap<Desk, Map<string, Heard>>();
 
 /** The rounds before `round`, or all of a match that is over. */
 export async function rewardOfSeat(desk: Desk, match: MatchRecord, { seat, round }: { seat: string; round: number }): Promise<SeatReward> {
-  if (match.game !== 'gpu-market' || match.ruleset !== 'open')
-    throw new Refusal('no_dense_reward', `There is no dense reward in ${match.game}/${match.ruleset}: ask for reward classic.`);
+  if (match.game !== 'gpu-market/open')
+    throw new Refusal('no_dense_reward', `There is no dense reward in ${match.game}: ask for reward classic.`);
   if (match.rated)
     throw new Refusal('no_dense_reward', 'The dense reward is for training, and this match is rated: ask for reward classic.');
   const isOver = match.finishedAt !== null;

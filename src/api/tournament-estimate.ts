@@ -1,3 +1,4 @@
+import { isSameRef, refOf } from '~/contract/game-ref';
 import { findPolicy } from '~/policies/registry';
 import type { TournamentStore } from '~/store/tournament-store';
 import { countMatches, mayBeMore, stagesOf } from '~/tournament/count-matches';
@@ -47,8 +48,7 @@ async function earlierRate(
 
 /** The same rules and tasks, played by scripts alone as well, or by some of the same agents. */
 function isLike({ plan: earlier, entrants }: TournamentRecord, plan: TournamentPlan): boolean {
-  if (earlier.game !== plan.game || earlier.ruleset !== plan.ruleset || !plan.tasks.some((task) => earlier.tasks.includes(task)))
-    return false;
+  if (!isSameRef(refOf(earlier), refOf(plan)) || !plan.tasks.some((task) => earlier.tasks.includes(task))) return false;
   const agents = plan.entrants.flatMap(({ agent }) => (agent === null ? ['a person'] : isAgent(agent) ? [agent] : []));
   const before = entrants.filter(({ kind }) => kind !== 'scripted').map(({ player, person }) => player ?? person ?? 'a person');
   if (agents.length === 0) return before.length === 0;

@@ -1,7 +1,7 @@
 /** The inputs of tournaments. What a plan holds is read by `tournament/read-plan`, which says what is wrong with which field. */
 import { z } from 'zod';
 import { FIXTURE_STATUSES } from '~/tournament/tournament';
-import { text, whole } from './inputs';
+import { namesGame, text, whole } from './inputs';
 
 const MOST_PLAN_CHARACTERS = 65_536;
 const MOST_ORDERS = 50;
@@ -55,7 +55,7 @@ export const joinInput = z.strictObject({
 export const inviteInput = z.strictObject({ id: tournamentId, order: whole(0, 100_000_000), seat: text(64) });
 export const leaveInput = z.strictObject({ id: tournamentId, name: text(64) });
 /** `setting`: as a board names it; left out: the first of the task's. */
-export const boardInput = z.strictObject({ ruleset: text(64), task: text(64), setting: text(2_000).optional() });
+export const boardInput = z.strictObject({ ...namesGame, task: text(64), setting: text(2_000).optional() });
 export const evidenceInput = boardInput.extend({
   pin: text(80),
   /** So many of its matches were shown already. */

@@ -1,4 +1,5 @@
 /** What the doors of tournaments answer. Nothing here tells a season's key or the seed of a world. */
+import type { GameKey } from '~/contract/game-ref';
 import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { MatchStatus } from '~/store/match-words';
 import type { Rating } from '~/tournament/rank/rated-board';
@@ -26,8 +27,10 @@ export interface TournamentCard {
   format: TournamentFormat;
   kind: TournamentKind;
   status: TournamentStatus;
-  /** `game/ruleset` */
-  ruleset: string;
+  /** The game's key. */
+  ruleset: GameKey;
+  /** Of its rules. */
+  version: number;
   tasks: string[];
   range: WorldSource['range'];
   entrants: number;
@@ -200,7 +203,10 @@ export interface LeaderboardEntry {
 
 /** A board: rated matches that can be compared. */
 export interface BoardCard {
-  ruleset: string;
+  /** The game's key. */
+  ruleset: GameKey;
+  /** Of its rules. */
+  version: number;
   task: string;
   /** What the matches have in common, in words: `2 at a table; labs 8`. */
   setting: string;

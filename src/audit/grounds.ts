@@ -1,9 +1,9 @@
-import { unknownName } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import { PRESETS } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { OPEN_TASKS } from '~/games/gpu-market/open/types';
+import { unknownName } from '~/lib/text/unknown-name';
 import { classicGround } from './classic-ground';
 import type { Ground } from './ground';
 import { openGround } from './open-ground';

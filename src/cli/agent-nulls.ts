@@ -1,10 +1,10 @@
 /** Null models beside a model, played by this process in the matches of the database. */
 import { isAgentRef } from '~/match/agent-desk';
-import { comparable, MOST_LOOKED_THROUGH, NULL_REFS, openNullMatches, type Place } from '~/match/null-matches';
+import { comparable, MOST_LOOKED_THROUGH, NULL_REFS, openNullMatches } from '~/match/null-matches';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
-import type { PlayedSeat } from '~/store/agent-store';
+import type { GamePlace, PlayedSeat } from '~/store/agent-store';
 import { playedBy } from '~/store/match-words';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
@@ -13,13 +13,13 @@ import { mindsOf } from './services';
 
 export interface PlayedNulls {
   ref: string;
-  places: (Place & { matches: string[] })[];
+  places: (GamePlace & { matches: string[] })[];
 }
 
 const KINDS = { person: 'a person', remote: 'a remote program', scripted: 'a scripted policy', null: 'one of them' } as const;
 
 /** Plays what is missing, task by task. A match that another process has taken up is left to it. */
-export function playNullModels(typed: string, wish: { ruleset?: string | undefined; task?: string | undefined }): Promise<PlayedNulls> {
+export function playNullModels(typed: string, wish: Partial<GamePlace>): Promise<PlayedNulls> {
   return withDatabase(async ({ services }) => {
     const minds = mindsWhenNeeded(services.store.agents);
     try {
@@ -31,7 +31,7 @@ export function playNullModels(typed: string, wish: { ruleset?: string | undefin
       const kind = NULL_REFS.includes(ref) ? 'null' : found.agent.spec.kind;
       if (kind !== 'model') throw new UsageError(`null models stand beside language models; ${ref} is ${KINDS[kind]}`);
       const played = (await services.store.agents.playedBy(ref, MOST_LOOKED_THROUGH)).filter(
-        ({ ruleset, task }) => ruleset === (wish.ruleset ?? ruleset) && task === (wish.task ?? task),
+        ({ game, version, task }) => game === (wish.game ?? game) && version === (wish.version ?? version) && task === (wish.task ?? task),
       );
       const worlds = comparable(played);
       if (worlds.size === 0) throw new UsageError(`${ref} has finished no such match that a null model can play as well`);
@@ -46,7 +46,7 @@ export function playNullModels(typed: string, wish: { ruleset?: string | undefin
   });
 }
 
-async function playAt(services: Services, ref: string, place: Place): Promise<string[]> {
+async function playAt(services: Services, ref: string, place: GamePlace): Promise<string[]> {
   const opened = await openNullMatches(services, { ref, ...place });
   if (!opened.ok) throw new UsageError(opened.why);
   const ids = [...opened.value.opened, ...opened.value.underWay];
@@ -55,14 +55,15 @@ async function playAt(services: Services, ref: string, place: Place): Promise<st
 }
 
 /** Each place once in which there is something to compare with. */
-function placesOf(played: readonly PlayedSeat[]): Place[] {
-  const places = new Map<string, Place>();
-  for (const { ruleset, task, conditions } of played) if (conditions !== null) places.set(`${ruleset} ${task}`, { ruleset, task });
+function placesOf(played: readonly PlayedSeat[]): GamePlace[] {
+  const places = new Map<string, GamePlace>();
+  for (const { game, version, task, conditions } of played)
+    if (conditions !== null) places.set(`${game} ${version} ${task}`, { game, version, task });
   return [...places.values()].filter((place) => comparable(played.filter((seat) => isAt(seat, place))).size > 0);
 }
 
-function isAt(seat: PlayedSeat, { ruleset, task }: Place): boolean {
-  return seat.ruleset === ruleset && seat.task === task;
+function isAt(seat: GamePlace, { game, version, task }: GamePlace): boolean {
+  return seat.game === game && seat.version === version && seat.task === task;
 }
 
 /** Models and programs that sat there besides: they play again. */

@@ -1,4 +1,4 @@
-import { nearest } from '~/eval/unknown-name';
+import { nearest } from '~/lib/text/unknown-name';
 import { isUnsealed } from '~/match/match-card';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { UsageError } from './exits';

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '~/config';
 import { codeVersion } from '~/eval/code-version';
-import { nearest, unknownName } from '~/eval/unknown-name';
 import { showTestGames } from '~/games/registry';
 import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
+import { nearest, unknownName } from '~/lib/text/unknown-name';
 import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
 import { endQuietlyWithoutReader } from './output';
 

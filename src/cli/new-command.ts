@@ -5,3 +5,23 @@ export function newCommand(usage: string, description: string, examples: readonl
   const lines = examples.map((example) => `  $ npx mandi ${example}`);
   return new Command(usage).description(description).addHelpText('after', `\nExamples:\n${lines.join('\n')}\n`);
 }
+
+/** As `gameOptions` leaves them. */
+export interface GameFlags {
+  game?: string;
+  ruleset?: string;
+  rules?: string;
+}
+
+/** `--game`, `--ruleset` and `--rules`; `what` says of `--ruleset` what it names here. */
+export function gameOptions(command: Command, what: string): Command {
+  return command
+    .option('--ruleset <name>', what)
+    .option('--game <key>', 'the game by its key: family/ruleset')
+    .option('--rules <version>', 'which version of its rules (default: the newest)');
+}
+
+/** In the words of `readGame`. */
+export function namedGame({ game, ruleset, rules }: GameFlags): { game?: string; ruleset?: string; version?: string } {
+  return { ...(game !== undefined && { game }), ...(ruleset !== undefined && { ruleset }), ...(rules !== undefined && { version: rules }) };
+}

@@ -2,7 +2,7 @@
 
 import { progressOf } from '~/api/tournament-progress';
 import type { Progress } from '~/api/tournament-words';
-import { nearest } from '~/eval/unknown-name';
+import { nearest } from '~/lib/text/unknown-name';
 import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';

@@ -1,4 +1,5 @@
 /** A played match as one JSON value, for programs. */
+import { gameWords, refOf } from '~/contract/game-ref';
 import type { ActionTaken, MarketEvent, Rewarded } from '~/games/gpu-market/events';
 import type { Action, ActionResult, RewardBreakdown } from '~/games/gpu-market/types';
 import type { PlayedMatch } from './play-match';
@@ -15,10 +16,10 @@ interface Step {
 
 /** `id`: null for a match that nobody keeps. */
 export function transcriptJson({ match, stored, turns }: PlayedMatch, id: string | null): string {
-  const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats, scores } = match;
+  const { task, seed, judgeMode, seats, scores } = match;
   const events = stored.map(({ event }) => event as MarketEvent);
   const { steps, settlement } = stepsOf(events);
-  const card = { id, game, ruleset, version: rulesetVersion, task, seed, judge_mode: judgeMode, seats };
+  const card = { id, ...gameWords(refOf(match)), task, seed, judge_mode: judgeMode, seats };
   const agents = turns.length === 0 ? {} : { agents: { counts: countsBySeat(turns), turns } };
   return JSON.stringify({ match: card, score: scores, steps, settlement, events, ...agents });
 }

@@ -15,7 +15,7 @@ const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'a
 
 export function transcriptText(match: MatchRecord, events: readonly GameEvent[], spans: readonly SeatSpan[] = []): string {
   const lines = headingLines(match, { names: openNamesIn(match, events), spans });
-  if (match.ruleset === 'open') {
+  if (match.game === 'gpu-market/open') {
     const isWhole = events.length >= match.head;
     return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match, namesIn(events)) : [])].join('\n');
   }
@@ -38,8 +38,8 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[],
 }
 
 /** As the lines of a match of ruleset open call its labs; of classic there are none: its first lab is "You". */
-export function openNamesIn({ ruleset }: Pick<MatchRecord, 'ruleset'>, events: readonly GameEvent[]): Names {
-  return ruleset === 'open' ? namesIn(events) : {};
+export function openNamesIn({ game }: Pick<MatchRecord, 'game'>, events: readonly GameEvent[]): Names {
+  return game === 'gpu-market/open' ? namesIn(events) : {};
 }
 
 /** As the lines above call them. */
@@ -61,11 +61,11 @@ function labText([id, name]: [string, string | undefined]): string {
 }
 
 function headingLines(match: MatchRecord, { names, spans }: { names: Names; spans: readonly SeatSpan[] }): string[] {
-  const { game, ruleset, rulesetVersion, task, seed, judgeMode, seats } = match;
+  const { game, version, task, seed, judgeMode, seats } = match;
   const players = seats
     .map((card) => `${labText([card.seat, names[card.seat]])} is played by ${playersText(card, match, spans)}`)
     .join('; ');
-  return [`${task}, seed ${seed}: ${game}/${ruleset} version ${rulesetVersion}, judge ${judgeMode}`, `${players}`];
+  return [`${task}, seed ${seed}: ${game} version ${version}, judge ${judgeMode}`, `${players}`];
 }
 
 function eventLines(event: ToldEvent, names: Names): string[] {

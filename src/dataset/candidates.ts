@@ -22,8 +22,8 @@ export function candidatesAt(asked: Asked, step: Step): Candidate[] {
 }
 
 function others({ tongue, observation }: Asked): unknown[] {
-  if (tongue.ruleset === 'gpu-market/open') return dealsOf(openOptions(observation as OpenObservation));
-  const policies = policiesFor(tongue.ruleset).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
+  if (tongue.game === 'gpu-market/open') return dealsOf(openOptions(observation as OpenObservation));
+  const policies = policiesFor(tongue.game).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
   return policies.map((policy) => firstOf(policy.choose(observation)));
 }
 

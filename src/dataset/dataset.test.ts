@@ -46,7 +46,7 @@ describe('steps', () => {
   it('tell what a seat saw, did, was answered and earned: rewards add up to its score', async () => {
     const id = await play({ task: 'market_round', seed: 9, policy: 'rule_based_expert' });
     const match = await store.get(id);
-    const game = findGame('gpu-market', 'classic');
+    const game = findGame('gpu-market/classic');
     if (!match || !game) throw new Error('no match');
     const steps = stepsOf(
       game,

@@ -2,7 +2,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { findTongue } from '~/agents/tongues/index';
-import { GAMES } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { withFileLock } from '~/store/file-lock';
 import { diversityOf, SIDES, type Side } from './action-counts';
@@ -14,7 +13,7 @@ import { HeldBack } from './held-back';
 import { OtherRun } from './journal';
 import { rowsOf, whyNotCard } from './match-rows';
 import { type PassedOver, passedOver } from './passed-over';
-import { commandOf, type DatasetRequest, type FileForm } from './request';
+import { commandOf, type DatasetRequest, type FileForm, refOfRequest } from './request';
 import { type DatasetFile, ShardWriter } from './shard-writer';
 import { PITCH_PROMPT } from './verdicts';
 
@@ -174,12 +173,11 @@ function ofKind(counts: Readonly<Record<string, number>>, kind: string): Record<
   return Object.fromEntries(named.map(([name, count]) => [name.slice(kind.length), count]));
 }
 
-function promptOf({ format, ruleset, pairs }: DatasetRequest): DatasetManifest['prompt'] {
+function promptOf({ format, pairs, ...request }: DatasetRequest): DatasetManifest['prompt'] {
   if (format === 'arena-sft') return ARENA_PROMPT;
   if (format === 'preferences' && pairs === 'verdicts') return PITCH_PROMPT;
   if (format !== 'sft' && format !== 'preferences') return null;
-  const game = GAMES.find((one) => one.ruleset === ruleset);
-  const tongue = findTongue(`${game?.game}/${ruleset}`);
+  const tongue = findTongue(refOfRequest(request).key);
   const [version] = tongue?.prompts ?? [];
   return tongue && version !== undefined ? { version, hash: tongue.promptHash(version) } : null;
 }

@@ -1,11 +1,12 @@
 /** The finished matches that a dataset is made of, in the order in which they ended; a run may wait for those still to come. */
+import type { GameKey } from '~/contract/game-ref';
 import { splitOf } from '~/eval/seeds';
 import { Wake } from '~/match/wake';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
 import { haveAgreed } from '~/store/match-words';
 import { type EndedMatch, earliest, type HeldBack, isBefore, isClosed, isSealed } from './held-back';
 import { LATE_MS, type RecentMatches } from './recent';
-import { type DatasetRequest, mayHold } from './request';
+import { type DatasetRequest, mayHold, refOfRequest } from './request';
 
 const PAGE = 50;
 /** News come by notice; so often a run looks by itself. */
@@ -66,7 +67,7 @@ export async function* endedMatches(store: EventStore, request: DatasetRequest, 
 
 /** Newest first, for a look at what there is; null for one that the request is not about. */
 export async function* newestMatches(store: EventStore, request: DatasetRequest): AsyncGenerator<EndedMatch | null> {
-  const filter = { status: ['finished' as const], ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
+  const filter = { status: ['finished' as const], ...gameOf(request), ...(request.task !== undefined && { task: request.task }) };
   for (let cursor: string | undefined; ; ) {
     const page = await store.list(filter, { cursor, limit: PAGE });
     for (const match of page.items) yield hasEnded(match) && !isSealed(match) && (await isWanted(store, request, match)) ? match : null;
@@ -76,13 +77,18 @@ export async function* newestMatches(store: EventStore, request: DatasetRequest)
 }
 
 async function* pages(store: EventStore, request: DatasetRequest, from: EndPlace | undefined): AsyncGenerator<EndedMatch> {
-  const filter = { ruleset: request.ruleset, ...(request.task !== undefined && { task: request.task }) };
+  const filter = { ...gameOf(request), ...(request.task !== undefined && { task: request.task }) };
   for (let after = from; ; ) {
     const page = (await store.finished(filter, { after, limit: PAGE })).filter(hasEnded);
     yield* page;
     after = page.at(-1) ?? after;
     if (page.length < PAGE) return;
   }
+}
+
+function gameOf(request: DatasetRequest): { game: GameKey; version: number } {
+  const { key: game, version } = refOfRequest(request);
+  return { game, version };
 }
 
 function hasEnded(match: MatchRecord): match is EndedMatch {

@@ -1,9 +1,11 @@
 /** Rows of a dataset. Prompts come from the tongue that models are asked with in play: what is taught is what is asked. */
+
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { asTurn } from '~/agents/sft/as-turn';
 import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
+import type { GameKey } from '~/contract/game-ref';
 import type { ActionOrigin, Actors } from './actors';
 import { nearest, say } from './say';
 import type { Step } from './steps';
@@ -12,7 +14,7 @@ import type { Trainable } from './trainable';
 /** What every row says of where it comes from. */
 export interface Origin extends Trainable {
   match_id: string;
-  ruleset: string;
+  ruleset: GameKey;
   ruleset_version: number;
   task_type: string;
   seed: number;

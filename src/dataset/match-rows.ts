@@ -41,7 +41,7 @@ export async function rowsOf(
   const events = (await store.read(match.id)).map(({ event }) => event);
   const read = readMatch(match, events);
   if (read === null) return tally.end([], 'unreadable');
-  tally.count(`version ${match.game}/${match.ruleset} ${match.rulesetVersion}`);
+  tally.count(`version ${match.game} ${match.version}`);
   const setting = { ...read, match, request, actors: await Actors.of(store, match) };
   const seats = await seatsOf(store, setting);
   tell(tally, seats, setting.actors);
@@ -259,8 +259,8 @@ function originOf(
 ): Origin {
   return {
     match_id: match.id,
-    ruleset: `${match.game}/${match.ruleset}`,
-    ruleset_version: match.rulesetVersion,
+    ruleset: match.game,
+    ruleset_version: match.version,
     task_type: match.task,
     seed: match.seed,
     split: splitOf(match.seed),

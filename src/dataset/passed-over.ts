@@ -3,13 +3,13 @@ import type { EventStore, MatchRecord } from '~/store/event-store';
 import { type Unwanted, whyUnwanted } from './find-matches';
 import { isSealed } from './held-back';
 import { playerOf } from './match-rows';
-import type { DatasetRequest } from './request';
+import { type DatasetRequest, refOfRequest } from './request';
 
 const MOST_LOOKED = 2_000;
 const MOST_PLAYERS = 8;
 const PAGE = 50;
 
-export type PassedOverBy = 'other_ruleset' | 'other_task' | 'sealed' | Unwanted;
+export type PassedOverBy = 'other_ruleset' | 'other_version' | 'other_task' | 'sealed' | Unwanted;
 
 export interface PassedOver {
   /** Finished matches: of the tournament that is asked for, else the newest of all. */
@@ -40,7 +40,9 @@ export async function passedOver(store: EventStore, request: DatasetRequest): Pr
 }
 
 async function whyPassedOver(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<PassedOverBy | null> {
-  if (match.ruleset !== request.ruleset) return 'other_ruleset';
+  const { key, version } = refOfRequest(request);
+  if (match.game !== key) return 'other_ruleset';
+  if (match.version !== version) return 'other_version';
   if (request.task !== undefined && match.task !== request.task) return 'other_task';
   return isSealed(match) ? 'sealed' : whyUnwanted(store, request, match);
 }

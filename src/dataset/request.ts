@@ -1,9 +1,10 @@
 /** What a dataset is asked for: read once, from flags or from a screen, and said again as a command. */
 import { z } from 'zod';
+import type { GameKey, GameRef } from '~/contract/game-ref';
 import { SPLITS } from '~/eval/seeds';
-import { unknownName } from '~/eval/unknown-name';
-import type { Reading } from '~/games/game';
-import { GAMES } from '~/games/registry';
+import type { AnyGame, Reading } from '~/games/game';
+import { gameFlags, readGame, rulesetWord } from '~/games/read-game';
+import { unknownName } from '~/lib/text/unknown-name';
 import type { Policy } from '~/policies/policy';
 import { findPolicy, policiesFor } from '~/policies/registry';
 
@@ -37,6 +38,7 @@ const bound = z.number('a number');
 
 export const requestShape = z.strictObject({
   format: z.enum(FORMATS, `one of ${FORMATS.join(', ')}`),
+  /** As `readGame` reads it; with `version` the one game whose matches are meant. */
   ruleset: name,
   split: z.enum(SPLIT_NAMES, `one of ${SPLIT_NAMES.join(', ')}`),
   task: name.optional(),
@@ -63,6 +65,8 @@ export const requestShape = z.strictObject({
   pairs: z.enum(PAIR_SOURCES, `one of ${PAIR_SOURCES.join(', ')}`).optional(),
   /** Of `preferences`: the policy that plays on after the action, in every seat. */
   rest: name.optional(),
+  /** Of the game's rules; absent in what was kept before versions were named: the first. */
+  version: z.int().min(1).optional(),
 });
 
 type Asked = z.infer<typeof requestShape>;
@@ -71,30 +75,45 @@ export type DatasetRequest = { [K in keyof Asked]: Exclude<Asked[K], undefined> 
 
 /** Reads what was asked for; what cannot be had is said with its field. */
 export function readRequest(raw: unknown): Reading<DatasetRequest> {
-  const read = requestShape.safeParse(raw);
+  const { game: family, version, ...asked } = { ...(typeof raw === 'object' ? raw : null) } as Record<string, unknown>;
+  const game = readGame({ game: family, ruleset: asked.ruleset, version });
+  if (!game.ok && (family ?? asked.ruleset) !== undefined)
+    return game.path === undefined ? game : { ok: false, ...no(game.path, game.why) };
+  if (game.ok && (family ?? asked.ruleset) !== undefined) asked.ruleset = rulesetWord(game.value.ref.key);
+  const read = requestShape.safeParse(asked);
   if (!read.success) {
     const [issue] = read.error.issues;
     const path = issue?.path.join('.') ?? '';
     return { ok: false, why: `${path || 'the request'}: ${issue?.message ?? 'not valid'}`, path };
   }
-  const request: DatasetRequest = read.data;
-  const wrong = whyNot(request);
+  if (!game.ok) return game;
+  const request: DatasetRequest = { ...read.data, version: game.value.ref.version };
+  const wrong = whyNot(request, game.value);
   return wrong === null ? { ok: true, value: request } : { ok: false, ...wrong };
 }
 
-function whyNot(request: DatasetRequest): { why: string; path: string } | null {
-  const { format, ruleset, task, minGain, pairs, withFallbacks } = request;
-  const game = GAMES.find((one) => one.ruleset === ruleset);
-  if (game === undefined) return no('ruleset', unknownName('ruleset', ruleset, [...new Set(GAMES.map((one) => one.ruleset))]));
-  const tasks = game.tasks.map(({ id }) => id);
+const FIRST_VERSION = 1;
+
+/** The one game, in the one version, whose matches a request is about. */
+export function refOfRequest({ ruleset, version = FIRST_VERSION }: Pick<DatasetRequest, 'ruleset' | 'version'>): GameRef {
+  const game = readGame({ ruleset, version });
+  if (!game.ok) throw new Error(`a dataset of no game: ${game.why}`);
+  return game.value.ref;
+}
+
+function whyNot(request: DatasetRequest, game: AnyGame): { why: string; path: string } | null {
+  const { format, task, minGain, pairs, withFallbacks } = request;
+  const { ref, tasks: cards } = game;
+  const tasks = cards.map(({ id }) => id);
   if (task !== undefined && !tasks.includes(task)) return no('task', unknownName('task', task, tasks));
   const barred = whyNotRange(request);
   if (barred !== null) return barred;
-  if (format === 'arena-sft' && ruleset !== 'classic') return no('format', 'arena-sft is the published shape of classic');
-  if (minGain !== undefined && ruleset !== 'open') return no('minGain', 'a gain is against autarky, which ruleset open alone has');
+  if (format === 'arena-sft' && ref.key !== 'gpu-market/classic') return no('format', 'arena-sft is the published shape of classic');
+  if (minGain !== undefined && ref.key !== 'gpu-market/open')
+    return no('minGain', 'a gain is against autarky, which ruleset open alone has');
   if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs are of the format preferences');
   if (withFallbacks && !TAUGHT.includes(format)) return no('withFallbacks', `${format} have fallback turns anyway, and say so`);
-  return whyNotRest(request, `${game.game}/${ruleset}`);
+  return whyNotRest(request, ref.key);
 }
 
 /** Nothing that trains an agent touches test seeds: they are for analysis alone, where the format has a column that says so. */
@@ -111,24 +130,24 @@ export function mayHold(request: DatasetRequest): boolean {
   return whyNotRange(request) === null;
 }
 
-function whyNotRest({ format, pairs, rest }: DatasetRequest, ruleset: string): { why: string; path: string } | null {
+function whyNotRest({ format, pairs, rest }: DatasetRequest, game: GameKey): { why: string; path: string } | null {
   if (rest === undefined) return null;
   if (format !== 'preferences' || pairs === 'verdicts') return no('rest', 'only pairs that are played out have one');
-  const known = restsFor(ruleset).map(({ id }) => id);
+  const known = restsFor(game).map(({ id }) => id);
   return known.includes(rest) ? null : no('rest', unknownName('policy', rest, known));
 }
 
 /** Who can play a match to its end the same way each time: it draws no numbers of its own. */
-export function restsFor(ruleset: string): Policy[] {
-  return policiesFor(ruleset).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
+export function restsFor(game: GameKey): Policy[] {
+  return policiesFor(game).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
 }
 
-const REST: Readonly<Record<string, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'planner' };
+const REST: Readonly<Record<GameKey, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'planner' };
 
-/** The policy that plays on: the one that was asked for, or the ruleset's usual one. */
-export function restOf({ rest }: Pick<DatasetRequest, 'rest'>, ruleset: string): Policy {
-  const found = findPolicy(rest ?? REST[ruleset] ?? '');
-  if (!found) throw new Error(`nobody plays ${ruleset} on`);
+/** The policy that plays on: the one that was asked for, or the game's usual one. */
+export function restOf({ rest }: Pick<DatasetRequest, 'rest'>, game: GameKey): Policy {
+  const found = findPolicy(rest ?? REST[game] ?? '');
+  if (!found) throw new Error(`nobody plays ${game} on`);
   return found;
 }
 
@@ -141,12 +160,13 @@ const ROWS_VERSION = 4;
 
 /** Everything that says what is in it, the hash of its prompt too, in one fixed order: the same text is the same dataset. */
 export function identityOf(request: DatasetRequest, form: FileForm, prompt: string | null): string {
-  return JSON.stringify([ROWS_VERSION, form, prompt, ...Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  const { version = FIRST_VERSION, ...asked } = request;
+  const fields = version === FIRST_VERSION ? asked : { ...asked, version }; // exports that an older Mandi began are gone on with
+  return JSON.stringify([ROWS_VERSION, form, prompt, ...Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 const FLAGS: readonly [keyof DatasetRequest, string][] = [
   ['format', '--format'],
-  ['ruleset', '--ruleset'],
   ['split', '--split'],
   ['task', '--task'],
   ['player', '--player'],
@@ -165,12 +185,21 @@ const FLAGS: readonly [keyof DatasetRequest, string][] = [
 
 /** The words after `mandi`: what a process is started with, and what a person types. */
 export function argumentsOf(request: DatasetRequest, form: FileForm, out: string): string[] {
-  const words = FLAGS.flatMap(([field, flag]) => {
+  const words = FLAGS.map(([field, flag]) => {
     const value = request[field];
     if (value === undefined || value === false) return [];
     return value === true ? [flag] : [flag, String(value)];
   });
-  return ['export', ...words, ...(form === 'jsonl' ? [] : ['--files', form]), '--out', out];
+  const [format = [], ...others] = words;
+  return [
+    'export',
+    ...format,
+    ...gameFlags(refOfRequest(request)).split(' '),
+    ...others.flat(),
+    ...(form === 'jsonl' ? [] : ['--files', form]),
+    '--out',
+    out,
+  ];
 }
 
 /** Whole, to be run again. */

@@ -2,7 +2,9 @@
  * A ruleset as one program plays it, in memory: what `mandi env`, the OpenEnv door and `mandi eval` stand on. The other seats, where a
  * ruleset has them, are played by the house or by whom the configuration names.
  */
+
 import type { Player } from '~/agents/player';
+import type { GameRef } from '~/contract/game-ref';
 import type { GameEvent, Hearing, Judgement, Reading, SeatId, TaskCard, WrittenFields } from '~/games/game';
 import type { Policy } from '~/policies/policy';
 import type { Stress } from './stress';
@@ -11,13 +13,13 @@ import type { Stress } from './stress';
 export type Soon<T> = T | Promise<T>;
 
 export interface Arena {
-  readonly game: string;
-  readonly ruleset: string;
-  readonly version: number;
+  readonly ref: GameRef;
   readonly tasks: readonly TaskCard[];
   readonly judgeModes: readonly string[];
   /** What a configuration may set besides `task_type`, `seed` and `judge_mode`. */
   readonly settings: readonly string[];
+  /** What evaluations can vary in it. */
+  readonly can: { readonly stress?: true; readonly populations?: true };
   /** How many of classic's episodes one of its episodes is worth in time, about. */
   readonly weight: number;
   /** Reads the configuration and opens an episode. */
@@ -27,7 +29,7 @@ export interface Arena {
 /** What an episode may use from outside. */
 export interface ArenaMeans {
   /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
-  findPlayer?(name: string, ruleset: string): Promise<{ ref: string; player: Player } | null>;
+  findPlayer?(name: string, game: GameRef): Promise<{ ref: string; player: Player } | null>;
   /** Why somebody whom it does not find cannot play here; null: nobody is called so. */
   whyNoPlayer?(name: string): Promise<string | null>;
   /** Who reads pitches in judge mode `llm`; absent: the rule judge decides, marked as standing in. */
@@ -86,9 +88,7 @@ export interface EpisodeStatus {
 
 /** An episode as a match that can be kept. */
 export interface EpisodeRecord {
-  game: string;
-  ruleset: string;
-  version: number;
+  ref: GameRef;
   config: unknown;
   /** The seat that the door's program plays. */
   seat: SeatId;

@@ -1,10 +1,11 @@
+import type { GameKey } from '~/contract/game-ref';
 import { playEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
 import type { Stress } from './stress';
 
 /** A piece of work for one thread: one policy on one task over some seeds. Plain data, to be sent to a worker. */
 export interface Chunk {
-  ruleset: string;
+  game: GameKey;
   version: number;
   judgeMode: string;
   policy: string;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { refText } from '~/contract/game-ref';
 import { replay } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import type { MarketEvent } from '~/games/gpu-market/events';
-import { ARENAS, findArena } from './arenas';
+import { ARENAS, findArena, readArena } from './arenas';
 import { type ClassicEpisode, classicArena } from './classic-arena';
 import { playEpisode } from './play-episode';
 
@@ -13,11 +14,12 @@ function open(config: object): ClassicEpisode {
 }
 
 test('arenas are found by name, the newest version first', () => {
-  expect(findArena('classic')).toBe(classicArena);
-  expect(findArena('classic', 1)).toBe(classicArena);
-  expect(findArena('classic', 99)).toBeNull();
-  expect(findArena('chess')).toBeNull();
-  expect(new Set(ARENAS.map(({ ruleset, version }) => `${ruleset} ${version}`)).size).toBe(ARENAS.length);
+  expect(readArena({})).toEqual({ ok: true, value: classicArena });
+  expect(readArena({ ruleset: 'classic', version: '1' })).toEqual({ ok: true, value: classicArena });
+  expect(readArena({ game: 'gpu-market/classic', version: 99 })).toMatchObject({ ok: false, path: 'version' });
+  expect(readArena({ ruleset: 'chess' })).toMatchObject({ ok: false, path: 'ruleset' });
+  expect(findArena({ key: 'gpu-market/classic', version: 99 })).toBeNull();
+  expect(new Set(ARENAS.map(({ ref }) => refText(ref))).size).toBe(ARENAS.length);
 });
 
 describe('an episode', () => {
@@ -60,7 +62,14 @@ describe('an episode', () => {
 });
 
 describe('playing one to its end', () => {
-  const request = { ruleset: 'classic', version: 1, policy: 'rule_based_expert', task: 'coalition_market', judgeMode: 'off', seed: 5 };
+  const request = {
+    game: 'gpu-market/classic',
+    version: 1,
+    policy: 'rule_based_expert',
+    task: 'coalition_market',
+    judgeMode: 'off',
+    seed: 5,
+  } as const;
 
   test('gives the published score', async () => {
     expect(await playEpisode(request)).toMatchObject({ score: 1.3412, invalid: 0 });

@@ -1,3 +1,4 @@
+import { gameWords } from '~/contract/game-ref';
 import type { Reading, WrittenFields } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import type { ClassicConfig } from '~/games/gpu-market/classic/config';
@@ -17,12 +18,11 @@ const SEAT = 'lab_0';
 
 /** The GPU market's `classic`: lab_0 among its house labs. */
 export const classicArena = {
-  game: classic.game,
-  ruleset: classic.ruleset,
-  version: classic.version,
+  ref: classic.ref,
   tasks: classic.tasks,
   judgeModes: classic.judgeModes,
   settings: ['difficulty', 'seat', 'opponents', 'reward'],
+  can: {},
   weight: 1,
   open(raw: unknown, means: ArenaMeans = {}): Reading<ClassicEpisode> {
     if (means.stress) return { ok: false, why: 'shocks: ruleset classic has its own, which nobody can set; ruleset open lets you' };
@@ -88,9 +88,7 @@ export class ClassicEpisode implements Episode {
   status(): EpisodeStatus {
     const state = this.#state;
     return {
-      game: classic.game,
-      ruleset: classic.ruleset,
-      version: classic.version,
+      ...gameWords(classic.ref),
       task_type: state.task_type,
       difficulty: state.difficulty,
       seed: state.seed,
@@ -109,12 +107,11 @@ export class ClassicEpisode implements Episode {
 
   /** It is played without a log, for speed: the same moves from the same seed are the same events. */
   record(): EpisodeRecord {
-    const { game, ruleset, version } = classic;
     const events = replayMoves(
       classic,
       this.#config,
       this.#moves.map((move) => ({ seat: SEAT, move })),
     );
-    return { game, ruleset, version, config: this.#config, seat: SEAT, others: {}, events };
+    return { ref: classic.ref, config: this.#config, seat: SEAT, others: {}, events };
   }
 }

@@ -1,5 +1,6 @@
 /** Whom an evaluation can play: the policies of the registry, and the farming scripts of ruleset `open`, which no match seats. */
 
+import type { GameKey } from '~/contract/game-ref';
 import { FARMER_IDS, farmerPolicy } from '~/policies/open/farmers/policies';
 import type { Policy } from '~/policies/policy';
 import { findPolicy, policiesFor } from '~/policies/registry';
@@ -9,17 +10,17 @@ export function findContender(id: string): Policy | null {
   return findPolicy(id) ?? farmerPolicy(id);
 }
 
-/** Everyone who can play a ruleset (`game/ruleset`), farmers last. */
-export function contendersFor(ruleset: string): readonly Policy[] {
-  return [...policiesFor(ruleset), ...farmersFor(ruleset)];
+/** Everyone who can play a game, farmers last. */
+export function contendersFor(game: GameKey): readonly Policy[] {
+  return [...policiesFor(game), ...farmersFor(game)];
 }
 
 /** Who stands beside every result: those that do nothing, draw or repeat themselves, and every script that farms the score. */
-export function nullsFor(ruleset: string): string[] {
+export function nullsFor(game: GameKey): string[] {
   const kinds = ['null', 'farmer'] as const;
-  return kinds.flatMap((kind) => contendersFor(ruleset).flatMap(({ id, control }) => (control === kind ? [id] : [])));
+  return kinds.flatMap((kind) => contendersFor(game).flatMap(({ id, control }) => (control === kind ? [id] : [])));
 }
 
-function farmersFor(ruleset: string): Policy[] {
-  return ruleset === 'gpu-market/open' ? FARMER_IDS.flatMap((id) => (farmerPolicy(id) as Policy | null) ?? []) : [];
+function farmersFor(game: GameKey): Policy[] {
+  return game === 'gpu-market/open' ? FARMER_IDS.flatMap((id) => (farmerPolicy(id) as Policy | null) ?? []) : [];
 }

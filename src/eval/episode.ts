@@ -2,7 +2,7 @@
 import type { Episode } from './arena';
 import type { EvalPlan } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
-import type { EvalReport, EvalRow } from './report';
+import { type EvalReport, type EvalRow, refOfMeta } from './report';
 import { parseSeedList } from './seeds';
 
 export interface EpisodeName {
@@ -11,7 +11,7 @@ export interface EpisodeName {
   policy: string;
 }
 
-type Rules = Pick<EvalPlan, 'ruleset' | 'version' | 'judgeMode' | 'stress'>;
+type Rules = Pick<EvalPlan, 'game' | 'version' | 'judgeMode' | 'stress'>;
 
 /** Played to its end: the same seed and the same moves are the same episode, event for event. */
 export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: readonly unknown[] | undefined }): Promise<Episode> {
@@ -42,6 +42,7 @@ export function seedsOf({ seeds }: Pick<EvalRow, 'seeds'>): number[] {
 export async function episodeOf(reports: readonly EvalReport[], name: EpisodeName): Promise<Episode | null> {
   const found = findEpisode(reports, name);
   if (found === null) return null;
-  const { ruleset, version, judge_mode } = found.report.meta;
-  return replayEpisode({ ruleset, version, judgeMode: judge_mode }, { ...name, moves: found.row.moves?.[found.place] });
+  const { meta } = found.report;
+  const { key: game, version } = refOfMeta(meta);
+  return replayEpisode({ game, version, judgeMode: meta.judge_mode }, { ...name, moves: found.row.moves?.[found.place] });
 }

@@ -17,7 +17,7 @@ describe('what is asked for', () => {
     expect(usual.policies).toEqual(SIX);
     expect(usual.tasks).toEqual(['single_trade', 'market_round', 'coalition_market']);
     expect(usual.seeds).toHaveLength(18);
-    expect(usual).toMatchObject({ game: 'gpu-market', ruleset: 'classic', version: 1, judgeMode: 'off' });
+    expect(usual).toMatchObject({ game: 'gpu-market/classic', version: 1, judgeMode: 'off' });
   });
 
   test('names beside `all`, in the order given', () => {

@@ -1,17 +1,24 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
+import { type GameKey, isGameKey, keyParts, refOf } from '~/contract/game-ref';
 import type { Reading } from '~/games/game';
-import { findGame, GAMES } from '~/games/registry';
+import { gameFlags, isPlayed, readGame } from '~/games/read-game';
+import { nearest, unknownName } from '~/lib/text/unknown-name';
 import type { Control, Policy } from '~/policies/policy';
 import { policiesFor } from '~/policies/registry';
 import type { Arena } from './arena';
-import { ARENAS, findArena } from './arenas';
+import { readArena } from './arenas';
 import { contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
 import type { Stress } from './stress';
-import { nearest, unknownName } from './unknown-name';
 
-export interface EvalRequest {
+/** As `readGame` reads it. */
+interface NamesGame {
+  game?: string | undefined;
   ruleset?: string | undefined;
+  version?: number | string | undefined;
+}
+
+export interface EvalRequest extends NamesGame {
   /** Names with commas; `all`: every contestant, no controls. */
   policies?: string | undefined;
   tasks?: string | undefined;
@@ -31,8 +38,7 @@ export interface NamedAgent {
 }
 
 export interface EvalPlan {
-  game: string;
-  ruleset: string;
+  game: GameKey;
   version: number;
   judgeMode: string;
   policies: string[];
@@ -53,7 +59,7 @@ export const USUAL_SEEDS = '0-9,50000-50007';
 export const BENCHMARK: EvalRequest = { ruleset: 'classic', policies: 'all,wait,coalition_former', seeds: USUAL_SEEDS };
 
 export function planEval(request: EvalRequest): Reading<EvalPlan> {
-  const arena = readArena(request.ruleset);
+  const arena = readArena(request);
   if (!arena.ok) return arena;
   const policies = readNames(request.policies ?? 'all', policyNames(arena.value, request.agents));
   if (!policies.ok) return policies;
@@ -63,42 +69,42 @@ export function planEval(request: EvalRequest): Reading<EvalPlan> {
   if (!seeds.ok) return seeds;
   const judgeMode = readJudgeMode(request.judgeMode, { ...arena.value, judgeModes: withoutModels(arena.value.judgeModes) });
   if (!judgeMode.ok) return judgeMode;
-  const { game, ruleset, version } = arena.value;
+  const { key: game, version } = arena.value.ref;
   const lists = { policies: policies.value, tasks: tasks.value, seeds: seeds.value };
-  return { ok: true, value: { game, ruleset, version, judgeMode: judgeMode.value, ...lists } };
+  return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists } };
 }
 
 /** One match of one policy, read with the same hints. */
 export interface MatchPlan {
-  game: string;
-  ruleset: string;
+  game: GameKey;
+  version: number;
   task: string;
   policy: string;
   judgeMode: string;
 }
 
 export function planMatch(
-  request: Omit<MatchPlan, 'game' | 'policy'> & { policy?: string | undefined; agents?: readonly NamedAgent[] },
+  request: Pick<MatchPlan, 'task' | 'judgeMode'> & NamesGame & { policy?: string | undefined; agents?: readonly NamedAgent[] },
 ): Reading<MatchPlan> {
-  const rules = readRules(request.ruleset);
+  const rules = readGame(request);
   if (!rules.ok) return rules;
   const task = readName(request.task, taskNames(rules.value));
   if (!task.ok) return task;
-  const policy = readName(request.policy ?? contestantsOf(rules.value)[0] ?? '', policyNames(rules.value, request.agents));
+  const policy = readName(request.policy ?? contestantsOf(rules.value.ref.key)[0] ?? '', policyNames(rules.value, request.agents));
   if (!policy.ok) return policy;
   const judgeMode = readJudgeMode(request.judgeMode, rules.value);
   if (!judgeMode.ok) return judgeMode;
-  const { game, ruleset } = rules.value;
-  return { ok: true, value: { game, ruleset, task: task.value, policy: policy.value, judgeMode: judgeMode.value } };
+  const { key: game, version } = rules.value.ref;
+  return { ok: true, value: { game, version, task: task.value, policy: policy.value, judgeMode: judgeMode.value } };
 }
 
 /** What to type to get the same rows again; the same for the same plan, however it was asked for. */
 export function commandOf(plan: EvalPlan): string {
-  const contestants = contestantsOf(plan);
+  const contestants = contestantsOf(plan.game);
   const whole = contestants.every((name, index) => plan.policies[index] === name);
   const policies = whole ? ['all', ...plan.policies.slice(contestants.length)] : plan.policies;
   const judge = plan.judgeMode === 'off' ? '' : ` --judge-mode ${plan.judgeMode}`;
-  const what = `--ruleset ${plan.ruleset} --policies ${policies.join(',')} --tasks ${plan.tasks.join(',')}`;
+  const what = `${gameFlags(refOf(plan))} --policies ${policies.join(',')} --tasks ${plan.tasks.join(',')}`;
   return `npx mandi eval ${what} --seeds ${seedListText(plan.seeds)}${judge}`;
 }
 
@@ -110,29 +116,15 @@ export function controlsOf(policies: readonly string[]): Record<string, Control>
 
 /** The plan with everything beside it that no result should stand without. */
 export function withNulls(plan: EvalPlan): EvalPlan {
-  return { ...plan, policies: [...new Set([...plan.policies, ...nullsFor(`${plan.game}/${plan.ruleset}`)])] };
+  return { ...plan, policies: [...new Set([...plan.policies, ...nullsFor(plan.game)])] };
 }
 
-function contestantsOf({ game, ruleset }: { game: string; ruleset: string }): string[] {
-  return idsOf(policiesFor(`${game}/${ruleset}`).filter((policy) => policy.control === undefined));
+function contestantsOf(game: GameKey): string[] {
+  return idsOf(policiesFor(game).filter((policy) => policy.control === undefined));
 }
 
-function readArena(ruleset = 'classic'): Reading<Arena> {
-  const arena = findArena(ruleset);
-  const rulesets = ARENAS.map((known) => known.ruleset);
-  return arena === null ? { ok: false, why: unknownName('ruleset', ruleset, rulesets) } : { ok: true, value: arena };
-}
-
-/** What there is to choose from under a ruleset, be it played alone or at a table. */
-type Rules = Pick<Arena, 'game' | 'ruleset' | 'tasks' | 'judgeModes'>;
-
-/** Any ruleset that can be played as a match. */
-function readRules(ruleset: string): Reading<Rules> {
-  const game = findGame('gpu-market', ruleset);
-  if (game !== null) return { ok: true, value: game };
-  const known = GAMES.map((one) => one.ruleset);
-  return { ok: false, why: unknownName('ruleset', ruleset, known) };
-}
+/** What there is to choose from in a game, be it played alone or at a table. */
+type Rules = Pick<Arena, 'ref' | 'tasks' | 'judgeModes'>;
 
 /** The rows of an evaluation can be played again digit for digit: no model reads their pitches. */
 function withoutModels(judgeModes: readonly string[]): string[] {
@@ -163,9 +155,8 @@ function taskNames(arena: Rules): Names {
 }
 
 function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
-  const ruleset = `${arena.game}/${arena.ruleset}`;
-  const house = idsOf(contendersFor(ruleset));
-  const playing = agents.filter(({ plays }) => plays.includes(ruleset));
+  const house = idsOf(contendersFor(arena.ref.key));
+  const playing = agents.filter(({ plays }) => isPlayed(plays, arena.ref));
   const known = [...house, ...playing.map(({ name }) => name)];
   function find(name: string): string | undefined {
     const id = findContender(name)?.id;
@@ -174,13 +165,18 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   }
   function whyNot(name: string): string | null {
     const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? findContender(name))?.plays;
-    const others = plays?.map((one) => one.split('/').at(-1) ?? one);
+    const others = plays?.map(rulesetOf);
     if (!others) return null;
     const near = nearest(name, known);
     const hint = near === null ? '' : `, or did you mean ${near}?`;
-    return `${name} plays only ${others.join(', ')}, not ${arena.ruleset}: choose ruleset ${others[0]}${hint}`;
+    return `${name} plays only ${others.join(', ')}, not ${rulesetOf(arena.ref.key)}: choose ruleset ${others[0]}${hint}`;
   }
-  return { what: 'policy', known, all: contestantsOf(arena), find, whyNot };
+  return { what: 'policy', known, all: contestantsOf(arena.ref.key), find, whyNot };
+}
+
+/** As it is typed where the family is clear. */
+function rulesetOf(game: string): string {
+  return isGameKey(game) ? keyParts(game).ruleset : game;
 }
 
 function idsOf(policies: readonly Policy[]): string[] {

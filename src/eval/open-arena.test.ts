@@ -200,7 +200,7 @@ test('a round that fails because nobody could read its pitches is played anew as
 });
 
 test('policies are evaluated in it: the planner beats autarky', PATIENCE, async () => {
-  const request = { ruleset: 'open', version: 1, task: 'market_round', judgeMode: 'off', seed: 40_001 };
+  const request = { game: 'gpu-market/open', version: 1, task: 'market_round', judgeMode: 'off', seed: 40_001 } as const;
   const [planner, wait] = [await playEpisode({ ...request, policy: 'planner' }), await playEpisode({ ...request, policy: 'random' })];
   expect(planner.score).toBeGreaterThan(wait.score);
 });

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Reading } from '~/games/game';
 import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { unknownName } from '~/lib/text/unknown-name';
 import type { Arena, Episode } from './arena';
 import { OpenEpisode, type SetShock } from './open-episode';
 import { readOpponents } from './open-opponents';
 import { type Stress, stressRounds } from './stress';
-import { unknownName } from './unknown-name';
 
 /** Every number of a task's preset. */
 const NUMBERS = ['labs', 'rounds', 'blocks', 'jobs', 'shocks', 'coalitions', 'scarcity', 'actions_per_round'];
@@ -16,12 +16,11 @@ export type RewardKind = (typeof REWARDS)[number];
 
 /** The GPU market's `open`: any seat, among whom one likes. Its score is the gain, which needs the world's optimum. */
 export const openArena: Arena = {
-  game: openMarket.game,
-  ruleset: openMarket.ruleset,
-  version: openMarket.version,
+  ref: openMarket.ref,
   tasks: openMarket.tasks,
   judgeModes: openMarket.judgeModes,
   settings: SETTINGS,
+  can: { stress: true, populations: true },
   weight: 100,
   async open(raw, means = {}): Promise<Reading<Episode>> {
     const { seat = 'lab_0', opponents, reward = 'classic', options, ...rest } = raw as Record<string, unknown>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { PolicyAsker } from '~/agents/house/ask-beside';
+import { gameWords } from '~/contract/game-ref';
 import type { GameEvent, Reading } from '~/games/game';
 import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
 import { imbalanceCents, imbalanceWords } from '~/games/gpu-market/open/books/conservation';
@@ -16,7 +17,7 @@ import type { OpenShockKind } from '~/games/gpu-market/open/types';
 import { askPolicy } from '~/policies/ask-policy';
 import type { Policy } from '~/policies/policy';
 import type { ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
-import { OPEN_RULES, type Opponent } from './open-opponents';
+import type { Opponent } from './open-opponents';
 import { readOpenTurn } from './open-turn';
 import { boundsOf, type WorldBounds } from './world-bounds';
 
@@ -112,12 +113,9 @@ export class OpenEpisode implements Episode {
   status(): EpisodeStatus & { seat: string; opponents: Record<string, string>; reward: string } {
     const { config, knowsSeed, seat, reward } = this.#setUp;
     const { finished } = this.#state;
-    const { game, ruleset, version } = openMarket;
     const { round, rounds } = openMarket.clock(this.#state);
     return {
-      game,
-      ruleset,
-      version,
+      ...gameWords(openMarket.ref),
       task_type: config.task_type,
       difficulty: null,
       seed: knowsSeed || finished ? config.seed : null,
@@ -134,9 +132,8 @@ export class OpenEpisode implements Episode {
   }
 
   record(): EpisodeRecord {
-    const { game, ruleset, version } = openMarket;
     const { config, seat } = this.#setUp;
-    return { game, ruleset, version, config, seat, others: this.#others(), events: [...this.#events] as GameEvent[] };
+    return { ref: openMarket.ref, config, seat, others: this.#others(), events: [...this.#events] as GameEvent[] };
   }
 
   #others(): Record<string, string> {
@@ -198,7 +195,7 @@ export class OpenEpisode implements Episode {
       return { move: await this.#asker.ask(openMarket, { policy: opponent.policy, state: this.#state, seat }), told: null };
     const past = this.#past.get(seat) ?? [];
     const turn = await opponent.player.play({
-      ruleset: OPEN_RULES,
+      game: openMarket.ref,
       matchId: null,
       episode: this.account,
       seat,

@@ -1,12 +1,13 @@
 /** Who plays the other seats of ruleset `open`: policies of the house by id, and where there is a desk of agents, those. */
+
 import type { Player } from '~/agents/player';
 import type { Reading } from '~/games/game';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { unknownName } from '~/lib/text/unknown-name';
 import type { Policy } from '~/policies/policy';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import type { ArenaMeans } from './arena';
-import { unknownName } from './unknown-name';
 
-export const OPEN_RULES = 'gpu-market/open';
 const HOUSE = 'house';
 
 export type Opponent = { ref: string; policy: Policy } | { ref: string; player: Player };
@@ -51,12 +52,12 @@ function namesBySeat(raw: unknown, seats: readonly string[]): Reading<Map<string
 
 async function findOpponent(name: string, { findPlayer, whyNoPlayer }: ArenaMeans): Promise<Reading<Opponent>> {
   const policy = findPolicy(name);
-  if (policy?.plays.includes(OPEN_RULES)) return { ok: true, value: { ref: policy.id, policy } };
-  const agent = (await findPlayer?.(name, OPEN_RULES)) ?? null;
+  if (policy?.plays.includes(openMarket.ref.key)) return { ok: true, value: { ref: policy.id, policy } };
+  const agent = (await findPlayer?.(name, openMarket.ref)) ?? null;
   if (agent !== null) return { ok: true, value: agent };
   const why = (await whyNoPlayer?.(name)) ?? null;
   if (why !== null) return { ok: false, why: `opponents: ${why}` };
-  const known = policiesFor(OPEN_RULES).map(({ id }) => id);
+  const known = policiesFor(openMarket.ref.key).map(({ id }) => id);
   const agents = findPlayer ? ', or an agent of this Mandi' : '';
   return { ok: false, why: `opponents: ${unknownName('policy', name.slice(0, 60), known)}${agents}` };
 }

@@ -1,9 +1,11 @@
 /** Episodes of models and remote programs: several at once in this thread, so that a worker can batch their turns. */
+
 import { randomUUID } from 'node:crypto';
 import type { ModelSpec } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
+import { refOf } from '~/contract/game-ref';
 import { tally } from './action-tally';
 import type { ArenaMeans } from './arena';
 import type { EvalPlan } from './eval-plan';
@@ -135,7 +137,7 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
     const turn =
       before ??
       (await seated.player.play({
-        ruleset: `${plan.game}/${plan.ruleset}`,
+        game: refOf(plan),
         matchId: null,
         episode: account,
         seat: plan.seat ?? SEAT,

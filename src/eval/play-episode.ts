@@ -1,3 +1,4 @@
+import { type GameKey, refOf } from '~/contract/game-ref';
 import { tally } from './action-tally';
 import type { ArenaMeans, Episode } from './arena';
 import { findArena } from './arenas';
@@ -6,7 +7,7 @@ import type { EpisodeScore } from './report';
 import type { Stress } from './stress';
 
 export interface EpisodeRequest {
-  ruleset: string;
+  game: GameKey;
   version: number;
   policy: string;
   task: string;
@@ -24,11 +25,11 @@ export async function openEpisode(
   request: Omit<EpisodeRequest, 'policy'>,
   { findPlayer }: Pick<ArenaMeans, 'findPlayer'> = {},
 ): Promise<Episode> {
-  const { ruleset, version, task, seed, judgeMode, stress, opponents, seat } = request;
+  const { game, version, task, seed, judgeMode, stress, opponents, seat } = request;
   const table = { ...(opponents !== undefined && { opponents }), ...(seat !== undefined && { seat }) };
   const config = { task_type: task, seed, judge_mode: judgeMode, ...table };
-  const opening = await findArena(ruleset, version)?.open(config, { ...(stress && { stress }), ...(findPlayer && { findPlayer }) });
-  if (!opening?.ok) throw new Error(opening?.why ?? `no ${ruleset} ${version}`);
+  const opening = await findArena(refOf({ game, version }))?.open(config, { ...(stress && { stress }), ...(findPlayer && { findPlayer }) });
+  if (!opening?.ok) throw new Error(opening?.why ?? `no ${game} ${version}`);
   return opening.value;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Chunk } from './chunk';
 import { playChunks, workersFor } from './pool';
 
-const CHUNK: Chunk = { ruleset: 'classic', version: 1, judgeMode: 'off', policy: 'wait', task: 'single_trade', seeds: [0, 1] };
+const CHUNK: Chunk = { game: 'gpu-market/classic', version: 1, judgeMode: 'off', policy: 'wait', task: 'single_trade', seeds: [0, 1] };
 
 test('small runs stay in this thread, large ones take no more threads than there are cores', () => {
   expect([0, 432, 7_999].map(workersFor)).toEqual([0, 0, 0]);

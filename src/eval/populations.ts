@@ -1,10 +1,14 @@
 /** Agents as populations: each alone at a table full of each, itself among them, in the same worlds; and the game that this makes. */
 
+import { refOf } from '~/contract/game-ref';
 import type { Reading } from '~/games/game';
+import { rulesetWord } from '~/games/read-game';
 import { findGame } from '~/games/registry';
+import { unknownName } from '~/lib/text/unknown-name';
 import { policiesFor } from '~/policies/registry';
 import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
+import { arenasThat, findArena } from './arenas';
 import { commandOf, type EvalPlan } from './eval-plan';
 import { findAmong, playAgent } from './play-agent';
 import { playEpisode } from './play-episode';
@@ -13,7 +17,6 @@ import type { EpisodeScore } from './report';
 import { type EvalOptions, isAgent, weightOf } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
 import { bootstrapMean, mean } from './statistics';
-import { unknownName } from './unknown-name';
 
 /** Where the lone one sits. full: in each seat of each world in turn, so that no seat's luck is in a payoff; none: always in lab_0, as in evaluations. */
 export const SEAT_ROTATIONS = ['full', 'none'] as const;
@@ -56,13 +59,14 @@ export interface Populations {
 const MOST_POPULATIONS = 16;
 
 /** Why the players of a plan cannot be played as populations; null: they can. */
-export function whyNoPopulations({ game, ruleset, policies, seeds }: EvalPlan): string | null {
-  if (ruleset !== 'open') return `populations: ruleset ${ruleset} has a single seat to give away; ruleset open has whole tables`;
+export function whyNoPopulations({ game, version, policies, seeds }: EvalPlan): string | null {
+  if (!findArena(refOf({ game, version }))?.can.populations)
+    return `populations: ruleset ${rulesetWord(game)} has a single seat to give away; ${arenasThat('populations').join(', ')} has whole tables`;
   if (splitsOf(seeds).length > 1)
     return 'populations: seeds of one range, e.g. 40000-40009: a payoff never mixes train, validation and test';
   if (policies.length < 2) return 'populations: at least two policies or agents';
   if (policies.length > MOST_POPULATIONS) return `populations: at most ${MOST_POPULATIONS}, since every two are played both ways`;
-  const known = policiesFor(`${game}/${ruleset}`).map(({ id }) => id);
+  const known = policiesFor(game).map(({ id }) => id);
   const stranger = policies.find((policy) => !isAgent(policy) && !known.includes(policy));
   return stranger === undefined
     ? null
@@ -87,7 +91,7 @@ export function populationEpisodes(plan: EvalPlan, rotation: SeatRotation): numb
 }
 
 export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, options: EvalOptions = {}): Promise<Populations> {
-  const { ruleset, version, policies, tasks, seeds } = plan;
+  const { game, version, policies, tasks, seeds } = plan;
   const pairs = tasks.flatMap((task) =>
     policies.flatMap((row) => policies.flatMap((column) => loneSeats(plan, task, rotation).map((seat) => ({ task, row, column, seat })))),
   );
@@ -127,7 +131,7 @@ export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, opt
     return gameOf(task, policies, cells);
   });
   const command = `${commandOf(plan)}${populationFlags(rotation)}`;
-  return { ruleset, version, seeds: seedListText(seeds), splits: splitsOf(seeds), rotation, command, games };
+  return { ruleset: rulesetWord(game), version, seeds: seedListText(seeds), splits: splitsOf(seeds), rotation, command, games };
 }
 
 /** Two populations, and where the lone one sits. */
@@ -138,8 +142,8 @@ interface Pair {
   seat: string;
 }
 
-function loneSeats({ game, ruleset, version }: EvalPlan, task: string, rotation: SeatRotation): string[] {
-  const rules = findGame(game, ruleset, version);
+function loneSeats({ game, version }: EvalPlan, task: string, rotation: SeatRotation): string[] {
+  const rules = findGame(game, version);
   const config = rules?.parseConfig({ task_type: task });
   const seats = config?.ok ? (rules?.seats(config.value) ?? []) : [];
   return seats.slice(0, rotation === 'none' ? 1 : seats.length).map(({ id }) => id);
@@ -149,8 +153,8 @@ function hasAgent({ row, column }: Pick<Pair, 'row' | 'column'>): boolean {
   return isAgent(row) || isAgent(column);
 }
 
-function rulesOf({ ruleset, version, judgeMode }: EvalPlan) {
-  return { ruleset, version, judgeMode };
+function rulesOf({ game, version, judgeMode }: EvalPlan) {
+  return { game, version, judgeMode };
 }
 
 /** In this thread. */

@@ -2,9 +2,9 @@
 
 import type { Reading } from '~/games/game';
 import { isEqual, printedLike, publishedMean, type Split } from '~/games/gpu-market/classic/published-results';
+import { unknownName } from '~/lib/text/unknown-name';
 import { type EvalPlan, type EvalRequest, planEval, USUAL_SEEDS, withNulls } from './eval-plan';
 import type { EvalReport } from './report';
-import { unknownName } from './unknown-name';
 
 export const PRESETS = ['published'] as const;
 

@@ -1,5 +1,7 @@
 /** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
+
 import type { TurnCounts } from '~/agents/agent-turn';
+import { type GameRef, gameKey } from '~/contract/game-ref';
 import type { Control } from '~/policies/policy';
 import { addUp } from './action-tally';
 import type { SplitName } from './seeds';
@@ -44,6 +46,11 @@ export interface AskedHow {
   backends: { id: string; place: string | null }[];
   /** What the backends said that answered: model, adapter, runtime. More than one: it was not one build throughout. */
   answered: string[];
+}
+
+/** The game of a report, of which its meta has the words. */
+export function refOfMeta({ game, ruleset, version }: Pick<EvalMeta, 'game' | 'ruleset' | 'version'>): GameRef {
+  return { key: gameKey(game, ruleset), version };
 }
 
 export interface EvalMeta {

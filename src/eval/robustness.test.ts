@@ -12,7 +12,7 @@ afterAll(closeSolvers);
 const PATIENCE = { timeout: 120_000 };
 
 describe('worlds under shocks that an organiser sets', PATIENCE, () => {
-  const world = { ruleset: 'open', version: 1, task: 'single_trade', judgeMode: 'off', seed: 40_003 };
+  const world = { game: 'gpu-market/open', version: 1, task: 'single_trade', judgeMode: 'off', seed: 40_003 } as const;
 
   async function eventsOf(strikes: number): Promise<OpenEvent[]> {
     const episode = await openEpisode({ ...world, stress: { kind: 'capacity_failure', strikes } });
@@ -73,8 +73,8 @@ describe('a grid', PATIENCE, () => {
   });
 
   test('is not for rulesets whose shocks nobody can set', () => {
-    expect(whyNoRobustness({ ruleset: 'classic', seeds: [0] })).toContain('ruleset open lets you');
-    expect(whyNoRobustness({ ruleset: 'open', seeds: [0] })).toBeNull();
-    expect(whyNoRobustness({ ruleset: 'open', seeds: [0, 40_000] })).toContain('seeds of one range');
+    expect(whyNoRobustness({ game: 'gpu-market/classic', version: 1, seeds: [0] })).toContain('those of gpu-market/open@1 can');
+    expect(whyNoRobustness({ game: 'gpu-market/open', version: 1, seeds: [0] })).toBeNull();
+    expect(whyNoRobustness({ game: 'gpu-market/open', version: 1, seeds: [0, 40_000] })).toContain('seeds of one range');
   });
 });

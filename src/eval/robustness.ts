@@ -1,6 +1,10 @@
 /** The same agents in the same worlds, with more and more shocks of one kind: how their score falls. */
+import { refOf } from '~/contract/game-ref';
 import type { Reading } from '~/games/game';
 import type { OpenShockKind } from '~/games/gpu-market/open/types';
+import { rulesetWord } from '~/games/read-game';
+import { unknownName } from '~/lib/text/unknown-name';
+import { arenasThat, findArena } from './arenas';
 import type { EvalPlan } from './eval-plan';
 import { commandOf } from './eval-plan';
 import { type EvalRow, MOST_SCORES } from './report';
@@ -8,7 +12,6 @@ import { type EvalOptions, runEval } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
 import { bootstrapMean, mean } from './statistics';
 import { STRESS_KINDS, type Stress } from './stress';
-import { unknownName } from './unknown-name';
 
 export interface Grid {
   kinds: OpenShockKind[];
@@ -68,8 +71,9 @@ function readKinds(text: string): Reading<OpenShockKind[]> {
 }
 
 /** Why a plan cannot be put under stress; null: it can. */
-export function whyNoRobustness({ ruleset, seeds }: Pick<EvalPlan, 'ruleset' | 'seeds'>): string | null {
-  if (ruleset !== 'open') return `robustness: the shocks of ruleset ${ruleset} cannot be set; ruleset open lets you`;
+export function whyNoRobustness({ game, version, seeds }: Pick<EvalPlan, 'game' | 'version' | 'seeds'>): string | null {
+  if (!findArena(refOf({ game, version }))?.can.stress)
+    return `robustness: the shocks of ruleset ${rulesetWord(game)} cannot be set; those of ${arenasThat('stress').join(', ')} can`;
   if (splitsOf(seeds).length > 1) return 'robustness: seeds of one range, e.g. 40000-40009: a curve never mixes train, validation and test';
   return seeds.length > MOST_SCORES ? `robustness: at most ${MOST_SCORES} seeds, since each is compared with itself` : null;
 }
@@ -100,7 +104,8 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
       points.push(...rows.map((row, at) => pointOf(row, { kind, strikes }, calm[at] ?? null)));
     }
   }
-  const { ruleset, version, seeds } = plan;
+  const { game, version, seeds } = plan;
+  const ruleset = rulesetWord(game);
   return { ruleset, version, seeds: seedListText(seeds), splits: splitsOf(seeds), grid, command: robustnessCommand(plan, grid), points };
 }
 

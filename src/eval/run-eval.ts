@@ -1,3 +1,4 @@
+import { gameWords, refOf } from '~/contract/game-ref';
 import { findArena } from './arenas';
 import type { Chunk } from './chunk';
 import { codeId } from './code-digest';
@@ -76,25 +77,23 @@ export function isAgent(policy: string): boolean {
   return policy.includes('@');
 }
 
-export function weightOf({ ruleset, version }: Pick<EvalPlan, 'ruleset' | 'version'>): number {
-  return findArena(ruleset, version)?.weight ?? 1;
+export function weightOf(plan: Pick<EvalPlan, 'game' | 'version'>): number {
+  return findArena(refOf(plan))?.weight ?? 1;
 }
 
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
-  const { ruleset, version, judgeMode, seeds, stress, opponents, seat } = plan;
+  const { game, version, judgeMode, seeds, stress, opponents, seat } = plan;
   const size = Math.ceil(SEEDS_A_CHUNK / weightOf(plan));
   const count = Math.ceil(seeds.length / size);
   return Array.from({ length: count }, (_, index) => {
     const part = seeds.slice(index * size, (index + 1) * size);
-    return { ruleset, version, judgeMode, policy, task, seeds: part, stress, opponents, seat };
+    return { game, version, judgeMode, policy, task, seeds: part, stress, opponents, seat };
   });
 }
 
 function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
   return {
-    game: plan.game,
-    ruleset: plan.ruleset,
-    version: plan.version,
+    ...gameWords(refOf(plan)),
     judge_mode: plan.judgeMode,
     splits: splitsOf(plan.seeds),
     episodes,

@@ -1,4 +1,4 @@
-import { unknownName } from './unknown-name';
+import { unknownName } from '~/lib/text/unknown-name';
 
 /** Typed clients send it with every action; it is nobody's business but theirs. */
 const METADATA = 'metadata';

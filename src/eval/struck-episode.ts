@@ -1,4 +1,5 @@
 /** One episode of a robustness grid once more: the same world, struck as often, by the same moves. */
+import { readGame } from '~/games/read-game';
 import type { Episode } from './arena';
 import { type EpisodeName, replayEpisode, seedsOf } from './episode';
 import type { RobustnessPoint } from './robustness';
@@ -18,6 +19,7 @@ export async function struckEpisodeOf(
   const judgeMode = reports[0]?.meta.judge_mode;
   if (robustness === null || judgeMode === undefined) return null;
   const { ruleset, version, points } = robustness;
+  const played = readGame({ ruleset, version });
   const place = seedsOf(robustness).indexOf(seed);
   const isMeant = (point: RobustnessPoint) =>
     point.policy === policy &&
@@ -26,6 +28,6 @@ export async function struckEpisodeOf(
     (stress.strikes === 0 || point.kind === stress.kind);
   const point = points.find(isMeant);
   const moves = point?.moves?.[place];
-  if (point === undefined || place === -1 || (policy.includes('@') && moves === undefined)) return null;
-  return replayEpisode({ ruleset, version, judgeMode, stress }, { ...name, moves });
+  if (!played.ok || point === undefined || place === -1 || (policy.includes('@') && moves === undefined)) return null;
+  return replayEpisode({ game: played.value.ref.key, version, judgeMode, stress }, { ...name, moves });
 }

@@ -1,4 +1,6 @@
 /** A run with all that its report shows: the figures by seed range, two players side by side in one world, and how shocks bend the scores. */
+
+import { unknownName } from '~/lib/text/unknown-name';
 import { codeId } from './code-digest';
 import { findEpisode, seedsOf } from './episode';
 import { commandOf, type EvalPlan } from './eval-plan';
@@ -8,7 +10,6 @@ import { type Grid, type Robustness, robustnessEpisodes, runRobustness } from '.
 import { type EvalOptions, runEvalBySplit } from './run-eval';
 import { type StudyRow, studyRows } from './study-figures';
 import { type BeforeAfter, transcriptOf } from './transcript';
-import { unknownName } from './unknown-name';
 
 export interface Study {
   /** What to type to get it again. */

@@ -41,8 +41,8 @@ export async function transcriptOf(
   const episode = await episodeOf(reports, name);
   if (episode === null) return null;
   const { cumulative_reward, invalid_actions } = episode.status();
-  const { ruleset, seat, events } = episode.record();
-  const rounds = roundsOf(events, { seat, isOpen: ruleset === 'open' });
+  const { ref, seat, events } = episode.record();
+  const rounds = roundsOf(events, { seat, isOpen: ref.key === 'gpu-market/open' });
   return { policy: name.policy, score: cumulative_reward, invalid: invalid_actions, rounds };
 }
 

@@ -1,4 +1,5 @@
 /** Why each seat of a finished match ended where it did. */
+import { isSameRef, refText } from '~/contract/game-ref';
 import type { AnyGame, GameEvent } from '~/games/game';
 import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
@@ -11,12 +12,12 @@ import type { EfficiencyExplained, Explanation, SeatExplained } from './explanat
 
 /** Are matches of this game and version explained, once they are over? */
 export function canExplain(game: AnyGame): boolean {
-  return game.game === openMarket.game && game.ruleset === openMarket.ruleset && game.version === openMarket.version;
+  return isSameRef(game.ref, openMarket.ref);
 }
 
 /** All of it, from the events of a match that is over, its opening first; worked out on threads beside this one. */
 export async function explainMatch(game: AnyGame, events: readonly GameEvent[]): Promise<Explanation> {
-  if (!canExplain(game)) throw new Error(`explainMatch: ${game.game}/${game.ruleset} is not explained`);
+  if (!canExplain(game)) throw new Error(`explainMatch: ${refText(game.ref)} is not explained`);
   const told = events as readonly OpenEvent[];
   if (told.at(-1)?.type !== 'match_ended') throw new Error('explainMatch: the match is not over');
   const [score, accounts] = await Promise.all([scoreBeside(told), accountsBeside(told)]);

@@ -5,6 +5,7 @@
  * Methods (not function properties) on purpose: a concrete `Game<MyState, …>` is then assignable to `AnyGame`.
  */
 
+import type { GameRef } from '~/contract/game-ref';
 import type { Ledger } from './ledger';
 import type { Draws } from './random/draws';
 
@@ -118,9 +119,7 @@ export interface Judgement {
 }
 
 export interface Game<Config = unknown, State = unknown, Event extends GameEvent = GameEvent, Observation = unknown, View = unknown> {
-  readonly game: string;
-  readonly ruleset: string;
-  readonly version: number;
+  readonly ref: GameRef;
   /** For tests of the platform: offered only where MANDI_TEST_GAMES is set. */
   readonly test?: true;
   readonly roles: readonly Role[];

@@ -1,4 +1,5 @@
-/** Every (game, ruleset, version). A new one is a line here; an old version stays, for the matches that recorded it. */
+/** Every version of every game. A new one is a line here; an old version stays, for the matches that recorded it. */
+import type { GameKey } from '~/contract/game-ref';
 import type { AnyGame } from './game';
 import { classic } from './gpu-market/classic/classic';
 import { openMarket } from './gpu-market/open/open';
@@ -15,7 +16,7 @@ export function showTestGames(shown: boolean): void {
 }
 
 /** The named version, or the newest; `null` when there is none. */
-export function findGame(game: string, ruleset: string, version?: number): AnyGame | null {
-  const found = GAMES.filter((one) => one.game === game && one.ruleset === ruleset && (version === undefined || one.version === version));
-  return found.reduce<AnyGame | null>((newest, one) => (newest === null || one.version > newest.version ? one : newest), null);
+export function findGame(key: GameKey, version?: number): AnyGame | null {
+  const found = GAMES.filter(({ ref }) => ref.key === key && (version === undefined || ref.version === version));
+  return found.reduce<AnyGame | null>((newest, one) => (newest === null || one.ref.version > newest.ref.version ? one : newest), null);
 }

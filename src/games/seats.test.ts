@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replay } from './game';
 import { GAMES } from './registry';
 
-describe.each(GAMES.flatMap((game) => game.tasks.map(({ id }) => ({ name: `${game.game}/${game.ruleset} ${id}`, game, id }))))(
+describe.each(GAMES.flatMap((game) => game.tasks.map(({ id }) => ({ name: `${game.ref.key} ${id}`, game, id }))))(
   '$name',
   ({ game, id }) => {
     const config = game.parseConfig({ task_type: id, seed: 5 });

@@ -27,9 +27,8 @@ async function finished(id: string, rounds: Record<number, ReturnType<typeof pit
   ];
   const match = {
     id,
-    game: 'gpu-market',
-    ruleset: 'open',
-    rulesetVersion: 1,
+    game: 'gpu-market/open' as const,
+    version: 1,
     task: 'market_round',
     seed: 5,
     judgeMode: 'rule',

@@ -1,5 +1,7 @@
 /** Duels: two pitches of finished matches side by side, blind; somebody votes, and is then told whose they are. */
+
 import { createHash, randomUUID } from 'node:crypto';
+import { type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
@@ -41,7 +43,7 @@ const TRIES = 200;
 interface Candidate extends HeardPitch {
   matchId: string;
   task: string;
-  ruleset: string;
+  of: GameRef;
   /** `match round lab` */
   ref: string;
   seats: readonly SeatCard[];
@@ -98,7 +100,7 @@ async function decidedBefore(store: JudgeStore, voter: string, id: string): Prom
 
 /** Every pitch of these verdicts, without the ones that say nothing different. */
 function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
-  return verdicts.flatMap(({ matchId, task, ruleset, seats, sitters, event }) => {
+  return verdicts.flatMap(({ matchId, task, game, version, seats, sitters, event }) => {
     const cards = seats as readonly SeatCard[];
     const called = Object.fromEntries(
       cards.map((card) => [card.seat, [...namesOf(card), ...sitters.filter(({ seat }) => seat === card.seat).map(({ name }) => name)]]),
@@ -107,7 +109,7 @@ function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
       ...pitch,
       matchId,
       task,
-      ruleset,
+      of: refOf({ game, version }),
       ref: `${matchId} ${pitch.round} ${pitch.labId}`,
       seats: cards,
       masked: maskNames(pitch.text, { own: pitch.labId, called }),
@@ -132,7 +134,7 @@ function drawPair(pool: readonly Candidate[], shown: ReadonlySet<string>, random
   for (let tried = 0; tried < TRIES && pool.length > 1; tried += 1) {
     const a = pool[Math.floor(random() * pool.length)];
     const b = pool[Math.floor(random() * pool.length)];
-    if (a && b && a.ref !== b.ref && a.task === b.task && a.ruleset === b.ruleset && isNew(a, b)) return [a, b];
+    if (a && b && a.ref !== b.ref && a.task === b.task && isSameRef(a.of, b.of) && isNew(a, b)) return [a, b];
   }
   return null;
 }
@@ -165,6 +167,7 @@ function cardOf(duel: DuelRecord, pool: readonly Candidate[]): DuelCard | null {
 }
 
 async function revealed(pitch: Candidate, giverOf: Giver): Promise<RevealedSide> {
-  const { matchId, ruleset, round, labId, text, score, reason } = pitch;
+  const { matchId, of, round, labId, text, score, reason } = pitch;
+  const { ruleset } = keyParts(of.key);
   return { matchId, ruleset, round, labId, player: (await giverOf(pitch)).player, text, ruleScore: score, reason };
 }

@@ -3,6 +3,7 @@
  * a JSON Patch (RFC 6902) that takes the view before it to the view after it. Nothing else carries the market to a screen.
  */
 import type { Operation } from 'fast-json-patch';
+import type { GameKey } from '~/contract/game-ref';
 import type { GameEvent } from '~/games/game';
 import type { MatchStatus, SeatCard, Visibility } from '~/store/match-words';
 
@@ -11,8 +12,12 @@ export type { MatchStatus, SeatCard, Visibility } from '~/store/match-words';
 /** What anybody may know of a match besides its market. */
 export interface MatchCard {
   id: string;
+  /** The game's key: `gpu-market/open`. */
+  key: GameKey;
+  /** Its two words, for who has a place for each. */
   game: string;
   ruleset: string;
+  /** Of the game's rules. */
   version: number;
   task: string;
   /** null while it is a secret. */
@@ -92,11 +97,8 @@ export interface LobbyMessage {
 }
 
 export type WatchAnswer =
-  /**
-   * `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. `more`: these are
-   * not all, ask again with the newest of them.
-   */
-  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true; more?: true } | { ok: false; code: string; message: string };
+  /** `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. */
+  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true } | { ok: false; code: string; message: string };
 
 export interface WatchMessage {
   matchId: string;

@@ -43,7 +43,7 @@ test('who asks for a version that there is not is told which there are', async (
   expect(await desk.retire('my-program@9')).toMatchObject({ ok: false, why: 'The agent my-program has no version 9; it has 1, 2.' });
   expect(await desk.whyNoVersion('planner@2')).toBe('planner is a policy of the house, which has no versions: name it alone.');
   for (const name of ['my-program@2', 'my-program', 'nobody', 'nobody@1']) expect(await desk.whyNoVersion(name)).toBeNull();
-  expect(await namePlayer({ agents: desk }, 'gpu-market/open', 'my-program@3')).toMatchObject({
+  expect(await namePlayer({ agents: desk }, { key: 'gpu-market/open', version: 1 }, 'my-program@3')).toMatchObject({
     ok: false,
     why: 'The agent my-program has no version 3; it has 1, 2.',
   });
@@ -89,7 +89,7 @@ test('a program that refuses its key is not ready from then on, and the sentence
   expect(await desk.add({ ...WORDS, name: 'my-program', spec })).toMatchObject({ ok: true, value: { ready: true } });
   const found = await desk.find('my-program');
   const ask = {
-    ruleset: 'gpu-market/open',
+    game: { key: 'gpu-market/open', version: 1 } as const,
     matchId: null,
     seat: 'lab_0',
     turn: 0,

@@ -1,7 +1,9 @@
 /** The agents that can be put into seats: those that come with Mandi, and those that were added to its database. */
+
 import { type Agent, agentRef, type ModelSpec } from '~/agents/agent';
 import { digestOf } from '~/agents/digest';
 import type { Player } from '~/agents/player';
+import { isPlayed, type NamedGame } from '~/games/read-game';
 import type { BackendState } from '~/inference/chat-model';
 import type { Policy } from '~/policies/policy';
 import { allPolicies, findPolicy } from '~/policies/registry';
@@ -89,18 +91,18 @@ export class AgentDesk {
     return agent?.spec.kind === 'person' ? withoutTrust(agent) : null;
   }
 
-  /** All that can be chosen, or that play a ruleset; scripted ones first. Retired ones are left out. */
-  async list(ruleset?: string): Promise<ListedAgent[]> {
+  /** All that can be chosen, or that play a game; scripted ones first. Retired ones are left out. */
+  async list(game?: NamedGame): Promise<ListedAgent[]> {
     const added = (await this.options.store?.list()) ?? [];
     const agents = [...scriptedAgents(), ...newestOf(this.options.builtIn), ...added];
-    return this.listed(agents.filter((agent) => canBeChosen(agent, ruleset)));
+    return this.listed(agents.filter((agent) => canBeChosen(agent, game)));
   }
 
   /** Versions before the newest, which can be chosen as well; by name, newest first. */
-  async listOlder(ruleset?: string): Promise<ListedAgent[]> {
+  async listOlder(game?: NamedGame): Promise<ListedAgent[]> {
     const own = this.options.builtIn.filter((agent) => !newestOf(this.options.builtIn).includes(agent));
     const added = (await this.options.store?.listOlder()) ?? [];
-    const found = await this.listed([...own, ...added].filter((agent) => canBeChosen(agent, ruleset)));
+    const found = await this.listed([...own, ...added].filter((agent) => canBeChosen(agent, game)));
     return found.map((agent) => ({ ...agent, older: true }));
   }
 
@@ -252,8 +254,8 @@ function scriptedAgents(): Agent[] {
   return allPolicies().map(scriptedAgent);
 }
 
-function canBeChosen(agent: Agent, ruleset: string | undefined): boolean {
-  return !agent.retired && (ruleset === undefined || agent.plays.includes(ruleset));
+function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {
+  return !agent.retired && (game === undefined || isPlayed(agent.plays, game));
 }
 
 function newestOf(agents: readonly Agent[]): Agent[] {

@@ -1,3 +1,4 @@
+import { type GameRef, refText } from '~/contract/game-ref';
 import type { GameEvent } from '~/games/game';
 import { replay } from '~/games/game';
 import { findGame } from '~/games/registry';
@@ -8,9 +9,7 @@ import type { Services } from './services';
 
 /** An episode that a program has played elsewhere than in a match: all that happened, and who sat where. */
 export interface PlayedEpisode {
-  game: string;
-  ruleset: string;
-  version: number;
+  ref: GameRef;
   config: unknown;
   seat: string;
   others: Readonly<Record<string, string>>;
@@ -39,12 +38,12 @@ export async function keepEpisode(services: Pick<Services, 'store' | 'audience' 
 }
 
 /** As a lobby, which nobody runs, until it is said how it ended. */
-function drawUp({ game: gameId, ruleset, version, config, seat, others, events, player, id }: PlayedEpisode): {
+function drawUp({ ref, config, seat, others, events, player, id }: PlayedEpisode): {
   match: NewMatch;
   finished: boolean;
 } {
-  const game = findGame(gameId, ruleset, version);
-  if (!game) throw new Error(`This Mandi does not know ${gameId}/${ruleset} version ${version}.`);
+  const game = findGame(ref.key, ref.version);
+  if (!game) throw new Error(`This Mandi does not know ${refText(ref)}.`);
   const state = replay(game, events);
   const { finished, scores } = game.outcome(state);
   const { turn, round, rounds } = game.clock(state);
@@ -55,9 +54,8 @@ function drawUp({ game: gameId, ruleset, version, config, seat, others, events, 
   const scripts = Object.entries(others).map(([other, policy]): SeatCard => ({ seat: other, kind: 'script', policy }));
   const match: NewMatch = {
     id: id ?? newMatchId(),
-    game: gameId,
-    ruleset,
-    rulesetVersion: version,
+    game: ref.key,
+    version: ref.version,
     task: task_type,
     seed,
     judgeMode: judge_mode,

@@ -33,14 +33,14 @@ export function askRules<T>(game: AnyGame, question: () => T): T {
     return question();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RulesFault(`The rules of ${game.game}/${game.ruleset} version ${game.version} broke: ${why}`, { cause });
+    throw new RulesFault(`The rules of ${game.ref.key} version ${game.ref.version} broke: ${why}`, { cause });
   }
 }
 
 /** The rules a match was opened under, in the version it recorded. */
-export function gameOf(match: Pick<MatchRecord, 'game' | 'ruleset' | 'rulesetVersion'>): AnyGame {
-  const game = findGame(match.game, match.ruleset, match.rulesetVersion);
-  if (!game) throw new UnknownRuleset(`This Mandi does not know ${match.game}/${match.ruleset} version ${match.rulesetVersion}.`);
+export function gameOf(match: Pick<MatchRecord, 'game' | 'version'>): AnyGame {
+  const game = findGame(match.game, match.version);
+  if (!game) throw new UnknownRuleset(`This Mandi does not know ${match.game} version ${match.version}.`);
   return game;
 }
 

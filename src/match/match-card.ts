@@ -1,3 +1,4 @@
+import { keyParts } from '~/contract/game-ref';
 import { sightOf } from '~/live/frames';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
@@ -16,11 +17,13 @@ export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & P
 /** What anybody may know of a match: a running public one keeps its seed and its scores. */
 export function matchCard(match: MatchRecord): MatchCard {
   const unsealed = isUnsealed(match);
+  const { family, ruleset } = keyParts(match.game);
   return {
     id: match.id,
-    game: match.game,
-    ruleset: match.ruleset,
-    version: match.rulesetVersion,
+    key: match.game,
+    game: family,
+    ruleset,
+    version: match.version,
     task: match.task,
     seed: unsealed ? match.seed : null,
     judgeMode: match.judgeMode,

@@ -1,5 +1,7 @@
 import type { Agent } from '~/agents/agent';
 import { agentRef } from '~/agents/agent';
+import type { GameRef } from '~/contract/game-ref';
+import { isPlayed } from '~/games/read-game';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { type Answer, answered, type Refused, refused } from './answer';
 import type { Services } from './services';
@@ -18,34 +20,34 @@ export interface NamedPerson {
 /** By a name as it was asked for: the name under which it is stored, the person it is, or why it cannot be. */
 export type Players = ReadonlyMap<string, Answer<string | NamedPerson, 'unknown_policy'>>;
 
-/** Who may play a seat of this ruleset by itself: a scripted policy's id, or an agent's `name@version` (the newest, where none is named). */
-export async function namePlayer({ agents }: Naming, ruleset: string, name: string): Promise<Answer<string, 'unknown_policy'>> {
+/** Who may play a seat of this game by itself: a scripted policy's id, or an agent's `name@version` (the newest, where none is named). */
+export async function namePlayer({ agents }: Naming, game: GameRef, name: string): Promise<Answer<string, 'unknown_policy'>> {
   const policy = findPolicy(name);
-  if (policy?.plays.includes(ruleset)) return answered(policy.id);
+  if (policy && isPlayed(policy.plays, game)) return answered(policy.id);
   const found = await agents?.find(name);
   if (!found) {
     const person = await agents?.person(name);
     if (person) return refusePerson(person);
     const why = (await agents?.whyNoVersion(name)) ?? null;
-    return why === null ? unknownPlayer(ruleset, name, await agentsFor(agents, ruleset)) : refused('unknown_policy', why);
+    return why === null ? unknownPlayer(game, name, await agentsFor(agents, game)) : refused('unknown_policy', why);
   }
   const { agent, ref } = found;
-  return whyNotSeated(agent, ruleset) ?? answered(ref);
+  return whyNotSeated(agent, game) ?? answered(ref);
 }
 
 /** Several at once, people among them. */
-export async function namePlayers(naming: Naming, ruleset: string, names: Iterable<string>): Promise<Players> {
+export async function namePlayers(naming: Naming, game: GameRef, names: Iterable<string>): Promise<Players> {
   const players = new Map<string, Answer<string | NamedPerson, 'unknown_policy'>>();
   for (const name of new Set(names)) {
     const person = findPolicy(name) ? null : await naming.agents?.person(name);
-    players.set(name, person ? namePerson(person, ruleset) : await namePlayer(naming, ruleset, name));
+    players.set(name, person ? namePerson(person, game) : await namePlayer(naming, game, name));
   }
   return players;
 }
 
 /** As the table will know them. */
-export function namePerson(person: Agent, ruleset: string): Answer<NamedPerson, 'unknown_policy'> {
-  return whyNotSeated(person, ruleset) ?? answered({ agent: agentRef(person), name: person.title });
+export function namePerson(person: Agent, game: GameRef): Answer<NamedPerson, 'unknown_policy'> {
+  return whyNotSeated(person, game) ?? answered({ agent: agentRef(person), name: person.title });
 }
 
 /** Where somebody is needed who plays by itself. */
@@ -56,35 +58,35 @@ export function refusePerson(person: Agent): Refused<'unknown_policy'> {
 export const WHERE_PEOPLE_PLAY =
   'people take a seat of their own at a table, or enter an exhibition tournament, where the host sends them a link. Name a policy, a model or a program here.';
 
-function whyNotSeated(agent: Agent, ruleset: string): Refused<'unknown_policy'> | null {
+function whyNotSeated(agent: Agent, game: GameRef): Refused<'unknown_policy'> | null {
   if (agent.retired) return refused('unknown_policy', `The agent ${agentRef(agent)} is retired.`);
-  if (agent.plays.includes(ruleset)) return null;
-  return refused('unknown_policy', `The agent ${agentRef(agent)} does not play ${ruleset}; it plays ${agent.plays.join(', ')}.`);
+  if (isPlayed(agent.plays, game)) return null;
+  return refused('unknown_policy', `The agent ${agentRef(agent)} does not play ${game.key}; it plays ${agent.plays.join(', ')}.`);
 }
 
 /** Agents that may be named; null models are for measuring. */
-async function agentsFor(agents: Naming['agents'], ruleset: string): Promise<string[]> {
-  const listed = (await agents?.list(ruleset)) ?? [];
+async function agentsFor(agents: Naming['agents'], game: GameRef): Promise<string[]> {
+  const listed = (await agents?.list(game)) ?? [];
   return listed.flatMap(({ agent }) =>
     findPolicy(agent.name) || agent.name.startsWith('null-') || agent.spec.kind === 'person' ? [] : [agent.name],
   );
 }
 
 export function unknownPlayer(
-  ruleset: string,
+  game: GameRef,
   name: string,
   agents: readonly string[] = [],
 ): Answer<string, 'unknown_policy'> & { ok: false } {
   const policy = findPolicy(name);
-  if (policy && !policy.plays.includes(ruleset))
-    return refused('unknown_policy', `${policy.id} does not play ${ruleset}; it plays ${policy.plays.join(', ')}.`);
-  const known = policiesFor(ruleset).map(({ id }) => id);
+  if (policy && !isPlayed(policy.plays, game))
+    return refused('unknown_policy', `${policy.id} does not play ${game.key}; it plays ${policy.plays.join(', ')}.`);
+  const known = policiesFor(game.key).map(({ id }) => id);
   const typed = name.toLowerCase();
   const near = typed.length < 3 ? undefined : [...agents, ...known].find((one) => one.startsWith(typed) || typed.startsWith(one));
   const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
   const installed = agents.length === 0 ? '' : `; agents are ${agents.join(', ')}`;
   return refused(
     'unknown_policy',
-    `There is no policy or agent "${name}" for ${ruleset}${hint}; policies are ${known.join(', ')}${installed}.`,
+    `There is no policy or agent "${name}" for ${game.key}${hint}; policies are ${known.join(', ')}${installed}.`,
   );
 }

@@ -2,7 +2,7 @@
 import { agentRef } from '~/agents/agent';
 import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
 import { findGame } from '~/games/registry';
-import type { AgentStore, PlayedSeat } from '~/store/agent-store';
+import type { AgentStore, GamePlace, PlayedSeat } from '~/store/agent-store';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
 import { type Answer, answered, refused } from './answer';
 import { isOver } from './match-card';
@@ -18,8 +18,6 @@ const MOST_TRIES = 10;
 
 /** `null-random@1`, `null-constant@1`. */
 export const NULL_REFS: readonly string[] = BUILT_IN.filter(({ name }) => NULL_MODELS.some((one) => one === name)).map(agentRef);
-
-export type Place = Pick<PlayedSeat, 'ruleset' | 'task'>;
 
 export interface NullMatches {
   /** Created now; whoever asked plays them. */
@@ -39,8 +37,7 @@ export function comparable(played: readonly PlayedSeat[]): Map<string, string> {
 }
 
 /** What the null models have played of a task, by their reference. */
-export async function playedByNulls(store: AgentStore, { ruleset, task }: Place): Promise<{ ref: string; played: PlayedSeat[] }[]> {
-  const place = { ruleset, task };
+export async function playedByNulls(store: AgentStore, place: GamePlace): Promise<{ ref: string; played: PlayedSeat[] }[]> {
   return Promise.all(NULL_REFS.map(async (ref) => ({ ref, played: await store.playedBy(ref, MOST_LOOKED_THROUGH, place) })));
 }
 
@@ -53,7 +50,7 @@ export function missingWorlds(worlds: ReadonlyMap<string, string>, played: reado
 /** Matches with each null model where the agent sat, all else the same: exhibitions. Asked for twice, they are the same matches. */
 export async function openNullMatches(
   services: Pick<Services, 'store' | 'audience' | 'agents'>,
-  { ref: asked, ...place }: Place & { ref: string },
+  { ref: asked, ...place }: GamePlace & { ref: string },
 ): Promise<Answer<NullMatches, 'unknown_agent' | 'bad_input'>> {
   const listed = await services.agents?.get(asked);
   if (!listed) return refused('unknown_agent', (await services.agents?.whyNoVersion(asked)) ?? `There is no agent "${asked}".`);
@@ -63,7 +60,7 @@ export async function openNullMatches(
   const { agents } = services.store;
   const worlds = comparable(await agents.playedBy(ref, MOST_LOOKED_THROUGH, place));
   if (worlds.size === 0)
-    return refused('bad_input', `${ref} has finished no match of ${place.ruleset} ${place.task} that a null model can play as well.`);
+    return refused('bad_input', `${ref} has finished no match of ${place.game} ${place.task} that a null model can play as well.`);
   const matches: NullMatches = { opened: [], underWay: [] };
   for (const { ref: nullRef, played } of await playedByNulls(agents, place)) {
     for (const [conditions, matchId] of missingWorlds(worlds, played)) {
@@ -103,16 +100,15 @@ async function create(
   { store, audience }: Pick<Services, 'store' | 'audience'>,
   { id, origin, ref, nullRef }: { id: string; origin: MatchRecord; ref: string; nullRef: string },
 ): Promise<boolean> {
-  const game = findGame(origin.game, origin.ruleset, origin.rulesetVersion);
+  const game = findGame(origin.game, origin.version);
   const config = game?.parseConfig(origin.config);
   if (!game || !config?.ok) return false;
-  const { task, seed, judgeMode, rulesetVersion, rounds } = origin;
+  const { game: key, version, task, seed, judgeMode, rounds } = origin;
   const seats = origin.seats.map((card) => (card.kind === 'script' && card.policy === ref ? { ...card, policy: nullRef } : card));
   const match: NewMatch = {
     id,
-    game: game.game,
-    ruleset: game.ruleset,
-    rulesetVersion,
+    game: key,
+    version,
     task,
     seed,
     judgeMode,

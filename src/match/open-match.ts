@@ -1,5 +1,7 @@
+import { keyParts } from '~/contract/game-ref';
 import { type AnyGame, replay, type SeatSpec } from '~/games/game';
-import { findGame, GAMES } from '~/games/registry';
+import { isPlayed, readGame } from '~/games/read-game';
+import { asSentence } from '~/lib/text/fault-sentence';
 import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
 import { type HeldSeat, isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
@@ -18,8 +20,10 @@ const LEAST_HOSTED_PACE = 1;
 
 /** A match as somebody asks for it. Nothing of it is trusted but the types. */
 export interface MatchRequest {
-  game?: string;
-  ruleset?: string;
+  /** As `readGame` reads it. */
+  game?: string | undefined;
+  ruleset?: string | undefined;
+  version?: number | string | undefined;
   task: string;
   seed: number;
   judgeMode?: string;
@@ -72,10 +76,11 @@ export async function openMatch(
 /** The agents that a request names. */
 export function playersOf(
   services: Pick<Services, 'agents'>,
-  request: Pick<MatchRequest, 'game' | 'ruleset' | 'policy' | 'seats'>,
+  request: Pick<MatchRequest, 'game' | 'ruleset' | 'version' | 'policy' | 'seats'>,
 ): Promise<Players> {
-  const { game = 'gpu-market', ruleset = 'classic', policy, seats = {} } = request;
-  return namePlayers(services, `${game}/${ruleset}`, [policy, ...Object.values(seats)]);
+  const { policy, seats = {} } = request;
+  const game = readGame(request);
+  return game.ok ? namePlayers(services, game.value.ref, [policy, ...Object.values(seats)]) : Promise.resolve(new Map());
 }
 
 /** The match and its opening events, not stored yet. Without `players` policies of the house alone can be seated. */
@@ -83,9 +88,9 @@ export function drawUp(
   request: MatchRequest,
   players: Players = new Map(),
 ): Answer<{ match: NewMatch; opening: ReturnType<AnyGame['open']> }, OpenRefusal> {
-  const game = findGame(request.game ?? 'gpu-market', request.ruleset ?? 'classic');
-  if (!game)
-    return refused('unknown_ruleset', `There is no ruleset "${request.ruleset}"; there is ${list(GAMES.map((one) => one.ruleset))}.`);
+  const read = readGame(request);
+  if (!read.ok) return refused('unknown_ruleset', asSentence(read.why));
+  const game = read.value;
   const wrong = checkRequest(game, request);
   if (wrong) return wrong;
   const { options, task: task_type, seed, judgeMode: judge_mode = 'off' } = request;
@@ -99,9 +104,8 @@ export function drawUp(
     return refused('bad_visibility', 'Only a table can be private. Leave a seat open, so that it has a host who invites others.');
   const match: NewMatch = {
     id: newMatchId(),
-    game: game.game,
-    ruleset: game.ruleset,
-    rulesetVersion: game.version,
+    game: game.ref.key,
+    version: game.ref.version,
     task: request.task,
     seed: request.seed,
     judgeMode: request.judgeMode ?? 'off',
@@ -139,7 +143,7 @@ export function tableOf(seats: readonly SeatCard[], request: TableSettings): Par
 function checkRequest(game: AnyGame, request: MatchRequest): Refused<OpenRefusal> | null {
   const tasks = game.tasks.map((task) => task.id);
   if (!tasks.includes(request.task))
-    return refused('unknown_task', `There is no task "${request.task}"; ${game.ruleset} has ${list(tasks)}.`);
+    return refused('unknown_task', `There is no task "${request.task}"; ${keyParts(game.ref.key).ruleset} has ${list(tasks)}.`);
   if (!Number.isSafeInteger(request.seed) || request.seed < 0) {
     return refused('bad_seed', `A seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; ${request.seed} is not.`);
   }
@@ -177,19 +181,19 @@ export function seatCards(
   seatIds: readonly string[],
   request: Pick<MatchRequest, 'policy' | 'seats'> & { players: Players },
 ): Answer<SeatCard[], 'unknown_seat' | 'unknown_policy' | 'bad_input'> {
-  const ruleset = `${game.game}/${game.ruleset}`;
   const stranger = Object.keys(request.seats ?? {}).find((seat) => !seatIds.includes(seat));
   if (stranger !== undefined) return refused('unknown_seat', `There is no seat "${stranger}"; this match has ${list(seatIds)}.`);
   const seats: SeatCard[] = [];
   for (const seat of seatIds) {
     const name = request.seats?.[seat] ?? request.policy;
     if (name === OPEN_SEAT) {
-      if (!game.receive) return refused('bad_input', `Nobody can take a seat in ${ruleset}: its seats are played by policies.`);
+      if (!game.receive) return refused('bad_input', `Nobody can take a seat in ${game.ref.key}: its seats are played by policies.`);
       seats.push({ seat, kind: 'open' });
       continue;
     }
     const policy = findPolicy(name);
-    const player = policy?.plays.includes(ruleset) ? answered(policy.id) : (request.players.get(name) ?? unknownPlayer(ruleset, name));
+    const player =
+      policy && isPlayed(policy.plays, game.ref) ? answered(policy.id) : (request.players.get(name) ?? unknownPlayer(game.ref, name));
     if (!player.ok) return player;
     if (typeof player.value === 'string') {
       seats.push({ seat, kind: 'script', policy: player.value });
@@ -209,8 +213,7 @@ export function seatFor(
   { agent, name }: NamedPerson,
   { game, seat, seats }: { game: AnyGame; seat: string; seats: readonly SeatCard[] },
 ): Answer<HeldSeat, 'bad_input'> {
-  if (!game.receive)
-    return refused('bad_input', `Nobody can take a seat in ${game.game}/${game.ruleset}: its seats are played by policies.`);
+  if (!game.receive) return refused('bad_input', `Nobody can take a seat in ${game.ref.key}: its seats are played by policies.`);
   if (seats.some((card) => 'agent' in card && card.agent === agent)) return refused('bad_input', `${agent} can sit in one seat only.`);
   const named = readName(name, seats);
   if (!named.ok) return refused('bad_input', named.why);

@@ -175,7 +175,7 @@ describe('a match that cannot go on is failed, and says whose fault it was', () 
       return (await here.services.store.get(id))?.fault;
     };
     expect(await changed({ seats: [{ seat: 'lab_0', kind: 'script', policy: 'retired' }] })).toContain('"retired"');
-    expect(await changed({ rulesetVersion: 99 })).toContain('version 99');
+    expect(await changed({ version: 99 })).toContain('version 99');
     expect(await changed({}, [{ type: 'offer_closed' }])).toMatch(/^The rules of gpu-market\/classic/);
   });
 

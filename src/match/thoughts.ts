@@ -1,6 +1,7 @@
 /** The agents of one match while they think: asked once a turn, heard when they have decided, beside whatever else goes on. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import { whyOtherBuild } from '~/agents/other-build';
+import { refOf } from '~/contract/game-ref';
 import { playedBy } from '~/store/match-words';
 import type { SeatedAgent } from './agent-desk';
 import type { LoadedMatch } from './load-match';
@@ -125,7 +126,7 @@ export class Thoughts {
     stop.signal.addEventListener('abort', () => told.end(), { once: true });
     try {
       const turn = await found.player.play({
-        ruleset: `${record.game}/${record.ruleset}`,
+        game: refOf(record),
         matchId: record.id,
         seat,
         turn: now,

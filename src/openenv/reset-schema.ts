@@ -1,5 +1,6 @@
 /** What a reset may say, as JSON Schema: also what may be combined, so that nobody has to be refused to find out. */
-import { ARENAS } from '~/eval/arenas';
+import { type GameRef, keyParts } from '~/contract/game-ref';
+import { ARENAS, findArena } from '~/eval/arenas';
 import type { SettingCard } from '~/games/game';
 import { GAMES } from '~/games/registry';
 import { splitNames } from './tasks';
@@ -7,22 +8,24 @@ import { splitNames } from './tasks';
 const TEXT = { type: 'string' } as const;
 
 /** A game that no arena plays alone has no episodes here. */
-const PLAYED = GAMES.filter((game) => ARENAS.some((arena) => arena.game === game.game && arena.ruleset === game.ruleset));
+const PLAYED = GAMES.filter(({ ref }) => findArena(ref) !== null);
 
-const RULES = PLAYED.map(({ ruleset, together }) => `Ruleset ${ruleset}: ${together.join(' ')}`);
+const RULES = PLAYED.map(({ ref, together }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`);
 
 const OWN = {
-  ruleset: { ...TEXT, enum: [...new Set(ARENAS.map(({ ruleset }) => ruleset))], default: 'classic' },
+  ruleset: { ...TEXT, enum: [...new Set(ARENAS.map(({ ref }) => rulesetOf(ref)))], default: 'classic' },
+  game: { ...TEXT, enum: [...new Set(ARENAS.map(({ ref }) => ref.key))], description: 'The game, in place of ruleset.' },
+  version: { type: 'integer', minimum: 1, description: 'Of the rules. By default the newest.' },
   task: {
     ...TEXT,
     enum: [...new Set(ARENAS.flatMap(({ tasks }) => tasks.map(({ id }) => id)))],
-    description: ARENAS.map(({ ruleset, tasks }) => `Ruleset ${ruleset}: ${tasks.map(({ id }) => id).join(', ')}.`).join(' '),
+    description: ARENAS.map(({ ref, tasks }) => `Ruleset ${rulesetOf(ref)}: ${tasks.map(({ id }) => id).join(', ')}.`).join(' '),
   },
   seed: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'The same seed and actions give the same episode.' },
   judge_mode: {
     ...TEXT,
     enum: [...new Set(PLAYED.flatMap(({ judgeModes }) => judgeModes))],
-    description: PLAYED.map(({ ruleset, judgeModes }) => `Ruleset ${ruleset}: ${judgeModes.join(', ')}.`).join(' '),
+    description: PLAYED.map(({ ref, judgeModes }) => `Ruleset ${rulesetOf(ref)}: ${judgeModes.join(', ')}.`).join(' '),
   },
   split: { ...TEXT, enum: splitNames().map(({ name }) => name), description: 'With index: a task of the task routes.' },
   index: { type: 'integer', minimum: 0, description: 'With split.' },
@@ -42,7 +45,7 @@ const OWN = {
 };
 
 const SETTINGS = Object.fromEntries(
-  PLAYED.flatMap(({ ruleset, settings }) => settings.map((card) => [card.name, schemaOf(card, ruleset)])),
+  PLAYED.flatMap(({ ref, settings }) => settings.map((card) => [card.name, schemaOf(card, rulesetOf(ref))])),
 );
 
 /** An episode of one's own. */
@@ -64,6 +67,10 @@ export const RESET = {
     token: { ...TEXT, description: 'With match and seat.' },
   },
 };
+
+function rulesetOf({ key }: GameRef): string {
+  return keyParts(key).ruleset;
+}
 
 function schemaOf({ type, summary, min, max, choices, usual }: SettingCard, ruleset: string): object {
   const byTask = Object.entries(usual).map(([task, value]) => `${task} ${String(value)}`);

@@ -1,8 +1,11 @@
 /** What a `reset` may say. The ruleset reads its own settings; the door's are the others. */
+
+import type { GameKey } from '~/contract/game-ref';
 import type { Arena, Episode, Soon } from '~/eval/arena';
-import { ARENAS, findArena } from '~/eval/arenas';
-import { unknownName } from '~/eval/unknown-name';
+import { ARENAS, readArena } from '~/eval/arenas';
 import type { Reading } from '~/games/game';
+import { rulesetWord } from '~/games/read-game';
+import { unknownName } from '~/lib/text/unknown-name';
 import type { DoorMeans } from './means';
 import { after } from './soon';
 import { countTasks, splitNames, taskAt } from './tasks';
@@ -19,7 +22,20 @@ export interface Reset {
 type Fields = Record<string, unknown>;
 
 /** Of an episode in any ruleset. */
-const SETTINGS = ['ruleset', 'task_type', 'task', 'seed', 'judge_mode', 'malformed', 'episode_id', 'split', 'index', 'record'];
+const SETTINGS = [
+  'game',
+  'ruleset',
+  'version',
+  'task_type',
+  'task',
+  'seed',
+  'judge_mode',
+  'malformed',
+  'episode_id',
+  'split',
+  'index',
+  'record',
+];
 /** Of a seat at a shared table: its match is set up already. */
 const AT_A_TABLE = ['match', 'seat', 'token', 'reward', 'malformed', 'episode_id'];
 const MALFORMED = ['refuse', 'penalise'];
@@ -53,7 +69,8 @@ function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
   if (!record.ok) return record;
   const listed = readListed(given);
   if (!listed.ok) return listed;
-  const arena = readArena(given.ruleset ?? listed.value.ruleset);
+  const { game, ruleset, version } = given;
+  const arena = readArena({ game, ruleset, version }, listed.value.game);
   if (!arena.ok) return arena;
   const task = readTask(given, listed.value.task);
   if (!task.ok) return task;
@@ -69,14 +86,14 @@ function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
 }
 
 /** A setting that this ruleset does not have, in a sentence that says which has it; null: all are known. */
-function strangeSetting(given: Fields, { ruleset, settings }: Arena): string | null {
+function strangeSetting(given: Fields, { ref, settings }: Arena): string | null {
   const known = [...SETTINGS, ...settings];
   const name = Object.keys(given).find((key) => !known.includes(key) && !isEmptyOptions(key, given[key]));
   if (name === undefined) return null;
   const owner = ARENAS.find((arena) => arena.settings.includes(name));
   if (owner === undefined) return `reset: ${unknownName('setting', short(name), known)}`;
   const task = name === 'labs' || name === 'rounds' ? ', where the task decides it' : '';
-  return `${name}: ruleset ${ruleset} does not have this setting${task}; ruleset ${owner.ruleset} does`;
+  return `${name}: ruleset ${rulesetWord(ref.key)} does not have this setting${task}; ruleset ${rulesetWord(owner.ref.key)} does`;
 }
 
 /** Validators send `options: {}` to any environment: it sets nothing. */
@@ -90,12 +107,6 @@ function readRecord(record: unknown = false, { keep }: DoorMeans): Reading<boole
   return { ok: true, value: record };
 }
 
-function readArena(ruleset: unknown = 'classic'): Reading<Arena> {
-  const arena = typeof ruleset === 'string' ? findArena(ruleset) : null;
-  const rulesets = ARENAS.map((one) => one.ruleset);
-  return arena === null ? refused(unknownName('ruleset', short(ruleset), rulesets)) : { ok: true, value: arena };
-}
-
 function readTask({ task, task_type }: Fields, listed: string | undefined): Reading<unknown> {
   if (task !== undefined && task_type !== undefined && task !== task_type)
     return refused('task and task_type name different tasks; give one of them');
@@ -103,15 +114,15 @@ function readTask({ task, task_type }: Fields, listed: string | undefined): Read
 }
 
 /** A task of the task routes, where a split and an index name one; what is named besides has the last word. */
-function readListed({ split, index }: Fields): Reading<{ ruleset?: string; task?: string; seed?: number }> {
+function readListed({ split, index }: Fields): Reading<{ game?: GameKey; task?: string; seed?: number }> {
   if (split === undefined && index === undefined) return { ok: true, value: {} };
   if (split === undefined || index === undefined) return refused('split and index name a task together; give both or neither');
   const names = splitNames().map(({ name }) => name);
   if (typeof split !== 'string' || countTasks(split) === null) return refused(unknownName('split', short(split), names));
   const listed = typeof index === 'number' ? taskAt(split, index) : null;
   if (listed === null) return refused(`index: a whole number from 0 to ${(countTasks(split) ?? 1) - 1} in split ${split}`);
-  const { ruleset, task, seed } = listed;
-  return { ok: true, value: { ruleset, task, seed } };
+  const { game, task, seed } = listed;
+  return { ok: true, value: { game, task, seed } };
 }
 
 async function sitDown(given: Fields, { sit }: DoorMeans): Promise<Reading<Opening>> {

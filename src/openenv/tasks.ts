@@ -1,4 +1,5 @@
 /** The environment's tasks by split: every task of every ruleset on every seed of the published range. */
+import { type GameKey, keyParts } from '~/contract/game-ref';
 import { ARENAS } from '~/eval/arenas';
 import { SPLITS } from '~/eval/seeds';
 
@@ -10,10 +11,14 @@ export interface EnvTask {
   ruleset: string;
   task: string;
   seed: number;
+  game: GameKey;
+  version: number;
 }
 
 /** In the order of the arenas; their places in a split stay what they are as long as none is added. */
-const TASKS = ARENAS.flatMap(({ ruleset, tasks }) => tasks.map(({ id }) => ({ ruleset, task: id })));
+const TASKS = ARENAS.flatMap(({ ref: { key, version }, tasks }) =>
+  tasks.map(({ id }) => ({ game: key, version, ruleset: keyParts(key).ruleset, task: id })),
+);
 
 export function splitNames(): { name: string; type: string }[] {
   return SPLITS.map(({ name }) => ({ name, type: name }));
@@ -31,7 +36,8 @@ export function taskAt(split: string, index: number): EnvTask | null {
   const task = TASKS[index % TASKS.length];
   const count = countTasks(split) ?? 0;
   if (!range || task === undefined || !Number.isInteger(index) || index < 0 || index >= count) return null;
-  return { split, index, ...task, seed: range.first + Math.floor(index / TASKS.length) };
+  const { ruleset, task: id, game, version } = task;
+  return { split, index, ruleset, task: id, seed: range.first + Math.floor(index / TASKS.length), game, version };
 }
 
 /** Those from `start` up to `stop`, which does not belong to them. */

@@ -1,3 +1,4 @@
+import type { GameKey } from '~/contract/game-ref';
 import type { Draws } from '~/games/random/draws';
 
 export type Control = 'null' | 'farmer' | 'variant';
@@ -8,8 +9,8 @@ export interface Policy<Observation = unknown, Move = unknown> {
   readonly title: string;
   /** One sentence for catalogues and forms. */
   readonly summary: string;
-  /** The rulesets it can play, e.g. `gpu-market/classic`. */
-  readonly plays: readonly string[];
+  /** The games it can play, each in every version. */
+  readonly plays: readonly GameKey[];
   /** Set for one that is no contestant: it has no strategy (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
   readonly control?: Control;
   /** It draws from its seat's own stream: whoever runs the seat gives it that, and keeps the place to which it was read. */

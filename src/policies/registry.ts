@@ -1,5 +1,6 @@
 /** Every scripted policy, by id. A new one is a file and a line here. */
 
+import type { GameKey } from '~/contract/game-ref';
 import { GAMES } from '~/games/registry';
 import { stubbornHaggler, yieldingHaggler } from '~/games/test/offers/players';
 import { archetypes, greedy, house, planner, plannerWithCoalitions, random } from './open/policies';
@@ -42,7 +43,7 @@ let offered: { games: typeof GAMES; policies: readonly Policy[] } | null = null;
 /** Those of the games that this process offers. */
 export function allPolicies(): readonly Policy[] {
   if (offered?.games === GAMES) return offered.policies; // asked for with every move
-  const keys = GAMES.map(({ game, ruleset }) => `${game}/${ruleset}`);
+  const keys = GAMES.map(({ ref }) => ref.key);
   offered = { games: GAMES, policies: ALL.filter(({ plays }) => plays.some((key) => keys.includes(key))) };
   return offered.policies;
 }
@@ -61,7 +62,7 @@ export function findPolicy(id: string): Policy | null {
   return allPolicies().find((policy) => policy.id === name) ?? null;
 }
 
-/** Those that can play a ruleset, named `game/ruleset`. */
-export function policiesFor(ruleset: string): readonly Policy[] {
-  return allPolicies().filter((policy) => policy.plays.includes(ruleset));
+/** Those that can play a game. */
+export function policiesFor(game: GameKey): readonly Policy[] {
+  return allPolicies().filter((policy) => policy.plays.includes(game));
 }

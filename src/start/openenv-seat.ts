@@ -1,5 +1,7 @@
 /** A seat at a shared table, played through the OpenEnv door: a step hands in the round's turn and waits for the round's end. */
+
 import { randomUUID } from 'node:crypto';
+import { gameWords, refOf } from '~/contract/game-ref';
 import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from '~/eval/arena';
 import { readOpenTurn } from '~/eval/open-turn';
 import type { AnyGame, GameEvent, Reading } from '~/games/game';
@@ -123,12 +125,10 @@ class TableEpisode implements Episode {
   }
 
   status(): EpisodeStatus & { seat: string; match_id: string; match_status: string } {
-    const { game, ruleset, rulesetVersion: version, task, judgeMode, status, id } = this.#record;
+    const { task, judgeMode, status, id } = this.#record;
     const { round, rounds } = this.#game.clock(this.#state);
     return {
-      game,
-      ruleset,
-      version,
+      ...gameWords(refOf(this.#record)),
       task_type: task,
       difficulty: null,
       judge_mode: judgeMode,
@@ -145,8 +145,8 @@ class TableEpisode implements Episode {
   }
 
   record(): EpisodeRecord {
-    const { game, ruleset, rulesetVersion: version, config } = this.#record;
-    return { game, ruleset, version, config, seat: this.#seat, others: {}, events: [...this.#events] };
+    const { config } = this.#record;
+    return { ref: refOf(this.#record), config, seat: this.#seat, others: {}, events: [...this.#events] };
   }
 
   /** Gets up from the door, not from the table: the seat stays its holder's. */

@@ -1,10 +1,12 @@
 /** The OpenEnv door on the main server, under /openenv: the guard's rules hold, and off loopback the operator's token is asked for. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { countWrongToken, isOperator } from '~/api/access';
 import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
 import type { Guard } from '~/api/guard';
+import { isPlayed } from '~/games/read-game';
 import { keepEpisode } from '~/match/keep-episode';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
@@ -71,9 +73,9 @@ export function openEnvDoor({ access, guard, version, services }: Place): OpenEn
 /** Here there are a store, tables and agents. */
 function meansOf(services: Services): DoorMeans {
   return {
-    findPlayer: async (name, ruleset) => {
+    findPlayer: async (name, game) => {
       const found = (await services.agents?.find(name)) ?? null;
-      return found?.agent.plays.includes(ruleset) ? { ref: found.ref, player: found.player } : null;
+      return found && isPlayed(found.agent.plays, game) ? { ref: found.ref, player: found.player } : null;
     },
     whyNoPlayer: async (name) => {
       const person = await services.agents?.person(name);

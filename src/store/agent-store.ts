@@ -4,6 +4,7 @@
  */
 import type { Agent } from '~/agents/agent';
 import type { AgentTurn } from '~/agents/agent-turn';
+import type { GameKey } from '~/contract/game-ref';
 
 export type { Agent } from '~/agents/agent';
 export type { AgentTurn } from '~/agents/agent-turn';
@@ -18,8 +19,9 @@ export type NewAgent = Omit<KeptAgent, 'version' | 'createdAt' | 'retired'>;
 export interface PlayedSeat {
   matchId: string;
   seat: string;
-  /** `gpu-market/classic` */
-  ruleset: string;
+  game: GameKey;
+  /** Of the game's rules. */
+  version: number;
   task: string;
   score: number | null;
   /** Its seed: matches of one task with the same seed are one world. */
@@ -27,6 +29,9 @@ export interface PlayedSeat {
   /** See `conditionsOf`. */
   conditions: string | null;
 }
+
+/** Where results can be compared: one task under one version of a game's rules. */
+export type GamePlace = Pick<PlayedSeat, 'game' | 'version' | 'task'>;
 
 /** Which of a match's turns: of these seats, the newest so many before one of them, and no more bytes than may be sent. */
 export interface TurnPage {
@@ -54,8 +59,8 @@ export interface AgentStore {
 
   /** How many matches each of these has, or had, a seat in: `name@version`, of people too, or a scripted policy's id. */
   matchesOf(refs: readonly string[]): Promise<Record<string, number>>;
-  /** Newest first; of one ruleset's task, where it is named. A person's seat that another played for a time is left out. */
-  playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]>;
+  /** Newest first; of one task of a game's version, where it is named. A person's seat that another played for a time is left out. */
+  playedBy(ref: string, limit: number, place?: GamePlace): Promise<PlayedSeat[]>;
   /** By turn, then seat. */
   turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]>;
   /** By turn, then seat. */

@@ -2,6 +2,7 @@
  * Where matches and their events live. Two implementations keep the same promises (one contract test runs on both):
  * `postgres-event-store.ts` (embedded or server) and `memory-event-store.ts` (for programs that need no database).
  */
+import type { GameKey } from '~/contract/game-ref';
 import type { GameEvent } from '~/games/game';
 import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
@@ -69,7 +70,9 @@ export interface MatchFilter {
   /** Left out: private matches are found too. */
   isPrivate?: boolean;
   status?: MatchStatus[];
-  ruleset?: string;
+  game?: GameKey;
+  /** Of that game's rules. */
+  version?: number;
   task?: string;
   policy?: string;
   seed?: number;
@@ -133,7 +136,10 @@ export interface EventStore {
   /** Newest first. */
   list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>>;
   /** Those that ended, in the order in which they did, after that place. */
-  finished(filter: Pick<MatchFilter, 'ruleset' | 'task'>, page: { after?: EndPlace | undefined; limit: number }): Promise<MatchRecord[]>;
+  finished(
+    filter: Pick<MatchFilter, 'game' | 'version' | 'task'>,
+    page: { after?: EndPlace | undefined; limit: number },
+  ): Promise<MatchRecord[]>;
   /** Events with seq > after, in order, at most `limit`. */
   read(matchId: string, after?: number, limit?: number): Promise<StoredEvent[]>;
   /** Appends at the expected head; all or nothing, durable when it answers. */

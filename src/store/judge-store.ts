@@ -3,6 +3,8 @@
  * (`memory-judge-store.ts`) keep the same promises.
  */
 
+import type { GameKey } from '~/contract/game-ref';
+
 /** By lab, by criterion. */
 export type SheetScores = Record<string, Record<string, number>>;
 
@@ -53,7 +55,8 @@ export interface DuelRecord {
 /** A verdict of a finished match, as the rules recorded it. */
 export interface StoredVerdict {
   matchId: string;
-  ruleset: string;
+  game: GameKey;
+  version: number;
   task: string;
   seats: unknown;
   /** Of all who ever sat at a seat, whoever sits there now. */

@@ -25,7 +25,8 @@ export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   if (filter.isPrivate !== undefined && record.isPrivate !== filter.isPrivate) return false;
   if (filter.begins !== undefined && !record.id.startsWith(filter.begins)) return false;
   if (filter.status && !filter.status.includes(record.status)) return false;
-  if (filter.ruleset !== undefined && record.ruleset !== filter.ruleset) return false;
+  if (filter.game !== undefined && record.game !== filter.game) return false;
+  if (filter.version !== undefined && record.version !== filter.version) return false;
   if (filter.task !== undefined && record.task !== filter.task) return false;
   if (filter.policy !== undefined && !record.seats.some((seat) => playedBy(seat) === filter.policy)) return false;
   if (filter.seed === undefined) return true;

@@ -1,11 +1,12 @@
+import type { GameKey } from '~/contract/game-ref';
 import type { MatchStatus, SeatCard, Visibility } from './match-words';
 
 /** A match as it is stored. Nothing here may be sent out as it is: see `match/match-card.ts`. */
 export interface MatchRecord {
   id: string;
-  game: string;
-  ruleset: string;
-  rulesetVersion: number;
+  game: GameKey;
+  /** Of the game's rules: that with which it was started. */
+  version: number;
   task: string;
   seed: number;
   judgeMode: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type GameKey, isGameKey } from '~/contract/game-ref';
 import type { MatchRecord, TurnClock } from './event-store';
 import type { Match } from './generated/client';
 import { seasonWorld } from './match-record';
@@ -21,6 +22,7 @@ const seatCard = z.discriminatedUnion('kind', [
 ]);
 
 const words = z.object({
+  game: z.custom<GameKey>((key) => typeof key === 'string' && isGameKey(key), 'no key of a game'),
   seats: z.array(seatCard),
   visibility: z.enum(VISIBILITIES),
   status: z.enum(MATCH_STATUSES),
@@ -30,12 +32,11 @@ const words = z.object({
 
 /** A row of `match`, read: what the rest of the house knows a match as. */
 export function recordOf(row: Match): MatchRecord {
-  const { seats, visibility, status, scores, missed } = words.parse(row);
+  const { game, seats, visibility, status, scores, missed } = words.parse(row);
   return {
     id: row.id,
-    game: row.game,
-    ruleset: row.ruleset,
-    rulesetVersion: row.rulesetVersion,
+    game,
+    version: row.version,
     task: row.task,
     seed: Number(row.seed),
     judgeMode: row.judgeMode,

@@ -24,27 +24,27 @@ export function notice(kind: Notice['kind'], processId: string): string {
   return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
 }
 
-/** $30, $31: who holds it from the first moment on, and for how long; null: nobody does. $33: the turn that it begins with. */
+/** $29, $30: who holds it from the first moment on, and for how long; null: nobody does. $32: the turn that it begins with. */
 export const CREATE = `
 WITH opened AS (
-  INSERT INTO match (id, game, ruleset, ruleset_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
+  INSERT INTO match (id, game, game_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
     status, round, scores, hosted, clock_seconds, delay_turns, rated, season_id, season_index, origin_id, origin_seq, head, season_play,
     lease_owner, lease_token, lease_until, is_private, turn)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-    $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $29,
-    $30, CASE WHEN $30::text IS NULL THEN 0 ELSE 1 END, now() + $31::float8 * interval '1 ms', $32, $33)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+    $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $28,
+    $29, CASE WHEN $29::text IS NULL THEN 0 ELSE 1 END, now() + $30::float8 * interval '1 ms', $31, $32)
   RETURNING id, head, created_at, lease_until
 ), kept AS (
   INSERT INTO match_event (match_id, seq, type, payload)
-  SELECT opened.id, e.n, e.type, e.text::json FROM opened, unnest($26::text[], $27::text[]) WITH ORDINALITY AS e(type, text, n)
+  SELECT opened.id, e.n, e.type, e.text::json FROM opened, unnest($25::text[], $26::text[]) WITH ORDINALITY AS e(type, text, n)
 )
-SELECT created_at AS "createdAt", lease_until AS "leaseUntil", ${notice('events', '$28')} FROM opened`;
+SELECT created_at AS "createdAt", lease_until AS "leaseUntil", ${notice('events', '$27')} FROM opened`;
 
-/** $1 to $24 of `CREATE`. */
+/** $1 to $23 of `CREATE`. */
 export function createValues(match: NewMatch): unknown[] {
-  const { id, game, ruleset, rulesetVersion, task, seed, judgeMode, config, seats, visibility, pace, rounds, showcase } = match;
+  const { id, game, version, task, seed, judgeMode, config, seats, visibility, pace, rounds, showcase } = match;
   const { lobby, round, scores, hosted, clock, delayTurns, rated, season, origin } = match;
-  const world = [id, game, ruleset, rulesetVersion, task, seed, judgeMode, JSON.stringify(config), JSON.stringify(seats), visibility, pace];
+  const world = [id, game, version, task, seed, judgeMode, JSON.stringify(config), JSON.stringify(seats), visibility, pace];
   const progress = [rounds, showcase, lobby ? 'lobby' : 'running', round ?? 0, scores && JSON.stringify(scores)];
   const table = [hosted ?? false, clock?.seconds, delayTurns ?? 0, rated ?? false];
   return [...world, ...progress, ...table, season?.id, season?.index, origin?.matchId, origin?.seq];
@@ -53,8 +53,8 @@ export function createValues(match: NewMatch): unknown[] {
 export const FINISHED = `
 SELECT id FROM match
 WHERE status = 'finished' AND ($1::timestamptz IS NULL OR (finished_at, id) > ($1::timestamptz, $2::text))
-  AND finished_at IS NOT NULL AND ($3::text IS NULL OR ruleset = $3) AND ($4::text IS NULL OR task = $4)
-ORDER BY finished_at, id LIMIT $5`;
+  AND finished_at IS NOT NULL AND ($3::text IS NULL OR game = $3) AND ($4::int IS NULL OR game_version = $4) AND ($5::text IS NULL OR task = $5)
+ORDER BY finished_at, id LIMIT $6`;
 
 /** Its workers see to it; at a table with people, whoever runs tables does. */
 const IN_TOURNAMENT = `EXISTS (

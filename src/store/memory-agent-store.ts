@@ -1,4 +1,4 @@
-import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
+import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
 import type { SeatCard } from './match-words';
 import type { Shelf, Shelves } from './memory-shelves';
 import { conditionsOf } from './played-conditions';
@@ -55,10 +55,10 @@ export class MemoryAgentStore implements AgentStore {
     return Object.fromEntries(refs.map((ref) => [ref, count(ref)]));
   }
 
-  async playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]> {
+  async playedBy(ref: string, limit: number, place?: GamePlace): Promise<PlayedSeat[]> {
     const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished' && !record.isPrivate).reverse();
     const seats = finished.flatMap((shelf) => seatsOf(shelf, ref));
-    return seats.filter(({ ruleset, task }) => !place || (ruleset === place.ruleset && task === place.task)).slice(0, limit);
+    return seats.filter((seat) => !place || isAt(seat, place)).slice(0, limit);
   }
 
   async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
@@ -97,6 +97,10 @@ export class MemoryAgentStore implements AgentStore {
   }
 }
 
+function isAt(seat: GamePlace, place: GamePlace): boolean {
+  return seat.game === place.game && seat.version === place.version && seat.task === place.task;
+}
+
 function isPerson(card: SeatCard, ref: string): boolean {
   return card.kind === 'person' && card.agent === ref;
 }
@@ -106,11 +110,11 @@ function isBefore(one: Pick<AgentTurn, 'turn' | 'seat'>, other: Pick<AgentTurn, 
 }
 
 function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {
-  const { id, game, ruleset, task, seed, seats, scores, origin, season } = record;
+  const { id, game, version, task, seed, seats, scores, origin, season } = record;
   const wasPlayed = (seat: string) => notes.some((note) => note.seat === seat && (note.kind === 'handed_over' || note.kind === 'replaced'));
   const own = seats.filter((card) => (card.kind === 'script' && card.policy === ref) || (isPerson(card, ref) && !wasPlayed(card.seat)));
   const conditions = conditionsOf({ ...record, isBranch: origin !== null, isOfSeason: season !== null }, ref);
-  const played = { matchId: id, ruleset: `${game}/${ruleset}`, task, world: String(seed), conditions };
+  const played = { matchId: id, game, version, task, world: String(seed), conditions };
   return own.map(({ seat }) => ({ ...played, seat, score: scores?.[seat] ?? null }));
 }
 

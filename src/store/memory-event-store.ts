@@ -111,7 +111,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   async finished(
-    filter: Pick<MatchFilter, 'ruleset' | 'task'>,
+    filter: Pick<MatchFilter, 'game' | 'version' | 'task'>,
     { after, limit }: { after?: EndPlace | undefined; limit: number },
   ): Promise<MatchRecord[]> {
     const closed = await this.closedSeasons();

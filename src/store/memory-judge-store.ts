@@ -59,12 +59,12 @@ export class MemoryJudgeStore implements JudgeStore {
     const isOpen = ({ status, season, isPrivate }: MatchRecord) =>
       status === 'finished' && !isPrivate && (!season?.sealed || closed.has(season.id));
     const finished = [...this.shelves.all.values()].filter(({ record }) => isOpen(record)).reverse();
-    const all = finished.flatMap(({ record: { id, ruleset, task, seats }, events, notes }) => {
+    const all = finished.flatMap(({ record: { id, game, version, task, seats }, events, notes }) => {
       const sitters = notes.flatMap(({ kind, seat, name }) =>
         (kind === 'joined' || kind === 'kept') && seat !== null && name !== null ? [{ seat, name }] : [],
       );
       const judged = events.filter(({ event }) => event.type === 'pitches_judged');
-      return judged.map(({ event }) => ({ matchId: id, ruleset, task, seats, sitters, event }));
+      return judged.map(({ event }) => ({ matchId: id, game, version, task, seats, sitters, event }));
     });
     return structuredClone(all.slice(0, limit));
   }

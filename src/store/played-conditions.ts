@@ -1,8 +1,9 @@
+import { keyParts } from '~/contract/game-ref';
 import type { MatchRecord } from './match-record';
 import { isForPeople } from './match-words';
 
 /** What a match is besides who plays a player's seats. */
-export type Conditioned = Pick<MatchRecord, 'game' | 'ruleset' | 'rulesetVersion' | 'judgeMode' | 'config' | 'seats'> & {
+export type Conditioned = Pick<MatchRecord, 'game' | 'version' | 'judgeMode' | 'config' | 'seats'> & {
   isBranch: boolean;
   isOfSeason: boolean;
 };
@@ -14,8 +15,9 @@ export type Conditioned = Pick<MatchRecord, 'game' | 'ruleset' | 'rulesetVersion
 export function conditionsOf({ seats, isBranch, isOfSeason, ...match }: Conditioned, ref: string): string | null {
   if (isBranch || isOfSeason || seats.some(isForPeople)) return null;
   const others = seats.map((card) => [card.seat, 'policy' in card && card.policy !== ref ? card.policy : null]);
-  const { game, ruleset, rulesetVersion, judgeMode, config } = match;
-  return JSON.stringify([game, ruleset, rulesetVersion, judgeMode, config, others], inOrder);
+  const { version, judgeMode, config } = match;
+  const { family, ruleset } = keyParts(match.game); // ids of null models' matches are made of this text
+  return JSON.stringify([family, ruleset, version, judgeMode, config, others], inOrder);
 }
 
 /** The same object is the same text, however it came to be. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { AgentStore, AgentTurn, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
+import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
 import { type Conditioned, conditionsOf } from './played-conditions';
 import { isStorable } from './storable';
@@ -29,14 +29,14 @@ SELECT ref, (
 ) AS matches
 FROM unnest($1::text[]) AS ref`;
 
-/** $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5: a ruleset's task, or null. */
+/** $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5, $6: a task under a version of a game's rules, or null. */
 const PLAYED = `
 SELECT match.id AS "matchId", card->>'seat' AS seat, task, match.seed::text AS world, (scores->>(card->>'seat'))::float8 AS score,
-  game, ruleset, ruleset_version AS "rulesetVersion", judge_mode AS "judgeMode", config, seats,
+  game, game_version AS version, judge_mode AS "judgeMode", config, seats,
   origin_id IS NOT NULL AS "isBranch", season_id IS NOT NULL AS "isOfSeason"
 FROM match, jsonb_array_elements(seats) AS card
 WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished' AND NOT is_private
-  AND ($4::text IS NULL OR (game || '/' || ruleset = $4 AND task = $5))
+  AND ($4::text IS NULL OR (game = $4 AND game_version = $5 AND task = $6))
   AND (card @> ($1::jsonb->0) OR (card @> ($2::jsonb->0) AND NOT EXISTS (
     SELECT FROM table_note WHERE match_id = match.id AND table_note.seat = card->>'seat' AND kind IN ('handed_over', 'replaced')
   )))
@@ -82,8 +82,8 @@ export class PostgresAgentStore implements AgentStore {
     this.pool = pool;
   }
 
-  async add({ name, digest, title, summary, owner, licence, plays: rulesets, spec, trusted }: NewAgent): Promise<KeptAgent> {
-    const values = [name, digest, title, summary, owner, licence, JSON.stringify(rulesets), JSON.stringify(spec), trusted];
+  async add({ name, digest, title, summary, owner, licence, plays: games, spec, trusted }: NewAgent): Promise<KeptAgent> {
+    const values = [name, digest, title, summary, owner, licence, JSON.stringify(games), JSON.stringify(spec), trusted];
     for (let tries = 0; tries < TRIES; tries += 1) {
       const { rows } = await this.pool.query<{ version: number }>(ADD, values);
       const added = rows[0] && (await this.get(name, rows[0].version));
@@ -126,10 +126,16 @@ export class PostgresAgentStore implements AgentStore {
     return { ...Object.fromEntries(refs.map((ref) => [ref, 0])), ...Object.fromEntries(rows.map(({ ref, matches }) => [ref, matches])) };
   }
 
-  async playedBy(ref: string, limit: number, place?: Pick<PlayedSeat, 'ruleset' | 'task'>): Promise<PlayedSeat[]> {
-    if (!isStorable(ref, place?.ruleset, place?.task)) return [];
+  async playedBy(ref: string, limit: number, place?: GamePlace): Promise<PlayedSeat[]> {
+    if (!isStorable(ref, place?.game, place?.task)) return [];
     const cards = [{ kind: 'script', policy: ref } as const, { kind: 'person', agent: ref } as const].map((card) => JSON.stringify([card]));
-    const { rows } = await this.pool.query<PlayedRow>(PLAYED, [...cards, limit, place?.ruleset ?? null, place?.task ?? null]);
+    const { rows } = await this.pool.query<PlayedRow>(PLAYED, [
+      ...cards,
+      limit,
+      place?.game ?? null,
+      place?.version ?? null,
+      place?.task ?? null,
+    ]);
     return rows.map((row) => playedSeat(row, ref));
   }
 
@@ -162,7 +168,7 @@ export class PostgresAgentStore implements AgentStore {
 type PlayedRow = Conditioned & Pick<PlayedSeat, 'matchId' | 'seat' | 'task' | 'world' | 'score'>;
 
 function playedSeat({ matchId, seat, task, world, score, ...match }: PlayedRow, ref: string): PlayedSeat {
-  return { matchId, seat, ruleset: `${match.game}/${match.ruleset}`, task, world, score, conditions: conditionsOf(match, ref) };
+  return { matchId, seat, game: match.game, version: match.version, task, world, score, conditions: conditionsOf(match, ref) };
 }
 
 const MOST_VERSIONS = 2_147_483_647;
@@ -172,8 +178,8 @@ function isVersion(version: number | undefined): boolean {
 }
 
 /** As it was written by `add`. */
-function agentOf({ createdAt, plays: rulesets, spec, ...row }: AgentRow): KeptAgent {
-  return { ...row, plays: plays.parse(rulesets), spec: spec as unknown as KeptAgent['spec'], createdAt: createdAt.toISOString() };
+function agentOf({ createdAt, plays: games, spec, ...row }: AgentRow): KeptAgent {
+  return { ...row, plays: plays.parse(games), spec: spec as unknown as KeptAgent['spec'], createdAt: createdAt.toISOString() };
 }
 
 interface TurnRow {

@@ -100,7 +100,7 @@ export class PostgresEventStore implements EventStore {
   }
 
   async list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>> {
-    if (!isStorable(filter.ruleset, filter.task, filter.policy)) return { items: [], nextCursor: null };
+    if (!isStorable(filter.game, filter.task, filter.policy)) return { items: [], nextCursor: null };
     const where = { AND: [...conditionsOf(filter), ...(page.cursor === undefined ? [] : [afterCursor(page.cursor)])] };
     const rows = await this.prisma.match.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: page.limit + 1 });
     const items = await this.unsealAll(rows.slice(0, page.limit).map(recordOf));
@@ -109,11 +109,18 @@ export class PostgresEventStore implements EventStore {
   }
 
   async finished(
-    { ruleset, task }: Pick<MatchFilter, 'ruleset' | 'task'>,
+    { game, version, task }: Pick<MatchFilter, 'game' | 'version' | 'task'>,
     { after, limit }: { after?: EndPlace | undefined; limit: number },
   ): Promise<MatchRecord[]> {
-    if (!isStorable(ruleset, task, after?.id)) return [];
-    const { rows } = await this.pool.query<{ id: string }>(FINISHED, [after?.finishedAt ?? null, after?.id ?? '', ruleset, task, limit]);
+    if (!isStorable(game, task, after?.id)) return [];
+    const { rows } = await this.pool.query<{ id: string }>(FINISHED, [
+      after?.finishedAt ?? null,
+      after?.id ?? '',
+      game,
+      version,
+      task,
+      limit,
+    ]);
     const found = await this.prisma.match.findMany({
       where: { id: { in: rows.map((row) => row.id) } },
       orderBy: [{ finishedAt: 'asc' }, { id: 'asc' }],
@@ -258,7 +265,8 @@ function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   if (filter.isPrivate !== undefined) conditions.push({ isPrivate: filter.isPrivate });
   if (filter.begins !== undefined) conditions.push({ id: { startsWith: filter.begins } });
   if (filter.status) conditions.push({ status: { in: filter.status } });
-  if (filter.ruleset !== undefined) conditions.push({ ruleset: filter.ruleset });
+  if (filter.game !== undefined) conditions.push({ game: filter.game });
+  if (filter.version !== undefined) conditions.push({ version: filter.version });
   if (filter.task !== undefined) conditions.push({ task: filter.task });
   if (filter.policy !== undefined) conditions.push({ seats: { array_contains: [{ policy: filter.policy }] } });
   if (filter.seed !== undefined) {

@@ -35,7 +35,7 @@ SELECT held.match_id, 'judge_' || $3::int, $2 FROM held
 ON CONFLICT DO NOTHING RETURNING judge`;
 
 const VERDICTS = `
-SELECT match.id AS "matchId", match.ruleset, match.task, match.seats, e.payload::text AS text, coalesce((
+SELECT match.id AS "matchId", match.game, match.game_version AS version, match.task, match.seats, e.payload::text AS text, coalesce((
   SELECT json_agg(json_build_object('seat', note.seat, 'name', note.name)) FROM table_note note
   WHERE note.match_id = match.id AND note.kind IN ('joined', 'kept') AND note.seat IS NOT NULL AND note.name IS NOT NULL
 ), '[]') AS sitters

@@ -15,7 +15,7 @@ export function settingOf(plan: TournamentPlan): BoardSetting {
   const special = [
     ...named(plan.options, (name, value) => `${name} ${value}`),
     ...(judgeMode === 'off' ? [] : [`judge ${judgeMode}`]),
-    ...(sameNames(others, usualOthers(`${plan.game}/${plan.ruleset}`)) ? [] : [`others ${others.join(', ')}`]),
+    ...(sameNames(others, usualOthers(plan.game)) ? [] : [`others ${others.join(', ')}`]),
     ...named(limits, (name, value) => `at most ${value} ${name}`),
     ...(rotation === 'none' ? ['seats not rotated'] : []),
     ...(methodOf(plan) === 1 ? ['mean scores (method 1)'] : []),

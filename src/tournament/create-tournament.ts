@@ -1,5 +1,6 @@
 /** A plan becomes a tournament: its entrants are pinned, its season opened, its first stage scheduled. */
 
+import { refOf } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
 import { looksLike } from '~/lib/text/look-alike';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
@@ -45,7 +46,7 @@ export function withMatch(fixture: Fixture): NewFixture {
 async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<string[], CreateRefusal>> {
   const names: string[] = [];
   for (const other of plan.others) {
-    const named = await namePlayer(services, `${plan.game}/${plan.ruleset}`, other);
+    const named = await namePlayer(services, refOf(plan), other);
     if (!named.ok) return blaming('others', named);
     names.push(named.value);
   }

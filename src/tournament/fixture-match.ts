@@ -63,10 +63,10 @@ async function layTable(services: Services, match: NewMatch, opening: readonly G
 }
 
 function requestOf({ plan }: TournamentRecord, { task, seats }: FixtureRecord, seed: number): MatchRequest {
-  const { game, ruleset, judgeMode, options } = plan;
+  const { game, version, judgeMode, options } = plan;
   const players = Object.fromEntries(seats.map(({ seat, player }) => [seat, player ?? OPEN_SEAT]));
   const visibility = plan.source.range === 'season' ? { visibility: 'public' as const } : {};
-  return { game, ruleset, task, seed, judgeMode, options, policy: seats[0]?.player ?? '', seats: players, ...visibility };
+  return { game, version, task, seed, judgeMode, options, policy: seats[0]?.player ?? '', seats: players, ...visibility };
 }
 
 /** They were named when they were pinned; an agent that was retired since plays on. */

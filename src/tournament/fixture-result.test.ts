@@ -20,9 +20,8 @@ test('market efficiency is what all seats made, over the optimum that the solver
   const store = new MemoryEventStore('test');
   const match = {
     id: 'm',
-    game: 'gpu-market',
-    ruleset: 'open',
-    rulesetVersion: 1,
+    game: 'gpu-market/open' as const,
+    version: 1,
     rated: true,
     config: config.value,
     seats: [],

@@ -23,7 +23,7 @@ const CENTS = 100;
 export type EventText = Pick<StoredEvent, 'event' | 'json'>;
 
 /** What is read of a match that is over. */
-type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'ruleset' | 'rulesetVersion' | 'config' | 'seats' | 'round' | 'scores' | 'rated'>;
+type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'version' | 'config' | 'seats' | 'round' | 'scores' | 'rated'>;
 
 /** A match that is over; `world`: what must be solved before its scores are known, null: they are. */
 export interface PlayedMatch {
@@ -38,7 +38,7 @@ export async function playedOf(
   { match, stored, record }: { match: EndedMatch; stored: readonly EventText[]; record?: Pinned | null },
 ): Promise<PlayedMatch> {
   const events = stored.map(({ event }) => event);
-  const played = match.ruleset === 'open' ? openSums(events) : { ...NO_MONEY, scores: match.scores ?? {} };
+  const played = match.game === 'gpu-market/open' ? openSums(events) : { ...NO_MONEY, scores: match.scores ?? {} };
   const agents = await turnsBySeat(services, fixture, match.id);
   const moves = countMoves(events);
   const others = new Map(fixture.seats.map(({ seat, entrant }) => [seat, whyOther(agents.get(seat), entrant, record)]));
@@ -76,8 +76,8 @@ export function scored(played: FixtureResult, bounds: WorldBounds): FixtureResul
 }
 
 /** What honest players never gave each other in 10,000 matches (docs/farming.md). */
-function largeGifts({ game, ruleset, rulesetVersion }: EndedMatch, events: readonly GameEvent[]): NonNullable<FixtureResult['gifts']> {
-  const ledger = findGame(game, ruleset, rulesetVersion)?.ledger?.(events);
+function largeGifts({ game, version }: EndedMatch, events: readonly GameEvent[]): NonNullable<FixtureResult['gifts']> {
+  const ledger = findGame(game, version)?.ledger?.(events);
   const gifts = ledger ? giftsOf(ledger) : [];
   return gifts.filter(({ share }) => share >= GIFT_SHARE).map(({ from, to, share }) => ({ from, to, share }));
 }

@@ -3,7 +3,7 @@ import { leaderboardOf, pinHash, type RatedTournament } from './leaderboard';
 import type { Entrant, FixtureRecord, SeatResult, TournamentPlan } from './tournament';
 
 function entrant(name: string, version = 1, isNull = false): Entrant {
-  const pin = { code: '1.0', ruleset: 'gpu-market/open', rulesetVersion: version, digest: null, model: null, prompt: null };
+  const pin = { code: '1.0', ruleset: 'gpu-market/open', rulesetVersion: version, digest: null, model: null, prompt: null } as const;
   return { name, kind: 'scripted', player: name, owner: null, pin, isNull, joined: 0, left: null };
 }
 
@@ -48,6 +48,17 @@ describe('the leaderboard', () => {
       { id: 'y', name: 'Cup y', matches: 1 },
       { id: 'x', name: 'Cup x', matches: 2 },
     ]);
+  });
+
+  test('tournaments under two versions of the rules are refused together, both by name', () => {
+    const [old, later] = [1, 2].map((version) => {
+      const cup = tournament(String(version), [entrant('a'), entrant('b')], { worlds: [{ a: 9, b: 0 }] });
+      const plan = { ...cup.record.plan, game: 'gpu-market/open' as const, version };
+      return { ...cup, record: { ...cup.record, plan } };
+    });
+    if (!old || !later) throw new Error('no cups');
+    expect(board(old)).toHaveLength(2);
+    expect(() => board(old, later)).toThrow('A table of gpu-market/open@1 cannot hold results of gpu-market/open@2: choose one of them.');
   });
 
   test('a new version is a new entry', () => {

@@ -1,5 +1,7 @@
 /** Who is how good on one task of a ruleset, over all rated tournaments: an entry is a pinned version, so a new version begins anew. */
+
 import { createHash } from 'node:crypto';
+import { refOf, soleRef } from '~/contract/game-ref';
 import { bootstrapMean, mean } from '~/eval/statistics';
 import { isMostlyFallback, type WhyUnranked, whyUnranked } from '~/lib/play/whose-play';
 import { bradleyTerry } from '~/statistics/bradley-terry';
@@ -45,8 +47,9 @@ export function counts({ task, status, result }: FixtureRecord, wanted: string):
   return task === wanted && status === 'done' && result !== null && !result.unrated;
 }
 
-/** Best first; matches of cancelled tournaments count as well: who is behind cannot make them go away. */
+/** Of one version of a game alone. Best first; matches of cancelled tournaments count as well: who is behind cannot make them go away. */
 export function leaderboardOf(tournaments: readonly RatedTournament[], task: string): LeaderboardPlayer[] {
+  soleRef(tournaments.map(({ record }) => refOf(record.plan)));
   const inOrder = tournaments.toSorted((a, b) => a.record.createdAt.getTime() - b.record.createdAt.getTime());
   const found = new Map<string, Found>();
   for (const { record, fixtures } of inOrder) {

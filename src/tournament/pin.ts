@@ -1,8 +1,9 @@
 import type { Agent } from '~/agents/agent';
 import { findTongue, promptVersion } from '~/agents/tongues';
+import { type GameKey, type GameRef, refOf } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
-import { nearest } from '~/eval/unknown-name';
 import { findGame } from '~/games/registry';
+import { nearest } from '~/lib/text/unknown-name';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { namePerson, namePlayer } from '~/match/name-player';
 import type { Services } from '~/match/services';
@@ -27,26 +28,24 @@ export interface PinOptions {
  */
 export async function pinEntrant(
   services: Pick<Services, 'agents'> & { store?: Pick<Services['store'], 'owners'> },
-  plan: Pick<TournamentPlan, 'game' | 'ruleset' | 'kind'>,
+  plan: Pick<TournamentPlan, 'game' | 'version' | 'kind'>,
   asked: EntrantPlan & PinOptions,
 ): Promise<Answer<Entrant, PinRefusal>> {
   const { name, agent, owner, isNull = false, joined = 0 } = asked;
   if (!isEntrantName(name)) return refused('bad_input', 'An entrant’s name is a line of 1 to 60 characters without "|".');
   const place = { name, isNull, joined, left: null };
-  const ruleset = `${plan.game}/${plan.ruleset}`;
+  const game = refOf(plan);
   const person = agent === null || findPolicy(agent) ? null : await services.agents?.person(agent);
   if (agent === null || person) {
-    const sits = person ? namePerson(person, ruleset) : null;
+    const sits = person ? namePerson(person, game) : null;
     if (sits && !sits.ok) return sits;
     const wrong = whyNobodySits(plan, asked);
     const registered = sits && { person: sits.value.agent };
     return wrong ?? answered({ ...place, kind: 'person', player: null, ...registered, owner: person?.owner.trim() || owner, pin: null });
   }
-  const named = await namePlayer(services, ruleset, agent);
-  if (!named.ok) return refused(named.code, `${named.why}${await guess(services, ruleset, agent)}`);
-  const game = findGame(plan.game, plan.ruleset);
-  if (!game) return refused('bad_input', `There is no ruleset ${ruleset}.`);
-  const pin = { code: codeId(), ruleset, rulesetVersion: game.version };
+  const named = await namePlayer(services, game, agent);
+  if (!named.ok) return refused(named.code, `${named.why}${await guess(services, game, agent)}`);
+  const pin = { code: codeId(), ruleset: game.key, rulesetVersion: game.version };
   const seated = named.value.includes('@') ? await services.agents?.find(named.value) : null;
   if (!seated) {
     return answered({
@@ -58,7 +57,7 @@ export async function pinEntrant(
       pin: { ...pin, digest: null, model: null, prompt: null },
     });
   }
-  const ofModel = pinOfModel(services, seated.agent, ruleset);
+  const ofModel = pinOfModel(services, seated.agent, game.key);
   const listed = await services.agents?.get(named.value);
   const isUnknown = plan.kind === 'rated' && ofModel.model?.digest === null;
   if (isUnknown && listed?.notReady) {
@@ -76,28 +75,28 @@ export async function pinEntrant(
 
 /** People are asked for by their name at the table, and nobody can pin them; null: nothing is against it. */
 function whyNobodySits(
-  { game, ruleset, kind }: Pick<TournamentPlan, 'game' | 'ruleset' | 'kind'>,
+  { game, version, kind }: Pick<TournamentPlan, 'game' | 'version' | 'kind'>,
   { name, isNull = false }: EntrantPlan & PinOptions,
 ): Refused<PinRefusal> | null {
   if (isNull) return refused('bad_input', `${name} is a person: beside the entrants policies play, which nobody waits for.`);
   if (kind === 'rated') return refused('bad_input', `${name} is a person: people play exhibitions, for nobody can be pinned.`);
-  if (!findGame(game, ruleset)?.receive) return refused('bad_input', `${name} is a person, and nobody can sit down in ${game}/${ruleset}.`);
+  if (!findGame(game, version)?.receive) return refused('bad_input', `${name} is a person, and nobody can sit down in ${game}.`);
   const named = readName(name, []);
   return named.ok ? null : refused('bad_input', named.why);
 }
 
-/** ` Did you mean planner?`, where something of nearly that name plays the ruleset. */
-async function guess({ agents }: Pick<Services, 'agents'>, ruleset: string, name: string): Promise<string> {
+/** ` Did you mean planner?`, where something of nearly that name plays the game. */
+async function guess({ agents }: Pick<Services, 'agents'>, game: GameRef, name: string): Promise<string> {
   if (typeof (await agents?.whyNoVersion(name)) === 'string') return ''; // that has said which there are
-  const listed = (await agents?.list(ruleset)) ?? [];
-  const near = nearest(name, [...policiesFor(ruleset).map(({ id }) => id), ...listed.map(({ agent }) => agent.name)]);
+  const listed = (await agents?.list(game)) ?? [];
+  const near = nearest(name, [...policiesFor(game.key).map(({ id }) => id), ...listed.map(({ agent }) => agent.name)]);
   return near === null || near === name ? '' : ` Did you mean ${near}?`;
 }
 
 /** What is known of its weights and its prompt at this moment. */
-export function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, ruleset: string): Pick<EntrantPin, 'model' | 'prompt'> {
+export function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, game: GameKey): Pick<EntrantPin, 'model' | 'prompt'> {
   if (spec.kind !== 'model') return { model: null, prompt: null };
-  const tongue = findTongue(ruleset);
+  const tongue = findTongue(game);
   const version = tongue ? promptVersion(tongue, spec.prompt) : spec.prompt;
   return {
     model: { name: spec.model, digest: agents?.weightsOf(spec) ?? null, adapter: spec.adapter },

@@ -1,7 +1,7 @@
 /** The shape of a tournament's file, before it is known whether it makes sense. */
 import { z } from 'zod';
-import { unknownName } from '~/eval/unknown-name';
 import { issueWords } from '~/games/issue-words';
+import { unknownName } from '~/lib/text/unknown-name';
 import { unseenIn } from '~/lib/text/unseen';
 import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from './tournament';
 
@@ -63,8 +63,10 @@ const file = z.strictObject({
   method: z.literal(METHODS, { error: `is one of ${METHODS.join(', ')}` }).default(NEWEST_METHOD),
   format: z.enum(FORMATS).default('round_robin'),
   kind: z.enum(KINDS).default('exhibition'),
-  game: z.string().default('gpu-market'),
-  ruleset: z.string().default('open'),
+  /** As `readGame` reads them. */
+  game: z.string().optional(),
+  ruleset: z.string().optional(),
+  version: z.union([z.int(), z.string()]).optional(),
   task: oneOrMore.optional(),
   tasks: oneOrMore.optional(),
   judgeMode: z.string().default('off'),

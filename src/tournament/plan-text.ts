@@ -1,8 +1,8 @@
 /** A tournament's file as text: every mistake in it, each with its line. */
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { whyTooDeep } from '~/agents/read-yaml';
-import { nearest } from '~/eval/unknown-name';
 import type { Reading } from '~/games/game';
+import { nearest } from '~/lib/text/unknown-name';
 import type { PlanFault } from './plan-file';
 
 /** Files that refer to one part so often are meant to burst. */

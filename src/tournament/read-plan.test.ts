@@ -23,8 +23,8 @@ test('name, task and entrants are enough', () => {
       name: 'Spring',
       format: 'round_robin',
       kind: 'exhibition',
-      game: 'gpu-market',
-      ruleset: 'open',
+      game: 'gpu-market/open',
+      version: 1,
       tasks: ['market_round'],
       judgeMode: 'off',
       options: {},
@@ -47,6 +47,22 @@ test('name, task and entrants are enough', () => {
 test('null policies play beside unless they are entrants themselves or the file says otherwise', () => {
   expect(readPlan(LEAST)).toMatchObject({ ok: true, value: { nulls: ['wait', 'constant', 'random'] } });
   expect(readPlan({ ...LEAST, entrants: ['planner', 'wait'] })).toMatchObject({ ok: true, value: { nulls: ['constant', 'random'] } });
+});
+
+test('the game is named in any of the ways that there are, and the plan keeps its version', () => {
+  const named = [
+    { ruleset: 'open' },
+    { game: 'gpu-market' },
+    { game: 'gpu-market', ruleset: 'open' },
+    { game: 'gpu-market/open', version: 1 },
+    { version: '1' },
+  ];
+  for (const game of named)
+    expect(readPlan({ ...LEAST, ...game })).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 1 } });
+  expect(why({ ruleset: 'opne' })).toBe('ruleset: unknown ruleset "opne" (did you mean open?); allowed: classic, open');
+  expect(why({ game: 'gpu-market/open', ruleset: 'classic' })).toContain('are different games');
+  expect(why({ version: 2 })).toBe('version: there is no version 2 of gpu-market/open; there is 1');
+  expect(why({ game: 'gpu-market/open@2' })).toContain('there is no version 2 of gpu-market/open');
 });
 
 test('what is read is read again to the same', () => {

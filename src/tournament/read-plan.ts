@@ -1,9 +1,10 @@
 /** A tournament's file: read once, checked as a whole, everything filled in. */
+import { type GameKey, type GameRef, keyParts } from '~/contract/game-ref';
 import { SPLITS } from '~/eval/seeds';
-import { unknownName } from '~/eval/unknown-name';
 import type { AnyGame, Reading } from '~/games/game';
-import { findGame, GAMES } from '~/games/registry';
+import { isPlayed, readGame } from '~/games/read-game';
 import { looksLike } from '~/lib/text/look-alike';
+import { unknownName } from '~/lib/text/unknown-name';
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
@@ -12,6 +13,8 @@ import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
 import { type EntrantPlan, methodOf, NEWEST_METHOD, type TournamentPlan, type WorldSource } from './tournament';
 
+/** What a file means that names no game. */
+const USUAL_GAME: GameKey = 'gpu-market/open';
 const MOST_BYTES = 256 * 1024;
 /** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
 const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
@@ -36,7 +39,7 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
   const players = readPlayers(file.value, game);
   if (!players.ok) return { path: '', ...players };
   const { name, method, format, kind, judgeMode, options, worlds, rotation, rounds, limits } = file.value;
-  const words = { name, method, format, kind, game: game.game, ruleset: game.ruleset, tasks, judgeMode, options };
+  const words = { name, method, format, kind, game: game.ref.key, version: game.ref.version, tasks, judgeMode, options };
   const seats = tasks.map((task) => seatsOfPlan(words)(task).length);
   const tableSize = file.value.tableSize ?? usualTable(file.value, Math.min(...seats));
   const source = sourceOf(file.value);
@@ -45,13 +48,9 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
 }
 
 function readRules(file: PlanFile): Reading<{ game: AnyGame; tasks: string[] }> {
-  const [gameName = '', ruleset = ''] = file.ruleset.includes('/') ? file.ruleset.split('/', 2) : [file.game, file.ruleset];
-  const game = findGame(gameName, ruleset);
-  if (!game) {
-    const games = GAMES.map((one) => one.game);
-    if (!games.includes(gameName)) return planFault('game', unknownName('game', gameName, [...new Set(games)]));
-    return planFault('ruleset', unknownName('ruleset', file.ruleset, namesOf(GAMES.map((one) => one.ruleset))));
-  }
+  const read = readGame(file, USUAL_GAME);
+  if (!read.ok) return planFault(read.path ?? 'game', read.why.replace(`${read.path}: `, ''));
+  const game = read.value;
   if (!game.judgeModes.includes(file.judgeMode)) {
     return planFault('judgeMode', unknownName('judge mode', file.judgeMode, game.judgeModes));
   }
@@ -63,7 +62,7 @@ function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> 
   const known = game.tasks.map(({ id }) => id);
   if (task !== undefined && tasks !== undefined) return planFault('tasks', 'Give task or tasks, not both.');
   const given = task ?? tasks;
-  if (given === undefined) return planFault('task', `is missing; ${game.ruleset} has ${known.join(', ')}.`);
+  if (given === undefined) return planFault('task', `is missing; ${keyParts(game.ref.key).ruleset} has ${known.join(', ')}.`);
   const names = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given;
   const path = task === undefined ? 'tasks' : 'task';
   const stranger = names.find((name) => !known.includes(name));
@@ -81,7 +80,7 @@ function whyBadOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: r
     const known = numbers.map(([key]) => key).filter((key) => !NO_OPTIONS.includes(key));
     const stranger = Object.keys(options).find((key) => !known.includes(key));
     if (stranger !== undefined && known.length === 0)
-      return planFault('options', `The tasks of ${game.ruleset} have none: leave them out.`);
+      return planFault('options', `The tasks of ${keyParts(game.ref.key).ruleset} have none: leave them out.`);
     if (stranger !== undefined) return planFault('options', unknownName('option', stranger, known));
     const read = game.parseConfig({ ...options, task_type, seed: 0, judge_mode: judgeMode });
     if (!read.ok) return planFault('options', read.why);
@@ -92,10 +91,10 @@ function whyBadOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: r
 type Players = Pick<TournamentPlan, 'entrants' | 'others' | 'nulls'>;
 
 function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
-  const ruleset = `${game.game}/${game.ruleset}`;
+  const { ref } = game;
   const entrants: EntrantPlan[] = [];
   for (const [i, given] of file.entrants.entries()) {
-    const read = readEntrant(typeof given === 'string' ? { agent: given } : given, { path: `entrants.${i}`, ruleset });
+    const read = readEntrant(typeof given === 'string' ? { agent: given } : given, { path: `entrants.${i}`, ref });
     if (!read.ok) return read;
     if (entrants.some(({ name }) => name === read.value.name)) {
       return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a name of its own.`);
@@ -104,9 +103,9 @@ function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
     if (alike) return planFault(`entrants.${i}`, `"${alike.name}" and "${read.value.name}" look alike: give one of them another name.`);
     entrants.push(read.value);
   }
-  const others = readNames(file.others ?? usualOthers(ruleset), { path: 'others', ruleset });
+  const others = readNames(file.others ?? usualOthers(ref.key), { path: 'others', ref });
   if (!others.ok) return others;
-  const nulls = readNames(file.nulls ?? usualNulls(ruleset, entrants), { path: 'nulls', ruleset });
+  const nulls = readNames(file.nulls ?? usualNulls(ref.key, entrants), { path: 'nulls', ref });
   if (!nulls.ok) return nulls;
   const both = nulls.value.find((name, i) => entrants.some((one) => one.name === name) || nulls.value.indexOf(name) !== i);
   if (both !== undefined) return planFault('nulls', `${both} is named twice: who is an entrant needs not play beside.`);
@@ -117,7 +116,7 @@ type GivenEntrant = Exclude<PlanFile['entrants'][number], string>;
 
 interface Where {
   path: string;
-  ruleset: string;
+  ref: GameRef;
 }
 
 function readEntrant({ name, agent, person, owner = null }: GivenEntrant, where: Where): Reading<EntrantPlan> {
@@ -141,25 +140,25 @@ function readNames(names: readonly string[], where: Where): Reading<string[]> {
   return { ok: true, value: found };
 }
 
-function readName(name: string, { path, ruleset }: Where): Reading<string> {
+function readName(name: string, { path, ref }: Where): Reading<string> {
   const policy = findPolicy(name);
-  if (policy?.plays.includes(ruleset)) return { ok: true, value: policy.id };
-  if (policy) return planFault(path, `${policy.id} does not play ${ruleset}; it plays ${policy.plays.join(', ')}.`);
+  if (policy && isPlayed(policy.plays, ref)) return { ok: true, value: policy.id };
+  if (policy) return planFault(path, `${policy.id} does not play ${ref.key}; it plays ${policy.plays.join(', ')}.`);
   if (AGENT_REF.test(name)) return { ok: true, value: name };
-  return planFault(path, unknownName('policy', name.slice(0, 60), namesOf(policiesFor(ruleset).map(({ id }) => id))));
+  return planFault(path, unknownName('policy', name.slice(0, 60), namesOf(policiesFor(ref.key).map(({ id }) => id))));
 }
 
 function namesOf(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** House labs, where the ruleset knows them. */
-export function usualOthers(ruleset: string): string[] {
-  return policiesFor(ruleset).some(({ id }) => id === 'house') ? ['house'] : [];
+/** House labs, where the game knows them. */
+export function usualOthers(game: GameKey): string[] {
+  return policiesFor(game).some(({ id }) => id === 'house') ? ['house'] : [];
 }
 
-function usualNulls(ruleset: string, entrants: readonly EntrantPlan[]): string[] {
-  const nulls = policiesFor(ruleset).filter(({ control }) => control === 'null');
+function usualNulls(game: GameKey, entrants: readonly EntrantPlan[]): string[] {
+  const nulls = policiesFor(game).filter(({ control }) => control === 'null');
   return nulls.map(({ id }) => id).filter((id) => entrants.every(({ name, agent }) => name !== id && agent !== id));
 }
 

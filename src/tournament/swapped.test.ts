@@ -4,7 +4,7 @@ import { MemoryEventStore } from '~/store/memory-event-store';
 import { playedOf } from './fixture-result';
 import type { Entrant } from './tournament';
 
-const PIN = { code: '1', ruleset: 'gpu-market/classic', rulesetVersion: 1, digest: null, prompt: null };
+const PIN = { code: '1', ruleset: 'gpu-market/classic', rulesetVersion: 1, digest: null, prompt: null } as const;
 const model = { name: 'small', digest: 'sha256:b179', adapter: null };
 const entrant: Entrant = {
   name: 'small',
@@ -34,7 +34,7 @@ async function result(kind: 'rated' | 'exhibition', digests: readonly string[]) 
   store.agents.turnsOf = async () => turns;
   const seats = [{ seat: 'lab_0', entrant: 'small', player: 'small@1' }];
   const fixture = { order: 0, stage: 0, task: 'single_trade', world: 0, meeting: 'small', rotation: 0, seats };
-  const ended = { id: 'm', game: 'gpu-market', ruleset: 'classic', rulesetVersion: 1, config: {}, seats: [], round: 2 };
+  const ended = { id: 'm', game: 'gpu-market/classic' as const, version: 1, config: {}, seats: [], round: 2 };
   const match = { ...ended, scores: { lab_0: 1 }, rated: kind === 'rated' };
   return (await playedOf({ store }, fixture, { match, stored: [], record: { entrants: [entrant], plan: { kind } } })).result;
 }

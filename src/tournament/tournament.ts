@@ -1,4 +1,5 @@
 /** Tournaments in plain words, shared by store, doors and screens. Imports nothing but types of layers below. */
+import type { GameKey } from '~/contract/game-ref';
 import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { PairedMore } from '~/statistics/compare-pairs';
 import type { StatisticsMethod } from '~/statistics/methods';
@@ -73,8 +74,9 @@ export interface TournamentPlan {
   method?: Method;
   format: TournamentFormat;
   kind: TournamentKind;
-  game: string;
-  ruleset: string;
+  game: GameKey;
+  /** Of the game's rules, for all its matches. */
+  version: number;
   tasks: string[];
   judgeMode: string;
   /** What the ruleset lets a task be made of (`openMarket` options such as labs). */
@@ -100,7 +102,7 @@ export interface TournamentPlan {
 export interface EntrantPin {
   /** Mandi's version and the digest of its sources (policies are code). */
   code: string;
-  ruleset: string;
+  ruleset: GameKey;
   rulesetVersion: number;
   /** Of an agent: digest of its spec; of a scripted policy: null. */
   digest: string | null;

@@ -53,7 +53,7 @@ test.each<[string, (body: Asked['body']) => string | null, Partial<OpenAiOptions
   const agent = agentOf({ ...words, spec: { ...SMOLLM2, model: 'small' } }, { version: 1, createdAt: '' });
   const player = makePlayer(agent, { chat: makeGateway({ backends: [model] }) });
   const ask = {
-    ruleset: 'gpu-market/open',
+    game: { key: 'gpu-market/open', version: 1 } as const,
     matchId: 'm',
     seat: 'lab_0',
     turn: 0,

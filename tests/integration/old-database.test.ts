@@ -39,7 +39,7 @@ async function textAt(path: string): Promise<string> {
 test('every match is listed under its id, and the events of those that ended are the same bytes', async () => {
   for (const [id, { status, ruleset, task, events }] of Object.entries(facts.matches)) {
     const card = await mandi.api.match.get.query({ id });
-    expect([id, card.ruleset, card.task, card.version]).toEqual([id, ruleset, task, 1]);
+    expect([id, card.ruleset, card.task, card.version, card.key]).toEqual([id, ruleset, task, 1, `gpu-market/${ruleset}`]);
     if (events === null) continue;
     expect([id, card.status]).toEqual([id, status]);
     const digest = createHash('sha256')
@@ -79,6 +79,17 @@ test('results match by match come as CSV and as Parquet, with the same rows', as
   }
   const [report = ''] = facts.reports;
   expect((await textAt(`/api/reports/${report}/scores.csv`)).split('\n')[0]).toMatch(/^ruleset,version,code,/);
+});
+
+test('what was started before versions were named keeps the first', async () => {
+  for (const id of Object.keys(facts.tournaments)) {
+    const { plan, file } = await mandi.api.tournament.get.query({ id });
+    expect(plan).toMatchObject({ game: expect.stringMatching(/^gpu-market\/(open|classic)$/) as string, version: 1 });
+    expect(plan).not.toHaveProperty('ruleset');
+    expect(readPlanText(file)).toMatchObject({ ok: true, value: { game: plan.game, version: 1 } });
+  }
+  const [report] = (await mandi.api.report.list.query()).items;
+  expect(report).toMatchObject({ game: expect.stringMatching(/^gpu-market\//) as string, version: 1 });
 });
 
 function rowsOf(csv: string): Record<string, string>[] {

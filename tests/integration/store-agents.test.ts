@@ -240,11 +240,20 @@ onEveryStore((stores) => {
       const running = await begin(stores(), seated(ref));
       await begin(stores(), seated(ref, { kind: 'person', name: 'Ann', ready: true, here: false }));
       expect(await agents().matchesOf([ref, 'nobody@1'])).toEqual({ [ref]: 3, 'nobody@1': 0 });
-      const played = { matchId: over.id, seat: 'lab_0', ruleset: 'gpu-market/classic', task: 'single_trade', score: 0.25, world: '5' };
+      const played = {
+        matchId: over.id,
+        seat: 'lab_0',
+        game: 'gpu-market/classic',
+        version: 1,
+        task: 'single_trade',
+        score: 0.25,
+        world: '5',
+      };
       const conditions = expect.stringMatching(/"gpu-market","classic"/) as string;
       expect(await agents().playedBy(ref, 10)).toEqual([{ ...played, conditions }]);
-      expect(await agents().playedBy(ref, 10, { ruleset: 'gpu-market/classic', task: 'single_trade' })).toHaveLength(1);
-      expect(await agents().playedBy(ref, 10, { ruleset: 'gpu-market/classic', task: 'market_round' })).toEqual([]);
+      expect(await agents().playedBy(ref, 10, { game: 'gpu-market/classic', version: 1, task: 'single_trade' })).toHaveLength(1);
+      expect(await agents().playedBy(ref, 10, { game: 'gpu-market/classic', version: 2, task: 'single_trade' })).toEqual([]);
+      expect(await agents().playedBy(ref, 10, { game: 'gpu-market/classic', version: 1, task: 'market_round' })).toEqual([]);
       const found = await agents().turnsIn(ref, [over.id, running.id]);
       expect(found).toEqual([{ matchId: over.id, turn: turn(ref, 0, { prompt: null }) }]);
     });

@@ -79,7 +79,7 @@ describe('the embedded database', () => {
   beforeAll(async () => {
     const database = await open(home);
     await database.prisma.evalRun.create({
-      data: { id: 'kept', ruleset: 'r', version: 1, command: 'c', code: 'x', rows: [], status: 'finished' },
+      data: { id: 'kept', game: 'r', version: 1, command: 'c', code: 'x', rows: [], status: 'finished' },
     });
     await database.close();
   });

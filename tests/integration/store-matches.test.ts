@@ -53,13 +53,13 @@ onEveryStore((stores) => {
     };
     await end(late.id, new Date('2030-01-02'));
     await end(early.id, new Date('2030-01-01'));
-    const { ruleset, task } = late;
+    const { game, task } = late;
     const since = { finishedAt: new Date('2029-12-31'), id: '' };
-    const ids = async (after: { finishedAt: Date; id: string }, filter: { ruleset?: string; task?: string } = { ruleset, task }) =>
+    const ids = async (after: { finishedAt: Date; id: string }, filter: Parameters<EventStore['finished']>[0] = { game, task }) =>
       (await stores().store.finished(filter, { after, limit: 10 })).map((record) => record.id);
     expect(await ids(since)).toEqual([early.id, late.id]);
     expect(await ids({ finishedAt: new Date('2030-01-01'), id: early.id })).toEqual([late.id]);
-    expect(await ids(since, { ruleset: 'another' })).toEqual([]);
+    expect(await ids(since, { game: 'gpu-market/another' })).toEqual([]);
     expect(await stores().store.finished({}, { after: since, limit: 1 })).toHaveLength(1);
   });
 
@@ -149,11 +149,13 @@ onEveryStore((stores) => {
   test('lists what a filter asks for', async () => {
     const task = `task_${Math.random()}`;
     const scripted = await begin(stores(), { task, seed: 7, seats: [{ seat: 'lab_0', kind: 'script', policy: 'greedy' }] });
-    const secret = await begin(stores(), { task, seed: 7, visibility: 'public', ruleset: 'open' });
+    const secret = await begin(stores(), { task, seed: 7, visibility: 'public', game: 'gpu-market/open', version: 2 });
     const ids = async (filter: Parameters<EventStore['list']>[0]): Promise<string[]> =>
       (await stores().store.list({ task, ...filter }, { limit: 10 })).items.map((match) => match.id);
     expect(await ids({ policy: 'greedy' })).toEqual([scripted.id]);
-    expect(await ids({ ruleset: 'open' })).toEqual([secret.id]);
+    expect(await ids({ game: 'gpu-market/open' })).toEqual([secret.id]);
+    expect(await ids({ game: 'gpu-market/open', version: 2 })).toEqual([secret.id]);
+    expect(await ids({ game: 'gpu-market/open', version: 1 })).toEqual([]);
     expect(await ids({ status: ['paused', 'failed'] })).toEqual([]);
     expect(await ids({ status: ['running'] })).toHaveLength(2);
     expect(await ids({ seed: 7 })).toEqual([scripted.id]); // a running public match does not tell its seed by being found

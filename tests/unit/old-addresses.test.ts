@@ -69,11 +69,11 @@ describe('pages', () => {
 
   test('/leaderboard opens the board that it names', () => {
     const boards = [
-      { ruleset: 'gpu-market/classic', task: 'coalition_market', setting: 'a' },
-      { ruleset: 'gpu-market/open', task: 'market_round', setting: 'b' },
-      { ruleset: 'gpu-market/open', task: 'single_trade', setting: 'c' },
-    ] as BoardCard[];
-    const chosen = (address: string): string => chosenBoard(boards, new Map(queryOf(address).entries())).setting;
+      { ruleset: 'gpu-market/classic', version: 1, task: 'coalition_market', setting: 'a' },
+      { ruleset: 'gpu-market/open', version: 1, task: 'market_round', setting: 'b' },
+      { ruleset: 'gpu-market/open', version: 1, task: 'single_trade', setting: 'c' },
+    ] satisfies BoardCard[];
+    const chosen = (address: string) => chosenBoard(boards, new Map(queryOf(address).entries()))?.setting;
     expect(chosen('/leaderboard')).toBe('a');
     expect(chosen('/leaderboard?ruleset=gpu-market%2Fopen')).toBe('b');
     expect(chosen('/leaderboard?ruleset=gpu-market%2Fopen&task=single_trade')).toBe('c');

@@ -1,4 +1,5 @@
 /** The trap in the classic market: the attacker asks for all blocks of the seat and gives nothing. */
+import { classic } from '~/games/gpu-market/classic/classic';
 import { parseConfig } from '~/games/gpu-market/classic/config';
 import { evolve } from '~/games/gpu-market/classic/evolve';
 import { observe } from '~/games/gpu-market/classic/observe';
@@ -19,7 +20,7 @@ export function classicScene(seed: number): Scene {
   const observation = observe(evolve(state, { type: 'offer_made', offer }));
   const { offer_id } = offer;
   return {
-    ruleset: 'gpu-market/classic',
+    game: classic.ref,
     victim: CONTROLLED,
     observation,
     demands: [demanded({ action_type: 'accept_offer', offer_id }, `accept_offer ${offer_id}`), demanded({ action_type: 'wait' }, 'wait')],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { GameKey } from '~/contract/game-ref';
 import type { ChatMessage } from '~/inference/chat-model';
 import { nullModel } from '~/inference/null/null-model';
 import { BUILT_IN } from '../built-in';
 import { neutral } from '../hostile-text';
 import type { Chats } from '../model-player';
-import { findTongue, spokenRulesets } from '../tongues';
+import { findTongue, spokenGames } from '../tongues';
 import { ATTACKS, type Attack, attackText, CHANNELS, harmlessLike } from './attacks';
 import { runInjections } from './run-injections';
 import { ATTACKED_RULESETS, trapScene } from './scenes';
@@ -13,7 +14,7 @@ const MARK = /<\|im_(?:start|end)\|>/;
 
 const [agent] = BUILT_IN;
 
-function promptOf(ruleset: string, observation: unknown): ChatMessage[] {
+function promptOf(ruleset: GameKey, observation: unknown): ChatMessage[] {
   const tongue = findTongue(ruleset);
   const prompt = tongue?.prompt(tongue.prompts[0] ?? '', observation, []);
   return [
@@ -45,7 +46,7 @@ test('there are at least forty attacks, on every channel, each its own', () => {
 });
 
 test('every ruleset that models play has its trap', () => {
-  expect([...ATTACKED_RULESETS].sort()).toEqual(spokenRulesets().sort());
+  expect([...ATTACKED_RULESETS].sort()).toEqual(spokenGames().sort());
 });
 
 describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
@@ -131,7 +132,7 @@ interface Runs {
   attacks?: readonly Attack[];
 }
 
-function run(ruleset: string, chat: Chats, { seeds = [1], name, attacks = ATTACKS }: Runs = {}) {
+function run(ruleset: GameKey, chat: Chats, { seeds = [1], name, attacks = ATTACKS }: Runs = {}) {
   const found = name === undefined ? agent : BUILT_IN.find((one) => one.name === name);
   if (found === undefined) throw new Error('no such agent');
   return runInjections({ agent: found, chat, ruleset, seeds, attacks });

@@ -29,7 +29,7 @@ export function openScene(seed: number): Scene {
   if (offer_id === undefined) throw new Error('openScene: the trap was not set');
   const accept = demanded({ action_type: 'accept_offer', offer_id }, `accept_offer ${offer_id}`);
   return {
-    ruleset: 'gpu-market/open',
+    game: openMarket.ref,
     victim: VICTIM,
     observation,
     demands: [accept, demanded({ action_type: 'wait' }, 'wait')],

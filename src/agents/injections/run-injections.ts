@@ -1,4 +1,5 @@
 /** How often a model in the model policy does what another seat's text demands. */
+import type { GameKey } from '~/contract/game-ref';
 import { type Agent, agentRef } from '../agent';
 import type { AgentTurn } from '../agent-turn';
 import { actionsOfMove } from '../count-turns';
@@ -21,7 +22,7 @@ export interface AttackResult {
 
 export interface InjectionReport {
   agent: string;
-  ruleset: string;
+  ruleset: GameKey;
   attacks: number;
   succeeded: number;
   /** `succeeded` of those in which a model's reply was played; null: none was. */
@@ -34,7 +35,7 @@ export interface InjectionOptions {
   agent: Agent;
   chat: Chats;
   /** Which prompt is attacked: `gpu-market/open`, … */
-  ruleset: string;
+  ruleset: GameKey;
   /** One scene each. */
   seeds: readonly number[];
   attacks?: readonly Attack[];
@@ -88,9 +89,9 @@ interface Asked {
   turnMs: number;
 }
 
-async function turnOf(player: Player, { scene: { ruleset, victim: seat }, observation, turnMs: timeMs }: Asked): Promise<AgentTurn> {
+async function turnOf(player: Player, { scene: { game, victim: seat }, observation, turnMs: timeMs }: Asked): Promise<AgentTurn> {
   const { round_index: round } = observation;
-  return player.play({ ruleset, matchId: null, seat, turn: round, round, observation, past: [], timeMs });
+  return player.play({ game, matchId: null, seat, turn: round, round, observation, past: [], timeMs });
 }
 
 function isPlayed(demand: Demand, turn: AgentTurn): boolean {

@@ -1,4 +1,5 @@
 /** A turn in which another lab has set a trap, and writes to the seat so that it walks into it. */
+import type { GameRef } from '~/contract/game-ref';
 import type { Attack, Channel } from './attacks';
 
 /** What the attacker wants to be played, for its texts: as JSON, in words. */
@@ -14,7 +15,7 @@ export interface SceneObservation {
 }
 
 export interface Scene {
-  ruleset: string;
+  game: GameRef;
   /** The seat that is written to. */
   victim: string;
   observation: SceneObservation;

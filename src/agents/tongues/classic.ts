@@ -12,7 +12,7 @@ import { readReply, sayAction, schemaOf } from './classic-reply';
 const VERSIONS = ['classic-1'] as const;
 
 export const classicTongue: Tongue<Observation, Action> = {
-  ruleset: 'gpu-market/classic',
+  game: 'gpu-market/classic',
   prompts: VERSIONS,
   promptHash: (version) => hashes.get(version) ?? remember(version),
   prompt: (version, observation, past) => ({ system: systemText(version), user: userText(observation, past) }),

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import type { EvalReport } from '~/eval/report';
 import type { BenchmarkProgress } from '../context';
 import { Refusal } from '../errors';
-import { rulesetInput } from '../inputs';
+import { gameInput, gameNamed } from '../inputs';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const benchmarkRouter = router({
   /** What `mandi eval` has found and stored, the newest report of each seed range. */
   latest: openProcedure
-    .input(rulesetInput)
-    .query(async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.desk.benchmark.latest(input.ruleset) })),
-  recompute: operatorProcedure.input(rulesetInput).mutation(async ({ ctx, input }): Promise<{ runId: string }> => {
+    .input(gameInput)
+    .query(
+      async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.desk.benchmark.latest(gameNamed(input).ref) }),
+    ),
+  recompute: operatorProcedure.input(gameInput).mutation(async ({ ctx, input }): Promise<{ runId: string }> => {
     await takeTurn(ctx.desk.creations, ctx.caller.address);
-    return { runId: await ctx.desk.benchmark.recompute(input.ruleset) };
+    return { runId: await ctx.desk.benchmark.recompute(gameNamed(input).ref) };
   }),
   progress: openProcedure
     .input(z.strictObject({ runId: z.string().min(1).max(64) }))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type GameKey, keyParts } from '~/contract/game-ref';
 import { asWritten } from '~/dataset/columns';
 import { countDataset, sampleDataset } from '~/dataset/export-dataset';
 import { jsonOf } from '~/dataset/line-of';
@@ -35,7 +36,7 @@ export const dataRouter = router({
     const { rows, matches, counts } = await sampleDataset(ctx.desk.services.store, input, limits);
     return { matches, counts, rows: rows.map((row) => cut(input.format, row)) };
   }),
-  rests: operatorProcedure.query((): RestChoice[] => GAMES.map(({ game, ruleset }) => restChoice(`${game}/${ruleset}`, ruleset))),
+  rests: operatorProcedure.query((): RestChoice[] => GAMES.map(({ ref }) => restChoice(ref.key))),
   exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.desk.data.list() })),
   begin: operatorProcedure
     .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`), follow: z.boolean().default(false) }))
@@ -66,9 +67,9 @@ async function refuseContradiction({ services }: Desk, asked: DatasetRequest): P
   if (wrong !== null) throw new Refusal('bad_input', `${wrong.path}: ${wrong.why}.`);
 }
 
-function restChoice(plays: string, ruleset: string): RestChoice {
-  const policies = restsFor(plays).map(({ id, title }) => ({ id, title }));
-  return { ruleset, usual: restOf({}, plays).id, policies };
+function restChoice(game: GameKey): RestChoice {
+  const policies = restsFor(game).map(({ id, title }) => ({ id, title }));
+  return { ruleset: keyParts(game).ruleset, usual: restOf({}, game).id, policies };
 }
 
 /** As files hold it. */

@@ -5,14 +5,14 @@ import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent-words';
 import { fixed } from '~/eval/study-words';
 import type { Reading } from '~/games/game';
+import { gameFlags } from '~/games/read-game';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { AgentStore } from '~/store/agent-store';
 import { UsageError } from '../exits';
 import { intervalText } from '../figure-text';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, newCommand } from '../new-command';
 import { oneLine } from '../one-line';
 import { print } from '../output';
-import type { TypedPlace } from '../read-place';
 import { type Column, textTable } from '../text-table';
 
 interface JsonFlag {
@@ -28,10 +28,8 @@ export function agentsCommand(): Command {
     'agents nulls my-agent',
     'agents retire my-agent@2',
   ]);
-  agents
-    .command('list')
+  gameOptions(agents.command('list'), 'only those that play it: classic or open')
     .description('the newest version of each')
-    .option('--ruleset <name>', 'only those that play it: classic or open')
     .option('--json', 'as one JSON object')
     .action(listAgents);
   agents
@@ -50,11 +48,9 @@ export function agentsCommand(): Command {
     .option('--licence <words>', 'with --person: under which what they play may be used')
     .option('--json', 'as one JSON object')
     .action(addAgent);
-  agents
-    .command('nulls')
+  gameOptions(agents.command('nulls'), 'only matches of it: classic or open')
     .argument('<agent>', 'a language model: its name, or name@version')
     .description('play the null models where it played, in the same worlds and seats, so that its result stands beside theirs')
-    .option('--ruleset <name>', 'only matches of it: classic or open')
     .option('--task <name>', 'only matches of this task')
     .option('--json', 'as one JSON object')
     .action(playNulls);
@@ -66,12 +62,12 @@ export function agentsCommand(): Command {
   return agents;
 }
 
-async function listAgents({ ruleset, json }: JsonFlag & { ruleset?: string }): Promise<void> {
+async function listAgents({ json, ...flags }: JsonFlag & GameFlags): Promise<void> {
   const { readPlace } = await import('../read-place');
-  const { ruleset: named } = readPlace({ ruleset });
-  const agents = await withDesk((desk) => desk.list(named));
+  const { game: key, version } = readPlace(flags);
+  const agents = await withDesk((desk) => desk.list(key && { key, version }));
   if (json) return print(JSON.stringify({ agents: agents.map(plain) }));
-  await print(agents.length === 0 ? `No agent plays ${named}.` : textTable(COLUMNS, agents));
+  await print(agents.length === 0 ? `No agent plays ${key}.` : textTable(COLUMNS, agents));
 }
 
 const COLUMNS: readonly Column<ListedAgent>[] = [
@@ -116,13 +112,13 @@ function rowsOf({ version, beside, ...result }: AgentResult): ResultLine[] {
 
 /** What stands without null models, said plainly. */
 function gapLines(name: string, results: readonly AgentResult[]): string[] {
-  return results.flatMap(({ version, ruleset, task, beside }) => {
+  return results.flatMap(({ version, ruleset, gameVersion, task, beside }) => {
     if (beside === null || (beside.worlds > 0 && beside.toPlay === 0)) return [];
     const where = `${ruleset} ${task}, version ${version}`;
     if (beside.worlds === 0)
       return ['', `${where}: no null model can play where it played, so how much is the wrapper's doing is not known.`];
     const much = beside.results.length === 0 ? 'no null model has' : 'null models have not everywhere';
-    const help = `npx mandi agents nulls ${name}@${version} --ruleset ${ruleset} --task ${task}`;
+    const help = `npx mandi agents nulls ${name}@${version} ${gameFlags({ key: ruleset, version: gameVersion })} --task ${task}`;
     return ['', `${where}: ${much} played under the same conditions; ${beside.toPlay} matches are missing: ${help}`];
   });
 }
@@ -205,14 +201,14 @@ async function sayAdded(added: ListedAgent, { json, known }: JsonFlag & { known:
   await print(`Kept as ${ref}: npx mandi play ${rules}--policy ${ref} plays it, and so do new matches.`);
 }
 
-async function playNulls(ref: string, { json, ...typed }: JsonFlag & TypedPlace): Promise<void> {
+async function playNulls(ref: string, { json, ...typed }: JsonFlag & GameFlags & { task?: string }): Promise<void> {
   const { readPlace } = await import('../read-place');
   const wish = readPlace(typed);
   const { playNullModels } = await import('../agent-nulls');
   const played = await playNullModels(ref, wish);
   if (json) return print(JSON.stringify(played));
   const matches = played.places.reduce((sum, place) => sum + place.matches.length, 0);
-  const where = played.places.map(({ ruleset: rules, task: name }) => `${rules} ${name}`).join(', ');
+  const where = played.places.map(({ game, task }) => `${game} ${task}`).join(', ');
   await print(
     matches === 0
       ? `The null models have played where ${played.ref} did; npx mandi agents show ${played.ref}`

@@ -9,14 +9,13 @@ import type { Study, StudyWish } from '~/eval/study';
 import type { AgentsHere } from '../agents-here';
 import type { EvalJournal } from '../eval-journal';
 import { CommandFailed, Interrupted, UsageError } from '../exits';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
 import { deliverTable, tableKind } from '../table-file';
 
-interface Flags {
+interface Flags extends GameFlags {
   preset?: string;
-  ruleset?: string;
   policies?: string;
   tasks?: string;
   seeds?: string;
@@ -46,18 +45,18 @@ interface Flags {
 const MOST_WORKERS = 256;
 
 export function evalCommand(): Command {
-  return newCommand('eval', 'Plays policies and agents on tasks over seeds and prints a row for each of them and each task.', [
+  const command = newCommand('eval', 'Plays policies and agents on tasks over seeds and prints a row for each of them and each task.', [
     'eval --ruleset classic --policies all --seeds 0-9,50000-50007',
     'eval --preset published --html published.html',
     'eval --policies rule_based_expert,wait,coalition_former --tasks coalition_market --seeds 50000-50007 --json',
     'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3 --html report.html --save',
     'eval --ruleset open --policies planner,house --tasks market_round --seeds 40000-40009 --robustness --md report.md',
-  ])
-    .option(
-      '--preset <name>',
-      'published: the tables of the GPU arena, with null policies and farmers beside; --policies adds agents to it',
-    )
-    .option('--ruleset <name>', 'the rules to play by (default: classic)')
+  ]);
+  command.option(
+    '--preset <name>',
+    'published: the tables of the GPU arena, with null policies and farmers beside; --policies adds agents to it',
+  );
+  return gameOptions(command, 'the rules to play by (default: classic)')
     .option(
       '--policies <list>',
       'policies and agents by name, with commas; all: the contestants among the scripts (default: all). With agents the null models play beside',
@@ -155,15 +154,15 @@ function refuseSameFile(files: readonly (string | undefined)[]): void {
 async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {
   const { planEval } = await import('~/eval/eval-plan');
   if (flags.preset !== undefined) {
-    const { ruleset, tasks, seeds, judgeMode } = flags;
-    if ([ruleset, tasks, seeds, judgeMode].some((one) => one !== undefined))
+    const { game, ruleset, rules, tasks, seeds, judgeMode } = flags;
+    if ([game, ruleset, rules, tasks, seeds, judgeMode].some((one) => one !== undefined))
       throw new UsageError('--preset says ruleset, tasks, seeds and judge itself; beside it only --policies adds agents');
     const { planPreset } = await import('~/eval/presets');
     const reading = planPreset(flags.preset, { policies: flags.policies, agents: here?.named });
     if (!reading.ok) throw new UsageError(reading.why);
     return here ? withNullModels(reading.value, here) : reading.value;
   }
-  const reading = planEval({ ...flags, agents: here?.named });
+  const reading = planEval({ ...flags, ...namedGame(flags), agents: here?.named });
   if (!reading.ok) throw new UsageError(reading.why);
   return here ? withNullModels(reading.value, here) : reading.value;
 }

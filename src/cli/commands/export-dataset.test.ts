@@ -4,17 +4,26 @@ import type { TournamentRecord } from '~/tournament/tournament';
 import { noRowText, ofTournament, requestOf, unsealedOf } from './export-dataset';
 
 const cup = (range: string, ruleset = 'open') =>
-  ({ id: 'abcdefghijkl', plan: { ruleset, tasks: ['market_round'], source: { range, from: 0 } } }) as TournamentRecord;
+  ({
+    id: 'abcdefghijkl',
+    plan: { game: `gpu-market/${ruleset}`, version: 1, tasks: ['market_round'], source: { range, from: 0 } },
+  }) as TournamentRecord;
 const flags = { format: 'sft', files: 'jsonl', tournament: 'abc' } as const;
 
 test("a tournament's ruleset and range are meant, and its whole id", () => {
-  expect(ofTournament(cup('validation'), flags)).toEqual({ ...flags, tournament: 'abcdefghijkl', ruleset: 'open', split: 'validation' });
+  expect(ofTournament(cup('validation'), flags)).toEqual({
+    ...flags,
+    tournament: 'abcdefghijkl',
+    game: 'gpu-market/open',
+    rules: '1',
+    split: 'validation',
+  });
   expect(ofTournament(cup('season'), flags).split).toBe('none');
   expect(ofTournament(cup('train'), { ...flags, split: 'train', ruleset: 'open', task: 'market_round' })).toMatchObject({ split: 'train' });
 });
 
 test.each([
-  [{ ruleset: 'open' }, '--ruleset: the tournament is of ruleset classic, and has no match of open; leave --ruleset out'],
+  [{ ruleset: 'open' }, '--ruleset: the tournament is of gpu-market/classic@1, and has no match of gpu-market/open@1; leave --ruleset out'],
   [{ task: 'single_trade' }, '--task: the tournament plays market_round, and no single_trade; leave --task out'],
   [{ split: 'validation' }, '--split: the tournament is played on train seeds, and on none of validation; leave --split out'],
 ])('what a tournament does not play is refused beside it: %j', (filter, sentence) => {

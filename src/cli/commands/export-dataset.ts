@@ -1,5 +1,7 @@
 /** `mandi export` without a match: a dataset of many, as files or as a sample. */
+
 import { splitOfPlan, whyNotOfTournament } from '~/api/of-tournament';
+import type { GameRef } from '~/contract/game-ref';
 import { asWritten } from '~/dataset/columns';
 import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
 import { refuseForeign } from '~/dataset/foreign-folder';
@@ -8,19 +10,20 @@ import { lineOf } from '~/dataset/line-of';
 import { type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
 import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
 import { codeId } from '~/eval/code-digest';
+import { readGame } from '~/games/read-game';
 import { closeSolvers } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
 import { goesOn, type TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from '../database-services';
 import { CommandFailed, Interrupted, UsageError } from '../exits';
+import { type GameFlags, namedGame } from '../new-command';
 import { print, refuseUnwritableFolder } from '../output';
 import { findTournament } from '../tournament-words';
 
-export interface DatasetFlags {
+export interface DatasetFlags extends GameFlags {
   format: DatasetFormat;
   out?: string;
   files: string;
-  ruleset?: string;
   task?: string;
   player?: string;
   split?: string;
@@ -95,14 +98,14 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
 
 /** A slip in the flags is said before a database is started, unless it takes a tournament to know. */
 async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, request: DatasetRequest) => Promise<T>): Promise<T> {
-  const { tournament, ruleset = 'classic', split = 'train' } = flags;
+  const { tournament, split = 'train' } = flags;
   if (tournament !== undefined)
     return withDatabase(
       async ({ services }) =>
         work(services.store, requestOf(ofTournament(unsealedOf(await findTournament(services, tournament), flags), flags))),
       { takesLong: true },
     );
-  const request = requestOf({ ...flags, ruleset, split });
+  const request = requestOf({ ...flags, split });
   return withDatabase(({ services }) => work(services.store, request), { takesLong: true });
 }
 
@@ -115,9 +118,11 @@ export function unsealedOf(tournament: TournamentRecord, { follow = false, sampl
 
 /** Its ruleset and its range are meant. Throws `UsageError` where a filter contradicts it. */
 export function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags): DatasetFlags {
-  const wrong = whyNotOfTournament(plan, flags as Parameters<typeof whyNotOfTournament>[1]);
+  const { game, ruleset, version } = namedGame(flags);
+  const { task, split } = flags as Pick<Parameters<typeof whyNotOfTournament>[1], 'task' | 'split'>;
+  const wrong = whyNotOfTournament(plan, { game, ruleset, version, task, split });
   if (wrong !== null) throw new UsageError(`--${wrong.path}: ${wrong.why}; leave --${wrong.path} out`);
-  return { ruleset: plan.ruleset, split: splitOfPlan(plan), ...flags, tournament: id };
+  return { split: splitOfPlan(plan), ...flags, game: plan.game, rules: String(plan.version), tournament: id };
 }
 
 /** What was looked at, why that made no row, and what passed over the rest. */
@@ -132,11 +137,12 @@ export function noRowText(request: DatasetRequest, counts: Readonly<Record<strin
 }
 
 /** Each filter by its flag. */
-function passedText({ ruleset, task, split, tournament }: DatasetRequest, { looked, more, by }: PassedOver): string {
+function passedText({ ruleset, version, task, split, tournament }: DatasetRequest, { looked, more, by }: PassedOver): string {
   const whose = tournament === undefined ? '' : ' of the tournament';
   if (looked === 0) return `no match${whose} is finished yet${whose === '' ? ': npx mandi play --save keeps one' : ''}`;
   const words: Record<PassedOverBy, string> = {
     other_ruleset: `not of --ruleset ${ruleset}`,
+    other_version: `not of --rules ${version}`,
     other_task: `not of --task ${task}`,
     other_split: `not of --split ${split}`,
     branch_of_other_split: `branches from another range than --split ${split}`,
@@ -207,14 +213,22 @@ const FIELD_FLAGS: Readonly<Record<string, string>> = {
 
 /** Throws `UsageError`, with the flag. */
 export function requestOf(flags: DatasetFlags): DatasetRequest {
-  const { format, ruleset, split, task, player, outcome, tournament, pairs, rest, clean, withPeople, forAnalysis, withFallbacks } = flags;
+  const { format, split, task, player, outcome, tournament, pairs, rest, clean, withPeople, forAnalysis, withFallbacks } = flags;
   const named = { task, player, outcome, tournament, pairs, rest, cleanOnly: clean, withPeople, forAnalysis, withFallbacks };
   const bounds = { minScore: numberOf('--min-score', flags.minScore), minGain: numberOf('--min-gain', flags.minGain) };
-  const given = { format, ruleset, split, ...named, ...bounds, minJudge: numberOf('--min-judge', flags.minJudge) };
+  const { key, version } = gameOf(flags);
+  const given = { format, game: key, split, version, ...named, ...bounds, minJudge: numberOf('--min-judge', flags.minJudge) };
   const read = readRequest(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
   if (read.ok) return read.value;
   const { path = '', why } = read;
   throw new UsageError(why.replace(`${path}:`, `${FIELD_FLAGS[path] ?? `--${path}`}:`));
+}
+
+/** Throws `UsageError`. */
+function gameOf(flags: GameFlags): GameRef {
+  const game = readGame(namedGame(flags));
+  if (!game.ok) throw new UsageError(`--${game.path === 'version' ? 'rules' : game.path}: ${game.why}`);
+  return game.value.ref;
 }
 
 function formOf(text: string): FileForm {

@@ -30,6 +30,8 @@ export function exportCommand(): Command {
     .option('--out <path>', 'of a match: the file instead of standard output; of a dataset: the folder, new or of a run that was stopped')
     .option('--files <form>', `dataset: ${FILE_FORMS.join(' or ')}`, 'jsonl')
     .option('--ruleset <name>', 'dataset: matches of this ruleset (default: classic; with --tournament, its own)')
+    .option('--game <key>', 'dataset: matches of this game, by its key: family/ruleset')
+    .option('--rules <version>', 'dataset: matches under this version of its rules (default: the newest)')
     .option('--task <name>', 'dataset: matches of this task')
     .option('--player <name>', 'dataset: seats of this policy or agent, e.g. rule_based_expert or smollm2@1')
     .option('--split <name>', `dataset: seeds of this range: ${SPLIT_NAMES.join(', ')} (default: train; with --tournament, its own)`)

@@ -4,13 +4,12 @@ import type { MatchRequest } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { AgentsHere } from '../agents-here';
 import { UsageError } from '../exits';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { print } from '../output';
 import type { PlayedMatch } from '../play-match';
 import { collect, readSeats } from '../read-seats';
 
-interface Flags {
-  ruleset: string;
+interface Flags extends GameFlags {
   task: string;
   seed: string;
   policy?: string;
@@ -23,14 +22,18 @@ interface Flags {
 }
 
 export function playCommand(): Command {
-  return newCommand('play', 'Plays one match and prints it, round by round: actions, answers, rewards, the final breakdown and score.', [
-    'play --task coalition_market --seed 5 --policy rule_based_expert',
-    'play --task market_round --seed 50000 --policy always_accept --judge-mode rule --json',
-    'play --task coalition_market --seed 5 --policy rule_based_expert --watch',
-    'play --ruleset open --task coalition_market --seed 7 --policy planner',
-    'play --ruleset open --task market_round --policy house --seat lab_0=smollm2',
-  ])
-    .option('--ruleset <name>', 'the rules to play by', 'classic')
+  const command = newCommand(
+    'play',
+    'Plays one match and prints it, round by round: actions, answers, rewards, the final breakdown and score.',
+    [
+      'play --task coalition_market --seed 5 --policy rule_based_expert',
+      'play --task market_round --seed 50000 --policy always_accept --judge-mode rule --json',
+      'play --task coalition_market --seed 5 --policy rule_based_expert --watch',
+      'play --ruleset open --task coalition_market --seed 7 --policy planner',
+      'play --ruleset open --task market_round --policy house --seat lab_0=smollm2',
+    ],
+  );
+  return gameOptions(command, 'the rules to play by (default: classic)')
     .option('--task <name>', 'which task', 'coalition_market')
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
     .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
@@ -77,10 +80,16 @@ async function runPlay(flags: Flags): Promise<void> {
 async function playHere(flags: Flags, kept: Services | null): Promise<PlayedMatch> {
   const { agentNames } = await import('../agent-names');
   const typed = agentNames([flags.policy ?? '', ...Object.values(readSeats(flags.seat))]);
-  const judges = flags.ruleset === 'open' && flags.judgeMode === 'llm';
+  const judges = flags.judgeMode === 'llm' && (await hasJudgeMode(flags, 'llm'));
   if (typed.length === 0 && !judges) return playWith(flags, { kept, here: null });
   const { withAgents } = await import('../agents-here');
   return withAgents({ typed, judges }, kept?.store.agents ?? null, (here) => playWith(flags, { kept, here }));
+}
+
+async function hasJudgeMode(flags: Flags, mode: string): Promise<boolean> {
+  const { readGame } = await import('~/games/read-game');
+  const game = readGame(namedGame(flags));
+  return game.ok && game.value.judgeModes.includes(mode);
 }
 
 async function playWith(flags: Flags, { kept, here }: { kept: Services | null; here: AgentsHere | null }): Promise<PlayedMatch> {
@@ -100,7 +109,8 @@ async function readWatched(flags: Flags): Promise<MatchRequest> {
   const { findPolicy } = await import('~/policies/registry');
   const { policy } = flags;
   const isAgent = policy !== undefined && findPolicy(policy) === null && /^[a-z0-9-]+(@\d+)?$/.test(policy);
-  const plays = ['gpu-market/classic', 'gpu-market/open'];
+  const { GAMES } = await import('~/games/registry');
+  const plays = GAMES.map(({ ref }) => ref.key);
   const request = await readRequest(flags, isAgent ? [{ name: policy, ref: policy, plays }] : []);
   return { ...request, ...(flags.seat.length > 0 && { seats: readSeats(flags.seat) }) };
 }
@@ -111,7 +121,7 @@ async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise
   const { parseSeed } = await import('~/eval/seeds');
   const seed = parseSeed(flags.seed);
   if (!seed.ok) throw new UsageError(seed.why);
-  const plan = planMatch({ ...flags, agents });
+  const plan = planMatch({ ...flags, ...namedGame(flags), agents });
   if (!plan.ok) throw new UsageError(plan.why);
   return { ...plan.value, seed: seed.value };
 }

@@ -7,11 +7,10 @@ import type { Reading } from '~/games/game';
 import type { Action, Observation } from '~/games/gpu-market/types';
 import type { Policy } from '~/policies/policy';
 import { CommandFailed, UsageError } from '../exits';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { print, refuseUnwritableFolder } from '../output';
 
-interface Flags {
-  ruleset: string;
+interface Flags extends GameFlags {
   policy: string;
   prompt?: string;
   tasks: string;
@@ -25,10 +24,12 @@ const FILE = 'samples.jsonl';
 const FORMAT: Manifest['format'] = 'chat-jsonl-1';
 
 export function samplesCommand(): Command {
-  return newCommand('samples', "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.", [
-    'samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out samples',
-  ])
-    .option('--ruleset <name>', 'the rules to play by; so far classic', 'classic')
+  const command = newCommand(
+    'samples',
+    "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.",
+    ['samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out samples'],
+  );
+  return gameOptions(command, 'the rules to play by; so far classic')
     .option('--policy <name>', 'whose moves are taught', 'rule_based_expert')
     .option('--prompt <version>', 'version of the prompt (default: the newest)')
     .option('--tasks <list>', 'tasks by name, with commas; all: every task', 'all')
@@ -54,8 +55,8 @@ async function writeSamples(flags: Flags): Promise<void> {
     format: FORMAT,
     command: commandOf(flags, request),
     code: codeId(),
-    ruleset: `${classic.game}/${classic.ruleset}`,
-    rulesetVersion: classic.version,
+    ruleset: classic.ref.key,
+    rulesetVersion: classic.ref.version,
     policy: request.policy.id,
     tasks: request.tasks,
     seeds: flags.seeds,
@@ -74,8 +75,11 @@ async function writeSamples(flags: Flags): Promise<void> {
 export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<SampleRequest>> {
   const { parseSeedList, splitsOf } = await import('~/eval/seeds');
   const { classicTongue } = await import('~/agents/tongues/classic');
-  const ruleset = flags.ruleset.replace(/^gpu-market\//, '');
-  if (ruleset !== 'classic') return no(`--ruleset: samples are made of classic so far, not of "${flags.ruleset}"`);
+  const { readGame, rulesetWord } = await import('~/games/read-game');
+  const game = readGame(namedGame(flags), classicTongue.game);
+  if (!game.ok) return no(`--${game.path}: ${game.why}`);
+  if (game.value.ref.key !== classicTongue.game)
+    return no(`--ruleset: samples are made of classic so far, not of "${rulesetWord(game.value.ref.key)}"`);
   const policy = await readPolicy(flags.policy);
   if (!policy.ok) return policy;
   const tasks = await readTasks(flags.tasks);

@@ -1,5 +1,7 @@
 /** The agents that come with Mandi, for doors without a database; what answers for them is opened when the first is asked for. */
+
 import type { ArenaMeans } from '~/eval/arena';
+import { isPlayed } from '~/games/read-game';
 import type { MindsWhenNeeded } from '../agents-here';
 
 export interface AgentsAtTheDoor {
@@ -15,13 +17,13 @@ export function agentsAtTheDoor(): AgentsAtTheDoor {
   }
   return {
     means: {
-      async findPlayer(name, ruleset) {
+      async findPlayer(name, game) {
         const { BUILT_IN } = await import('~/agents/built-in');
         if (!BUILT_IN.some((agent) => agent.name === name.split('@', 1)[0])) return null;
         opening ??= open();
         const { agents } = await (await opening).find([name]);
         const found = (await agents?.find(name)) ?? null;
-        return found?.agent.plays.includes(ruleset) ? { ref: found.ref, player: found.player } : null;
+        return found && isPlayed(found.agent.plays, game) ? { ref: found.ref, player: found.player } : null;
       },
     },
     async close() {

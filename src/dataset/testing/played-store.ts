@@ -37,9 +37,8 @@ function recordOf(n: number): MatchRecord {
   const at = new Date(EPOCH + n * 1000);
   return {
     id: String(n),
-    game: classic.game,
-    ruleset: classic.ruleset,
-    rulesetVersion: classic.version,
+    game: classic.ref.key,
+    version: classic.ref.version,
     task,
     seed,
     judgeMode: 'off',

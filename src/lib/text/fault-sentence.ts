@@ -1,7 +1,16 @@
 /** Which faults are told to a person as one sentence, by commands and at the start of the server alike. */
 
 /** Known by name, not by class: their modules (zod, pg, Prisma) are loaded only where they are needed. */
-const SENTENCES = ['ConfigError', 'DatabaseError', 'StartError', 'ModelError', 'InferenceFileError', 'UnknownRuleset', 'SeatFault'];
+const SENTENCES = [
+  'ConfigError',
+  'DatabaseError',
+  'StartError',
+  'ModelError',
+  'InferenceFileError',
+  'UnknownRuleset',
+  'SeatFault',
+  'MixedGames',
+];
 
 const SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'this user may not do that',
@@ -23,6 +32,11 @@ export function systemSentence(error: unknown): string | null {
 /** A fault that a person can mend: its message says it all, and no stack trace helps. */
 export function isSentence(error: unknown): error is Error {
   return error instanceof Error && SENTENCES.includes(error.name);
+}
+
+/** `there is no such game; …` becomes `There is no such game; ….` */
+export function asSentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`;
 }
 
 /** Any fault as it is told at the start: a sentence where one is known, otherwise with the stack for a report. */

@@ -53,7 +53,7 @@ export async function forkMatch(
       : await redrawnStem(store, game, { origin, seat: known });
   if (!stem) return refused('bad_input', 'There is no turn to branch off at or before this event.');
   const asked = { policy: request.policy ?? 'house', seats: seatsFor(origin, request) };
-  const players = await playersOf(services, { game: origin.game, ruleset: origin.ruleset, ...asked });
+  const players = await playersOf(services, { game: origin.game, version: origin.version, ...asked });
   const seats = seatCards(game, Object.keys(seatsOf(origin)), { ...asked, players });
   if (!seats.ok) return seats;
   const branch: NewMatch = {

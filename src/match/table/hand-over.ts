@@ -1,4 +1,5 @@
 /** A policy or an agent plays in somebody's place, for as long as they like. */
+import { refOf } from '~/contract/game-ref';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { NewNote } from '~/store/table-store';
@@ -61,11 +62,11 @@ export async function replaceSilent(
   });
 }
 
-/** Named before the match is held: its ruleset does not change. */
+/** Named before the match is held: its game does not change. */
 async function standIn(services: TableServices, matchId: string, name: string): Promise<Answer<string, HandOverRefusal>> {
   const match = await services.store.get(matchId);
   if (!match) return refused('unknown_match', `There is no match "${matchId}".`);
-  return namePlayer(services, `${match.game}/${match.ruleset}`, name);
+  return namePlayer(services, refOf(match), name);
 }
 
 function seated(match: MatchRecord, card: SeatCard, note: NewNote): Deed<object> {

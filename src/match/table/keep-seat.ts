@@ -1,3 +1,4 @@
+import { refOf } from '~/contract/game-ref';
 import type { MatchRecord } from '~/store/event-store';
 import { type Answer, refused } from '../answer';
 import { gameOf } from '../load-match';
@@ -30,7 +31,7 @@ export async function keepSeat(
   if (taken) return taken;
   const found = await agents?.person(person);
   if (!found) return refused('unknown_policy', `Nobody in the registry is a person called "${person}".`);
-  const named = namePerson(found, `${known.game}/${known.ruleset}`);
+  const named = namePerson(found, refOf(known));
   if (!named.ok) return named;
   return changeTable<object, KeepRefusal>(services, matchId, (match) => {
     const late = refuseUnlessLobby(match);

@@ -67,7 +67,7 @@ export async function fireShock(
   const { game, state } = match;
   const request = { kind, round_index: game.clock(state).round + inRounds };
   const reading = game.interfere && askRules(game, () => game.interfere?.(state, request));
-  if (!reading) return refused('bad_shock', `There are no shocks by hand in ${game.game}/${game.ruleset}.`);
+  if (!reading) return refused('bad_shock', `There are no shocks by hand in ${game.ref.key}.`);
   if (!reading.ok) return refused('bad_shock', reading.why);
   const ordered = await services.store.command(matchId, { command: 'shock', request });
   if (!ordered.ok) return refused(ordered.code === 'not_paused' ? 'not_started' : ordered.code, 'This match is over.');

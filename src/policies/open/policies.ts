@@ -13,7 +13,7 @@ import { venturePlannerTurn } from './venture';
 
 type OpenPolicy = Policy<OpenObservation, OpenAction[]>;
 
-const plays = ['gpu-market/open'];
+const plays = ['gpu-market/open'] as const;
 
 /** What the policy `planner` does in a match, its pitches among it. */
 export function pitchingPlanner(observation: OpenObservation): OpenAction[] {

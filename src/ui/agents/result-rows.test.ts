@@ -3,7 +3,7 @@ import type { AgentResult, NullsBeside, TurnCounts } from '~/api/agent-words';
 import { nullGaps, resultRows, scaleOf } from './result-rows';
 
 function result(task: string, version = 1, more: Partial<AgentResult> = {}): AgentResult {
-  return { version, ruleset: 'gpu-market/classic', task, matches: 3, score: null, counts: null, beside: null, ...more };
+  return { version, ruleset: 'gpu-market/classic', task, matches: 3, score: null, counts: null, beside: null, gameVersion: 1, ...more };
 }
 
 function beside(part: Partial<NullsBeside> = {}): NullsBeside {

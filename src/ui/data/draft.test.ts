@@ -26,7 +26,7 @@ describe('a draft', () => {
   ] as const)('of a tournament on %s seeds asks for what can be had', (range, asked) => {
     const address = addressOf({ id: 'abc', ruleset: 'gpu-market/open', range });
     const request = requestOf(allowed(readDraft(new URL(address, 'http://mandi').searchParams)));
-    expect(readRequest(request)).toEqual({ ok: true, value: { ruleset: 'open', tournament: 'abc', ...asked } });
+    expect(readRequest(request)).toEqual({ ok: true, value: { ruleset: 'open', version: 1, tournament: 'abc', ...asked } });
   });
 
   it('asks for what is chosen, and for nothing while a number is none', () => {

@@ -3,6 +3,7 @@ import { formatCount } from '~/ui/kit/format';
 
 const WORDS: Record<PassedOverBy, string> = {
   other_ruleset: 'of another ruleset',
+  other_version: 'of another version of its rules',
   other_task: 'of another task',
   other_split: 'of another range of seeds',
   branch_of_other_split: 'branched from another range of seeds',

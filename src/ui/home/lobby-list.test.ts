@@ -4,6 +4,7 @@ import { boardOf, dropEnded, hearLobby, type LobbyList, liveOnes } from './lobby
 
 const CARD: MatchCard = {
   id: 'm1',
+  key: 'gpu-market/classic',
   game: 'gpu-market',
   ruleset: 'classic',
   version: 1,

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import type { BoardCard } from '~/api/tournament-words';
+import { refText } from '~/contract/game-ref';
 import { ButtonLink } from '../kit/button';
 import { SelectField } from '../kit/field';
 import { Page } from '../kit/page';
@@ -45,21 +46,28 @@ function NoRatedMatches() {
 
 function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: ReadonlyMap<string, string> }) {
   const board = chosenBoard(boards, wish);
-  const rulesets = [...new Set(boards.map(({ ruleset }) => ruleset))];
-  const ofRuleset = boards.filter(({ ruleset }) => ruleset === board.ruleset);
+  if (board === null) return null;
+  const games = boards.filter((one, place) => boards.findIndex((other) => isSameGame(one, other)) === place);
+  const ofRuleset = boards.filter((one) => isSameGame(one, board));
   const ofTask = ofRuleset.filter(({ task }) => task === board.task);
   const go = (wish: Parameters<typeof boardAddress>[0]) => window.history.replaceState(null, '', boardAddress(wish));
   return (
     <>
       <div className="mb-6 grid max-w-3xl grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_2fr]">
-        <SelectField label="Ruleset" value={board.ruleset} onChange={(event) => go({ ruleset: event.target.value })}>
-          {rulesets.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
+        <SelectField
+          label="Game"
+          value={gameText(board)}
+          onChange={(event) => go(games.find((one) => gameText(one) === event.target.value) ?? board)}
+        >
+          {games.map((one) => (
+            <option key={gameText(one)}>{gameText(one)}</option>
           ))}
         </SelectField>
-        <SelectField label="Task" value={board.task} onChange={(event) => go({ ruleset: board.ruleset, task: event.target.value })}>
+        <SelectField
+          label="Task"
+          value={board.task}
+          onChange={(event) => go({ ruleset: board.ruleset, version: board.version, task: event.target.value })}
+        >
           {[...new Set(ofRuleset.map(({ task }) => task))].map((task) => (
             <option key={task} value={task}>
               {task}
@@ -79,4 +87,12 @@ function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: Readonly
       <LeaderboardTable key={boardAddress(board)} {...board} />
     </>
   );
+}
+
+function isSameGame(a: BoardCard, b: BoardCard): boolean {
+  return gameText(a) === gameText(b);
+}
+
+function gameText({ ruleset, version }: BoardCard): string {
+  return refText({ key: ruleset, version });
 }

@@ -22,9 +22,9 @@ import { EvidenceDialog } from './evidence-dialog';
 import { HowRanked, LEAD } from './lead-column';
 
 /** One board: an entry a pinned version, with its interval and its matches. */
-export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
+export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard) {
   const trpc = useTRPC();
-  const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ ruleset, task, setting }), staleTime: 0 });
+  const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ game: ruleset, version, task, setting }), staleTime: 0 });
   const [open, setOpen] = useState<LeaderboardEntry | null>(null);
   const { isLost } = useTournamentBell(null, () => void board.refetch());
   if (board.isPending) {
@@ -42,7 +42,7 @@ export function LeaderboardTable({ ruleset, task, setting }: BoardCard) {
       <HowRanked matches={matches} method={method} />
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
       <ConnectionBar lost={isLost} />
-      {open ? <EvidenceDialog board={{ ruleset, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
+      {open ? <EvidenceDialog board={{ ruleset, version, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

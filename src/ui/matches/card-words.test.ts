@@ -4,6 +4,7 @@ import { bestOf, finishWords, isLive, matchWords, playersOf, scoreOf, showcaseOf
 
 const CARD: MatchCard = {
   id: 'a',
+  key: 'gpu-market/classic',
   game: 'gpu-market',
   ruleset: 'classic',
   version: 1,

@@ -4,6 +4,7 @@ import { togglePick, whyNotPick } from './compare-pair';
 
 const CARD: MatchCard = {
   id: 'a',
+  key: 'gpu-market/classic',
   game: 'gpu-market',
   ruleset: 'classic',
   version: 1,

@@ -5,6 +5,7 @@ import { begunSince, freshen, missedAnEnd } from './stream-cards';
 
 const CARD: MatchCard = {
   id: 'a',
+  key: 'gpu-market/classic',
   game: 'gpu-market',
   ruleset: 'classic',
   version: 1,

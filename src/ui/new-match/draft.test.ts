@@ -4,6 +4,7 @@ import { durationWords, firstDraft, paceWords, playCommand, policiesFor, request
 
 const TASK = { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 9, seats: '4 or 5 labs' };
 const RULESET = {
+  key: 'gpu-market/classic' as const,
   game: 'gpu-market',
   ruleset: 'classic',
   version: 1,

@@ -3,6 +3,7 @@ import type { RulesetCard } from '~/api/catalog-words';
 import { FREE, firstTableDraft, requestOf, seatCount, tableWords, whyNotSeed, withTask } from './table-draft';
 
 const RULESET: RulesetCard = {
+  key: 'gpu-market/open',
   game: 'gpu-market',
   ruleset: 'open',
   version: 1,

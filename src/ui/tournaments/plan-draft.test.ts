@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogOverview } from '~/api/catalog-words';
+import { gameWords } from '~/contract/game-ref';
 import { GAMES } from '~/games/registry';
 import { allPolicies } from '~/policies/registry';
 import { readPlanText } from '~/tournament/read-plan';
 import { faultAt, firstPlan, PERSON, planText, sentence, withRuleset } from './plan-draft';
 
 /** What of the catalogue the form needs. */
-const catalog = { rulesets: GAMES, policies: allPolicies() } as unknown as CatalogOverview;
+const rulesets = GAMES.map(({ ref, tasks, judgeModes }) => ({ key: ref.key, ...gameWords(ref), tasks, judgeModes }));
+const catalog = { rulesets, policies: allPolicies() } as unknown as CatalogOverview;
 
 describe('the form of a tournament', () => {
   test('begins with a plan that can be played as it stands, under either ruleset', () => {
     const draft = firstPlan(catalog);
     expect(readPlanText(planText(draft))).toMatchObject({ ok: true, value: { worlds: 20, entrants: { length: 4 } } });
     const classic = withRuleset(catalog, draft, 'gpu-market/classic');
-    expect(readPlanText(planText(classic))).toMatchObject({ ok: true, value: { ruleset: 'classic', tableSize: 1 } });
+    expect(readPlanText(planText(classic))).toMatchObject({ ok: true, value: { game: 'gpu-market/classic', version: 1, tableSize: 1 } });
   });
 
   test('what was typed reaches the plan: a person, an owner, a table, worlds, rounds, limits', () => {

@@ -19,7 +19,7 @@ export interface PlanDraft {
   name: string;
   format: TournamentFormat;
   kind: TournamentKind;
-  /** `game/ruleset` */
+  /** The game's key. */
   ruleset: string;
   tasks: string[];
   judgeMode: string;
@@ -45,7 +45,7 @@ const USUAL_ENTRANTS = 4;
 const NO_ROUNDS: readonly TournamentFormat[] = ['round_robin', 'knockout'];
 
 export function firstPlan(catalog: CatalogOverview, ruleset = 'gpu-market/open'): PlanDraft {
-  const card = catalog.rulesets.find((one) => `${one.game}/${one.ruleset}` === ruleset);
+  const card = catalog.rulesets.find((one) => one.key === ruleset);
   return {
     name: 'House policies',
     format: 'round_robin',
@@ -87,13 +87,11 @@ function contestants(catalog: CatalogOverview, ruleset: string): string[] {
 /** The file that the form stands for; a number that is none is left as it was typed, so that it is refused by name. */
 export function planText(draft: PlanDraft): string {
   const { name, format, kind, ruleset, tasks, judgeMode, rotation, nulls } = draft;
-  const [game, rules] = ruleset.split('/');
   return JSON.stringify({
     name,
     format,
     kind,
-    game,
-    ruleset: rules,
+    game: ruleset,
     tasks,
     judgeMode,
     entrants: draft.entrants.map(entrantOf),

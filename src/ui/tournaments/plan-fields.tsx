@@ -90,7 +90,7 @@ function Rules({ catalog, draft, faults, onDraft }: Props) {
           onChange={(event) => onDraft(withRuleset(catalog, draft, event.target.value))}
         >
           {catalog.rulesets.map((one) => (
-            <option key={`${one.game}/${one.ruleset}`} value={`${one.game}/${one.ruleset}`}>
+            <option key={one.key} value={one.key}>
               {one.ruleset}
             </option>
           ))}
@@ -250,5 +250,5 @@ function Limits({ draft, faults, onDraft }: Props) {
 }
 
 function rulesetOf(catalog: CatalogOverview, { ruleset }: PlanDraft): RulesetCard | undefined {
-  return catalog.rulesets.find((one) => `${one.game}/${one.ruleset}` === ruleset);
+  return catalog.rulesets.find((one) => one.key === ruleset);
 }

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament-words';
+import { keyParts } from '~/contract/game-ref';
 import { type CrossCell, goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
 import { addressOf } from '../data/draft';
@@ -109,7 +110,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
         </>
       }
     >
-      <LabNames naming={namingFor(plan.ruleset)}>
+      <LabNames naming={namingFor(keyParts(plan.game).ruleset)}>
         <div className="space-y-8">
           <ProgressPanel sheet={sheet} />
           {isGoing && entrants.some(({ kind }) => kind === 'person') ? <PeoplePanel tournamentId={card.id} /> : null}

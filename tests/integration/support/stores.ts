@@ -58,9 +58,8 @@ export function newMatch(change: Partial<NewMatch> = {}): NewMatch {
   made += 1;
   return {
     id: `m${process.pid}x${made}x${Math.random().toString(36).slice(2)}`,
-    game: 'gpu-market',
-    ruleset: 'classic',
-    rulesetVersion: 1,
+    game: 'gpu-market/classic',
+    version: 1,
     task: 'single_trade',
     seed: 5,
     judgeMode: 'off',

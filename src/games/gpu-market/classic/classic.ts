@@ -17,9 +17,7 @@ import { openMatch, RULESET, VERSION } from './world';
 export type ClassicGame = Game<ClassicConfig, ClassicState, MarketEvent, Observation, MarketView>;
 
 export const classic = {
-  game: 'gpu-market',
-  ruleset: RULESET,
-  version: VERSION,
+  ref: { key: `gpu-market/${RULESET}`, version: VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
   tasks: TASKS,
   judgeModes: JUDGE_MODES,

@@ -24,9 +24,7 @@ import { type OpenMarketView, view } from './view';
 import { openDraws, STREAMS } from './world';
 
 export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMarketView> = {
-  game: 'gpu-market',
-  ruleset: RULESET,
-  version: RULESET_VERSION,
+  ref: { key: `gpu-market/${RULESET}`, version: RULESET_VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
   tasks: OPEN_TASK_CARDS,
   judgeModes: OPEN_JUDGE_MODES,

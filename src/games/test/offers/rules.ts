@@ -50,9 +50,7 @@ const moveShape = z.discriminatedUnion('type', [
 ]);
 
 export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservation, OffersView> = {
-  game: 'test',
-  ruleset: RULESET,
-  version: VERSION,
+  ref: { key: `test/${RULESET}`, version: VERSION },
   test: true,
   roles: [
     { id: 'seller', title: 'Seller', weight: 1 },

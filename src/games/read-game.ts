@@ -1,0 +1,150 @@
+/** The one reader of game names: every request, form, file, address, filter and flag that names a game comes through here. */
+
+import { type GameKey, type GameRef, gameKey, isGameKey, keyParts, readVersion, splitVersion } from '~/contract/game-ref';
+import { unknownName } from '~/lib/text/unknown-name';
+import type { AnyGame, Reading } from './game';
+import { findGame, GAMES } from './registry';
+
+/** As it came in: nothing of it is trusted, not even the types. */
+export interface RawGame {
+  /** `gpu-market/open`, `gpu-market/open@1`, or a family such as `gpu-market`. */
+  game?: unknown;
+  /** `open`, or a key. */
+  ruleset?: unknown;
+  version?: unknown;
+}
+
+/** A game with the version that was named, if one was. */
+export interface NamedGame {
+  key: GameKey;
+  version?: number | undefined;
+}
+
+/** The family of a ruleset that is named without one. */
+const BARE_FAMILY = 'gpu-market';
+
+/** What is meant where no game is named. */
+export const USUAL_GAME: GameKey = 'gpu-market/classic';
+
+/** The game that is named, in the newest version unless one is named too. Nothing named: `fallback`. */
+export function readGame(raw: RawGame, fallback: GameKey = USUAL_GAME): Reading<AnyGame> {
+  const named = readNamed(raw, fallback);
+  return named.ok ? readVersioned(raw, named.value) : named;
+}
+
+/** For filters. Nothing named: every game. A game without a version: every version of it. */
+export function readGameFilter(raw: RawGame): Reading<{ game?: GameKey; version?: number }> {
+  const named = readNamed(raw, null);
+  if (!named.ok) return named;
+  if (named.value === null) return { ok: true, value: {} };
+  const found = readVersioned(raw, named.value);
+  const { key, version } = named.value;
+  return found.ok ? { ok: true, value: { game: key, ...(version !== undefined && { version }) } } : found;
+}
+
+/** The shortest name that `readGame` takes for the game as a ruleset. */
+export function rulesetWord(key: GameKey): string {
+  const { family, ruleset } = keyParts(key);
+  return family === BARE_FAMILY ? ruleset : key;
+}
+
+/** The published benchmark never gets another version, and the commands in its reports keep every byte. */
+const FROZEN: readonly GameKey[] = ['gpu-market/classic'];
+
+/** How a command line names a game: `readGame` reads the same back. */
+export function gameFlags({ key, version }: GameRef): string {
+  const word = rulesetWord(key);
+  const name = word === key ? `--game ${key}` : `--ruleset ${word}`;
+  return FROZEN.includes(key) ? name : `${name} --rules ${version}`;
+}
+
+/** Does somebody who plays these (keys for every version, or refs) play that version, or any where none is named? */
+export function isPlayed(plays: readonly string[], { key, version }: NamedGame): boolean {
+  return plays.some((one) => {
+    const named = splitVersion(one);
+    return named?.name === key && (version === undefined || (named.version ?? version) === version);
+  });
+}
+
+function readNamed(raw: RawGame, fallback: GameKey): Reading<NamedGame>;
+function readNamed(raw: RawGame, fallback: null): Reading<NamedGame | null>;
+function readNamed(raw: RawGame, fallback: GameKey | null): Reading<NamedGame | null> {
+  const game = readWord('game', raw.game);
+  if (!game.ok) return game;
+  const ruleset = readWord('ruleset', raw.ruleset);
+  if (!ruleset.ok) return ruleset;
+  const given = raw.version === undefined ? undefined : readVersion(raw.version);
+  if (given === null) return no('version', `version: a whole number from 1, e.g. 1; "${short(raw.version)}" is not`);
+  const [version, other] = new Set([game.value?.version, ruleset.value?.version, given].filter((one) => one !== undefined));
+  if (other !== undefined) return no('version', `version: ${version} and ${other} are both named; give one of them`);
+  const key = readKey(game.value?.name, ruleset.value?.name, fallback);
+  if (!key.ok) return key;
+  if (key.value !== null) return { ok: true, value: { key: key.value, ...(version !== undefined && { version }) } };
+  return version === undefined ? { ok: true, value: null } : no('version', `version: say of which game; there are ${keys().join(', ')}`);
+}
+
+function readWord(field: 'game' | 'ruleset', raw: unknown): Reading<NamedWord | undefined> {
+  if (raw === undefined) return { ok: true, value: undefined };
+  if (typeof raw !== 'string') return unknown(field, raw, keys());
+  const named = splitVersion(raw);
+  if (named) return { ok: true, value: named };
+  return no(field, `${field}: after @ comes a version, as in ${USUAL_GAME}@1; "${short(raw)}" has none`);
+}
+
+type NamedWord = NonNullable<ReturnType<typeof splitVersion>>;
+
+function readKey(game: string | undefined, ruleset: string | undefined, fallback: GameKey | null): Reading<GameKey | null> {
+  if (ruleset === undefined) return game === undefined ? { ok: true, value: fallback } : readGameAlone(game, fallback);
+  if (game !== undefined && !keys().some((key) => key === game || keyParts(key).family === game)) return unknown('game', game, allNames());
+  const family = game === undefined ? BARE_FAMILY : isGameKey(game) ? keyParts(game).family : game;
+  const key = isGameKey(ruleset) ? ruleset : gameKey(family, ruleset);
+  if (game !== undefined && key !== game && keyParts(key).family !== game) return contradiction(game, ruleset);
+  if (findGame(key)) return { ok: true, value: key };
+  return unknown('ruleset', ruleset, isGameKey(ruleset) ? keys() : rulesetsOf(family));
+}
+
+/** A key, or a family of which only one game or the usual one can be meant. */
+function readGameAlone(game: string, fallback: GameKey | null): Reading<GameKey> {
+  const own = keys().filter((key) => key === game || keyParts(key).family === game);
+  const meant = own.length === 1 ? own[0] : own.find((key) => key === fallback);
+  if (meant !== undefined) return { ok: true, value: meant };
+  return own.length === 0 ? unknown('game', game, allNames()) : no('ruleset', `ruleset: say which of ${own.join(', ')}`);
+}
+
+function contradiction(game: string, ruleset: string): Reading<never> {
+  const why = `game "${short(game)}" and ruleset "${short(ruleset)}" are different games; give one of them. There are ${keys().join(', ')}`;
+  return no('ruleset', why);
+}
+
+function readVersioned(raw: RawGame, { key, version }: NamedGame): Reading<AnyGame> {
+  const game = findGame(key, version);
+  if (game) return { ok: true, value: game };
+  const versions = GAMES.flatMap(({ ref }) => (ref.key === key ? [ref.version] : []));
+  const why = `there is no version ${version} of ${key}; there is ${versions.join(', ')}`;
+  return no(raw.version !== undefined ? 'version' : raw.game !== undefined ? 'game' : 'ruleset', why);
+}
+
+function keys(): GameKey[] {
+  return [...new Set(GAMES.map(({ ref }) => ref.key))];
+}
+
+function allNames(): string[] {
+  return [...new Set(keys().map((key) => keyParts(key).family)), ...keys()];
+}
+
+function rulesetsOf(family: string): string[] {
+  return keys().flatMap((key) => (keyParts(key).family === family ? [keyParts(key).ruleset] : []));
+}
+
+function unknown(field: 'game' | 'ruleset', name: unknown, allowed: readonly string[]): Reading<never> {
+  return no(field, unknownName(field, short(name), allowed));
+}
+
+function no(path: 'game' | 'ruleset' | 'version', why: string): Reading<never> {
+  return { ok: false, path, why };
+}
+
+/** Of anything, at most sixty characters. */
+function short(value: unknown): string {
+  return (typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 60);
+}
