@@ -1,5 +1,6 @@
 // A process that plays whatever waits to be played on a database, and says what it does as JSON lines. Killed, stopped and raced by tests.
 import { appendFileSync } from 'node:fs';
+import { showTestGames } from '~/games/registry';
 import { Crew } from '~/match/crew';
 import type { Services } from '~/match/services';
 import { NO_MINDS, openMinds } from '~/start/minds';
@@ -12,6 +13,7 @@ function say(words: object): void {
   appendFileSync(1, `${JSON.stringify(words)}\n`); // at once: a line that waits in a buffer dies with the process
 }
 
+showTestGames(true);
 const database = await openDatabase({ databaseUrl: url, home: '' });
 const store = new PostgresEventStore(database, processId);
 const { agents } = await openMinds(NO_MINDS, { log: { info() {}, warn() {}, error() {} }, store: store.agents });

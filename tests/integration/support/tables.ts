@@ -49,6 +49,33 @@ export async function handIn(
   return answer.value;
 }
 
+/** A move of a game whose moves are no list of actions. */
+export async function handInMove(services: Services, { id, seat, turn, key = `${seat} ${turn}`, move }: MoveOf): Promise<Receipt> {
+  const answer = await submitTurn(services, { matchId: id, seat, turn, key, payload: move });
+  if (!answer.ok) throw new Error(answer.why);
+  return answer.value;
+}
+
+export interface MoveOf {
+  id: string;
+  seat: string;
+  turn: number;
+  key?: string;
+  move: unknown;
+}
+
+/** Waits until the clock of that turn runs. */
+export async function turnOpens(store: EventStore, id: string, turn: number): Promise<Date> {
+  let deadline: Date | null = null;
+  await waitUntil(async () => {
+    const match = await store.get(id);
+    if (match?.status !== 'running') throw new Error(`the match is ${match?.status ?? 'gone'}: ${match?.fault ?? ''}`);
+    deadline = match.turn === turn ? (match.clock?.deadline ?? null) : null;
+    return deadline !== null;
+  });
+  return deadline as unknown as Date;
+}
+
 /** Waits until the clock of that round runs. */
 export async function roundOpens(store: EventStore, id: string, round: number): Promise<Date> {
   let deadline: Date | null = null;
