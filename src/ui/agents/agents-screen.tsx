@@ -30,6 +30,7 @@ export function AgentsScreen() {
             Add an agent
           </ButtonLink>
           <ButtonLink href="/inference">Inference</ButtonLink>
+          <ButtonLink href="/owners">Owners</ButtonLink>
         </>
       }
     >

@@ -20,7 +20,7 @@ const PLACES: readonly Place[] = [
   { href: '/matches', name: 'Matches', also: ['/table', '/sit', '/join', '/duels'], first: true },
   { href: '/new', name: 'New match', first: true },
   { href: '/tournaments', name: 'Tournaments', first: true },
-  { href: '/agents', name: 'Agents', also: ['/inference'], first: true },
+  { href: '/agents', name: 'Agents', also: ['/inference', '/owners'], first: true },
   { href: '/leaderboard', name: 'Leaderboard' },
   { href: '/data', name: 'Data' },
   { href: '/benchmark', name: 'Benchmark', also: ['/reports'] },
