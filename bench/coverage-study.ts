@@ -4,7 +4,7 @@ import { playChunk } from '../src/eval/chunk';
 import { mean, sampleStd, sfc32 } from '../src/eval/statistics';
 import { anytimeEvidence } from '../src/statistics/anytime';
 import { intervalsOf } from '../src/statistics/bootstrap';
-import { isMostlyEqual } from '../src/statistics/median';
+import { isMostlyEqual, medianOf } from '../src/statistics/median';
 import { STATISTICS, type StatisticsMethod } from '../src/statistics/methods';
 import { moreNeeded, signFlipP } from '../src/statistics/paired';
 
@@ -45,8 +45,11 @@ export async function populationsOf({ ruleset, version, tasks, policies, from, w
 export interface Coverage {
   n: number;
   method: StatisticsMethod;
-  /** Share of intervals that held the population's mean. */
+  /** Share of intervals that held the population's mean, over all populations. */
   held: number;
+  /** The same share in the median population, and in the worst one. */
+  median: number;
+  worst: number;
   /** Share of samples that had an interval. */
   given: number;
   /** Median of the widths, in standard deviations of the population. */
@@ -63,21 +66,22 @@ export function coverageOf(
     for (const method of STATISTICS) {
       const next = sfc32(31_000 + n);
       let [held, given] = [0, 0];
+      const shares: number[] = [];
       const widths: number[] = [];
       for (const { values } of populations) {
         const truth = mean(values);
         const spread = sampleStd(values) ?? 1;
         const lists = Array.from({ length: samples }, () => draw(values, n, next));
-        for (const one of intervalsOf(lists, method)) {
-          if (one === null) continue;
-          given += 1;
-          widths.push((one[1] - one[0]) / spread);
-          if (one[0] <= truth && truth <= one[1]) held += 1;
-        }
+        const intervals = intervalsOf(lists, method).filter((one) => one !== null);
+        const right = intervals.filter(([low, high]) => low <= truth && truth <= high).length;
+        for (const [low, high] of intervals) widths.push((high - low) / spread);
+        given += intervals.length;
+        held += right;
+        if (intervals.length > 0) shares.push(right / intervals.length);
       }
-      widths.sort((a, b) => a - b);
-      const all = populations.length * samples;
-      rows.push({ n, method, held: held / Math.max(1, given), given: given / all, width: widths[Math.floor(widths.length / 2)] ?? 0 });
+      const [all, worst] = [populations.length * samples, Math.min(...shares)];
+      const [median, width] = [medianOf(shares) ?? 0, medianOf(widths) ?? 0];
+      rows.push({ n, method, held: held / Math.max(1, given), median, worst, given: given / all, width });
     }
   }
   return rows;

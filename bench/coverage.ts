@@ -1,6 +1,6 @@
 /**
  * The coverage table of docs/statistics.md, simulated on Mandi's own scores.
- * `npx tsx bench/coverage.ts [--worlds 1000] [--open 200] [--samples 1500] [--runs 1000]`
+ * `npx tsx bench/coverage.ts [--worlds 1000] [--open 400] [--market 150] [--samples 1500] [--runs 1000]`
  */
 import { parseArgs } from 'node:util';
 import { MOST_WORLDS_TO_GO } from '../src/statistics/compare-pairs';
@@ -9,20 +9,25 @@ import { coverageOf, type Population, populationsOf, powerOf, varied, wrongRates
 const { values: flags } = parseArgs({
   options: {
     worlds: { type: 'string', default: '1000' },
-    open: { type: 'string', default: '200' },
+    open: { type: 'string', default: '400' },
+    market: { type: 'string', default: '150' },
     samples: { type: 'string', default: '1500' },
     runs: { type: 'string', default: '1000' },
   },
 });
-const [worlds, openWorlds, samples, runs] = [flags.worlds, flags.open, flags.samples, flags.runs].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const [worlds, openWorlds, marketWorlds] = [Number(flags.worlds), Number(flags.open), Number(flags.market)];
+const [samples, runs] = [Number(flags.samples), Number(flags.runs)];
 
-const CLASSIC = ['wait', 'greedy_hoarder', 'always_accept', 'no_negotiation_allocator', 'rule_based_expert', 'random_validish'];
-const OPEN = ['greedy', 'selfish', 'house', 'planner'];
+/** The published table's policies. */
+const CLASSIC = [
+  'rule_based_expert',
+  'always_accept',
+  'greedy_hoarder',
+  'no_negotiation_allocator',
+  'random_validish',
+  'base_instruct_naive',
+];
+const OPEN = ['greedy', 'selfish', 'house', 'planner', 'random'];
 const all: Population[] = [
   ...(await populationsOf({
     ruleset: 'classic',
@@ -33,11 +38,21 @@ const all: Population[] = [
     worlds,
   })),
   ...(await populationsOf({ ruleset: 'open', version: 1, tasks: ['single_trade'], policies: OPEN, from: 40_000, worlds: openWorlds })),
+  ...(await populationsOf({
+    ruleset: 'open',
+    version: 1,
+    tasks: ['market_round'],
+    policies: ['greedy', 'house', 'planner'],
+    from: 40_000,
+    worlds: marketWorlds,
+  })),
 ];
 const used = varied(all);
 console.log(`${all.length} populations, ${used.length} of them not mostly one value; ${samples} samples of each`);
-for (const { n, method, held, given, width } of coverageOf(used, { sizes: [8, 12, 20, 30], samples }))
-  console.log(`n ${n}  ${method}  held ${percent(held)}  given ${percent(given)}  median width ${width.toFixed(2)} sd`);
+for (const { n, method, held, median, worst, given, width } of coverageOf(used, { sizes: [8, 12, 20, 30], samples }))
+  console.log(
+    `n ${n}  ${method}  held ${percent(held)}  median ${percent(median)}  worst ${percent(worst)}  given ${percent(given)}  median width ${width.toFixed(2)} sd`,
+  );
 const leads = used.filter(({ name }) => name.includes(' less '));
 const { first, last, ...rates } = wrongRates(leads, { runs, first: 20, last: 200 });
 console.log(`no true lead, ${runs} runs over ${leads.length} populations of leads:`);
