@@ -5,7 +5,7 @@ import { counts, type LeaderboardPlayer, leaderboardOf, pinHash, type RatedTourn
 import { type Rating, ratedBoard } from '~/tournament/rank/rated-board';
 import { isRated } from '~/tournament/rank/rated-fixture';
 import { isSealed } from '~/tournament/results-table';
-import { type FixtureRecord, methodOf, type SeatResult, type TournamentRecord } from '~/tournament/tournament';
+import { type FixtureRecord, methodOf, NEWEST_METHOD, type SeatResult, type TournamentRecord } from '~/tournament/tournament';
 import type { Desk } from './context';
 import { gameNamed } from './inputs';
 import type { boardInput, evidenceInput } from './tournament-inputs';
@@ -106,10 +106,9 @@ async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable
     tournaments.push({ record, fixtures });
   }
   // A board holds tournaments of one method: it is part of its setting.
-  const isFirst = tournaments.some(({ record }) => methodOf(record.plan) === 1);
-  const rows: (LeaderboardPlayer & { rating?: Rating })[] = isFirst
-    ? leaderboardOf(tournaments, board.task)
-    : ratedBoard(tournaments, board.task);
+  const method = tournaments[0] ? methodOf(tournaments[0].record.plan) : NEWEST_METHOD;
+  const rows: (LeaderboardPlayer & { rating?: Rating })[] =
+    method === 1 ? leaderboardOf(tournaments, board.task) : ratedBoard(tournaments, board.task);
   const entries = rows.map(({ entrant, ...row }) => ({
     ...row,
     entrant: entrant.name,
@@ -117,7 +116,7 @@ async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable
     player: entrant.player,
     pin: entrant.pin,
   }));
-  return { ...board, entries, matches, method: isFirst ? 1 : 2 };
+  return { ...board, entries, matches, method };
 }
 
 async function* ratedOn(desk: Desk, { ruleset, version, task, setting }: BoardCard): AsyncGenerator<TournamentRecord> {

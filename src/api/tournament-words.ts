@@ -215,7 +215,7 @@ export interface BoardCard {
 export interface LeaderboardTable extends BoardCard {
   entries: LeaderboardEntry[];
   matches: number;
-  /** 1: by mean score. 2: by the lower bound of the lead (docs/statistics.md). */
+  /** 1: by mean score. Since 2: by the lower bound of the lead (docs/statistics.md). */
   method: Method;
 }
 

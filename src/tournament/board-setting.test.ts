@@ -31,3 +31,10 @@ test('usual boards come first, small tables before large ones', () => {
   const boards = [of({ options: { labs: 8 } }), { setting: '10 at a table', isUsual: true }, of()];
   expect(boards.sort(bySetting).map(({ setting }) => setting)).toEqual(['2 at a table', '10 at a table', '2 at a table; labs 8']);
 });
+
+test('ranks of earlier methods stand on boards of their own', () => {
+  expect(of({ kind: 'rated' }).setting).not.toContain('method');
+  const old = (method: 1 | 2) => settingOf({ ...planOf({ ...USUAL, kind: 'rated' }), method }).setting;
+  expect(old(1)).toContain('mean scores (method 1)');
+  expect(old(2)).toContain('leads over a null policy (method 2)');
+});

@@ -1,6 +1,6 @@
 /** Under which conditions rated matches were played: scores from different ones say nothing of each other. */
 import { usualOthers } from './read-plan';
-import { methodOf, type TournamentPlan } from './tournament';
+import { type Method, methodOf, type TournamentPlan } from './tournament';
 
 export interface BoardSetting {
   /** In words, and the board's name among those of its task: `2 at a table; labs 8; judge llm`. */
@@ -18,11 +18,14 @@ export function settingOf(plan: TournamentPlan): BoardSetting {
     ...(sameNames(others, usualOthers(plan.game)) ? [] : [`others ${others.join(', ')}`]),
     ...named(limits, (name, value) => `at most ${value} ${name}`),
     ...(rotation === 'none' ? ['seats not rotated'] : []),
-    ...(methodOf(plan) === 1 ? ['mean scores (method 1)'] : []),
+    ...(METHOD_WORDS[methodOf(plan)] ?? []),
   ];
   const table = tableSize === 1 ? 'each alone' : `${tableSize} at a table`;
   return { setting: [table, ...special].join('; '), isUsual: special.length === 0 };
 }
+
+/** Ranks of earlier methods stand on boards of their own. */
+const METHOD_WORDS: Partial<Record<Method, string[]>> = { 1: ['mean scores (method 1)'], 2: ['leads over a null policy (method 2)'] };
 
 /** Usual ones first, the smallest tables before larger ones. */
 export function bySetting(a: BoardSetting, b: BoardSetting): number {

@@ -19,7 +19,7 @@ test('name, task and entrants are enough', () => {
   expect(readPlan({ ...LEAST, nulls: ['wait'] })).toEqual({
     ok: true,
     value: {
-      method: 2,
+      method: 3,
       name: 'Spring',
       format: 'round_robin',
       kind: 'exhibition',
@@ -193,6 +193,6 @@ test.each(readdirSync(EXAMPLES))('examples/tournaments/%s can be played', (file)
 
 test('a file may state an earlier method, and a rated tournament has the newest', () => {
   expect(readPlan({ ...LEAST, method: 1 })).toMatchObject({ ok: true, value: { method: 1 } });
-  expect(readPlan({ ...LEAST, method: 3 })).toMatchObject({ ok: false, path: 'method' });
+  expect(readPlan({ ...LEAST, method: 4 })).toMatchObject({ ok: false, path: 'method' });
   expect(readPlan({ ...LEAST, kind: 'rated', method: 1 })).toMatchObject({ ok: false, path: 'method' });
 });

@@ -1,21 +1,27 @@
-/** What an entrant made above a null policy in the same seat of the same world, and against whom. */
+/** What an entrant made above what was to be had alone in the same seat of the same world, and against whom. */
 import { pinHash, type RatedTournament } from '../leaderboard';
-import type { Entrant } from '../tournament';
+import { type Entrant, methodOf } from '../tournament';
 import { ownerOf } from './owner-of';
 import { ratedSeats } from './rated-fixture';
 
 export interface Lead {
   /** The entry that it counts for: its pin's hash. */
   entry: string;
+  /** Who answers for it. */
+  owner: string;
   world: string;
   lead: number;
   /** Who else sat there: owners, with the names of their entrants. */
   opponents: ReadonlyMap<string, string>;
 }
 
-/** The first null policy of the plan is the baseline: it has played every seat of every world, alone among house labs. */
+/**
+ * Since method 3 a score of `open` is a lead as it is: what the seat made above its best plan alone in that world. Elsewhere the first null
+ * policy of the plan is the baseline: it has played every seat of every world, alone among house labs.
+ */
 export function leadsOf({ record, fixtures }: RatedTournament, task: string): Lead[] {
   const byName = new Map(record.entrants.map((entrant) => [entrant.name, entrant]));
+  const isLead = methodOf(record.plan) >= 3 && record.plan.game === 'gpu-market/open';
   const baseline = record.entrants.find(({ isNull }) => isNull)?.name;
   const scores = new Map<string, number>();
   for (const fixture of fixtures) {
@@ -25,12 +31,20 @@ export function leadsOf({ record, fixtures }: RatedTournament, task: string): Le
   return fixtures.flatMap((fixture) =>
     ratedSeats(fixture, task).flatMap(({ seat, entrant: name, score }): Lead[] => {
       const entrant = byName.get(name ?? '');
-      const base = scores.get(`${fixture.world} ${seat}`);
+      const base = isLead ? 0 : scores.get(`${fixture.world} ${seat}`);
       // A match that was tried again has another world than the baseline's.
-      const isElsewhere = fixture.attempts > 0 && fixture.seats.some((one) => byName.get(one.entrant ?? '')?.kind === 'remote');
+      const isElsewhere = !isLead && fixture.attempts > 0 && fixture.seats.some((one) => byName.get(one.entrant ?? '')?.kind === 'remote');
       if (!entrant?.pin || entrant.isNull || score === null || base === undefined || isElsewhere) return [];
       const others = fixture.seats.flatMap((one) => (one.seat === seat ? [] : (byName.get(one.entrant ?? '') ?? [])));
-      return [{ entry: pinHash(entrant), world: `${record.id} ${fixture.world}`, lead: score - base, opponents: opponentsOf(others) }];
+      return [
+        {
+          entry: pinHash(entrant),
+          owner: ownerOf(entrant),
+          world: `${record.id} ${fixture.world}`,
+          lead: score - base,
+          opponents: opponentsOf(others),
+        },
+      ];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RatedTournament } from '../leaderboard';
 import { entrantOf, planOf } from '../testing/play-out';
-import type { Entrant, EntrantPin, FixtureRecord, FixtureResult } from '../tournament';
+import type { Entrant, EntrantPin, FixtureRecord, FixtureResult, Method } from '../tournament';
 import { ratedBoard } from './rated-board';
 
 const TASK = 'market_round';
@@ -31,11 +31,15 @@ function tournament(id: string, entrants: Entrant[], matches: readonly Made[]): 
     const alone = names.map((name) => fixture(world, { wait: 0 }, seatOf(name)));
     return [{ ...fixture(world, scores), result: { ...resultOf(scores), ...gifts } }, ...alone];
   });
-  const plan = { ...planOf({ kind: 'rated', task: TASK, tableSize: 2, entrants: entrants.map(({ name }) => ({ name, agent: name })) }) };
+  const plan = planOf({ kind: 'rated', task: TASK, tableSize: 2, entrants: entrants.map(({ name }) => ({ name, agent: name })) });
   return {
     record: { id, plan, entrants: [...entrants, NULL], createdAt: new Date(Number(id)) },
     fixtures: fixtures.map((one, order) => ({ ...one, order })),
   };
+}
+
+function byMethod(method: Method, { record, fixtures }: RatedTournament): RatedTournament {
+  return { fixtures, record: { ...record, plan: { ...record.plan, method } } };
 }
 
 function resultOf(scores: Record<string, number>, first = 'lab_0'): FixtureResult {
@@ -102,6 +106,16 @@ describe('the rated rank', () => {
   });
 });
 
+describe('a rank without an interval', () => {
+  it('is by the least lead where an agent, which never trades, always makes the same', () => {
+    const flat = (pair: [string, string], i: number): Made => ({
+      scores: { ...fair(pair, i).scores, ...(pair.includes('dan') && { dan: 0 }) },
+    });
+    const rows = board(tournament('1', entrants, pairings(HONEST, 20, flat)));
+    expect(rows.find(({ entrant }) => entrant.name === 'dan')).toMatchObject({ rank: 4, rating: { bound: 0, why: null } });
+  });
+});
+
 describe('attacks that gain no rank', () => {
   /** dan is the cheat: last by skill. */
   const cheat = 'dan';
@@ -137,6 +151,28 @@ describe('attacks that gain no rank', () => {
     };
     const rows = board(tournament('1', all, pairings([...HONEST, 'kim'], 20, spoil)));
     expect(ranks(rows).slice(0, 4)).toEqual(['1 ann', '2 bob', '3 cid', '4 dan']);
+  });
+
+  it('a kingmaker, where method 2 left out an honest opponent of its favorite for it', () => {
+    const all = [...entrants, agent('kim', 'owner kim')];
+    /** What differs between opponents besides: bob is hard to play for dan, and easy for the others. */
+    const ease = (name: string, pair: readonly string[]) => (pair.includes('bob') && name !== 'bob' ? (name === cheat ? -0.6 : 0.6) : 0);
+    const spoil = (pair: [string, string], i: number): Made => {
+      const made = Object.entries(fair(pair, i).scores).map(([name, score]) => [name, score + ease(name, pair)] as const);
+      const other = pair.find((name) => name !== 'kim') ?? '';
+      const worth = other === cheat ? 2 : -2;
+      return { scores: { ...Object.fromEntries(made), ...(pair.includes('kim') && { kim: -4, [other]: worth + luck(i) }) } };
+    };
+    const matches = pairings([...HONEST, 'kim'], 20, spoil);
+    const boundBy = (method: Method) => {
+      const rows = ratedBoard([byMethod(method, tournament('1', all, matches))], TASK);
+      return rows.find(({ entrant }) => entrant.name === cheat)?.rating.bound ?? 0;
+    };
+    const honest = matches.filter(({ scores }) => scores.kim === undefined);
+    const own = honest.flatMap(({ scores }) => scores[cheat] ?? []);
+    const truth = own.reduce((sum, one) => sum + one, 0) / own.length;
+    expect(boundBy(2)).toBeGreaterThan(truth);
+    expect(boundBy(3)).toBeLessThan(truth);
   });
 
   it('a deserter, whose lost matches are played by its fallback and count', () => {

@@ -1,29 +1,31 @@
 /**
- * The rated rank (method 2): by the lower bound of the mean lead over a null policy in the same world and seat, taken without the opponent
- * who helped most and the one who hurt most. A friend who gives everything away is left out, and so is who spoils everybody else's matches.
+ * The rated rank (since method 2): by the lower bound of the mean lead in the same world and seat (`leadsOf`), without the opponent who helped
+ * most: a friend who gives everything away is left out. Against who spoils everybody else's matches, method 2 leaves out the opponent who hurt
+ * most as well; method 3 leaves such a spoiler out for everybody (`spoilersOf`).
  */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
-import { NEWEST_STATISTICS } from '~/statistics/methods';
+import { FEWEST_WORLDS, NEWEST_STATISTICS } from '~/statistics/methods';
 import { type LeaderboardPlayer, leaderboardOf, type RatedTournament } from '../leaderboard';
-import type { Figure } from '../tournament';
+import { type Figure, methodOf } from '../tournament';
 import { countVersions } from './count-versions';
 import { type Lead, leadsOf } from './leads';
+import { spoilersOf } from './spoilers';
 
 export const FEWEST_OPPONENTS = 3;
 export const FEWEST_RANKED_WORLDS = 20;
 
-/** A lead without the matches against one owner's agents; null: too few matches are left to say. */
+/** A lead without the matches against one owner's agents; null: no matches are left. */
 export interface Without {
   opponent: string;
   lead: Figure | null;
 }
 
 export interface Rating {
-  /** Mean score less the baseline's in the same world and seat, over worlds. null: no baseline played beside. */
+  /** Mean lead over worlds. null: no baseline played beside. */
   lead: Figure | null;
   without: Without[];
-  /** What ranks: the lower bound without the opponent who helped most and the one who hurt most. null: too few worlds are left. */
+  /** What ranks: a lower bound without the opponent who helped most, as the method has it. null: too few worlds are left. */
   bound: number | null;
   opponents: number;
   /** Why it has no rank, in words; null: it has one, or another reason stands already. */
@@ -35,13 +37,17 @@ export type RatedPlayer = LeaderboardPlayer & { rating: Rating };
 export function ratedBoard(tournaments: readonly RatedTournament[], task: string): RatedPlayer[] {
   const inOrder = tournaments.toSorted((a, b) => a.record.createdAt.getTime() - b.record.createdAt.getTime());
   const counted = countVersions(inOrder, task);
+  const all = counted.flatMap((one) => leadsOf(one, task));
   const leads = new Map<string, Lead[]>();
-  for (const lead of counted.flatMap((one) => leadsOf(one, task))) leads.set(lead.entry, [...(leads.get(lead.entry) ?? []), lead]);
-  const rows = leaderboardOf(counted, task).map((row) => ({ ...row, rating: ratingOf(leads.get(row.pinHash) ?? []) }));
+  for (const lead of all) leads.set(lead.entry, [...(leads.get(lead.entry) ?? []), lead]);
+  const isSecond = tournaments.some(({ record }) => methodOf(record.plan) === 2);
+  const spoilers = isSecond ? null : spoilersOf(all);
+  const rows = leaderboardOf(counted, task).map((row) => ({ ...row, rating: ratingOf(leads.get(row.pinHash) ?? [], spoilers) }));
   return ranked(rows);
 }
 
-export function ratingOf(leads: readonly Lead[]): Rating {
+/** `spoilers`: null by method 2. */
+function ratingOf(leads: readonly Lead[], spoilers: ReadonlySet<string> | null): Rating {
   const owners = new Map<string, Set<string>>();
   for (const { opponents } of leads) {
     for (const [owner, name] of opponents) owners.set(owner, (owners.get(owner) ?? new Set()).add(name));
@@ -54,18 +60,45 @@ export function ratingOf(leads: readonly Lead[]): Rating {
   );
   const [lead = null, ...rest] = figures;
   const without = keys.map((owner, i) => ({ opponent: [...(owners.get(owner) ?? [])].sort().join(', '), lead: rest[i] ?? null }));
-  const outer = outermost(keys, without);
-  const inner = byWorld(leads.filter(({ opponents }) => !outer.some((owner) => opponents.has(owner))));
-  const bound = owners.size < FEWEST_OPPONENTS ? null : (intervalsOf([inner], NEWEST_STATISTICS)[0]?.[0] ?? null);
-  return { lead, without, bound, opponents: keys.length, why: whyNoRank({ lead, bound, owners: keys.length }) };
+  const inner = spoilers === null ? innerOf(leads, keys) : fairOf(leads, keys, spoilers);
+  const count = keys.filter((owner) => spoilers?.has(owner) !== true).length;
+  const bound = count < FEWEST_OPPONENTS ? null : boundOf(byWorld(inner), spoilers === null);
+  return { lead, without, bound, opponents: keys.length, why: whyNoRank({ lead, bound, owners: count }) };
 }
 
-/** Whose absence lowers the lead most, and whose raises it most; who sat at every table helped as much as can be. */
-function outermost(keys: readonly string[], without: readonly Without[]): string[] {
-  const rest = keys
-    .map((owner, i) => ({ owner, mean: without[i]?.lead?.mean ?? Number.NEGATIVE_INFINITY }))
-    .sort((a, b) => a.mean - b.mean);
-  return [rest.at(0), rest.at(-1)].flatMap((one) => one?.owner ?? []);
+/** Where too little varies for an interval, as with an agent that never trades: the least lead of any world (method 2: none). */
+function boundOf(values: readonly number[], isSecond: boolean): number | null {
+  const [interval] = intervalsOf([values], NEWEST_STATISTICS);
+  return interval?.[0] ?? (isSecond || values.length < FEWEST_WORLDS ? null : Math.min(...values));
+}
+
+/** Without opponents who spoil everybody's matches, and without the one who helped most. */
+function fairOf(leads: readonly Lead[], keys: readonly string[], spoilers: ReadonlySet<string>): Lead[] {
+  const left = leavingOut(leads, [...spoilers]);
+  const others = keys.filter((owner) => !spoilers.has(owner));
+  return leavingOut(left, byAbsence(left, others).slice(0, 1));
+}
+
+/** Without whose absence lowers the lead most, and whose raises it most. */
+function innerOf(leads: readonly Lead[], keys: readonly string[]): Lead[] {
+  const order = byAbsence(leads, keys);
+  return leavingOut(
+    leads,
+    [order.at(0), order.at(-1)].flatMap((owner) => owner ?? []),
+  );
+}
+
+/** First whose absence lowers the lead most; who sat at every table helped as much as can be. */
+function byAbsence(leads: readonly Lead[], keys: readonly string[]): string[] {
+  const rest = keys.map((owner) => {
+    const values = byWorld(leavingOut(leads, [owner]));
+    return { owner, mean: values.length === 0 ? Number.NEGATIVE_INFINITY : mean(values) };
+  });
+  return rest.sort((a, b) => a.mean - b.mean).map(({ owner }) => owner);
+}
+
+function leavingOut(leads: readonly Lead[], owners: readonly string[]): Lead[] {
+  return leads.filter(({ opponents }) => !owners.some((owner) => opponents.has(owner)));
 }
 
 function byWorld(leads: readonly Lead[]): number[] {
@@ -79,7 +112,7 @@ function whyNoRank({ lead, bound, owners }: Pick<Rating, 'lead' | 'bound'> & { o
   if (lead.n < FEWEST_RANKED_WORLDS) return `${lead.n} of the ${FEWEST_RANKED_WORLDS} worlds that a rank needs.`;
   if (owners < FEWEST_OPPONENTS)
     return `Opponents of ${owners} of the ${FEWEST_OPPONENTS} owners that a rank needs; all unconfirmed owners count as one.`;
-  return bound === null ? 'Too few worlds are left without the two opponents who moved it most. Smaller tables leave more.' : null;
+  return bound === null ? 'Too few worlds are left without the opponents who moved it most. Smaller tables leave more.' : null;
 }
 
 /** By the bound; equals share a rank. Who has none stands below, by its lead. */

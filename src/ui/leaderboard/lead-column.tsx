@@ -33,7 +33,13 @@ function Lead({ rating }: Pick<LeaderboardEntry, 'rating'>) {
   );
 }
 
-export function HowRanked({ matches, method }: Pick<LeaderboardTable, 'matches' | 'method'>) {
+const ALONE = 'the score, which is what the seat gained over its best plan alone in that world';
+const BESIDE_NULL = 'the score less a null policy’s in the same world and seat';
+const ONE_LEFT_OUT =
+  'taken without the opponent who helped most, and without opponents against whom everybody does far worse than elsewhere';
+const TWO_LEFT_OUT = 'taken without the opponent who helped most and the one who hurt most';
+
+export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, 'matches' | 'method' | 'ruleset'>) {
   if (method === 1) {
     return (
       <p className="mb-3 text-ink-2 text-small">
@@ -45,15 +51,15 @@ export function HowRanked({ matches, method }: Pick<LeaderboardTable, 'matches' 
   return (
     <div className="mb-3 max-w-3xl space-y-1 text-ink-2 text-small">
       <p>
-        {matchesWords(matches)}. Lead: the score less a null policy’s in the same world and seat. The rank goes by the lower bound of its
-        95% interval, taken without the opponent who helped most and the one who hurt most. It needs 20 worlds and opponents of 3 owners;
-        owners whom the operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which
-        one seat gave another a large gift are unrated, except for the giver.
+        {matchesWords(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
+        its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}. It needs 20 worlds and opponents of 3 owners; owners whom the operator
+        has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave another a
+        large gift are unrated, except for the giver.
       </p>
       <p>
-        What this does not stop: two or more confirmed owners who work together. Gifts too small to be flagged, spread over several of them,
-        raise a lead no matter which one is left out. They can also lose to each other on purpose. Only the operator, who confirms owners,
-        can keep them out.
+        What this does not stop: two or more confirmed owners who work together. Gifts too small to be flagged, from several of them, raise
+        a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of one rival. Only the
+        operator, who confirms owners, can keep them out.
       </p>
     </div>
   );

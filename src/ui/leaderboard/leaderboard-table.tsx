@@ -39,7 +39,7 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
   if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this board are still being played.</p>;
   return (
     <>
-      <HowRanked matches={matches} method={method} />
+      <HowRanked {...{ matches, method, ruleset }} />
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
       <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, version, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}

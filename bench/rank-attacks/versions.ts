@@ -1,0 +1,52 @@
+/** One agent registered again and again, for the luck of one of its versions. */
+import { mean } from '../../src/eval/statistics';
+import { archetypeTurn } from '../../src/policies/open/archetypes';
+import type { RatedTournament } from '../../src/tournament/leaderboard';
+import { type RatedPlayer, ratedBoard } from '../../src/tournament/rank/rated-board';
+import type { Entrant } from '../../src/tournament/tournament';
+import { RatedHall, type RatedPlan } from './play-rated';
+import { honest, Ring } from './program';
+
+const NAME = 'ann';
+const HOUSE = ['planner', 'selfish', 'cooperative'];
+
+export interface Versions {
+  /** Mean score of the luckiest version, by itself. */
+  luckiest: number;
+  /** Its place on the board, which counts versions together. */
+  counted: RatedPlayer;
+  /** The same matches by an agent that was registered once. */
+  once: RatedPlayer;
+}
+
+/** Each version plays a tournament in new worlds against the same three. */
+export async function playVersions(count: number, { task, worlds, season }: Omit<RatedPlan, 'entries'>): Promise<Versions> {
+  const hall = new RatedHall();
+  const program = honest({ name: NAME, ring: new Ring(), turn: (observation) => archetypeTurn(observation, 'deceptive') });
+  const entry = { name: NAME, program, owner: 'owner ann' };
+  const played: RatedTournament[] = [];
+  for (let version = 1; version <= count; version += 1) {
+    await hall.add(entry);
+    const entries = [entry, ...HOUSE.map((name) => ({ name }))];
+    played.push(await hall.play({ task, worlds, season: `${season} ${version}`, entries }));
+  }
+  const means = played.map(({ fixtures }) => mean(fixtures.flatMap(({ result }) => (result?.seats ?? []).flatMap(scoreOf))));
+  return { luckiest: Math.max(...means), counted: rowOf(played, task), once: rowOf(asOne(played), task) };
+}
+
+function scoreOf({ entrant, score }: { entrant: string | null; score: number | null }): number[] {
+  return entrant === NAME && score !== null ? [score] : [];
+}
+
+function asOne(played: readonly RatedTournament[]): RatedTournament[] {
+  const first = played[0]?.record.entrants.find(({ name }) => name === NAME);
+  const same = (one: Entrant): Entrant => (one.name === NAME && first ? { ...one, player: first.player, pin: first.pin } : one);
+  return played.map(({ record, fixtures }) => ({ record: { ...record, entrants: record.entrants.map(same) }, fixtures }));
+}
+
+function rowOf(played: readonly RatedTournament[], task: string): RatedPlayer {
+  const rows = ratedBoard(played, task).filter(({ entrant }) => entrant.name === NAME);
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`${rows.length} entries of ${NAME}`);
+  return row;
+}
