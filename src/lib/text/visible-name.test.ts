@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isReservedName, keysOf, readVisibleName } from './visible-name';
 
 const read = (name: string) => readVisibleName(name, { most: 24 });
@@ -32,6 +32,16 @@ describe('a name', () => {
   ])('with %s is refused', (_what, name) => {
     expect(read(name)).toMatchObject({ ok: false });
   });
+});
+
+test('a name of 60,000 marks is refused before it is normalized, which would take seconds', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  try {
+    expect(read(`a${'\u0301\u0327'.repeat(30_000)}`)).toMatchObject({ ok: false });
+    expect(normalize).not.toHaveBeenCalled();
+  } finally {
+    normalize.mockRestore();
+  }
 });
 
 describe('reserved names', () => {

@@ -12,8 +12,12 @@ const BLANK = /[\u2800\u{1d159}\ufffc]/u;
 const PILED_MARKS = /[\p{Mn}\p{Me}]{4}/u;
 const SHOWS = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
+/** What is far longer than any name is not normalized: many marks on one letter take time by the square of their number. */
+const MOST_UNITS = 32;
+
 /** A name as it may be stored and shown: NFC, without spaces around it, 1 to `most` visible characters. */
 export function readVisibleName(typed: string, { most }: { most: number }): NameReading {
+  if (typed.length > most * MOST_UNITS) return { ok: false, why: `has 1 to ${most} characters` };
   const name = typed.normalize('NFC').trim();
   const length = Array.from(name).length;
   if (length === 0 || length > most) return { ok: false, why: `has 1 to ${most} characters` };
