@@ -1,9 +1,9 @@
 /** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
 import { z } from 'zod';
-import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
+import { type GameKey, type GameRef, isPlayed, refText } from '~/contract/game-ref';
 import type { AnyGame, Reading } from '~/games/game';
 import { issueWords } from '~/games/issue-words';
-import { isPlayed, readGame } from '~/games/read-game';
+import { readGame } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
 import { readVisibleName } from '~/lib/text/visible-name';
 import { findPolicy, policiesFor } from '~/policies/registry';

@@ -1,7 +1,8 @@
 /** A turn while it is being made, and how each player ends it. */
 
+import { isPlayed } from '~/contract/game-ref';
 import { drawsOf } from '~/games/random/draws';
-import { isPlayed } from '~/games/read-game';
+
 import { withoutDirections } from '~/lib/text/stored-text';
 import { findPolicy } from '~/policies/registry';
 import { type Agent, agentRef } from './agent';

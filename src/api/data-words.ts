@@ -1,4 +1,5 @@
 /** What the data studio is told. */
+import type { GameKey } from '~/contract/game-ref';
 import type { DatasetManifest } from '~/dataset/export-dataset';
 import type { DatasetRequest, FileForm } from '~/dataset/request';
 
@@ -29,6 +30,8 @@ export interface ExportCard {
 /** Of `preferences`: who may play on after the action, of a ruleset. */
 export interface RestChoice {
   ruleset: string;
+  /** Its key. */
+  game: GameKey;
   /** Plays on where nobody is named. */
   usual: string;
   policies: { id: string; title: string }[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gameKey, isGameKey, isSameRef, keyParts, readVersion, refText, splitVersion } from './game-ref';
+import { gameKey, isGameKey, isPlayed, isSameRef, keyParts, readVersion, refText, splitVersion } from './game-ref';
 
 describe('a ref', () => {
   const ref = { key: 'gpu-market/open', version: 1 } as const;
@@ -73,4 +73,14 @@ it('what follows an @ must be a version', () => {
   expect(splitVersion('@2')).toEqual({ name: '', version: 2 });
   for (const text of ['open@', 'open@x', 'open@1@2', 'open@0', 'open@-1', 'open@ 1'])
     expect([text, splitVersion(text)]).toEqual([text, null]);
+});
+
+it('who plays a key plays every version of it, who plays a ref that version alone', () => {
+  const two = { key: 'gpu-market/open', version: 2 } as const;
+  expect(isPlayed(['gpu-market/open'], two)).toBe(true);
+  expect(isPlayed(['gpu-market/open@2'], two)).toBe(true);
+  expect(isPlayed(['gpu-market/classic', 'gpu-market/open@1'], two)).toBe(false);
+  expect(isPlayed(['open', 'gpu-market/open@', 'gpu-market'], two)).toBe(false);
+  expect(isPlayed([], two)).toBe(false);
+  expect(isPlayed(['gpu-market/open@1'], { key: 'gpu-market/open' })).toBe(true);
 });

@@ -9,6 +9,12 @@ export interface GameRef {
   version: number;
 }
 
+/** A game with the version that was named, if one was. */
+export interface NamedGame {
+  key: GameKey;
+  version?: number | undefined;
+}
+
 const KEY = /^([a-z0-9][a-z0-9-]*)\/([a-z0-9][a-z0-9-]*)$/;
 const VERSION = /^[1-9]\d{0,8}$/;
 const LONGEST = 128;
@@ -78,4 +84,12 @@ export function splitVersion(text: string): { name: string; version?: number } |
 export function readVersion(raw: unknown): number | null {
   if (typeof raw === 'number') return readVersion(String(raw));
   return typeof raw === 'string' && VERSION.test(raw) ? Number(raw) : null;
+}
+
+/** Does somebody who plays these (keys for every version, or refs) play that version, or any where none is named? */
+export function isPlayed(plays: readonly string[], { key, version }: { key: string; version?: number | undefined }): boolean {
+  return plays.some((one) => {
+    const named = splitVersion(one);
+    return named?.name === key && (version === undefined || (named.version ?? version) === version);
+  });
 }

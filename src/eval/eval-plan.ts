@@ -1,7 +1,7 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
-import { type GameKey, isGameKey, keyParts, refOf } from '~/contract/game-ref';
+import { type GameKey, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
 import type { Reading } from '~/games/game';
-import { gameFlags, isPlayed, readGame } from '~/games/read-game';
+import { gameFlags, readGame } from '~/games/read-game';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
 import type { Control, Policy } from '~/policies/policy';
 import { policiesFor } from '~/policies/registry';

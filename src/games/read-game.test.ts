@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refText } from '~/contract/game-ref';
-import { isPlayed, type RawGame, readGame, readGameFilter } from './read-game';
+import { type RawGame, readGame, readGameFilter } from './read-game';
 
 function read(raw: RawGame, fallback: 'gpu-market/open' | 'gpu-market/classic' = 'gpu-market/classic'): string {
   const reading = readGame(raw, fallback);
@@ -119,14 +119,4 @@ it('a filter names every game, one game in all versions, or one version', () => 
   expect(readGameFilter({ version: 1 })).toMatchObject({ ok: false, path: 'version' });
   expect(readGameFilter({ game: 'gpu-market' })).toMatchObject({ ok: false, path: 'ruleset' });
   expect(readGameFilter({ ruleset: 'open', version: 7 })).toMatchObject({ ok: false, path: 'version' });
-});
-
-it('who plays a key plays every version of it, who plays a ref that version alone', () => {
-  const two = { key: 'gpu-market/open', version: 2 } as const;
-  expect(isPlayed(['gpu-market/open'], two)).toBe(true);
-  expect(isPlayed(['gpu-market/open@2'], two)).toBe(true);
-  expect(isPlayed(['gpu-market/classic', 'gpu-market/open@1'], two)).toBe(false);
-  expect(isPlayed(['open', 'gpu-market/open@', 'gpu-market'], two)).toBe(false);
-  expect(isPlayed([], two)).toBe(false);
-  expect(isPlayed(['gpu-market/open@1'], { key: 'gpu-market/open' })).toBe(true);
 });

@@ -1,6 +1,6 @@
 /** The one reader of game names: every request, form, file, address, filter and flag that names a game comes through here. */
 
-import { type GameKey, type GameRef, gameKey, isGameKey, keyParts, readVersion, splitVersion } from '~/contract/game-ref';
+import { type GameKey, type GameRef, gameKey, isGameKey, keyParts, type NamedGame, readVersion, splitVersion } from '~/contract/game-ref';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { AnyGame, Reading } from './game';
 import { findGame, GAMES } from './registry';
@@ -12,12 +12,6 @@ export interface RawGame {
   /** `open`, or a key. */
   ruleset?: unknown;
   version?: unknown;
-}
-
-/** A game with the version that was named, if one was. */
-export interface NamedGame {
-  key: GameKey;
-  version?: number | undefined;
 }
 
 /** The family of a ruleset that is named without one. */
@@ -56,14 +50,6 @@ export function gameFlags({ key, version }: GameRef): string {
   const word = rulesetWord(key);
   const name = word === key ? `--game ${key}` : `--ruleset ${word}`;
   return FROZEN.includes(key) ? name : `${name} --rules ${version}`;
-}
-
-/** Does somebody who plays these (keys for every version, or refs) play that version, or any where none is named? */
-export function isPlayed(plays: readonly string[], { key, version }: NamedGame): boolean {
-  return plays.some((one) => {
-    const named = splitVersion(one);
-    return named?.name === key && (version === undefined || (named.version ?? version) === version);
-  });
 }
 
 function readNamed(raw: RawGame, fallback: GameKey): Reading<NamedGame>;

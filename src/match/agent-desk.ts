@@ -3,7 +3,8 @@
 import { type Agent, agentRef, type ModelSpec } from '~/agents/agent';
 import { digestOf } from '~/agents/digest';
 import type { Player } from '~/agents/player';
-import { isPlayed, type NamedGame } from '~/games/read-game';
+import { isPlayed, type NamedGame } from '~/contract/game-ref';
+
 import type { BackendState } from '~/inference/chat-model';
 import type { Policy } from '~/policies/policy';
 import { allPolicies, findPolicy } from '~/policies/registry';

@@ -1,7 +1,7 @@
 import type { Agent } from '~/agents/agent';
 import { agentRef } from '~/agents/agent';
-import type { GameRef } from '~/contract/game-ref';
-import { isPlayed } from '~/games/read-game';
+import { type GameRef, isPlayed } from '~/contract/game-ref';
+
 import { findPolicy, policiesFor } from '~/policies/registry';
 import { type Answer, answered, type Refused, refused } from './answer';
 import type { Services } from './services';

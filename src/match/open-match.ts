@@ -1,6 +1,6 @@
-import { keyParts } from '~/contract/game-ref';
+import { isPlayed, keyParts } from '~/contract/game-ref';
 import { type AnyGame, replay, type SeatSpec } from '~/games/game';
-import { isPlayed, readGame } from '~/games/read-game';
+import { readGame } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
 import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';

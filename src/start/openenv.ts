@@ -6,7 +6,8 @@ import { countWrongToken, isOperator } from '~/api/access';
 import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
 import type { Guard } from '~/api/guard';
-import { isPlayed } from '~/games/read-game';
+import { isPlayed } from '~/contract/game-ref';
+
 import { keepEpisode } from '~/match/keep-episode';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';

@@ -1,8 +1,8 @@
 /** A tournament's file: read once, checked as a whole, everything filled in. */
-import { type GameKey, type GameRef, keyParts } from '~/contract/game-ref';
+import { type GameKey, type GameRef, isPlayed, keyParts } from '~/contract/game-ref';
 import { SPLITS } from '~/eval/seeds';
 import type { AnyGame, Reading } from '~/games/game';
-import { isPlayed, readGame } from '~/games/read-game';
+import { readGame } from '~/games/read-game';
 import { looksLike } from '~/lib/text/look-alike';
 import { unknownName } from '~/lib/text/unknown-name';
 import { findPolicy, policiesFor } from '~/policies/registry';

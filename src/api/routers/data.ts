@@ -69,7 +69,7 @@ async function refuseContradiction({ services }: Desk, asked: DatasetRequest): P
 
 function restChoice(game: GameKey): RestChoice {
   const policies = restsFor(game).map(({ id, title }) => ({ id, title }));
-  return { ruleset: keyParts(game).ruleset, usual: restOf({}, game).id, policies };
+  return { ruleset: keyParts(game).ruleset, game, usual: restOf({}, game).id, policies };
 }
 
 /** As files hold it. */

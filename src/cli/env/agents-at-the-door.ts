@@ -1,7 +1,8 @@
 /** The agents that come with Mandi, for doors without a database; what answers for them is opened when the first is asked for. */
 
+import { isPlayed } from '~/contract/game-ref';
 import type { ArenaMeans } from '~/eval/arena';
-import { isPlayed } from '~/games/read-game';
+
 import type { MindsWhenNeeded } from '../agents-here';
 
 export interface AgentsAtTheDoor {

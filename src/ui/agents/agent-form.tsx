@@ -97,7 +97,7 @@ export function AgentForm({ first, groupsFor }: Props) {
           ]}
           onValue={(kind) => change({ kind })}
         />
-        <Identity {...fields} rulesets={(catalog.data?.rulesets ?? []).map((one) => `${one.game}/${one.ruleset}`)} />
+        <Identity {...fields} rulesets={(catalog.data?.rulesets ?? []).map((one) => one.key)} />
         {draft.kind === 'model' ? <ModelFields {...fields} backends={inference.data?.backends ?? []} fallbacks={fallbacks} /> : null}
         {draft.kind === 'remote' ? <RemoteFields {...fields} fallbacks={fallbacks} /> : null}
       </form>

@@ -1,6 +1,8 @@
 /** An agent in words: what it is made of, what it may use. */
+
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard, AgentSpec, ModelSpec } from '~/api/agent-words';
+import { isPlayed } from '~/contract/game-ref';
 import { formatCount } from '../kit/format';
 import { formatDollars } from '../thought/turn-words';
 
@@ -73,7 +75,7 @@ export function budgetWords({ tokens, calls, seconds, dollars }: ModelSpec['budg
 export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: string; kind: string }): AgentCard[] {
   const order: readonly ListedKind[] = ['model', 'remote', 'scripted', 'person', 'null'];
   return cards
-    .filter(({ agent }) => wish.ruleset === '' || agent.plays.includes(wish.ruleset))
+    .filter(({ agent }) => wish.ruleset === '' || isPlayed(agent.plays, { key: wish.ruleset }))
     .filter(({ agent }) => wish.kind === '' || listedKind(agent.spec) === wish.kind)
     .toSorted((a, b) => order.indexOf(listedKind(a.agent.spec)) - order.indexOf(listedKind(b.agent.spec)));
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AgentCard } from '~/api/agent-words';
+import { isPlayed } from '~/contract/game-ref';
 import { faultOf } from '../api-fault';
 import { Button } from '../kit/button';
 import { SelectField, TextField } from '../kit/field';
@@ -18,7 +19,7 @@ import { useTry } from './use-try';
 export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: AgentCard }) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  const rulesets = (catalog.data?.rulesets ?? []).filter((one) => agent.plays.includes(`${one.game}/${one.ruleset}`));
+  const rulesets = (catalog.data?.rulesets ?? []).filter((one) => isPlayed(agent.plays, one));
   const [wished, setRuleset] = useState('');
   const [task, setTask] = useState('');
   const [name, setName] = useState('');
@@ -35,7 +36,14 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
     event.preventDefault();
     if (chosen === undefined || ruleset === undefined || wrongSeed !== null) return;
     const drawn = seedReading?.ok ? { seed: seedReading.value } : {};
-    attemptOnce({ ref, ruleset: ruleset.ruleset, task: chosen.id, ...drawn, name: atTable ? name.trim() || 'You' : null });
+    attemptOnce({
+      ref,
+      game: ruleset.key,
+      version: ruleset.version,
+      task: chosen.id,
+      ...drawn,
+      name: atTable ? name.trim() || 'You' : null,
+    });
   }
   return (
     <Panel

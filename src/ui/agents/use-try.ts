@@ -6,7 +6,8 @@ import { useTRPC } from '../trpc';
 
 export interface TryWish {
   ref: string;
-  ruleset: string;
+  game: string;
+  version: number;
   task: string;
   seed?: number;
   /** Under which name to sit down; null: to watch. */

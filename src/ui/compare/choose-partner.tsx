@@ -84,7 +84,7 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
   const trpc = useTRPC();
   const router = useRouter();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  const ruleset = `${card.game}/${card.ruleset}`;
+  const ruleset = card.key;
   const policies = (catalog.data?.policies ?? []).filter((policy) => policy.plays.includes(ruleset) && isAnother(policy.id, card));
   const [chosen, setChosen] = useState<string | null>(null);
   const [locked, setLocked] = useState(false);

@@ -115,5 +115,5 @@ function openingTitle(card: MatchCard): string {
 }
 
 function sameOpening(a: MatchCard, b: MatchCard): boolean {
-  return a.game === b.game && a.ruleset === b.ruleset && a.task === b.task && a.seed === b.seed;
+  return a.key === b.key && a.version === b.version && a.task === b.task && a.seed === b.seed;
 }

@@ -1,9 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import type { RulesetCard } from '~/api/catalog-words';
+import { refText } from '~/contract/game-ref';
 import { RadioField, SelectField, TextField } from '~/ui/kit/field';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
-import { type Draft, FORMATS, faultIn, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
+import { type Draft, FORMATS, faultIn, isGame, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
 import { Tick } from './tick';
 
 interface Props {
@@ -20,7 +22,7 @@ export function DataFilters({ draft, onDraft }: Props) {
         name="format"
         columns={2}
         value={draft.format}
-        choices={FORMATS.filter(({ value }) => value !== 'arena-sft' || draft.ruleset === 'classic')}
+        choices={FORMATS.filter(({ value }) => value !== 'arena-sft' || isGame(draft, 'gpu-market/classic'))}
         onValue={(format) => onDraft({ format })}
       />
       {draft.format === 'preferences' ? <PairFields draft={draft} onDraft={onDraft} /> : null}
@@ -65,7 +67,7 @@ export function DataFilters({ draft, onDraft }: Props) {
 function PairFields({ draft, onDraft }: Props) {
   const trpc = useTRPC();
   const rests = useQuery(trpc.data.rests.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
-  const choice = rests.data?.find(({ ruleset }) => ruleset === draft.ruleset);
+  const choice = rests.data?.find(({ game }) => isGame(draft, game));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField
@@ -100,21 +102,25 @@ function MatchFields({ draft, onDraft }: Props) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
   const rulesets = catalog.data?.rulesets ?? [];
-  const tasks = rulesets.find(({ ruleset }) => ruleset === draft.ruleset)?.tasks ?? [];
+  const chosen = gameOf(draft, rulesets);
   return (
     <>
       <SelectField
-        label="Ruleset"
-        value={draft.ruleset}
-        onChange={(event) => onDraft({ ruleset: event.target.value, task: '', player: '', rest: '' })}
+        label="Game"
+        value={chosen ? refText(chosen) : draft.ruleset}
+        onChange={(event) => {
+          const game = rulesets.find((one) => refText(one) === event.target.value);
+          if (game) onDraft({ ruleset: game.key, version: String(game.version), task: '', player: '', rest: '' });
+        }}
       >
-        {(rulesets.length === 0 ? [draft.ruleset] : rulesets.map(({ ruleset }) => ruleset)).map((ruleset) => (
-          <option key={ruleset}>{ruleset}</option>
+        {chosen ? null : <option>{draft.ruleset}</option>}
+        {rulesets.map((one) => (
+          <option key={refText(one)}>{refText(one)}</option>
         ))}
       </SelectField>
       <SelectField label="Task" value={draft.task} onChange={(event) => onDraft({ task: event.target.value })}>
         <option value="">any</option>
-        {tasks.map(({ id }) => (
+        {chosen?.tasks.map(({ id }) => (
           <option key={id}>{id}</option>
         ))}
       </SelectField>
@@ -129,8 +135,16 @@ function MatchFields({ draft, onDraft }: Props) {
   );
 }
 
+/** The newest version, where the draft names none. */
+function gameOf(draft: Draft, rulesets: readonly RulesetCard[]): RulesetCard | undefined {
+  const named = rulesets.filter((one) => isGame(draft, one.key) && (draft.version === '' || String(one.version) === draft.version));
+  return named.toSorted((a, b) => b.version - a.version)[0];
+}
+
 function SeatFields({ draft, onDraft }: Props) {
   const { groupsFor } = usePlayers();
+  const trpc = useTRPC();
+  const rulesets = useQuery(trpc.catalog.overview.queryOptions()).data?.rulesets ?? [];
   const number = (label: string, field: NumberField, disabled = false) => (
     <TextField
       label={label}
@@ -146,7 +160,7 @@ function SeatFields({ draft, onDraft }: Props) {
     <>
       <SelectField label="Player" value={draft.player} onChange={(event) => onDraft({ player: event.target.value })}>
         <option value="">any</option>
-        {groupsFor(`gpu-market/${draft.ruleset}`).map(({ name, options }) => (
+        {groupsFor(gameOf(draft, rulesets)?.key ?? '').map(({ name, options }) => (
           <optgroup key={name} label={name}>
             {options.map(({ value, title }) => (
               <option key={value} value={value}>
@@ -169,7 +183,7 @@ function SeatFields({ draft, onDraft }: Props) {
         ))}
       </SelectField>
       {number('Score at least', 'minScore')}
-      {number('Gain at least', 'minGain', draft.ruleset !== 'open')}
+      {number('Gain at least', 'minGain', !isGame(draft, 'gpu-market/open'))}
       {number('Judge score at least', 'minJudge')}
     </>
   );

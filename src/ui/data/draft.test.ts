@@ -24,7 +24,7 @@ describe('a draft', () => {
     ['season', { format: 'sft', split: 'none' }],
     ['train', { format: 'sft', split: 'train' }],
   ] as const)('of a tournament on %s seeds asks for what can be had', (range, asked) => {
-    const address = addressOf({ id: 'abc', ruleset: 'gpu-market/open', range });
+    const address = addressOf({ id: 'abc', ruleset: 'gpu-market/open', version: 1, range });
     const request = requestOf(allowed(readDraft(new URL(address, 'http://mandi').searchParams)));
     expect(readRequest(request)).toEqual({ ok: true, value: { ruleset: 'open', version: 1, tournament: 'abc', ...asked } });
   });

@@ -1,12 +1,17 @@
 /** What is chosen on the screen, and what it asks for. */
+
 import type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/api/data-words';
 import type { TournamentCard } from '~/api/tournament-words';
+import { type GameKey, keyParts } from '~/contract/game-ref';
 
 /** As it stands in the form: '' is no filter. */
 export interface Draft {
   format: DatasetFormat;
   form: FileForm;
+  /** As an address or the form names it. */
   ruleset: string;
+  /** Of its rules; '': the newest. */
+  version: string;
   split: DatasetRequest['split'];
   task: string;
   player: string;
@@ -50,6 +55,7 @@ const NEW_DRAFT: Draft = {
   format: 'sft',
   form: 'jsonl',
   ruleset: 'classic',
+  version: '',
   split: 'train',
   task: '',
   player: '',
@@ -67,14 +73,15 @@ const NEW_DRAFT: Draft = {
   follow: false,
 };
 
-/** From an address such as /data?ruleset=open&tournament=…; what is unknown there is left out. */
+/** From an address such as /data?game=gpu-market/open&version=1&tournament=…; what is unknown there is left out. */
 export function readDraft(asked: { get(name: string): string | null }): Draft {
   const text = (name: string) => asked.get(name)?.slice(0, 64) ?? '';
   return {
     ...NEW_DRAFT,
     format: FORMATS.find(({ value }) => value === asked.get('format'))?.value ?? NEW_DRAFT.format,
     split: SPLITS.find(({ value }) => value === asked.get('split'))?.value ?? NEW_DRAFT.split,
-    ruleset: text('ruleset') || NEW_DRAFT.ruleset,
+    ruleset: text('game') || text('ruleset') || NEW_DRAFT.ruleset,
+    version: text('version'),
     task: text('task'),
     player: text('player'),
     tournament: text('tournament'),
@@ -83,8 +90,8 @@ export function readDraft(asked: { get(name: string): string | null }): Draft {
 }
 
 /** The data studio at what a tournament played: of test worlds rows to study, of others chats. */
-export function addressOf({ id, ruleset, range }: Pick<TournamentCard, 'id' | 'ruleset' | 'range'>): string {
-  const asked = new URLSearchParams({ ruleset: ruleset.split('/').at(-1) ?? '', tournament: id });
+export function addressOf({ id, ruleset, version, range }: Pick<TournamentCard, 'id' | 'ruleset' | 'version' | 'range'>): string {
+  const asked = new URLSearchParams({ game: ruleset, version: String(version), tournament: id });
   asked.set('format', range === 'test' ? 'trajectories' : 'sft');
   asked.set('split', range === 'season' ? 'none' : range);
   if (range === 'test') asked.set('purpose', 'analysis');
@@ -98,7 +105,7 @@ export function isStudied({ format }: Pick<Draft, 'format'>): boolean {
 
 /** Test seeds are for analysis alone; the published shape is of classic alone. */
 export function allowed(draft: Draft): Draft {
-  const format = draft.format === 'arena-sft' && draft.ruleset !== 'classic' ? 'sft' : draft.format;
+  const format = draft.format === 'arena-sft' && !isGame(draft, 'gpu-market/classic') ? 'sft' : draft.format;
   const forAnalysis = draft.forAnalysis && isStudied({ format });
   return {
     ...draft,
@@ -106,8 +113,13 @@ export function allowed(draft: Draft): Draft {
     forAnalysis,
     withFallbacks: draft.withFallbacks && !isStudied({ format }),
     split: draft.split === 'test' && !forAnalysis ? 'train' : draft.split,
-    minGain: draft.ruleset === 'open' ? draft.minGain : '',
+    minGain: isGame(draft, 'gpu-market/open') ? draft.minGain : '',
   };
+}
+
+/** Old addresses name the ruleset alone. */
+export function isGame({ ruleset }: Pick<Draft, 'ruleset'>, key: GameKey): boolean {
+  return ruleset === key || ruleset === keyParts(key).ruleset;
 }
 
 /** Somebody plays on after the action, and may be named. */
@@ -131,11 +143,12 @@ export function requestOf(draft: Draft): DatasetRequest | null {
   const fields = ['minScore', 'minGain', 'minJudge'] as const;
   if (fields.some((field) => faultIn(draft, field) !== null)) return null;
   const bounds = Object.fromEntries(fields.flatMap((field) => (draft[field].trim() === '' ? [] : [[field, Number(draft[field])]])));
-  const { format, ruleset, split, outcome } = draft;
+  const { format, ruleset, version, split, outcome } = draft;
   const words = { task: draft.task, player: draft.player.trim(), tournament: draft.tournament.trim() };
   return {
     format,
     ruleset,
+    ...(version !== '' && { version: Number(version) }),
     split,
     ...Object.fromEntries(Object.entries(words).filter(([, word]) => word !== '')),
     ...(outcome !== '' && { outcome }),

@@ -38,7 +38,7 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
   const [unlocking, setUnlocking] = useState(false);
   const [chosen, setChosen] = useState('');
   const as = knownTo.includes(chosen) ? chosen : (knownTo[0] ?? null);
-  const groups = players.groupsFor(`${card.game}/${card.ruleset}`);
+  const groups = players.groupsFor(card.key);
   const people = Object.values(seats).some((player) => player === FREE || player === MYSELF);
   const sits = ownSeat(seats) !== null;
   const play = () => forkOnce({ id: card.id, seq: at, as, seats, name, clockSeconds });

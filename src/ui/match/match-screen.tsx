@@ -50,7 +50,7 @@ function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
   if (refusal?.code === 'unknown_match') return <WaitingMatch matchId={matchId} onBegin={onBegin} refusal={refusal} />;
   if (refusal && reel.frames.length === 0) return <NoMatch {...refusal} />;
   const parts = card && partsOf(card);
-  if (card && !parts) return <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.game}/${card.ruleset}.`} />;
+  if (card && !parts) return <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.key}.`} />;
   return (
     <>
       {card && parts && reel.frames.length > 0 ? (

@@ -9,6 +9,6 @@ const PARTS: Readonly<Record<string, AnyMatchParts>> = {
 };
 
 /** What draws a match; null: this version of the screens does not know its ruleset. */
-export function partsOf(card: Pick<MatchCard, 'game' | 'ruleset'>): AnyMatchParts | null {
-  return PARTS[`${card.game}/${card.ruleset}`] ?? null;
+export function partsOf(card: Pick<MatchCard, 'key'>): AnyMatchParts | null {
+  return PARTS[card.key] ?? null;
 }

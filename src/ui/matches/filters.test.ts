@@ -2,12 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 
 describe('the filters of the list of matches', () => {
-  test.each(['/matches', '/matches?status=finished', '/matches?task=single_trade&policy=greedy_hoarder'])(
-    '%s is read and written back',
-    (address) => {
-      expect(filterAddress(readFilters(new URL(address, 'http://mandi').searchParams))).toBe(address);
-    },
-  );
+  test.each([
+    '/matches',
+    '/matches?status=finished',
+    '/matches?task=single_trade&policy=greedy_hoarder',
+    '/matches?game=gpu-market%2Fopen&version=1&status=finished',
+  ])('%s is read and written back', (address) => {
+    expect(filterAddress(readFilters(new URL(address, 'http://mandi').searchParams))).toBe(address);
+  });
+
+  test('an old address names the ruleset alone, and a version says something of a game only', () => {
+    expect(listInput(readFilters(new URLSearchParams('ruleset=open')))).toEqual({ ruleset: 'open' });
+    expect(listInput(readFilters(new URLSearchParams('game=gpu-market/open&version=1')))).toEqual({
+      ruleset: 'gpu-market/open',
+      version: '1',
+    });
+    expect(readFilters(new URLSearchParams('version=1'))).toEqual(NO_FILTERS);
+  });
 
   test('an unknown status is any', () => {
     expect(readFilters(new URLSearchParams('status=asleep'))).toEqual(NO_FILTERS);
@@ -15,6 +26,9 @@ describe('the filters of the list of matches', () => {
 
   test('what is not chosen is not asked for', () => {
     expect(listInput(NO_FILTERS)).toEqual({});
-    expect(listInput({ status: 'paused', task: null, policy: 'greedy_hoarder' })).toEqual({ status: ['paused'], policy: 'greedy_hoarder' });
+    expect(listInput({ ...NO_FILTERS, status: 'paused', task: null, policy: 'greedy_hoarder' })).toEqual({
+      status: ['paused'],
+      policy: 'greedy_hoarder',
+    });
   });
 });

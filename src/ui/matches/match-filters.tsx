@@ -22,6 +22,17 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       <SelectField
+        label="Game"
+        className="sm:w-48"
+        value={filters.game ?? ''}
+        onChange={(event) => onFilters({ game: event.target.value || null, version: null })}
+      >
+        <option value="">any</option>
+        {gamesOf(filters, catalog).map((game) => (
+          <option key={game}>{game}</option>
+        ))}
+      </SelectField>
+      <SelectField
         label="Status"
         className="sm:w-36"
         value={filters.status ?? ''}
@@ -53,11 +64,17 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
       >
         <PlayerOptions groups={players} others={[ANYBODY, ...unlisted(filters.policy, players)]} />
       </SelectField>
-      <Button look="quiet" disabled={!filters.status && !filters.task && !filters.policy} onClick={() => onFilters(NO_FILTERS)}>
+      <Button look="quiet" disabled={Object.values(filters).every((one) => one === null)} onClick={() => onFilters(NO_FILTERS)}>
         Clear
       </Button>
     </search>
   );
+}
+
+/** With the one that the address names, in its words. */
+function gamesOf({ game }: Filters, catalog: CatalogOverview | undefined): string[] {
+  const keys = catalog?.rulesets.map(({ key }) => key) ?? [];
+  return [...new Set([...keys, ...(game === null ? [] : [game])])];
 }
 
 const ANYBODY: OtherChoice = { value: '', title: 'any' };

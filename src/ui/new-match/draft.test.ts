@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogOverview } from '~/api/catalog-words';
-import { durationWords, firstDraft, paceWords, playCommand, policiesFor, requestOf, seatsOf, seedHint, withRuleset } from './draft';
+import type { GameKey } from '~/contract/game-ref';
+import { durationWords, firstDraft, paceWords, playCommand, policiesFor, requestOf, seatsOf, seedHint, withGame } from './draft';
 
 const TASK = { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 9, seats: '4 or 5 labs' };
 const RULESET = {
-  key: 'gpu-market/classic' as const,
+  key: 'gpu-market/classic' as GameKey,
   game: 'gpu-market',
   ruleset: 'classic',
   version: 1,
@@ -14,7 +15,7 @@ const RULESET = {
   together: [],
 };
 const OPEN_TASK = { ...TASK, rounds: 12, seats: '6 labs, each a seat' };
-const OPEN = { ...RULESET, ruleset: 'open', tasks: [OPEN_TASK] };
+const OPEN = { ...RULESET, key: 'gpu-market/open' as GameKey, ruleset: 'open', tasks: [OPEN_TASK] };
 const CATALOG: CatalogOverview = {
   mandi: { version: '0.1.0' },
   games: [{ game: 'gpu-market', title: 'GPU market' }],
@@ -36,7 +37,8 @@ const CATALOG: CatalogOverview = {
 describe('a new match', () => {
   test('begins with what the catalogue has', () => {
     expect(firstDraft(CATALOG, new Map())).toMatchObject({
-      ruleset: 'classic',
+      game: 'gpu-market/classic',
+      version: 1,
       task: 'coalition_market',
       policy: 'rule_based_expert',
       judgeMode: 'off',
@@ -78,14 +80,16 @@ describe('a new match', () => {
 
   test('is a command as well', () => {
     const draft = firstDraft(CATALOG, new Map());
-    expect(playCommand(draft)).toBe('npx mandi play --task coalition_market --seed 5 --policy rule_based_expert');
+    expect(playCommand(draft)).toBe(
+      'npx mandi play --game gpu-market/classic --rules 1 --task coalition_market --seed 5 --policy rule_based_expert',
+    );
     expect(playCommand({ ...draft, judgeMode: 'rule' })).toMatch(/ --judge-mode rule$/);
   });
 
   test('changes the rules and keeps what fits them', () => {
-    const draft = withRuleset(CATALOG, { ...firstDraft(CATALOG, new Map()), seed: '17', pace: 4 }, 'open');
-    expect(draft).toMatchObject({ ruleset: 'open', task: 'coalition_market', policy: 'planner', seed: '17', pace: 4 });
-    expect(playCommand(draft)).toBe('npx mandi play --ruleset open --task coalition_market --seed 17 --policy planner');
+    const draft = withGame(CATALOG, { ...firstDraft(CATALOG, new Map()), seed: '17', pace: 4 }, OPEN);
+    expect(draft).toMatchObject({ game: 'gpu-market/open', version: 1, task: 'coalition_market', policy: 'planner', seed: '17', pace: 4 });
+    expect(playCommand(draft)).toBe('npx mandi play --game gpu-market/open --rules 1 --task coalition_market --seed 17 --policy planner');
   });
 
   test('asks for the seats that were given to another, and for no others', () => {

@@ -6,7 +6,10 @@ import { rangeOf, readSeed } from './read-seed';
 
 /** A match as the form holds it: the seed as typed, the rest as chosen. */
 export interface Draft {
-  ruleset: string;
+  /** The game's key. */
+  game: string;
+  /** Of its rules. */
+  version: number;
   task: string;
   seed: string;
   /** Plays every seat that `seats` does not name. */
@@ -24,12 +27,13 @@ const FIRST_TASK = 'coalition_market';
 
 /** What the form begins with; an address such as /new?task=…&seed=… has its say. `groups`: who else plays the ruleset that is asked for. */
 export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>, groups: readonly PlayerGroup[] = []): Draft {
-  const ruleset = catalog.rulesets.find((one) => one.ruleset === asked.get('ruleset')) ?? catalog.rulesets[0];
+  const ruleset = chosenGame(catalog.rulesets, asked);
   const tasks = ruleset?.tasks.map((task) => task.id) ?? [];
   const policies = ruleset ? policiesFor(catalog, ruleset) : [];
   const contestants = policies.filter((policy) => policy.control === undefined);
   return {
-    ruleset: ruleset?.ruleset ?? '',
+    game: ruleset?.key ?? '',
+    version: ruleset?.version ?? 1,
     task: oneOf(tasks, asked.get('task') ?? FIRST_TASK, -1),
     seed: asked.get('seed') ?? '5',
     policy: oneOf(
@@ -45,9 +49,10 @@ export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, 
 }
 
 /** Other rules: their own tasks and players, as little else changed as may be. */
-export function withRuleset(catalog: CatalogOverview, draft: Draft, ruleset: string): Draft {
+export function withGame(catalog: CatalogOverview, draft: Draft, { key, version }: RulesetCard): Draft {
   const asked = new Map([
-    ['ruleset', ruleset],
+    ['game', key],
+    ['version', String(version)],
     ['task', draft.task],
     ['judge', draft.judgeMode],
     ['seed', draft.seed],
@@ -69,14 +74,25 @@ export function requestOf(draft: Draft, task: TaskCard | undefined, seed: number
   return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }) };
 }
 
-/** `gpu-market/classic`, as players name what they play; the first ruleset where there is none of that name. */
-export function rulesetName(catalog: CatalogOverview, ruleset: string | undefined): string {
-  const found = catalog.rulesets.find((one) => one.ruleset === ruleset) ?? catalog.rulesets[0];
-  return found ? `${found.game}/${found.ruleset}` : '';
+/**
+ * The game that an address names: `?game=gpu-market/open&version=1`, or in an old one `?ruleset=open`. The newest version where none is
+ * named; the first game where none is, or there is none of that name.
+ */
+export function chosenGame<Card extends Pick<RulesetCard, 'key' | 'ruleset' | 'version'>>(
+  cards: readonly Card[],
+  asked: ReadonlyMap<string, string>,
+): Card | undefined {
+  const [game, ruleset, version] = ['game', 'ruleset', 'version'].map((name) => asked.get(name));
+  const named = cards.filter((card) => {
+    const isGame = game === undefined ? ruleset === undefined || [card.ruleset, card.key].includes(ruleset) : card.key === game;
+    return isGame && (version === undefined || String(card.version) === version);
+  });
+  const [newest] = named.filter(({ key }) => key === named[0]?.key).toSorted((a, b) => b.version - a.version);
+  return newest ?? cards[0];
 }
 
 export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {
-  return catalog.policies.filter((policy) => policy.plays.includes(`${ruleset.game}/${ruleset.ruleset}`));
+  return catalog.policies.filter((policy) => policy.plays.includes(ruleset.key));
 }
 
 /** What the seed's range means, in a sentence below the field. */
@@ -107,8 +123,7 @@ export function paceWords(pace: number): string {
 /** The same match on the command line. */
 export function playCommand(draft: Draft): string {
   const judge = draft.judgeMode === 'off' ? '' : ` --judge-mode ${draft.judgeMode}`;
-  const rules = draft.ruleset === 'classic' ? '' : ` --ruleset ${draft.ruleset}`;
-  return `npx mandi play${rules} --task ${draft.task} --seed ${draft.seed.trim()} --policy ${draft.policy}${judge}`;
+  return `npx mandi play --game ${draft.game} --rules ${draft.version} --task ${draft.task} --seed ${draft.seed.trim()} --policy ${draft.policy}${judge}`;
 }
 
 function oneOf(list: readonly string[], wanted: string | undefined, otherwise: number): string {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
+import { refText } from '~/contract/game-ref';
 import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
 import { type Choice, RadioField, SliderField } from '~/ui/kit/field';
@@ -12,7 +13,7 @@ import { NotReady } from '~/ui/players/player-select';
 import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { type Draft, paceWords, requestOf, seatsOf, withRuleset } from './draft';
+import { type Draft, paceWords, requestOf, seatsOf, withGame } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
 import { readSeed } from './read-seed';
@@ -24,7 +25,7 @@ const SLOWEST = 10;
 
 interface Props {
   catalog: CatalogOverview;
-  groupsFor: (ruleset: string) => PlayerGroup[];
+  groupsFor: (game: string) => PlayerGroup[];
   older: OlderVersions;
   first: Draft;
 }
@@ -37,11 +38,11 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   const seedBox = useRef<HTMLDivElement>(null);
   const create = useMutation(trpc.match.create.mutationOptions({ onSuccess: (card) => router.push(`/matches/${card.id}`) }));
   const createOnce = useOnce(create);
-  const ruleset = catalog.rulesets.find((one) => one.ruleset === draft.ruleset);
+  const ruleset = catalog.rulesets.find((one) => one.key === draft.game && one.version === draft.version);
   if (!ruleset) return null;
   const task = ruleset.tasks.find((one) => one.id === draft.task);
   const seats = seatsOf(task);
-  const groups = groupsFor(`${ruleset.game}/${ruleset.ruleset}`);
+  const groups = groupsFor(ruleset.key);
   function change(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
     if (part.seed !== undefined && (part.seed.trim() !== '' || seedError !== null)) setSeedError(whyNot(part.seed));
@@ -63,9 +64,15 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           label="Ruleset"
           name="ruleset"
           columns={2}
-          value={draft.ruleset}
-          choices={catalog.rulesets.map((one) => ({ value: one.ruleset, title: one.ruleset, detail: RULESET_WORDS[one.ruleset] }))}
-          onValue={(chosen) => setDraft(withRuleset(catalog, draft, chosen))}
+          value={refText(ruleset)}
+          choices={catalog.rulesets.map((one) => ({
+            value: refText(one),
+            title: catalog.rulesets.some(({ key, version }) => key === one.key && version > one.version)
+              ? `${one.ruleset}, version ${one.version}`
+              : one.ruleset,
+            detail: RULESET_WORDS[one.ruleset],
+          }))}
+          onValue={(chosen) => setDraft(withGame(catalog, draft, catalog.rulesets.find((one) => refText(one) === chosen) ?? ruleset))}
         />
         <RadioField
           label="Task"

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { usePlayers } from '../players/use-players';
-import { firstDraft, rulesetName } from './draft';
+import { chosenGame, firstDraft } from './draft';
 import { MatchForm } from './match-form';
 
 export function NewMatchScreen() {
@@ -33,7 +33,7 @@ export function NewMatchScreen() {
           catalog={catalog.data}
           groupsFor={players.groupsFor}
           older={players.older}
-          first={firstDraft(catalog.data, wishes, players.groupsFor(rulesetName(catalog.data, wishes.get('ruleset'))))}
+          first={firstDraft(catalog.data, wishes, players.groupsFor(chosenGame(catalog.data.rulesets, wishes)?.key ?? ''))}
         />
       ) : null}
     </Page>

@@ -30,18 +30,14 @@ export function NewTableScreen() {
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
       {ruleset && players.settled ? (
         <TableForm
-          groups={players.groupsFor(nameOf(ruleset))}
-          people={players.peopleFor(nameOf(ruleset))}
+          groups={players.groupsFor(ruleset.key)}
+          people={players.peopleFor(ruleset.key)}
           older={players.older}
           ruleset={ruleset}
-          first={withPerson(firstTableDraft(ruleset), players.peopleFor(nameOf(ruleset)), invited)}
+          first={withPerson(firstTableDraft(ruleset), players.peopleFor(ruleset.key), invited)}
         />
       ) : null}
       {catalog.data && !ruleset ? <ErrorNote title="This Mandi has no ruleset in which people can sit." /> : null}
     </Page>
   );
-}
-
-function nameOf({ game, ruleset }: { game: string; ruleset: string }): string {
-  return `${game}/${ruleset}`;
 }

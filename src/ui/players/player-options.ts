@@ -1,7 +1,9 @@
 /** Who can be put into a seat, for the forms: policies of the house, models, remote programs, and people where people sit. */
+
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent-words';
 import type { PolicyCard } from '~/api/catalog-words';
+import { isPlayed } from '~/contract/game-ref';
 
 export interface PlayerOption {
   /** As a seat takes it: a policy's id or `name@version`. */
@@ -28,7 +30,7 @@ export interface Registry {
 
 /** Those that play a ruleset (`gpu-market/open`; null: any) by themselves, by kind; kinds of which there are none are left out. */
 export function playerGroups({ policies, agents, older = [] }: Registry, ruleset: string | null): PlayerGroup[] {
-  const plays = ({ plays: list }: { plays: readonly string[] }) => ruleset === null || list.includes(ruleset);
+  const plays = ({ plays: list }: { plays: readonly string[] }) => ruleset === null || isPlayed(list, { key: ruleset });
   const ofKind = (cards: readonly AgentCard[], kind: ListedKind) =>
     cards.filter(({ agent }) => listedKind(agent.spec) === kind && !agent.retired && plays(agent)).map(agentOption);
   return [
@@ -43,7 +45,7 @@ export function playerGroups({ policies, agents, older = [] }: Registry, ruleset
 
 /** People of the registry, for seats that wait for somebody. */
 export function peopleGroup(agents: readonly AgentCard[], ruleset: string): PlayerGroup[] {
-  const people = agents.filter(({ agent }) => agent.spec.kind === 'person' && !agent.retired && agent.plays.includes(ruleset));
+  const people = agents.filter(({ agent }) => agent.spec.kind === 'person' && !agent.retired && isPlayed(agent.plays, { key: ruleset }));
   return people.length === 0 ? [] : [{ name: 'People', options: people.map(agentOption) }];
 }
 

@@ -44,7 +44,7 @@ function HandOver({ onDone }: { onDone: () => void }) {
   const [policy, setPolicy] = useState('house');
   const handOver = useMutation(trpc.seat.handOver.mutationOptions({ onSuccess: onDone }));
   const handOverOnce = useOnce(handOver);
-  const groups = players.groupsFor(`${card.game}/${card.ruleset}`).map((group) => ({
+  const groups = players.groupsFor(card.key).map((group) => ({
     ...group,
     options: group.options.filter(({ control }) => control === undefined || control === 'variant'),
   }));

@@ -31,7 +31,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
   const [leaving, setLeaving] = useState<{ seat: string; name: string } | null>(null);
   const held = card.seats.flatMap((seat) => (seat.kind === 'person' || seat.kind === 'program' ? [seat] : []));
   if (held.length === 0) return null;
-  const groups = players.groupsFor(`${card.game}/${card.ruleset}`);
+  const groups = players.groupsFor(card.key);
   const fault = replace.error ?? remove.error;
   const inLobby = card.status === 'lobby';
   return (

@@ -26,9 +26,7 @@ export function KeepSeat({ card }: { card: MatchCard }) {
   const free = card.seats.flatMap((one) => (one.kind === 'open' ? [one.seat] : []));
   const place = free.includes(seat) ? seat : free[0];
   const here = new Set(card.seats.flatMap((one) => ('agent' in one && one.agent ? [one.agent] : [])));
-  const groups = players
-    .peopleFor(`${card.game}/${card.ruleset}`)
-    .map((group) => ({ ...group, options: group.options.filter(({ value }) => !here.has(value)) }));
+  const groups = players.peopleFor(card.key).map((group) => ({ ...group, options: group.options.filter(({ value }) => !here.has(value)) }));
   const isOffered = groups.some(({ options }) => options.some(({ value }) => value === person));
   if (place === undefined || tournament.data !== null || groups.every(({ options }) => options.length === 0)) return null;
   function submit(event: FormEvent) {
