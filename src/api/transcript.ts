@@ -1,10 +1,11 @@
 /** A match as Markdown, for people: who played, what happened round by round, how it ended. Made line by line. */
 
-import type { GameEvent } from '~/games/game';
+import type { GameEvent, Line } from '~/games/game';
 import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
 import { describeOpen } from '~/games/gpu-market/open/describe';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
+import { findGame } from '~/games/registry';
 import type { MatchCard } from '~/live/protocol';
 import { playersText, type SeatSpan } from '~/match/table/seat-players';
 
@@ -17,6 +18,12 @@ export async function* transcript(
   events: AsyncIterable<GameEvent | null>,
 ): AsyncGenerator<string> {
   yield* heading(card, spans);
+  const narrate = findGame(card.key, card.version)?.narrate;
+  if (narrate) {
+    yield* narratedLines(narrate, events);
+    yield* ending(card, {});
+    return;
+  }
   let names: Names = {};
   const tell = card.ruleset === 'open' ? tellOpen : describe;
   for await (const event of events) {
@@ -33,6 +40,18 @@ export async function* transcript(
     }
   }
   yield* ending(card, card.ruleset === 'open' ? names : {});
+}
+
+/** Of a game that tells its events itself. */
+async function* narratedLines(narrate: (event: GameEvent) => Line | null, events: AsyncIterable<GameEvent | null>): AsyncGenerator<string> {
+  let heading: number | undefined;
+  for await (const event of events) {
+    const line = event && narrate(event);
+    if (!line) continue;
+    if (line.round !== undefined && line.round !== heading) yield `\n## Round ${line.round}\n\n`;
+    heading = line.round ?? heading;
+    yield `${line.round === undefined ? '' : '- '}${oneLine(line.text)}\n`;
+  }
 }
 
 /** The round with which a record begins: the first, or, in a branch of a match that ran, the one it branched in. */

@@ -67,7 +67,10 @@ function fold(match: MatchRecord, stored: readonly StoredEvent[]): unknown {
 }
 
 function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
-  const view = gameOf(match).view(fold(match, told), { kind: 'all' }) as MarketView;
+  const game = gameOf(match);
+  const shown = game.view(fold(match, told), { kind: 'all' });
+  if (game.narrate) return `After event ${told.at(-1)?.seq} (${told.at(-1)?.event.type}): ${JSON.stringify(shown)}`;
+  const view = shown as MarketView;
   const open = view.offers.filter((offer) => offer.status === 'active');
   const last = told.at(-1);
   return [

@@ -1,9 +1,10 @@
 /** A match as a person reads it in a terminal: round by round, each action with its answer and its reward, what it led to, the end. */
-import type { GameEvent } from '~/games/game';
+import type { GameEvent, Line } from '~/games/game';
 import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
 import type { Rewarded } from '~/games/gpu-market/events';
 import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
 import type { RewardBreakdown } from '~/games/gpu-market/types';
+import { gameOf } from '~/match/load-match';
 import { playersText, type SeatSpan } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import { trueMinus } from './figure-text';
@@ -15,6 +16,15 @@ const SILENT: ReadonlySet<string> = new Set(['match_opened', 'round_started', 'a
 
 export function transcriptText(match: MatchRecord, events: readonly GameEvent[], spans: readonly SeatSpan[] = []): string {
   const lines = headingLines(match, { names: openNamesIn(match, events), spans });
+  const { narrate } = gameOf(match);
+  if (narrate)
+    return [
+      ...lines,
+      ...narratedLines(
+        match,
+        events.flatMap((event) => narrate(event) ?? []),
+      ),
+    ].join('\n');
   if (match.game === 'gpu-market/open') {
     const isWhole = events.length >= match.head;
     return [...lines, ...openTranscriptLines(events), ...(isWhole ? profitLines(match, namesIn(events)) : [])].join('\n');
@@ -35,6 +45,19 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[],
   if (last !== null)
     lines.push('', ...rewardLines(last), '', `Score${ended ? '' : ' so far'}: ${last.lab_id} ${trueMinus(String(last.cumulative))}`);
   return lines.join('\n');
+}
+
+/** Of a game that tells its events itself: a heading for each round, and how it stands. */
+function narratedLines(match: MatchRecord, told: readonly Line[]): string[] {
+  const lines: string[] = [];
+  let heading: number | undefined;
+  for (const { round, text } of told) {
+    if (round !== undefined && round !== heading) lines.push(...roundHeading(round, heading === undefined ? match.rounds : undefined));
+    heading = round ?? heading;
+    lines.push(`${round === undefined ? '' : '    '}${oneLine(text)}`);
+  }
+  const scores = Object.entries(match.scores ?? {}).map(([seat, score]) => `${seat} ${trueMinus(String(score))}`);
+  return [...lines, ...(scores.length > 0 ? ['', `Score${match.status === 'finished' ? '' : ' so far'}: ${scores.join(', ')}`] : [])];
 }
 
 /** As the lines of a match of ruleset open call its labs; of classic there are none: its first lab is "You". */

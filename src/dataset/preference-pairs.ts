@@ -94,9 +94,9 @@ function* forksOf(
   }
 }
 
-/** Is this the state from which the step went? Where seats move at once: the round's first, before anybody's turn; else right before the move. */
-function isBefore({ seat, round }: Step, { game, state, event }: { game: AnyGame; state: unknown; event: GameEvent }): boolean {
-  if (state === null || game.clock(state).round !== round) return false;
+/** Is this the state from which the step went? Where seats move at the same time: the turn's first, before anybody's turn; else right before the move. */
+function isBefore({ seat, turn }: Step, { game, state, event }: { game: AnyGame; state: unknown; event: GameEvent }): boolean {
+  if (state === null || game.clock(state).turn !== turn) return false;
   return game.branch === undefined ? takenBy(event)?.seat === seat : game.toAct(state).includes(seat);
 }
 

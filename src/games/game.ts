@@ -86,6 +86,12 @@ export interface Receipt {
   turn: number;
 }
 
+/** One event in words. `round`: the one that it belongs to; left out: before all of them. */
+export interface Line {
+  round?: number;
+  text: string;
+}
+
 /** How a match stands or ended: one number a seat, larger is better; `null` for a seat without a score. */
 export interface Outcome {
   finished: boolean;
@@ -190,6 +196,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   glance?(state: State, view: object, event: Event): object | null;
   /** The event as that viewer may see it; `null`: not at all. */
   publish(event: Event, viewer: Viewer, state: State): GameEvent | null;
+  /** An event, as somebody may see it, in a sentence; null: there is nothing to tell. Transcripts are made of these lines. */
+  narrate?(event: GameEvent): Line | null;
   /** What a match moved between its seats, from all its events. Absent in games in which nothing changes hands. */
   ledger?(events: readonly Event[]): Ledger;
   /** How it stands. */

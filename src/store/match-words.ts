@@ -72,6 +72,9 @@ export function isForPeople(card: SeatCard): boolean {
 /** Plays a seat that nobody took, and one whose holder has left or was removed. */
 export const HOUSE_POLICY = 'house';
 
+/** As a delay: watchers see nothing of the match before it may be shown whole. No match has so many turns. */
+export const WHOLE_MATCH = 1_000_000;
+
 export const TABLE_ROLES = ['host', 'seat', 'judge', 'guest'] as const;
 /** What a token lets its bearer do at one table. A guest may look on and take a free seat: what a stranger may do at a public table. */
 export type TableRole = (typeof TABLE_ROLES)[number];

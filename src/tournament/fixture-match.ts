@@ -8,6 +8,7 @@ import { drawUp, type MatchRequest, OPEN_SEAT } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
 import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
+import { WHOLE_MATCH } from '~/store/match-words';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seedOfWorld } from './seed-of-world';
 import type { FixtureRecord, TournamentRecord } from './tournament';
@@ -38,7 +39,7 @@ export async function matchOf(services: Services, place: FixturePlace): Promise<
   const seed = seedOfWorld(tournament.plan, worldOf(tournament, fixture), seasonKey);
   const drawn = drawUp(requestOf(tournament, fixture, seed), playersOf(fixture));
   if (!drawn.ok) throw new Error(drawn.why);
-  const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture, drawn.value.match) };
+  const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture) };
   return make(services, match, drawn.value.opening);
 }
 
@@ -75,14 +76,14 @@ function playersOf({ seats }: FixtureRecord) {
 }
 
 /**
- * Programs outside could read in one match which shocks await them in another of the same world: where such take part, watchers see no
- * round of it before the season is closed.
+ * Programs outside could read in one match which shocks await them in another of the same world: where such take part, watchers see
+ * nothing of it before the season is closed.
  */
-function ratedAs(tournament: TournamentRecord, fixture: FixtureRecord, { rounds }: NewMatch): Partial<NewMatch> {
+function ratedAs(tournament: TournamentRecord, fixture: FixtureRecord): Partial<NewMatch> {
   const { plan, seasonId, entrants } = tournament;
   if (seasonId === null) return {};
   const { order, attempts } = fixture;
   const season = { id: seasonId, index: plan.source.from + worldOf(tournament, fixture) };
-  const delayTurns = entrants.some(({ kind }) => kind === 'remote') ? rounds : 0;
+  const delayTurns = entrants.some(({ kind }) => kind === 'remote') ? WHOLE_MATCH : 0;
   return { rated: true, season, seasonPlay: attempts * PLAYS_A_FIXTURE + order + 1, delayTurns };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchCard, SeatCard } from '~/live/protocol';
+import { WHOLE_MATCH } from '~/store/match-words';
 import { noteWords, settingsWords, sitterWords, startWords, taskWords } from './table-words';
 
 const ANNA: SeatCard = { seat: 'lab_0', kind: 'person', name: 'Anna', ready: true, here: true, policy: null };
@@ -25,6 +26,8 @@ describe('the words of a table', () => {
   it('calls no match an exhibition because its seed was left empty', () => {
     const card = { seats: [ANNA], rounds: 8, clock: null, judgeMode: 'off', delayTurns: 0, rated: false } as unknown as MatchCard;
     expect(settingsWords(card)).toEqual(['1 labs', '8 rounds', 'no judge', 'watchers see it live', 'not rated']);
+    expect(settingsWords({ ...card, delayTurns: 1 })).toContain('watchers see it 1 round late');
+    expect(settingsWords({ ...card, delayTurns: WHOLE_MATCH })).toContain('watchers see it when it is over');
   });
 
   it('tells what was done', () => {

@@ -1,5 +1,6 @@
 import type { NoteCard } from '~/api/table-words';
 import type { MatchCard, SeatCard } from '~/live/protocol';
+import { WHOLE_MATCH } from '~/store/match-words';
 
 /** What a task's id reads as: `coalition_market` -> Coalition market. */
 export function taskWords(task: string): string {
@@ -33,6 +34,12 @@ export function startWords(seats: readonly SeatCard[]): string {
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}${rest.map((part) => `; ${part}`).join('')}.`;
 }
 
+function delayWords({ delayTurns }: MatchCard): string {
+  if (delayTurns === 0) return 'watchers see it live';
+  if (delayTurns >= WHOLE_MATCH) return 'watchers see it when it is over';
+  return `watchers see it ${delayTurns} ${delayTurns === 1 ? 'round' : 'rounds'} late`;
+}
+
 /** How the table is set, in one line. */
 export function settingsWords(card: MatchCard): string[] {
   return [
@@ -40,9 +47,7 @@ export function settingsWords(card: MatchCard): string[] {
     `${card.rounds} rounds`,
     ...(card.clock ? [`${card.clock.seconds} s a round`] : []),
     card.judgeMode === 'off' ? 'no judge' : `judge: ${card.judgeMode}`,
-    card.delayTurns === 0
-      ? 'watchers see it live'
-      : `watchers see it ${card.delayTurns} ${card.delayTurns === 1 ? 'round' : 'rounds'} late`,
+    delayWords(card),
     card.rated ? 'rated' : 'not rated',
     ...(card.isPrivate ? ['private'] : []),
   ];

@@ -12,6 +12,7 @@ import {
   type Viewer,
 } from '../../game';
 import { drawsOf } from '../../random/draws';
+import { narrate } from './narrate';
 import {
   HIGHEST_PRICE,
   LOWEST_PRICE,
@@ -84,6 +85,7 @@ export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservat
   observe,
   view,
   publish,
+  narrate: (event) => narrate(event as OffersEvent),
   outcome,
   clock,
 };

@@ -1,0 +1,36 @@
+/** What happened, in words. */
+import { type Line, unreachable } from '../../game';
+import { type Opened, SEATS, type TurnEvent } from './types';
+
+/** What a viewer may know of the opening: without the limits that are not theirs. */
+type ToldOpening = Pick<Opened, 'type'> & Partial<Opened>;
+
+export function narrate(event: ToldOpening | TurnEvent): Line {
+  if (event.type === 'haggle_opened') return { text: limits(event) };
+  return { round: Math.floor(event.turn / SEATS.length), text: sentence(event) };
+}
+
+/** Of the limits those that the event tells. */
+function limits({ cost, value }: ToldOpening): string {
+  const own = cost === undefined ? [] : [`The good costs the seller ${cost}.`];
+  const others = value === undefined ? [] : [`It is worth ${value} to the buyer.`];
+  const told = [...own, ...others];
+  return told.length === 0 ? "The seller's cost and the buyer's value are private." : told.join(' ');
+}
+
+function sentence(event: TurnEvent): string {
+  switch (event.type) {
+    case 'price_named':
+      return `The ${event.seat} names ${event.price}.`;
+    case 'price_taken':
+      return `The ${event.seat} takes ${event.price}.`;
+    case 'table_left':
+      return `The ${event.seat} leaves. There is no deal.`;
+    case 'move_refused':
+      return `The ${event.seat}'s move is refused: ${event.why}`;
+    case 'turn_lapsed':
+      return `The ${event.seat} does not move in time.`;
+    default:
+      return unreachable(event);
+  }
+}
