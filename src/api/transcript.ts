@@ -74,7 +74,10 @@ function* heading(card: MatchCard, spans: readonly SeatSpan[]): Generator<string
 }
 
 function* ending(card: MatchCard, names: Names): Generator<string> {
-  const scores = Object.entries(card.scores ?? {}).filter(([, score]) => score !== null);
+  const order = card.seats.map(({ seat }) => seat); // the database has an order of its own
+  const scores = Object.entries(card.scores ?? {})
+    .filter(([, score]) => score !== null)
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   if (scores.length > 0)
     yield `\nScore: ${scores.map(([seat, score]) => `${names[seat] ?? seat} ${String(score).replace('-', '−')}`).join(', ')}.\n`;
   if (card.status !== 'finished') yield `\nThe match is ${card.status}.${card.fault ? ` ${card.fault}` : ''}\n`;

@@ -56,7 +56,9 @@ function narratedLines(match: MatchRecord, told: readonly Line[]): string[] {
     heading = round ?? heading;
     lines.push(`${round === undefined ? '' : '    '}${oneLine(text)}`);
   }
-  const scores = Object.entries(match.scores ?? {}).map(([seat, score]) => `${seat} ${trueMinus(String(score))}`);
+  const scores = match.seats.flatMap(({ seat }) =>
+    match.scores?.[seat] == null ? [] : `${seat} ${trueMinus(String(match.scores[seat]))}`,
+  );
   return [...lines, ...(scores.length > 0 ? ['', `Score${match.status === 'finished' ? '' : ' so far'}: ${scores.join(', ')}`] : [])];
 }
 
