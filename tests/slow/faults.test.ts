@@ -82,6 +82,32 @@ async function turnsOf(ground: FaultGround, id: string): Promise<string[]> {
   return rows.map(({ seat, round }) => `${seat} ${round}`);
 }
 
+/** All that the server allows, those of others too: whoever is cut off finds its place taken. */
+async function takeEveryConnection(ground: FaultGround): Promise<pg.Client[]> {
+  const { config } = await ground.target();
+  const hogs: pg.Client[] = [];
+  const take = async (): Promise<boolean> => {
+    const hog = new pg.Client({ ...config, application_name: 'hog' });
+    hog.on('error', () => undefined);
+    const isTaken = await hog.connect().then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) hogs.push(hog);
+    return isTaken;
+  };
+  const cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> 'hog'";
+  // Whoever was cut off tries again at the same moment: until nobody else has got a place for a second.
+  for (let quiet = 0; quiet < 20; ) {
+    let isNew = false;
+    while (await take()) isNew = true;
+    const { rowCount } = (await hogs[0]?.query(cut)) ?? { rowCount: 0 };
+    quiet = isNew || rowCount !== 0 ? 0 : quiet + 1;
+    await sleep(50);
+  }
+  return hogs;
+}
+
 describe('with people at the table, in mid-round', { timeout: 2 * PATIENCE }, () => {
   test('the web process is killed, and there is a second one', () =>
     survive(async ({ ground, first, moveTo }) => {
@@ -117,23 +143,20 @@ describe('with people at the table, in mid-round', { timeout: 2 * PATIENCE }, ()
       for (const pid of all) process.kill(pid, 'SIGCONT');
     }));
 
-  test('no connection to the database is left', () =>
-    survive(async ({ ground }) => {
-      const { config } = await ground.target();
-      const hogs: pg.Client[] = [];
-      for (let isFull = false; !isFull; ) {
-        const hog = new pg.Client(config);
-        hog.on('error', () => undefined);
-        isFull = await hog.connect().then(
-          () => false,
-          () => true,
-        );
-        if (!isFull) hogs.push(hog);
-      }
-      // The connections that the server holds already go on serving: people hand in meanwhile.
-      setTimeout(() => {
-        for (const hog of hogs) void hog.end().catch(() => undefined);
-      }, FAULT_MS);
+  test('no connection to the database is left for longer than the clock, and the server’s own are cut', () =>
+    survive(async ({ ground, first }) => {
+      const hogs = await takeEveryConnection(ground);
+      await until(async () => (await fetch(`${first.origin}/api/health`)).status === 503);
+      await sleep(FAULT_MS);
+      await Promise.all(hogs.map((hog) => hog.end().catch(() => undefined)));
+    }));
+
+  test('the only web process runs out of memory, and is started again after the clock ran out', () =>
+    survive(async ({ ground, first, moveTo }) => {
+      await first.starve();
+      expect(first.said()).toMatch(/heap out of memory/);
+      await sleep(FAULT_MS);
+      moveTo(await ground.web());
     }));
 
   test.each([3_600_000, -3_600_000])('the wall clock jumps by %d ms', (jump) =>

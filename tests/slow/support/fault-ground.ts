@@ -16,11 +16,16 @@ import { until } from '../../integration/support/server';
 import { sourceArgs } from '../../integration/support/source-args';
 
 const CLOCK = pathToFileURL(fileURLToPath(new URL('shift-clock.mjs', import.meta.url))).href;
+const HUNGER = pathToFileURL(fileURLToPath(new URL('eat-memory.mjs', import.meta.url))).href;
+/** Enough for a table, and soon full. */
+const HEAP_MEGABYTES = 256;
 
 export interface Web {
   origin: string;
   kill(): Promise<void>;
   said(): string;
+  /** Its memory runs out; resolves when the process has ended by it. */
+  starve(): Promise<void>;
 }
 
 export class FaultGround {
@@ -41,7 +46,9 @@ export class FaultGround {
     const port = await freePort();
     const { PATH = '', HOME = '' } = process.env;
     const settings = { MANDI_HOME: this.home, MANDI_SHOWCASE: 'off', MANDI_MODEL: 'off', PORT: String(port), QUERY_TIMEOUT: '5' };
-    const clock = { NODE_OPTIONS: `--import=${CLOCK}`, MANDI_TEST_CLOCK: join(this.home, '..', 'clock') };
+    const hunger = join(this.home, '..', `hunger-${port}`);
+    const options = `--import=${CLOCK} --import=${HUNGER} --max-old-space-size=${HEAP_MEGABYTES}`;
+    const clock = { NODE_OPTIONS: options, MANDI_TEST_CLOCK: join(this.home, '..', 'clock'), MANDI_TEST_HUNGER: hunger };
     const child = spawn(process.execPath, sourceArgs('start-without-pages.ts'), {
       cwd: REPOSITORY,
       env: { NODE_ENV: 'production', PATH, HOME, ...settings, ...clock },
@@ -57,7 +64,12 @@ export class FaultGround {
       if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
       return (await fetch(`${origin}/api/health`).catch(() => null))?.ok;
     }, 300_000);
-    return { origin, said: () => said, kill: () => ended(child) };
+    const starve = async (): Promise<void> => {
+      const gone = once(child, 'exit');
+      writeFileSync(hunger, '');
+      await gone;
+    };
+    return { origin, said: () => said, kill: () => ended(child), starve };
   }
 
   /** Every web process thinks that it is so much later. */
