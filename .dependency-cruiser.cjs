@@ -10,7 +10,7 @@ const LAYERS = {
   agents: ['inference', 'policies', 'games'],
   optimum: ['games'],
   explain: ['optimum', 'policies', 'games'],
-  store: ['tournament/tournament.ts', 'tournament/open-fixtures.ts', 'agents/agent.ts', 'agents/agent-turn.ts', 'games', 'config.ts'],
+  store: ['tournament/tournament.ts', 'tournament/open-fixtures.ts', 'agents/agent.ts', 'agents/agent-turn.ts', 'agents/count-turns.ts', 'games', 'config.ts'],
   live: ['store', 'games'],
   match: ['agents', 'inference', 'live', 'policies', 'optimum', 'store', 'games'],
   eval: ['agents', 'inference', 'statistics', 'policies', 'optimum', 'games'],

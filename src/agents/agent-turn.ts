@@ -70,6 +70,8 @@ export interface AgentTurn {
   ms: number;
   /** Why the fallback played; null: it did not. */
   fallbackWhy: string | null;
+  /** The fallback played because a budget was spent. */
+  overBudget?: true;
 }
 
 /** Counted over turns; a result of a model never stands without them. */
@@ -78,6 +80,10 @@ export interface TurnCounts {
   own: number;
   repaired: number;
   fallback: number;
+  /** Of `fallback`: a budget was spent, so that it was not asked, or not again. Left out: never. */
+  overBudget?: number;
+  /** Of `fallback`: it was not asked for another reason. Left out: never. In all other turns it was asked, and could not answer. */
+  notAsked?: number;
   /** Turns that a guard changed, whatever their origin. */
   guarded: number;
   walkBacks: number;

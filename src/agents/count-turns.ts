@@ -9,6 +9,7 @@ export function countTurns(turns: readonly AgentTurn[]): TurnCounts {
     own: of('own'),
     repaired: of('repaired'),
     fallback: of('fallback'),
+    ...partsOfFallback(turns),
     guarded: turns.filter((turn) => turn.guards.length > 0).length,
     walkBacks: sumOf(turns, (turn) => turn.walkBacks.length),
     calls: replies.length,
@@ -20,6 +21,16 @@ export function countTurns(turns: readonly AgentTurn[]): TurnCounts {
     latency: latencyOf(turns.map((turn) => turn.ms)),
     actions: actionsOf(turns),
   };
+}
+
+function partsOfFallback(turns: readonly AgentTurn[]): Pick<TurnCounts, 'overBudget' | 'notAsked'> {
+  const overBudget = turns.filter(isOverBudget).length;
+  const notAsked = turns.filter((turn) => turn.origin === 'fallback' && turn.replies.length === 0 && !isOverBudget(turn)).length;
+  return { ...(overBudget > 0 && { overBudget }), ...(notAsked > 0 && { notAsked }) };
+}
+
+function isOverBudget({ origin, replies, overBudget }: AgentTurn): boolean {
+  return origin === 'fallback' && (overBudget === true || replies.at(-1)?.fault?.code === 'over_budget');
 }
 
 /** The actions of a move in the order handed in: a bare action, a list, or a turn with `actions`. */

@@ -34,6 +34,7 @@ export async function makeTurn({ agent, spec, speechless, think }: Maker, ask: T
   } catch (fault) {
     why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
   }
+  if (ask.purse?.empty) draft.overBudget = true;
   if (why !== null) await fallBack(draft, ask, { fallback: spec.fallback, why, clock, tongue });
   draft.ms = clock.elapsed();
   return draft;

@@ -9,6 +9,7 @@ import type { ModelSpec } from './agent';
 import { agentOf } from './agent-spec';
 import type { AgentTurn } from './agent-turn';
 import { SMOLLM2 } from './built-in';
+import { countTurns } from './count-turns';
 import { makePlayer } from './make-player';
 import type { Chats } from './model-player';
 import type { TurnAsk } from './player';
@@ -185,6 +186,8 @@ test.each([
   expect(chat.asked).toHaveLength(1);
   expect(second.origin).toBe('fallback');
   expect(second.fallbackWhy).toContain(what === 'dollars' ? '$0.5' : what);
+  expect(countTurns([first, second])).toMatchObject({ fallback: 1, overBudget: 1 });
+  expect(countTurns([second])).not.toHaveProperty('notAsked');
 });
 
 test('what watchers do wrong, or an observation that is none, is never thrown', async () => {

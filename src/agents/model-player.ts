@@ -58,7 +58,10 @@ async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, 
   for (let attempt = 0; attempt <= spec.repairs; attempt++) {
     const spent = [...before, ...draft.replies];
     const over = whyOverBudget(spec.budget, spent);
-    if (over !== null) return attempt === 0 ? over : `${problem} ${over}`;
+    if (over !== null) {
+      draft.overBudget = true;
+      return attempt === 0 ? over : `${problem} ${over}`;
+    }
     const most = Math.min(clock.left() - KEPT_MS, timeLeft(spec.budget, spent) ?? Number.POSITIVE_INFINITY);
     const request: ChatRequest = {
       model: spec.model,

@@ -124,6 +124,7 @@ test('a pinned older version plays by its own spec while the newest plays by its
   await services.agents.add({ ...words, spec: { ...spec, model: 'null:random' } });
   expect((await services.agents.list()).map(({ ref }) => ref)).toContain('mine@2');
   expect((await services.agents.listOlder({ key: 'gpu-market/classic' })).map(({ ref, older }) => [ref, older])).toEqual([
+    ['smollm2@1', true],
     ['mine@1', true],
   ]);
   expect((await services.agents.get('mine@1'))?.older).toBe(true);

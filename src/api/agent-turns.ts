@@ -20,17 +20,21 @@ const MOST_TEXT = 270_000;
 export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.output<typeof turnsInput>): Promise<TurnsPage> {
   const match = await findMatch(ctx, matchId);
   const { agents } = ctx.desk.services.store;
-  const all = await agents.turnsToCount(matchId);
-  const seats = [...new Set(all.map(({ seat }) => seat))];
+  const all = await agents.turnCounts(matchId);
+  const seats = all.map(({ seat }) => seat);
   const may = seats.length === 0 ? [] : await seatsShown(ctx, match);
   const shown = may === 'all' ? seats : seats.filter((seat) => may.includes(seat));
   const before = readCursor(cursor);
   const page = (await agents.turnPage(matchId, { seats: shown, before, limit, mostBytes: MOST_BYTES })).map(clipped);
   const [oldest] = page;
-  const isMore = oldest !== undefined && all.some((turn) => shown.includes(turn.seat) && isBefore(turn, oldest));
-  const counted = (seat: string) => (shown.includes(seat) ? all.filter((turn) => turn.seat === seat) : []);
+  const isMore =
+    oldest !== undefined && all.some((one) => shown.includes(one.seat) && isBefore({ turn: one.oldest, seat: one.seat }, oldest));
   return {
-    seats: seats.map((seat) => ({ seat, turns: page.filter((turn) => turn.seat === seat), counts: countTurns(counted(seat)) })),
+    seats: all.map(({ seat, counts }) => ({
+      seat,
+      turns: page.filter((turn) => turn.seat === seat),
+      counts: shown.includes(seat) ? counts : countTurns([]),
+    })),
     next: isMore ? cursorOf(oldest) : null,
   };
 }

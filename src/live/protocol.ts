@@ -5,9 +5,9 @@
 import type { Operation } from 'fast-json-patch';
 import type { GameKey } from '~/contract/game-ref';
 import type { GameEvent } from '~/games/game';
-import type { MatchStatus, SeatCard, Visibility } from '~/store/match-words';
+import type { MatchStatus, ShownSeat, Visibility } from '~/store/match-words';
 
-export type { MatchStatus, SeatCard, Visibility } from '~/store/match-words';
+export type { MatchStatus, ShownSeat as SeatCard, Visibility } from '~/store/match-words';
 
 /** What anybody may know of a match besides its market. */
 export interface MatchCard {
@@ -23,7 +23,7 @@ export interface MatchCard {
   /** null while it is a secret. */
   seed: number | null;
   judgeMode: string;
-  seats: SeatCard[];
+  seats: ShownSeat[];
   visibility: Visibility;
   /** Seconds a round; 0: as fast as it goes. */
   pace: number;

@@ -3,7 +3,8 @@ import { sightOf } from '~/live/frames';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
-import { isForPeople } from '~/store/match-words';
+import { isForPeople, type SeatCard, type ShownSeat } from '~/store/match-words';
+import { isAgentRef } from './agent-desk';
 
 export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
   return !isLive(match);
@@ -12,6 +13,11 @@ export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
 /** Nothing of the match is private (any more): it was open from the start, or it has ended. */
 export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
   return sightOf(match) === 'all';
+}
+
+/** A reference of the registry, `name@version`, is a model’s or a program’s: neither is a script. */
+function shownSeat(card: SeatCard): ShownSeat {
+  return card.kind === 'script' && isAgentRef(card.policy) ? { ...card, kind: 'agent' } : card;
 }
 
 /** What anybody may know of a match: a running public one keeps its seed and its scores. */
@@ -27,7 +33,7 @@ export function matchCard(match: MatchRecord): MatchCard {
     task: match.task,
     seed: unsealed ? match.seed : null,
     judgeMode: match.judgeMode,
-    seats: match.seats,
+    seats: match.seats.map(shownSeat),
     visibility: match.visibility,
     pace: match.pace,
     status: match.status,

@@ -5,6 +5,7 @@ import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { controlMatch } from './control-match';
 import { Crew } from './crew';
+import { matchCard } from './match-card';
 import { type MatchRequest, openMatch } from './open-match';
 import type { Services } from './services';
 import { claimSeat } from './table/claim-seat';
@@ -86,7 +87,11 @@ describe('who is seated', () => {
   test('an agent by its name is seated in its newest version; one that is not here all the same, and so it says', async () => {
     const place = new Place();
     const record = await place.record(await place.open(OPEN));
-    expect(record.seats[1]).toEqual({ seat: 'lab_1', kind: 'script', policy: 'brain@1' });
+    expect(matchCard(record).seats.slice(0, 2)).toEqual([
+      { seat: 'lab_0', kind: 'script', policy: 'planner' },
+      { seat: 'lab_1', kind: 'agent', policy: 'brain@1' }, // a model is no script
+    ]);
+    expect(record.visibility).toBe('open');
     expect(await place.services.agents?.get('smollm2')).toMatchObject({
       ready: false,
       notReady: expect.stringContaining('smollm2') as string,

@@ -3,7 +3,7 @@
  * memory (`memory-agent-store.ts`) keep the same promises. Turns are written by `EventStore.append`, with the events that they led to.
  */
 import type { Agent } from '~/agents/agent';
-import type { AgentTurn } from '~/agents/agent-turn';
+import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import type { GameKey } from '~/contract/game-ref';
 
 export type { Agent } from '~/agents/agent';
@@ -43,6 +43,13 @@ export interface TurnPage {
   mostBytes: number;
 }
 
+export interface SeatTurnCounts {
+  seat: string;
+  /** Its first turn that is kept. */
+  oldest: number;
+  counts: TurnCounts;
+}
+
 export interface AgentStore {
   /** A new name, or a new version of a known one. The same digest as the newest version's is that version, under the words given now; trust stays. */
   add(agent: NewAgent): Promise<KeptAgent>;
@@ -65,8 +72,8 @@ export interface AgentStore {
   turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]>;
   /** By turn, then seat. */
   turnPage(matchId: string, page: TurnPage): Promise<AgentTurn[]>;
-  /** All of a match, without their prompts. */
-  turnsToCount(matchId: string): Promise<AgentTurn[]>;
+  /** What each seat's turns of a match count up to, by seat. No text of a turn is read for it. */
+  turnCounts(matchId: string): Promise<SeatTurnCounts[]>;
   /** An agent's turns in these matches, without their prompts. */
   turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]>;
 }

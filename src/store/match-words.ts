@@ -42,15 +42,23 @@ export interface HeldSeat {
 /** Who plays a seat. */
 export type SeatCard = ScriptSeat | OpenSeat | HeldSeat;
 
+/** A seat that a model or a program of the registry has from the start, as cards show it: it is kept as a `ScriptSeat`. */
+export interface AgentSeat extends Omit<ScriptSeat, 'kind'> {
+  kind: 'agent';
+}
+
+/** Who plays a seat, as cards say it. */
+export type ShownSeat = SeatCard | AgentSeat;
+
 /** The policy that plays the seat now; null: a holder is waited for. */
-export function playedBy(card: SeatCard): string | null {
+export function playedBy(card: ShownSeat): string | null {
   return card.kind === 'open' ? null : card.policy;
 }
 
 /** A policy's name, a person's or a program's; of a seat handed over, both. */
-export function playerOf(card: SeatCard): string {
+export function playerOf(card: ShownSeat): string {
   if (card.kind === 'open') return 'open seat';
-  if (card.kind === 'script') return card.policy;
+  if (card.kind === 'script' || card.kind === 'agent') return card.policy;
   return card.policy === null ? card.name : `${card.policy} for ${card.name}`;
 }
 
@@ -65,8 +73,8 @@ export function haveAgreed(seats: readonly SeatCard[]): boolean {
 }
 
 /** Somebody sits there, or may yet. */
-export function isForPeople(card: SeatCard): boolean {
-  return card.kind !== 'script';
+export function isForPeople(card: ShownSeat): boolean {
+  return card.kind !== 'script' && card.kind !== 'agent';
 }
 
 /** Plays a seat that nobody took, and one whose holder has left or was removed. */

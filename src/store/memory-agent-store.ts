@@ -1,4 +1,5 @@
-import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
+import { countTurns } from '~/agents/count-turns';
+import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
 import type { SeatCard } from './match-words';
 import type { Shelf, Shelves } from './memory-shelves';
 import { conditionsOf } from './played-conditions';
@@ -77,8 +78,11 @@ export class MemoryAgentStore implements AgentStore {
     return page.reverse();
   }
 
-  async turnsToCount(matchId: string): Promise<AgentTurn[]> {
-    return (await this.turnsOf(matchId)).map((turn) => ({ ...turn, prompt: null }));
+  async turnCounts(matchId: string): Promise<SeatTurnCounts[]> {
+    const turns = await this.turnsOf(matchId);
+    const seats = [...new Set(turns.map(({ seat }) => seat))].sort();
+    const of = (seat: string) => turns.filter((turn) => turn.seat === seat);
+    return seats.map((seat) => ({ seat, oldest: of(seat)[0]?.turn ?? 0, counts: countTurns(of(seat)) }));
   }
 
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {

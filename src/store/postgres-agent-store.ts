@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, TurnPage } from './agent-store';
+import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
 import { type Conditioned, conditionsOf } from './played-conditions';
 import { isStorable } from './storable';
@@ -61,7 +61,44 @@ SELECT turn AS place, report, prompt FROM (
 WHERE number = 1 OR bytes <= $6
 ORDER BY turn DESC, seat COLLATE "C" DESC`;
 
-const TURNS_TO_COUNT = `SELECT turn AS place, report::text FROM agent_turn WHERE match_id = $1 ORDER BY turn, seat`;
+/**
+ * As `countTurns` counts. A move is an action, a list of them, or a turn with `actions`. A reply may hold escapes that Postgres
+ * makes no text of (`\\u0000`, half a pair): they are put out of its sight.
+ */
+const TURN_COUNTS = `
+WITH kept AS (
+  SELECT seat, turn, replace(report::text, '\\u', '/u')::json AS report FROM agent_turn WHERE match_id = $1
+), told AS (
+  SELECT seat, turn, (report->'origin')::text AS origin, (report->'ms')::text::float8 AS ms, report->'replies' AS replies, report->'move' AS move,
+    json_array_length(report->'guards') AS guards, json_array_length(report->'walkBacks') AS walked,
+    (report->'origin')::text = '"fallback"' AND (report->'overBudget' IS NOT NULL OR
+      coalesce((report->'replies'->-1->'fault'->'code')::text, '') = '"over_budget"') AS broke
+  FROM kept
+), asked AS (
+  SELECT seat, count(*) AS calls, sum(coalesce((reply->'tokens'->'prompt')::text::float8, 0)) AS prompt,
+    sum(coalesce((reply->'tokens'->'completion')::text::float8, 0)) AS completion, sum((reply->'cost')::text::float8) AS cost
+  FROM told, json_array_elements(replies) AS reply GROUP BY seat
+), played AS (
+  SELECT seat, json_object_agg(type, times ORDER BY type COLLATE "C") AS actions FROM (
+    SELECT seat, CASE json_typeof(action) WHEN 'object' THEN coalesce(action->'action_type'#>>'{}', 'none') ELSE 'none' END AS type, count(*) AS times
+    FROM told, json_array_elements(CASE
+      WHEN json_typeof(move) = 'array' THEN move
+      WHEN json_typeof(move) = 'object' AND json_typeof(move->'actions') = 'array' THEN move->'actions'
+      WHEN json_typeof(move) = 'object' THEN json_build_array(move)
+      ELSE '[]' END) AS action
+    GROUP BY seat, type
+  ) AS typed GROUP BY seat
+)
+SELECT seat, min(turn) AS oldest, json_strip_nulls(json_build_object(
+  'turns', count(*), 'own', count(*) FILTER (WHERE origin = '"own"'), 'repaired', count(*) FILTER (WHERE origin = '"repaired"'),
+  'fallback', count(*) FILTER (WHERE origin = '"fallback"'), 'overBudget', nullif(count(*) FILTER (WHERE broke), 0),
+  'notAsked', nullif(count(*) FILTER (WHERE origin = '"fallback"' AND NOT broke AND json_array_length(replies) = 0), 0),
+  'guarded', count(*) FILTER (WHERE guards > 0), 'walkBacks', coalesce(sum(walked), 0), 'calls', coalesce(max(calls), 0),
+  'tokens', json_build_object('prompt', coalesce(max(prompt), 0), 'completion', coalesce(max(completion), 0)), 'cost', coalesce(max(cost), 0),
+  'latency', json_build_object('p50', percentile_disc(0.5) WITHIN GROUP (ORDER BY ms), 'p95', percentile_disc(0.95) WITHIN GROUP (ORDER BY ms)),
+  'actions', coalesce((SELECT actions FROM played WHERE played.seat = told.seat), '{}')
+)) AS counts
+FROM told LEFT JOIN asked USING (seat) GROUP BY seat ORDER BY seat COLLATE "C"`;
 
 const TURNS_IN = `
 SELECT match_id AS "matchId", turn AS place, report::text FROM agent_turn
@@ -152,10 +189,10 @@ export class PostgresAgentStore implements AgentStore {
     return rows.map(turnOf).reverse();
   }
 
-  async turnsToCount(matchId: string): Promise<AgentTurn[]> {
+  async turnCounts(matchId: string): Promise<SeatTurnCounts[]> {
     if (!isStorable(matchId)) return [];
-    const { rows } = await this.pool.query<TurnRow>(TURNS_TO_COUNT, [matchId]);
-    return rows.map(turnOf);
+    const { rows } = await this.pool.query<SeatTurnCounts>(TURN_COUNTS, [matchId]);
+    return rows;
   }
 
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {

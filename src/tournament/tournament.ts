@@ -184,6 +184,9 @@ export interface TurnOrigins {
   /** Bent by a hard limit, whatever their origin. */
   guarded: number;
   fallback: number;
+  /** Of `fallback`: a budget was spent; not asked for another reason. Left out: never. */
+  overBudget?: number;
+  notAsked?: number;
   walkBacks: number;
 }
 

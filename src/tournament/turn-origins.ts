@@ -4,8 +4,16 @@ import { countTurns } from '~/agents/count-turns';
 import type { TurnOrigins } from './tournament';
 
 export function originsOf(turns: readonly AgentTurn[]): TurnOrigins {
-  const { own, repaired, guarded, fallback, walkBacks } = countTurns(turns);
-  return { turns: turns.length, own, repaired, guarded, fallback, walkBacks };
+  const { own, repaired, guarded, fallback, overBudget, notAsked, walkBacks } = countTurns(turns);
+  return {
+    turns: turns.length,
+    own,
+    repaired,
+    guarded,
+    fallback,
+    ...partsOf({ overBudget: sum(overBudget), notAsked: sum(notAsked) }),
+    walkBacks,
+  };
 }
 
 /** What was not counted (null, or absent in results of earlier versions) adds nothing. */
@@ -17,6 +25,16 @@ export function addOrigins(before: TurnOrigins | null, more: TurnOrigins | null 
     repaired: before.repaired + more.repaired,
     guarded: before.guarded + more.guarded,
     fallback: before.fallback + more.fallback,
+    ...partsOf({ overBudget: sum(before.overBudget, more.overBudget), notAsked: sum(before.notAsked, more.notAsked) }),
     walkBacks: before.walkBacks + more.walkBacks,
   };
+}
+
+/** Results of earlier versions do not tell them, and most have none. */
+function partsOf({ overBudget, notAsked }: Required<Pick<TurnOrigins, 'overBudget' | 'notAsked'>>) {
+  return { ...(overBudget > 0 && { overBudget }), ...(notAsked > 0 && { notAsked }) };
+}
+
+function sum(one = 0, other = 0): number {
+  return one + other;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countTurns } from '~/agents/count-turns';
 import type { AgentTurn, NewAgent } from '~/store/agent-store';
 import type { SeatCard } from '~/store/match-words';
 import { begin, hold, LONG, onEveryStore } from './support/stores';
@@ -169,6 +170,43 @@ onEveryStore((stores) => {
       expect(await agents().turnsOf(match.id)).toEqual(turns);
     });
 
+    it('is counted by the database as it is counted here, without a text of a reply', async () => {
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const lease = await hold(stores(), match.id);
+      const said = {
+        text: AWKWARD,
+        fault: null,
+        problem: null,
+        held: true,
+        backend: 'a',
+        tokens: { prompt: 400, completion: 9, cached: 0 },
+        ms: 3,
+        cost: 0.25,
+      };
+      const broke = { ...said, text: null, fault: { code: 'over_budget', why: 'spent' }, tokens: null, cost: 0 } as const;
+      const late = { ...broke, fault: { code: 'timeout', why: 'late' } } as const;
+      const turns = [
+        turn(ref, 0, { replies: [said], ms: 30 }),
+        turn(ref, 1, { replies: [said, said], origin: 'repaired', ms: 10, guards: [{ guard: 'payment_over_budget', what: 'cut' }] }),
+        turn(ref, 2, { replies: [late], origin: 'fallback', ms: 20, move: [{ action_type: 'wait' }, { action_type: 'offer' }] }),
+        turn(ref, 3, { replies: [said, broke], origin: 'fallback', ms: 5.5, move: { actions: [{ action_type: 'offer' }, 'x'] } }),
+        turn(ref, 4, { replies: [], origin: 'fallback', overBudget: true, move: null }),
+        turn(ref, 5, { replies: [], origin: 'fallback', walkBacks: [{ kind: 'retreat', what: 'w' }], move: { no: 'type' } }),
+        turn(ref, 2, { seat: 'lab_10', replies: [] }),
+      ] as AgentTurn[];
+      await stores().store.append(lease, 1, { events: [], turns });
+      const counted = await agents().turnCounts(match.id);
+      expect(counted.map(({ seat, oldest }) => [seat, oldest])).toEqual([
+        ['lab_0', 0],
+        ['lab_10', 2],
+      ]);
+      expect(counted[0]?.counts).toEqual(countTurns(turns.slice(0, 6)));
+      expect(counted[0]?.counts).toMatchObject({ fallback: 4, overBudget: 2, notAsked: 1, calls: 6, cost: 1 });
+      expect(counted[1]?.counts).toEqual(countTurns(turns.slice(6)));
+      expect(await agents().turnCounts('nowhere')).toEqual([]);
+    });
+
     it('is paged from the newest on, of some seats, and counted without prompts', async () => {
       const ref = `${fresh()}@1`;
       const match = await begin(stores(), seated(ref));
@@ -187,8 +225,13 @@ onEveryStore((stores) => {
       const size = Buffer.byteLength(JSON.stringify(turn(ref, 2, { seat: 'lab_0' })));
       const few = { seats, before: null, limit: 9, mostBytes: 2 * size + 100 };
       expect((await agents().turnPage(match.id, few)).map(({ seat }) => seat)).toEqual(['lab_10', 'lab_9']);
-      const counted = await agents().turnsToCount(match.id);
-      expect([counted.length, counted.some(({ prompt }) => prompt !== null)]).toEqual([12, false]);
+      const counted = await agents().turnCounts(match.id);
+      const all = await agents().turnsOf(match.id);
+      expect(counted.length).toBe(4);
+      for (const { seat, oldest, counts } of counted) {
+        const theirs = all.filter((one) => one.seat === seat);
+        expect([oldest, counts]).toEqual([theirs[0]?.turn, countTurns(theirs)]);
+      }
     });
 
     it('under the same conditions is told by one text, whoever sat in its seats; people, branches and seasons have none', async () => {

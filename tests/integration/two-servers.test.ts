@@ -53,7 +53,7 @@ describeOnDatabases('two web processes on one Postgres', (kind) => {
     const boSees = await new Screen(socketOf(bo.guest), id, bo.seat).open();
     const crowds = await Promise.all([first.origin, second.origin].map((origin) => new Screen(socketOf(new Guest(origin)), id).open()));
     await until(() =>
-      crowds.every((crowd) => crowd.cards.at(-1)?.seats.every((seat) => seat.kind === 'script' || (seat.kind !== 'open' && seat.here))),
+      crowds.every((crowd) => crowd.cards.at(-1)?.seats.every((seat) => seat.kind === 'script' || ('here' in seat && seat.here))),
     );
     await host.api.table.start.mutate({ id });
 

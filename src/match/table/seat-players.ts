@@ -1,6 +1,6 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import { HOUSE_POLICY, playedBy, playerKind, playerOf, type SeatCard } from '~/store/match-words';
+import { HOUSE_POLICY, playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
 import type { Services } from '../services';
 
@@ -62,7 +62,7 @@ export function giverInRound(
 }
 
 /** Everybody who had a turn of that seat to give, in words: `Ben, then planner for Ben from round 2`. */
-export function playersText(card: SeatCard, { round, rounds }: Pick<MatchRecord, 'round' | 'rounds'>, spans: readonly SeatSpan[]): string {
+export function playersText(card: ShownSeat, { round, rounds }: Pick<MatchRecord, 'round' | 'rounds'>, spans: readonly SeatSpan[]): string {
   const own = spans.filter(({ seat }) => seat === card.seat);
   const gave = own.filter((span, at) => span.round <= Math.min(round, rounds - 1) && own[at + 1]?.round !== span.round);
   const [first = { player: playerOf(card) }, ...later] = gave;

@@ -13,13 +13,13 @@ export type ForkSeats = Readonly<Record<string, string>>;
 
 /** Who plays on where nothing is chosen: a person's seat is the house's. */
 export function playedBefore(seat: SeatCard): string {
-  return seat.kind === 'script' ? seat.policy : 'house';
+  return seat.kind === 'script' || seat.kind === 'agent' ? seat.policy : 'house';
 }
 
 /** What it is called where nothing is chosen: a person's seat is not played as before. */
 export function playerBefore(seat: SeatCard, titleOf: (policy: string) => string): string {
   const title = titleOf(playedBefore(seat));
-  if (seat.kind === 'script') return `as before: ${title}`;
+  if (seat.kind === 'script' || seat.kind === 'agent') return `as before: ${title}`;
   return seat.kind === 'open' ? title : `${title}, in place of ${seat.name}`;
 }
 

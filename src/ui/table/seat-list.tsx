@@ -6,7 +6,6 @@ import { Badge } from '../kit/badge';
 import { LabChip } from '../kit/lab-chip';
 import { useLabNames } from '../kit/lab-names';
 import { PlayerLink, PlayerName } from '../players/player-name';
-import { isAgentRef } from '../thought/agent-seats';
 import { sitterWords } from './table-words';
 
 interface Props {
@@ -36,7 +35,7 @@ export function SeatList({ card, mine, actions }: Props) {
             <LabChip labId={seat.seat} named size="normal" />
           </span>
           <span className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'open' && 'text-ink-2')}>
-            {seat.kind === 'script' ? <PlayerName name={seat.policy} /> : sitterWords(seat)}
+            {seat.kind === 'script' || seat.kind === 'agent' ? <PlayerName name={seat.policy} /> : sitterWords(seat)}
             {'agent' in seat && seat.agent ? (
               <span className="ml-1.5 text-ink-2">
                 <PlayerLink name={seat.agent} />
@@ -55,7 +54,7 @@ export function SeatList({ card, mine, actions }: Props) {
 }
 
 function Signs({ seat, inLobby, silent }: { seat: SeatCard; inLobby: boolean; silent: boolean }) {
-  if (seat.kind === 'script') return <Badge>{isAgentRef(seat.policy) ? 'agent' : 'policy'}</Badge>;
+  if (seat.kind === 'script' || seat.kind === 'agent') return <Badge>{seat.kind === 'agent' ? 'agent' : 'policy'}</Badge>;
   if (seat.kind === 'open') return <Badge>free</Badge>;
   return (
     <>

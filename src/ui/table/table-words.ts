@@ -14,6 +14,7 @@ export function sitterWords(seat: SeatCard): string {
     case 'open':
       return 'nobody yet';
     case 'script':
+    case 'agent':
       return seat.policy;
     case 'person':
     case 'program':

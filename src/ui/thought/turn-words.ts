@@ -52,6 +52,12 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
     { name: 'own', value: formatCount(counts.own), what: 'the first reply, as it was' },
     { name: 'repaired', value: formatCount(counts.repaired), what: 'a later reply, after the error was sent back' },
     { name: 'fell back', value: formatCount(counts.fallback), what: 'the declared fallback played' },
+    ...(!counts.overBudget
+      ? []
+      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of those that fell back: a budget was spent' }]),
+    ...(!counts.notAsked
+      ? []
+      : [{ name: 'not asked', value: formatCount(counts.notAsked), what: 'of those that fell back: for another reason than a budget' }]),
     { name: 'guarded', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
     { name: 'walked back', value: formatCount(counts.walkBacks), what: 'below its own offer, or refusing its own proposal' },
     ...(counts.tokens.prompt + counts.tokens.completion === 0
