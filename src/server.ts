@@ -40,6 +40,7 @@ import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
+import { withoutTiming } from './start/without-timing';
 import type { EventStore } from './store/event-store';
 import type { PeerStore } from './store/peers/peer-store';
 import type { Holding } from './store/table-store';
@@ -321,7 +322,7 @@ async function openSite(
   { site, host, port, openEnv, minds, toHub }: Omit<ServeOptions, 'minds'> & { openEnv: OpenEnvDoor; minds: Minds; toHub: Upgrade },
 ): Promise<Site> {
   const app = site === 'none' ? null : next({ dev: site === 'dev', hostname: host, port });
-  await app?.prepare();
+  if (app) await withoutTiming(() => app.prepare());
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
     if (request.url?.startsWith('/socket.io/') || toHub(request, socket, head) || openEnv.upgrade(request, socket, head)) return;
