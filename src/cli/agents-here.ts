@@ -7,10 +7,12 @@ import { evalAgents } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
+import { nearest } from '~/eval/unknown-name';
 import type { Price } from '~/inference/gateway/price';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
+import { findPolicy, POLICIES } from '~/policies/registry';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 import { awaitModel, lossOf, modelsHere, remedyFor } from './await-model';
@@ -94,7 +96,10 @@ async function withMinds<T>(
       const why = await minds.agents.whyNoVersion(name);
       if (why !== null) throw new UsageError(why);
     }
-    const found = (await Promise.all(typed.map((name) => minds.agents.get(name)))).filter((one) => one !== null);
+    const asked = await Promise.all(typed.map((name) => minds.agents.get(name)));
+    const stray = typed.find((_, at) => asked[at] === null);
+    if (stray !== undefined) refuseAlmost(stray, await minds.agents.list());
+    const found = asked.filter((one) => one !== null);
     const person = found.find(({ agent }) => agent.spec.kind === 'person');
     if (person) throw new UsageError(refusePerson(person.agent).why);
     if (!asksNobody) await awaitReady(minds, found);
@@ -111,6 +116,14 @@ async function withMinds<T>(
   } finally {
     await minds.close();
   }
+}
+
+/** A name that is almost an agent's; one that is nearer to a policy's, or to none, is refused with the policies of its ruleset. */
+function refuseAlmost(name: string, all: readonly ListedAgent[]): void {
+  const agents = all.map(({ agent }) => agent.name);
+  const near = nearest(name.replace(/@.*$/, ''), [...POLICIES.map(({ id }) => id), ...agents]);
+  if (near !== null && findPolicy(near) === null && agents.includes(near))
+    throw new UsageError(`unknown policy "${name}" (did you mean ${near}?); npx mandi agents list shows policies and agents`);
 }
 
 /** The highest of the prices that apply. */

@@ -44,6 +44,8 @@ test.each([
   [['agents', 'nulls', 'smollm2@9'], NO_VERSION],
   [['eval', '--policies', 'wait,smollm2@9', '--tasks', 'single_trade', '--seeds', '0'], NO_VERSION],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=smollm2@9'], NO_VERSION],
+  [['play', '--policy', 'smollm'], 'unknown policy "smollm" (did you mean smollm2?)'],
+  [['play', '--policy', 'wiat'], 'unknown policy "wiat" (did you mean wait?); allowed: rule_based_expert'],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a policy of the house, which has no versions'],
   [['export', 'abc', '--clean'], '--clean is of a dataset, and --format events is of one match'],
   [['export', 'abc', '--with-people'], '--with-people is of a dataset'],

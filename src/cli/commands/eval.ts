@@ -47,10 +47,10 @@ const MOST_WORKERS = 256;
 export function evalCommand(): Command {
   const command = newCommand('eval', 'Plays policies and agents on tasks over seeds and prints a row for each of them and each task.', [
     'eval --ruleset classic --policies all --seeds 0-9,50000-50007',
-    'eval --preset published --html published.html',
+    'eval --preset published --html out/published.html',
     'eval --policies rule_based_expert,wait,coalition_former --tasks coalition_market --seeds 50000-50007 --json',
-    'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3 --html report.html --save',
-    'eval --ruleset open --policies planner,house --tasks market_round --seeds 40000-40009 --robustness --md report.md',
+    'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3 --html out/report.html --save',
+    'eval --ruleset open --policies planner,house --tasks market_round --seeds 40000-40009 --robustness --md out/report.md',
   ]);
   command.option(
     '--preset <name>',

@@ -20,8 +20,8 @@ export function exportCommand(): Command {
     [
       'export 9cw2urwtm3nj',
       'export 9cw2urwtm3nj --format transcript --out match.md',
-      'export --format sft --ruleset classic --player rule_based_expert --clean --out data',
-      'export --format preferences --ruleset open --files parquet --out pairs',
+      'export --format sft --ruleset classic --player rule_based_expert --clean --out out/data',
+      'export --format preferences --ruleset open --files parquet --out out/pairs',
       'export --format trajectories --ruleset open --task market_round --sample 1',
     ],
   )

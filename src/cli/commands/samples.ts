@@ -27,7 +27,7 @@ export function samplesCommand(): Command {
   const command = newCommand(
     'samples',
     "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.",
-    ['samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out samples'],
+    ['samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out out/samples'],
   );
   return gameOptions(command, 'the rules to play by; so far classic')
     .option('--policy <name>', 'whose moves are taught', 'rule_based_expert')

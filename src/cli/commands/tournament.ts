@@ -24,7 +24,7 @@ export function tournamentCommand(): Command {
   const tournament = newCommand('tournament', 'Many matches by a plan: who is better, and how sure that is.', [
     'tournament run cup.yaml --workers 2',
     'tournament status 9cw2urwtm3nj',
-    'tournament standings 9cw2urwtm3nj --csv --out cup.csv',
+    'tournament standings 9cw2urwtm3nj --csv --out out/cup.csv',
   ]);
   tournament
     .command('run')

@@ -53,5 +53,10 @@ export function openSeat(match: MatchRecord, seat: string): Answer<string, 'unkn
   const card = match.seats.find((one) => one.seat === seat);
   if (!card) return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
   if (card.kind === 'open') return answered(seat);
-  return refused('seat_taken', card.kind === 'script' ? `${seat} is played by the policy ${card.policy}.` : `${seat} is taken.`);
+  return refused(
+    'seat_taken',
+    card.kind === 'script'
+      ? `The policy ${card.policy} plays this seat. Choose another one.`
+      : 'Somebody has just taken this seat. Choose another one.',
+  );
 }

@@ -102,8 +102,8 @@ describe('in the lobby', () => {
   });
 
   test.each([
-    [{ seat: 'lab_0', name: 'Cy' }, 'seat_taken', 'lab_0 is taken.'],
-    [{ seat: 'lab_2', name: 'Cy' }, 'seat_taken', 'lab_2 is played by the policy greedy.'],
+    [{ seat: 'lab_0', name: 'Cy' }, 'seat_taken', 'Somebody has just taken this seat.'],
+    [{ seat: 'lab_2', name: 'Cy' }, 'seat_taken', 'The policy greedy plays this seat.'],
     [{ seat: 'lab_9', name: 'Cy' }, 'unknown_seat', 'There is no seat "lab_9"'],
     [{ name: ' ann ' }, 'bad_name', ''],
     [{ name: '' }, 'bad_name', ''],

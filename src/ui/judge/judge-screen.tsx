@@ -76,7 +76,7 @@ function Body({ panel, invitation, onAnswer }: BodyProps) {
 /** What a panel that is not open to the reader is doing; where nobody was asked to judge there is none. */
 export function panelWords({ invited, rounds }: Pick<PanelAnswer, 'invited' | 'rounds'>): string {
   if (!invited) return 'This match has no panel.';
-  return rounds === 0 ? 'No pitch round has been judged yet.' : 'The panel is still judging.';
+  return rounds === 0 ? 'Nobody has pitched yet.' : 'The panel is still judging.';
 }
 
 function Outside({ panel }: { panel: PanelAnswer }) {

@@ -20,7 +20,7 @@ export function PanelResults({ panel, results }: { panel: PanelAnswer; results: 
         note={`Means over judges, from ${panel.lowest} to ${panel.highest}. The rule judge scores from 0 to 1.${panel.closed ? '' : ' Only you, the host, see this before the panel is closed.'}`}
       >
         {results.pitches.length === 0 ? (
-          <p className="text-small text-ink-2">No pitch round has been judged yet.</p>
+          <p className="text-small text-ink-2">Nobody has pitched yet.</p>
         ) : (
           <Table
             caption="Pitches with the means of their marks and the rule judge’s scores"

@@ -34,7 +34,7 @@ export function HostShock({ card }: { card: MatchCard }) {
     fireOnce({ id: card.id, kind, inRounds: Math.min(inRounds, left) });
   }
   return (
-    <Section title="Fire a shock" note="Everybody will see that it came from you, and the match is an exhibition from then on.">
+    <Section title="Fire a shock" note="Everybody will see that it came from you.">
       <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_7rem] items-end gap-2">
         <SelectField label="Kind" value={kind} onChange={(event) => setKind(event.target.value)}>
           {OPEN_SHOCK_KINDS.map((one) => (
