@@ -7,12 +7,12 @@ import { evalAgents } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
-import { nearest } from '~/eval/unknown-name';
 import type { Price } from '~/inference/gateway/price';
+import { nearest } from '~/lib/text/unknown-name';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
-import { findPolicy, POLICIES } from '~/policies/registry';
+import { allPolicies, findPolicy } from '~/policies/registry';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 import { awaitModel, lossOf, modelsHere, remedyFor } from './await-model';
@@ -121,7 +121,7 @@ async function withMinds<T>(
 /** A name that is almost an agent's; one that is nearer to a policy's, or to none, is refused with the policies of its ruleset. */
 function refuseAlmost(name: string, all: readonly ListedAgent[]): void {
   const agents = all.map(({ agent }) => agent.name);
-  const near = nearest(name.replace(/@.*$/, ''), [...POLICIES.map(({ id }) => id), ...agents]);
+  const near = nearest(name.replace(/@.*$/, ''), [...allPolicies().map(({ id }) => id), ...agents]);
   if (near !== null && findPolicy(near) === null && agents.includes(near))
     throw new UsageError(`unknown policy "${name}" (did you mean ${near}?); npx mandi agents list shows policies and agents`);
 }
