@@ -1,7 +1,6 @@
 /** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import next from 'next';
 import { admitShown, admitTokens, countWrongToken, isOperator, isThisMachineAlone, makeAccess, showsOperator } from './api/access';
 import { benchmarkDesk } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
@@ -38,9 +37,9 @@ import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
+import { preparePages } from './start/prepare-pages';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
-import { withoutTiming } from './start/without-timing';
 import type { EventStore } from './store/event-store';
 import type { PeerStore } from './store/peers/peer-store';
 import type { Holding } from './store/table-store';
@@ -321,8 +320,7 @@ async function openSite(
   http: Server,
   { site, host, port, openEnv, minds, toHub }: Omit<ServeOptions, 'minds'> & { openEnv: OpenEnvDoor; minds: Minds; toHub: Upgrade },
 ): Promise<Site> {
-  const app = site === 'none' ? null : next({ dev: site === 'dev', hostname: host, port });
-  if (app) await withoutTiming(() => app.prepare());
+  const app = await preparePages({ site, host, port });
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
     if (request.url?.startsWith('/socket.io/') || toHub(request, socket, head) || openEnv.upgrade(request, socket, head)) return;

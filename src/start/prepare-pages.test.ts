@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutTiming } from './without-timing';
+import { withoutTiming } from './prepare-pages';
 
 test('the start prints no line about the time that the framework’s configuration took, and every other line', async () => {
   const printed: unknown[][] = [];
