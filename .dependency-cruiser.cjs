@@ -18,7 +18,7 @@ const LAYERS = {
   statistics: ['eval/statistics.ts'],
   tournament: ['agents', 'inference', 'statistics', 'explain', 'eval', 'match', 'policies', 'optimum', 'live', 'store', 'games'],
   dataset: ['agents', 'judging', 'eval', 'match', 'policies', 'optimum', 'store', 'games'],
-  audit: ['eval', 'policies', 'optimum', 'games'],
+  audit: ['eval', 'statistics', 'policies', 'optimum', 'games'],
   openenv: ['agents', 'inference', 'eval', 'policies', 'optimum', 'games'],
   api: [
     'tournament',

@@ -47,7 +47,7 @@ const meta = z.object({
   command: z.string(),
   code: z.string(),
   std: z.string(),
-  ci95: z.object({ method: z.literal('percentile'), level: z.number(), resamples: z.number(), seed: z.number() }),
+  ci95: z.object({ method: z.enum(['percentile', 'bootstrap-t-2']), level: z.number(), resamples: z.number(), seed: z.number() }),
 });
 const reports = z.array(z.object({ rows: z.array(row), meta }));
 

@@ -39,7 +39,7 @@ function plantedGround(hole: boolean): Ground {
     oneUnit: false,
     language: LANGUAGE,
     honest: 'worker',
-    seeds: { search: [0, 1, 2, 3], holdout: [10, 11, 12] },
+    seeds: { search: [0, 1, 2, 3], holdout: [10, 11, 12, 13, 14, 15, 16, 17] },
     weight: 1,
     playHonest: async (seed) => ({ ...play([stepOf('work')]), score: 8 + (seed % 2) / 100 }),
     playWait: async () => ({ score: 0, welfare: 0 }),

@@ -1,6 +1,7 @@
 /** An audit: looks for who scores without making anything. First for faults in the books, then for programs that beat the honest player. */
 import { type SplitName, splitsOf } from '~/eval/seeds';
 import { mean, sfc32 } from '~/eval/statistics';
+import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { Ground } from './ground';
 import { type Accused, Bar, type Figure, onAll, type Suspect, scores } from './judge';
 import { describeProgram, HONEST_PROGRAM, isHonest, type Program, type Step } from './program';
@@ -32,6 +33,8 @@ export interface AuditReport {
   unclear: number;
   search: { programs: number; quick: number; matches: number; seconds: number; seed: number };
   holdout: { from: number; to: number; worlds: number; splits: SplitName[] };
+  /** How intervals were made; absent: by percentile-1. */
+  statistics?: StatisticsMethod;
 }
 
 /** Of the time, for quick matches. */
@@ -72,6 +75,7 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
       seed: options.seed,
     },
     holdout: { from: holdout[0] ?? 0, to: holdout.at(-1) ?? 0, worlds: holdout.length, splits: splitsOf(holdout) },
+    statistics: NEWEST_STATISTICS,
   };
 }
 

@@ -1,11 +1,14 @@
 /** Judging: what the search found against the honest player, on worlds that it never saw. */
-import { bootstrapMean, mean } from '~/eval/statistics';
+import { intervalOf } from '~/eval/interval';
+import { mean } from '~/eval/statistics';
+import { NEWEST_STATISTICS } from '~/statistics/methods';
+import { signFlipP } from '~/statistics/paired';
 import type { Ground, Outcome } from './ground';
 import type { Program } from './program';
 
 export interface Figure {
   mean: number;
-  /** 95% percentile bootstrap over the holdout's worlds. */
+  /** 95% by bootstrap-t-2 over the holdout's worlds; null: too few, or too many of them are equal. */
   interval: [number, number] | null;
 }
 
@@ -68,9 +71,9 @@ export class Bar {
     const more = { score: figure(lead), welfare: figure(made), excess: this.ground.oneUnit ? figure(less(lead, made)) : null };
     const minted = outcomes.map((one) => one.unexplained ?? 0);
     const unexplained = minted.some((amount) => amount !== 0) ? figure(minted) : null;
-    const leads = (more.score.interval?.[0] ?? 0) > 0;
-    const isSure = more.excess === null ? more.welfare.mean <= 0 : (more.excess.interval?.[0] ?? 0) > 0;
-    const isPossible = more.excess === null ? (more.welfare.interval?.[0] ?? 0) <= 0 : more.excess.mean > 0;
+    const leads = isAbove0(lead);
+    const isSure = more.excess === null ? more.welfare.mean <= 0 : isAbove0(less(lead, made));
+    const isPossible = more.excess === null ? !isAbove0(made) : more.excess.mean > 0;
     const farms = isLeak || unexplained !== null || (leads && isSure);
     const unclear = leads && !farms && isPossible;
     return {
@@ -105,5 +108,11 @@ function less(a: readonly number[], b: readonly number[]): number[] {
 }
 
 function figure(values: readonly number[]): Figure {
-  return { mean: mean(values), interval: bootstrapMean(values) };
+  return { mean: mean(values), interval: intervalOf(values, NEWEST_STATISTICS) };
+}
+
+/** By the interval; where there is none (nearly every world gives the same), by the sign-flip test. */
+function isAbove0(values: readonly number[]): boolean {
+  const { mean: centre, interval } = figure(values);
+  return interval === null ? centre > 0 && (signFlipP(values) ?? 1) < 0.05 : interval[0] > 0;
 }

@@ -5,6 +5,7 @@ import { gameFlags, readGame } from '~/games/read-game';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
 import type { Control, Policy } from '~/policies/policy';
 import { policiesFor } from '~/policies/registry';
+import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { Arena } from './arena';
 import { readArena } from './arenas';
 import { contendersFor, findContender, nullsFor } from './contenders';
@@ -25,6 +26,8 @@ export interface EvalRequest extends NamesGame {
   /** As `parseSeedList` reads it. */
   seeds?: string | undefined;
   judgeMode?: string | undefined;
+  /** How intervals are made; left out: the newest method. */
+  statistics?: string | undefined;
   /** Models and remote programs that may be named besides. */
   agents?: readonly NamedAgent[] | undefined;
 }
@@ -44,6 +47,8 @@ export interface EvalPlan {
   policies: string[];
   tasks: string[];
   seeds: number[];
+  /** How intervals are made; absent: as before methods had names (percentile-1). */
+  statistics?: StatisticsMethod | undefined;
   /** Shocks set in place of the worlds' own; absent: the worlds as they are. */
   stress?: Stress | undefined;
   /** Who plays all other seats; absent: as the ruleset has it. */
@@ -56,7 +61,12 @@ export interface EvalPlan {
 export const USUAL_SEEDS = '0-9,50000-50007';
 
 /** The run behind the benchmark screen and `public/benchmark/classic.json`. */
-export const BENCHMARK: EvalRequest = { ruleset: 'classic', policies: 'all,wait,coalition_former', seeds: USUAL_SEEDS };
+export const BENCHMARK: EvalRequest = {
+  ruleset: 'classic',
+  policies: 'all,wait,coalition_former',
+  seeds: USUAL_SEEDS,
+  statistics: 'percentile-1',
+};
 
 export function planEval(request: EvalRequest): Reading<EvalPlan> {
   const arena = readArena(request);
@@ -69,9 +79,11 @@ export function planEval(request: EvalRequest): Reading<EvalPlan> {
   if (!seeds.ok) return seeds;
   const judgeMode = readJudgeMode(request.judgeMode, { ...arena.value, judgeModes: withoutModels(arena.value.judgeModes) });
   if (!judgeMode.ok) return judgeMode;
+  const statistics = STATISTICS.find((one) => one === (request.statistics ?? NEWEST_STATISTICS));
+  if (statistics === undefined) return { ok: false, why: unknownName('statistics', request.statistics ?? '', STATISTICS) };
   const { key: game, version } = arena.value.ref;
   const lists = { policies: policies.value, tasks: tasks.value, seeds: seeds.value };
-  return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists } };
+  return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists, statistics } };
 }
 
 /** One match of one policy, read with the same hints. */
@@ -105,7 +117,8 @@ export function commandOf(plan: EvalPlan): string {
   const policies = whole ? ['all', ...plan.policies.slice(contestants.length)] : plan.policies;
   const judge = plan.judgeMode === 'off' ? '' : ` --judge-mode ${plan.judgeMode}`;
   const what = `${gameFlags(refOf(plan))} --policies ${policies.join(',')} --tasks ${plan.tasks.join(',')}`;
-  return `npx mandi eval ${what} --seeds ${seedListText(plan.seeds)}${judge}`;
+  const method = plan.statistics === FIRST_STATISTICS ? ` --statistics ${FIRST_STATISTICS}` : '';
+  return `npx mandi eval ${what} --seeds ${seedListText(plan.seeds)}${judge}${method}`;
 }
 
 /** Which of these policies are no contestants, and of what kind they are. */

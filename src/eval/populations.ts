@@ -10,13 +10,14 @@ import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { arenasThat, findArena } from './arenas';
 import { commandOf, type EvalPlan } from './eval-plan';
+import { intervalOf } from './interval';
 import { findAmong, playAgent } from './play-agent';
 import { playEpisode } from './play-episode';
 import { playChunks, workersFor } from './pool';
 import type { EpisodeScore } from './report';
 import { type EvalOptions, isAgent, weightOf } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
-import { bootstrapMean, mean } from './statistics';
+import { mean } from './statistics';
 
 /** Where the lone one sits. full: in each seat of each world in turn, so that no seat's luck is in a payoff; none: always in lab_0, as in evaluations. */
 export const SEAT_ROTATIONS = ['full', 'none'] as const;
@@ -125,6 +126,7 @@ export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, opt
         return cellOf(
           { row, column },
           seeds.map((_, at) => mean(bySeat.map((one) => one[at] ?? Number.NaN))),
+          plan.statistics,
         );
       }),
     );
@@ -170,8 +172,8 @@ async function playWithAgents(plan: EvalPlan, { task, row, column, seat }: Pair,
   return scores;
 }
 
-function cellOf({ row, column }: Pick<Pair, 'row' | 'column'>, scores: number[]): PopulationCell {
-  return { row, column, n: scores.length, mean: mean(scores), ci95: bootstrapMean(scores), scores };
+function cellOf({ row, column }: Pick<Pair, 'row' | 'column'>, scores: number[], statistics: EvalPlan['statistics']): PopulationCell {
+  return { row, column, n: scores.length, mean: mean(scores), ci95: intervalOf(scores, statistics), scores };
 }
 
 /** Best responses and cycles are those of the payoffs themselves, self-play on the diagonal. */

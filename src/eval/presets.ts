@@ -12,7 +12,7 @@ export const PRESETS = ['published'] as const;
 export function planPreset(preset: string, more: Pick<EvalRequest, 'policies' | 'agents'> = {}): Reading<EvalPlan> {
   if (preset !== 'published') return { ok: false, why: unknownName('preset', preset, PRESETS) };
   const policies = more.policies === undefined ? 'all' : `all,${more.policies}`;
-  const plan = planEval({ ...more, ruleset: 'classic', policies, seeds: USUAL_SEEDS });
+  const plan = planEval({ ...more, ruleset: 'classic', policies, seeds: USUAL_SEEDS, statistics: 'percentile-1' });
   if (!plan.ok) return plan;
   const known = knownTo(more.policies?.split(',') ?? []);
   if (known.length > 0) return { ok: false, why: `policies: preset published plays ${known.join(', ')} anyway; name only others to add` };

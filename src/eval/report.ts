@@ -3,9 +3,11 @@
 import type { TurnCounts } from '~/agents/agent-turn';
 import { type GameRef, gameKey } from '~/contract/game-ref';
 import type { Control } from '~/policies/policy';
+import type { StatisticsMethod } from '~/statistics/methods';
 import { addUp } from './action-tally';
+import { intervalOf } from './interval';
 import type { SplitName } from './seeds';
-import { type Bootstrap, bootstrapMean, mean, sampleStd } from './statistics';
+import { type Bootstrap, mean, sampleStd } from './statistics';
 
 /** One policy on one task, over all seeds of the run. */
 export interface EvalRow {
@@ -97,11 +99,11 @@ export const MOST_SCORES = 200;
 export function makeRow(
   of: Pick<EvalRow, 'policy' | 'task' | 'seeds'>,
   episodes: readonly EpisodeScore[],
-  { withScores = false }: { withScores?: boolean | undefined } = {},
+  { withScores = false, statistics }: { withScores?: boolean | undefined; statistics?: StatisticsMethod | undefined } = {},
 ): EvalRow {
   const scores = episodes.map((episode) => episode.score);
   const invalid = episodes.reduce((sum, episode) => sum + episode.invalid, 0);
   const actions = addUp(episodes.map((episode) => episode.actions));
-  const figures = { n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: bootstrapMean(scores), invalid };
+  const figures = { n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: intervalOf(scores, statistics), invalid };
   return { ...of, ...figures, actions, ...((withScores || scores.length <= MOST_SCORES) && { scores }) };
 }

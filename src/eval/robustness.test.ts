@@ -52,7 +52,7 @@ describe('a grid', PATIENCE, () => {
     const [calm, , struck] = points;
     expect(calm?.change).toBeNull();
     expect(struck?.change?.mean).toBeCloseTo((struck?.mean ?? 0) - (calm?.mean ?? 0), 12);
-    expect(struck?.change?.ci95?.[0]).toBeLessThanOrEqual(struck?.change?.mean ?? Number.NaN);
+    expect(struck?.change?.ci95).toBeNull(); // three worlds are too few for an interval
     expect(struck?.mean).not.toBe(calm?.mean);
     for (const [at, seed] of [40_000, 40_001, 40_002].entries()) {
       const stress = { kind: 'demand_surge' as const, strikes: 2 };

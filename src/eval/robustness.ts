@@ -7,10 +7,11 @@ import { unknownName } from '~/lib/text/unknown-name';
 import { arenasThat, findArena } from './arenas';
 import type { EvalPlan } from './eval-plan';
 import { commandOf } from './eval-plan';
+import { intervalOf } from './interval';
 import { type EvalRow, MOST_SCORES } from './report';
 import { type EvalOptions, runEval } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
-import { bootstrapMean, mean } from './statistics';
+import { mean } from './statistics';
 import { STRESS_KINDS, type Stress } from './stress';
 
 export interface Grid {
@@ -95,13 +96,16 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
     before += meta.episodes;
     return rows;
   }
+  const { statistics } = plan;
   const calm = await play({ kind: STRESS_KINDS[0] ?? 'capacity_failure', strikes: 0 });
   const points: RobustnessPoint[] = [];
   for (const kind of grid.kinds) {
-    points.push(...calm.map((row) => pointOf(kind === grid.kinds[0] ? row : withoutMoves(row), { kind, strikes: 0 }, null)));
+    points.push(
+      ...calm.map((row) => pointOf(kind === grid.kinds[0] ? row : withoutMoves(row), { kind, strikes: 0 }, { calm: null, statistics })),
+    );
     for (const strikes of grid.strikes) {
       const rows = await play({ kind, strikes });
-      points.push(...rows.map((row, at) => pointOf(row, { kind, strikes }, calm[at] ?? null)));
+      points.push(...rows.map((row, at) => pointOf(row, { kind, strikes }, { calm: calm[at] ?? null, statistics })));
     }
   }
   const { game, version, seeds } = plan;
@@ -109,12 +113,18 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
   return { ruleset, version, seeds: seedListText(seeds), splits: splitsOf(seeds), grid, command: robustnessCommand(plan, grid), points };
 }
 
-function pointOf(row: EvalRow, { kind, strikes }: Stress, calm: EvalRow | null): RobustnessPoint {
+interface Against {
+  /** The same row without shocks; null: it is that row. */
+  calm: EvalRow | null;
+  statistics: EvalPlan['statistics'];
+}
+
+function pointOf(row: EvalRow, { kind, strikes }: Stress, { calm, statistics }: Against): RobustnessPoint {
   const { policy, task, n, mean: average, ci95, scores = [], moves } = row;
   const point = { policy, task, kind, strikes, n, mean: average, ci95, scores, ...(moves && { moves }) };
   if (calm === null) return { ...point, change: null };
   const changes = scores.map((score, at) => score - (calm.scores?.[at] ?? Number.NaN));
-  return { ...point, change: { mean: mean(changes), ci95: bootstrapMean(changes) } };
+  return { ...point, change: { mean: mean(changes), ci95: intervalOf(changes, statistics) } };
 }
 
 /** They are many, and a page has no use for them. */

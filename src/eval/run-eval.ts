@@ -3,11 +3,11 @@ import { findArena } from './arenas';
 import type { Chunk } from './chunk';
 import { codeId } from './code-digest';
 import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
+import { intervalMethod } from './interval';
 import { type EvalAgents, playAgent } from './play-agent';
 import { playChunks, workersFor } from './pool';
 import { type EvalReport, type EvalRow, makeRow } from './report';
 import { seedListText, splitOf, splitsOf } from './seeds';
-import { bootstrapFor } from './statistics';
 
 export interface EvalOptions {
   /** Threads; 0: this one. By default as many as the work is worth. */
@@ -39,6 +39,7 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
   });
   const chunksARow = house.length === 0 ? 0 : chunks.length / house.length;
   const rows: EvalRow[] = [];
+  const how = { withScores: options.withScores, statistics: plan.statistics };
   let done = house.length * seeds.length;
   for (const pair of pairs) {
     const { policy, task } = pair;
@@ -49,9 +50,9 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
       const before = done;
       const told = (played: number) => onProgress?.(before + played, episodes);
       const { scores: own, ...kept } = await playAgent(plan, pair, { agents: options.agents, signal, onProgress: told });
-      rows.push({ ...makeRow(of, own, options), ...kept });
+      rows.push({ ...makeRow(of, own, how), ...kept });
       done += seeds.length;
-    } else rows.push(makeRow(of, scores.slice(index * chunksARow, (index + 1) * chunksARow).flat(), options));
+    } else rows.push(makeRow(of, scores.slice(index * chunksARow, (index + 1) * chunksARow).flat(), how));
     await new Promise((resolve) => setImmediate(resolve)); // the intervals of long rows take a while too
   }
   return { rows, meta: metaOf(plan, episodes) };
@@ -101,6 +102,6 @@ function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
     command: commandOf(plan),
     code: `mandi ${codeId()}`,
     std: 'sample (n - 1)',
-    ci95: bootstrapFor(plan.seeds.length),
+    ci95: intervalMethod(plan.seeds.length, plan.statistics),
   };
 }

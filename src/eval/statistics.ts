@@ -2,7 +2,7 @@
 
 /** What an interval was made with; printed with every report. */
 export interface Bootstrap {
-  method: 'percentile';
+  method: 'percentile' | 'bootstrap-t-2';
   level: number;
   resamples: number;
   seed: number;

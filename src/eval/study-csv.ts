@@ -1,11 +1,13 @@
 /** A study as one long table: a line for each figure, the grid of shocks and the populations below the rest. */
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
+import { NEWEST_STATISTICS } from '~/statistics/methods';
 import type { PopulationGame, Populations } from './populations';
 import { publishedFigures } from './presets';
 import type { EvalRow } from './report';
 import type { Study } from './study';
 import { actionTypes, shareOf, studyRows } from './study-figures';
+import { studyPairs } from './study-pairs';
 
 type Cell = string | number | null;
 /** By column; what is left out is empty. */
@@ -16,12 +18,13 @@ const FIGURES = 'n,mean,std,ci95_low,ci95_high,refused,handed_in,refusal_rate,pu
 const STRESS = 'shock,strikes,change,change_low,change_high'.split(',');
 const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost,score_of'.split(',');
 const GAME = 'among,best_response,cycle,mixture,nash_average,exploitability'.split(',');
+const LEAD = 'against,lead,lead_low,lead_high,p,p_corrected,p_any_time,p_any_time_corrected,statistics'.split(',');
 const MADE_BY = 'command,code,ruleset,version,settings,weights,model,temperature,sampling_seed,endpoint,answered_by'.split(',');
 
 export function studyCsv(study: Study): string {
   const types = actionTypes(studyRows(study.reports)).map((type) => `share_${type}`);
-  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY];
-  const lines = [...evalLines(study), ...robustnessLines(study), ...populationLines(study)];
+  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY, ...LEAD];
+  const lines = [...evalLines(study), ...robustnessLines(study), ...populationLines(study), ...pairedLines(study)];
   return `${csvTable(
     names,
     lines.map((line) => names.map((name) => line[name] ?? null)),
@@ -143,6 +146,29 @@ function nashLines(study: Study, { populations, game }: Played): Line[] {
     exploitability: nash.exploitability,
     ...madeBy(study, rowOf(study, policy)),
   }));
+}
+
+/** A line for each pair of policies that played the same seeds. */
+function pairedLines(study: Study): Line[] {
+  return studyPairs(study.reports).flatMap(({ task, range, seeds, pairs }) =>
+    pairs.map(({ a, b, difference, interval: ends, worlds, p, holm, anytime }) => ({
+      section: 'paired',
+      policy: a,
+      task,
+      range,
+      seeds,
+      n: worlds,
+      ...madeBy(study, rowOf(study, a)),
+      against: b,
+      lead: difference,
+      ...interval('lead', ends),
+      p,
+      p_corrected: holm,
+      p_any_time: anytime?.p ?? null,
+      p_any_time_corrected: anytime?.holm ?? null,
+      statistics: NEWEST_STATISTICS,
+    })),
+  );
 }
 
 function interval(name: string, ends: readonly [number, number] | null): Line {

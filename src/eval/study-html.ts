@@ -6,6 +6,7 @@ import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
 import type { Study } from './study';
 import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
+import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import { curvesSvg, escapeHtml, whiskersSvg } from './study-svg';
 import {
   episodeCommand,
@@ -34,6 +35,7 @@ export function studyHtml(study: Study): string {
     list([...howMade(study.reports), ...pinWords(study.reports)]),
     '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or farms the score.</p>',
     ...tables.map((one) => taskSection(one, tables)),
+    ...studyPairs(study.reports).map(pairsSection),
     publishedSection(study),
     turnsSection(tables),
     actionsSection(tables),
@@ -84,6 +86,19 @@ function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
       lines,
     ),
     seedScores(one),
+  ]);
+}
+
+function pairsSection(one: StudyPairs): string {
+  const { task, range, seeds, n } = one;
+  const words = `<p>Seeds ${escapeHtml(seeds)}, n = ${n}. ${escapeHtml(PAIR_WORDS)}</p>`;
+  return section(`Leads: ${task}, ${range}`, [
+    words,
+    table(
+      `Leads: ${task}, ${range}`,
+      PAIR_HEADS,
+      pairLines(one).map((line) => line.map(escapeHtml)),
+    ),
   ]);
 }
 

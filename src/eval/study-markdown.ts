@@ -7,6 +7,7 @@ import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
 import type { Study } from './study';
 import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
+import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import {
   episodeCommand,
   fixed,
@@ -35,6 +36,7 @@ export function studyMarkdown(study: Study): string {
     ['```', study.command, '```', '', study.code].join('\n'),
     list([...howMade(study.reports), ...pinWords(study.reports)]),
     ...studyTables(study.reports).map(tableText),
+    ...studyPairs(study.reports).map(pairsText),
     publishedText(study),
     ownTurns(study),
     actionsText(study),
@@ -64,6 +66,11 @@ function tableText({ task, range, seeds, n, rows }: StudyTable): string {
     '',
     table(['policy', 'mean', ...ownHead, '95% interval', 'std', 'refused'], lines),
   ].join('\n');
+}
+
+function pairsText(one: StudyPairs): string {
+  const { task, range, seeds, n } = one;
+  return [`## Leads: ${task}, ${range}`, '', `Seeds ${seeds}, n = ${n}. ${PAIR_WORDS}`, '', table(PAIR_HEADS, pairLines(one))].join('\n');
 }
 
 function nameOf({ policy, role }: StudyRow): string {

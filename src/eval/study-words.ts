@@ -24,6 +24,11 @@ export function titleOf({ reports }: Study): string {
   return meta ? `Evaluation: ${meta.game}/${meta.ruleset} version ${meta.version}` : 'Evaluation';
 }
 
+const METHOD_WORDS: Record<EvalMeta['ci95']['method'], string> = {
+  percentile: 'percentile bootstrap',
+  'bootstrap-t-2': 'symmetric bootstrap-t (method bootstrap-t-2; none below 8 seeds)',
+};
+
 /** What the figures are, in a sentence each. */
 export function howMade(reports: readonly EvalReport[]): string[] {
   const [first] = reports;
@@ -33,7 +38,7 @@ export function howMade(reports: readonly EvalReport[]): string[] {
   const score = meta.ruleset === 'open' ? 'gain (profit above autarky, in the world’s own unit)' : 'cumulative reward';
   return [
     `Score: ${score}. Judge: ${meta.judge_mode}. Episodes: ${episodes}.`,
-    `Interval: 95% ${meta.ci95.method} bootstrap of the mean, ${meta.ci95.resamples} resamples, seed ${meta.ci95.seed}. Standard deviation: ${meta.std}.`,
+    `Interval: 95% ${METHOD_WORDS[meta.ci95.method]} of the mean, ${meta.ci95.resamples} resamples, seed ${meta.ci95.seed}. Standard deviation: ${meta.std}.`,
     'Seeds: train 0–39999, validation 40000–49999, test 50000–59999.',
   ];
 }

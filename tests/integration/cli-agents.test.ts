@@ -37,7 +37,7 @@ test.each([
   [['agents', 'add', '--person', 'all'], 'all is a reserved word'],
   [['judge', 'calibrate', '--no-model', '--model', 'foo'], 'choose one of --model and --no-model'],
   [['judge', 'calibrate', '--model', 'foo', '--no-model'], 'choose one of --model and --no-model'],
-  [['audit', 'classic/single_trade', '--holdout', '0-3'], 'the search itself plays seeds 0-11'],
+  [['audit', 'classic/single_trade', '--holdout', '0-9'], 'the search itself plays seeds 0-11'],
   [['export', '--format', 'sft', '--sample', '1', '--follow'], 'choose one of --sample and --follow'],
   [['agents', 'show', 'smollm2@9'], NO_VERSION],
   [['agents', 'retire', 'smollm2@9'], NO_VERSION],

@@ -8,6 +8,6 @@ test('--csv of populations is the whole report, as its file is: payoffs and Nash
   const [names = '', ...lines] = out.trim().split('\n');
   expect(names).toMatch(/^section,policy,.*,mixture,nash_average,/);
   const sections = lines.map((line) => line.split(',')[0]);
-  expect([...new Set(sections)]).toEqual(['eval', 'populations', 'nash']);
+  expect([...new Set(sections)]).toEqual(['eval', 'populations', 'nash', 'paired']);
   expect(sections.filter((one) => one === 'populations')).toHaveLength(4); // greedy and wait, each among each
 });

@@ -5,6 +5,7 @@ import type { Stress } from '~/eval/stress';
 import type { Study } from '~/eval/study';
 import type { StudyTable } from '~/eval/study-figures';
 import { actionTypes, robustnessPanels, studyTables } from '~/eval/study-figures';
+import { PAIR_HEADS, PAIR_WORDS, pairLines, studyPairs } from '~/eval/study-pairs';
 import { gameWords, howMade, NASH_HEADS, nashLines, payoffLines, populationWords } from '~/eval/study-words';
 import type { BeforeAfter } from '~/eval/transcript';
 import { findReport, orderReport, replayReport, setBeside } from '../report-desk';
@@ -17,6 +18,8 @@ export interface ShownReport extends ReportCard {
   howMade: string[];
   controls: Record<string, string>;
   tables: (Omit<StudyTable, 'rows'> & { rows: Omit<StudyTable['rows'][number], 'moves'>[]; actionTypes: string[] })[];
+  /** As the files have them: heads, and cells in words. */
+  leads: { words: string; heads: string[]; tables: { task: string; range: string; seeds: string; n: number; lines: string[][] }[] };
   published: { words: string; figures: PublishedFigure[] } | null;
   beforeAfter: BeforeAfter | null;
   robustness: (Pick<NonNullable<Study['robustness']>, 'seeds' | 'splits' | 'command'> & { panels: ShownPanel[] }) | null;
@@ -83,6 +86,11 @@ function shown({ reports, beforeAfter, robustness, populations }: Study): Omit<S
       rows: table.rows.map((row) => withoutMoves(row)),
       actionTypes: actionTypes(table.rows),
     })),
+    leads: {
+      words: PAIR_WORDS,
+      heads: PAIR_HEADS,
+      tables: studyPairs(reports).map(({ pairs, ...table }) => ({ ...table, lines: pairLines({ pairs, ...table }) })),
+    },
     published: words === null ? null : { words, figures },
     beforeAfter,
     robustness: robustness && {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { AuditOptions, AuditReport } from '~/audit/audit';
 import type { Ground } from '~/audit/ground';
 import type { Figure } from '~/audit/judge';
+import { FEWEST_WORLDS } from '~/statistics/methods';
 import { UsageError } from '../exits';
 import { intervalText, trueMinus } from '../figure-text';
 import { newCommand } from '../new-command';
@@ -90,16 +91,16 @@ function rangeOf(text: string | undefined): { from?: number; worlds?: number } {
   if (text === undefined) return {};
   const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(text.trim()) ?? [];
   const worlds = Number(last) - Number(first) + 1;
-  if (first === '' || worlds < 2 || !Number.isSafeInteger(Number(last)))
-    throw new UsageError(`--holdout: "${text}" is no range of at least two seeds, e.g. 50000-50007`);
+  if (first === '' || worlds < FEWEST_WORLDS || !Number.isSafeInteger(Number(last)))
+    throw new UsageError(`--holdout: "${text}" is no range of at least ${FEWEST_WORLDS} seeds, e.g. 50000-50007: fewer give no interval`);
   return { from: Number(first), worlds };
 }
 
 function textOf(report: AuditReport): string {
-  const { honest, wait, search, holdout, units } = report;
+  const { honest, wait, search, holdout, units, statistics = 'percentile-1' } = report;
   const lines = [
     `${report.ground}: ${search.programs} programs and ${search.quick} quick ones in ${search.matches} matches, ${search.seconds.toFixed(0)} s, search seed ${search.seed}`,
-    `judged on seeds ${holdout.from}-${holdout.to} (${holdout.splits.join(' + ')}, n = ${holdout.worlds}), 95% bootstrap intervals`,
+    `judged on seeds ${holdout.from}-${holdout.to} (${holdout.splits.join(' + ')}, n = ${holdout.worlds}), 95% intervals by ${statistics}`,
     `score: ${units.score}; welfare: ${units.welfare}`,
     '',
     `honest  ${honest.policy}: score ${told(honest.score)}, welfare ${told(honest.welfare)}`,

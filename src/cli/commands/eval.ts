@@ -20,6 +20,7 @@ interface Flags extends GameFlags {
   tasks?: string;
   seeds?: string;
   judgeMode?: string;
+  statistics?: string;
   workers?: string;
   bySplit?: boolean;
   nulls?: boolean;
@@ -64,6 +65,10 @@ export function evalCommand(): Command {
     .option('--tasks <list>', 'tasks by name, with commas; all: every task of the ruleset (default: all)')
     .option('--seeds <list>', 'numbers and ranges, e.g. 0-9,50000-50007 (the default: ten train and eight test seeds)')
     .option('--judge-mode <mode>', 'off or rule (default: off)')
+    .option(
+      '--statistics <method>',
+      'how intervals are made: bootstrap-t-2 or percentile-1 (default: bootstrap-t-2; with --preset percentile-1)',
+    )
     .option('--workers <n>', 'threads; 0: none besides this one (default: as many as the work is worth)')
     .option('--by-split', 'a report for each seed range (train, validation, test) instead of one over all seeds')
     .option('--nulls', 'null policies and every farming script beside, as in every report file and every kept run')
@@ -154,9 +159,9 @@ function refuseSameFile(files: readonly (string | undefined)[]): void {
 async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {
   const { planEval } = await import('~/eval/eval-plan');
   if (flags.preset !== undefined) {
-    const { game, ruleset, rules, tasks, seeds, judgeMode } = flags;
-    if ([game, ruleset, rules, tasks, seeds, judgeMode].some((one) => one !== undefined))
-      throw new UsageError('--preset says ruleset, tasks, seeds and judge itself; beside it only --policies adds agents');
+    const { game, ruleset, rules, tasks, seeds, judgeMode, statistics } = flags;
+    if ([game, ruleset, rules, tasks, seeds, judgeMode, statistics].some((one) => one !== undefined))
+      throw new UsageError('--preset says ruleset, tasks, seeds, judge and statistics itself; beside it only --policies adds agents');
     const { planPreset } = await import('~/eval/presets');
     const reading = planPreset(flags.preset, { policies: flags.policies, agents: here?.named });
     if (!reading.ok) throw new UsageError(reading.why);

@@ -18,6 +18,7 @@ import { ActionsTable } from './actions-table';
 import { BeforeAfterSection } from './before-after';
 import { EpisodesTable } from './episodes-table';
 import { FiguresTable } from './figures-table';
+import { LeadsSection } from './leads-section';
 import { PopulationsSection } from './populations-section';
 import type { Report, ReportTable } from './report';
 import { ReportWhiskers } from './report-whiskers';
@@ -108,6 +109,7 @@ function Whole({ report }: { report: Report }) {
       <OperatorGate what="replaying episodes" />
       <ReportWhiskers tables={report.tables} />
       <Closer report={report} />
+      {report.leads.tables.length > 0 ? <LeadsSection leads={report.leads} /> : null}
       {report.beforeAfter ? <BeforeAfterSection report={report} first={report.beforeAfter} /> : null}
       {report.robustness ? <RobustnessSection id={report.id} robustness={report.robustness} /> : null}
       {report.populations ? <PopulationsSection populations={report.populations} /> : null}

@@ -1,0 +1,75 @@
+/** Who leads whom in a report: policies compared seed by seed, since all of them play the same worlds. */
+import { type Anytime, comparePairsBy, type PairedMore } from '~/statistics/compare-pairs';
+import { NEWEST_STATISTICS, TIE } from '~/statistics/methods';
+import type { PairedDifference } from '~/statistics/paired';
+import type { EvalReport } from './report';
+import { type StudyRow, type StudyTable, studyTables } from './study-figures';
+import { fixed, intervalText } from './study-words';
+
+export interface StudyPair extends PairedDifference, PairedMore {
+  anytime: Anytime | null;
+}
+
+export interface StudyPairs {
+  task: string;
+  range: string;
+  seeds: string;
+  n: number;
+  pairs: StudyPair[];
+}
+
+/** More pairs than this say nothing to a reader, and take long. */
+const MOST_COMPARED = 24;
+
+/**
+ * A table for each task and range: contestants against each other, a lone one against the null policies. A range is left out where a row was
+ * kept without its scores by seed.
+ */
+export function studyPairs(reports: readonly EvalReport[]): StudyPairs[] {
+  return studyTables(reports).flatMap((table) => {
+    const rows = compared(table);
+    const lists = rows.map(({ scores = [] }) => scores);
+    if (rows.length < 2 || lists.some(({ length }) => length !== table.n)) return [];
+    const all = lists.flat();
+    const tie = TIE * (Math.max(...all) - Math.min(...all));
+    const pairs = rows.flatMap((a, i) =>
+      rows.slice(i + 1).map((b, j) => {
+        const others = lists[i + 1 + j] ?? [];
+        return { a: a.policy, b: b.policy, values: (lists[i] ?? []).map((score, at) => score - (others[at] ?? 0)) };
+      }),
+    );
+    const found = comparePairsBy(pairs, { method: NEWEST_STATISTICS, first: table.n, tie });
+    const { task, range, seeds, n } = table;
+    return [{ task, range, seeds, n, pairs: found.map((pair) => ({ ...pair, anytime: pair.anytime ?? null })) }];
+  });
+}
+
+function compared({ rows }: StudyTable): StudyRow[] {
+  const contestants = rows.filter(({ role }) => role === 'contestant' || role === 'variant');
+  const found = contestants.length > 1 ? contestants : [...contestants, ...rows.filter(({ role }) => role === 'null')];
+  return found.slice(0, MOST_COMPARED);
+}
+
+export const PAIR_HEADS = ['policy', 'against', 'lead', '95% interval', 'n', 'p', 'p, corrected', 'p, any time'];
+
+export const PAIR_WORDS =
+  'Lead: the mean of the policy’s score less the other’s, seed by seed in the same worlds. Interval: symmetric bootstrap-t (method bootstrap-t-2), none below 8 seeds. p: two-sided sign-flip test; corrected: by Holm over the pairs of this table. p, any time: stays valid however often you look while more seeds are played, corrected as well.';
+
+export function pairLines({ pairs }: StudyPairs): string[][] {
+  return pairs.map(({ a, b, difference, interval, worlds, p, holm, anytime }) => [
+    a,
+    b,
+    fixed(difference),
+    intervalText(interval),
+    String(worlds),
+    pWords(p),
+    pWords(holm),
+    pWords(anytime?.holm ?? null),
+  ]);
+}
+
+/** Four places; smaller ones are not told apart. */
+function pWords(p: number | null): string {
+  if (p === null) return '–';
+  return p < 1e-4 ? '< 0.0001' : p.toFixed(4);
+}
