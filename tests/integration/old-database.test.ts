@@ -129,3 +129,20 @@ test('lists are narrowed by the bare name of a ruleset', async () => {
     expect(items.every((card) => facts.matches[card.id]?.ruleset === ruleset)).toBe(true);
   }
 });
+
+test('every turn was a round then: turns are copied from rounds', async () => {
+  const of = async (query: string) => (await database.database.pool.query<Record<string, number>>(query)).rows[0];
+  expect(await of('SELECT count(*)::int AS all, count(*) FILTER (WHERE turn = round)::int AS same FROM match WHERE round > 0')).toEqual({
+    all: 52,
+    same: 52,
+  });
+  for (const table of ['agent_turn', 'table_note']) {
+    const found = await of(`SELECT count(*)::int AS all, count(*) FILTER (WHERE turn = round)::int AS same FROM ${table}`);
+    expect(found?.all).toBeGreaterThan(0);
+    expect(found?.same).toBe(found?.all);
+  }
+  expect(await of(`SELECT count(*)::int AS old FROM match_turn WHERE answer::jsonb ? 'round_index'`)).toEqual({ old: 0 });
+  const [id = ''] = Object.entries(facts.matches).find(([, { status }]) => status === 'running') ?? [];
+  const card = await mandi.api.match.get.query({ id });
+  expect(card.turn).toBe(card.round);
+});

@@ -39,10 +39,10 @@ async function seated(part: Partial<NewTable> = {}): Promise<Seated> {
 }
 
 /** Once the clock of that turn runs. */
-async function opens({ seller }: Seated, id: string, turn: number): Promise<void> {
-  await until(async () => {
+async function opens({ seller }: Seated, id: string, turn: number): Promise<string> {
+  return until(async () => {
     const seen = await seller.api.seat.observe.query({ id, seat: 'seller' });
-    return seen.turn === turn && seen.deadline !== null;
+    return seen.turn === turn && seen.deadline;
   });
 }
 
@@ -59,11 +59,13 @@ describe('two people haggle', () => {
   test('turn by turn, two in each round, to a deal that both scores show', async () => {
     const table = await seated();
     const { id, seller, buyer } = table;
-    await opens(table, id, 0);
+    const deadlines = [await opens(table, id, 0)];
     expect(await buyer.api.seat.observe.query({ id, seat: 'buyer' })).toMatchObject({ turn: 0, round: 0, handedIn: true });
     expect(await play(table, 0, name(80))).toMatchObject({ ok: true, code: 'turn_accepted', turn: 0, round_index: 0 });
+    deadlines.push(await opens(table, id, 1));
     expect(await play(table, 1, name(40))).toMatchObject({ ok: true, turn: 1 });
-    await opens(table, id, 2);
+    deadlines.push(await opens(table, id, 2));
+    expect(new Set(deadlines).size).toBe(3); // a clock of its own for each turn
     const seen = await seller.api.seat.observe.query({ id, seat: 'seller' });
     expect(seen).toMatchObject({ turn: 2, round: 1, handedIn: false });
     expect(seen.observation as OffersObservation).toMatchObject({ standing: { seat: 'buyer', price: 40 }, your_turn: true });
