@@ -4,7 +4,7 @@ import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { createTournament } from '~/tournament/create-tournament';
 import { readPlan } from '~/tournament/read-plan';
-import type { SeatResult } from '~/tournament/tournament';
+import type { Entrant, SeatResult } from '~/tournament/tournament';
 import { appRouter } from './router';
 import { strangerAt } from './testing/stranger-at';
 
@@ -53,4 +53,39 @@ test('matches under other options, judges, tables or opponents stand on boards o
   };
   expect(await evidence()).toEqual(new Set(['rated', 'again']));
   expect(await evidence('2 at a table; labs 8')).toEqual(new Set(['large']));
+});
+
+test('the evidence of an entry holds the matches of older versions that count for it, each with who played', async () => {
+  const log = { info() {}, warn() {}, error() {} };
+  const services: Services = { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
+  const { store } = services;
+  const plan = readPlan({ ...RATED, worlds: 4 });
+  if (!plan.ok) throw new Error(plan.why);
+  const made = await createTournament({ store }, plan.value);
+  if (!made.ok) throw new Error(made.why);
+  const [base] = made.value.entrants;
+  const model = await store.tournaments.fixtures(made.value.id);
+  for (const version of [1, 2]) {
+    const pin = { ...base?.pin, digest: `sha256:${version}` } as NonNullable<Entrant['pin']>;
+    const entrants = made.value.entrants.map((one): Entrant => (one.name === 'greedy' ? { ...one, player: `ada@${version}`, pin } : one));
+    const id = `version${version}`;
+    // The second version has played fewer worlds than the first, so that both count.
+    const fixtures = model.filter(({ world }) => version === 1 || world < 2).map((one) => ({ ...one, matchId: `${id}x${one.order}` }));
+    await store.tournaments.create({ id, plan: made.value.plan, entrants, seasonId: null, code: '1' }, fixtures);
+    for (const { order, seats } of fixtures) {
+      const scored = seats.map(
+        (seat) => ({ ...seat, player: seat.entrant === 'greedy' ? `ada@${version}` : 'house', score: 1 }) as SeatResult,
+      );
+      await store.tournaments.finish(id, order, { seats: scored, welfare: null, efficiency: null, unrated: false, rounds: 3, logHash: '' });
+    }
+  }
+  const ask = appRouter.createCaller(strangerAt(services));
+  const [board] = await ask.leaderboard.boards();
+  if (!board) throw new Error('no board');
+  const { entries } = await ask.leaderboard.get(board);
+  const [ada] = entries.filter(({ player }) => player?.startsWith('ada@'));
+  expect(ada?.player).toBe('ada@2');
+  const { items } = await ask.leaderboard.evidence({ ...board, pin: ada?.pinHash ?? '' });
+  expect(items).toHaveLength(ada?.matches ?? 0);
+  expect(new Set(items.map(({ player }) => player))).toEqual(new Set(['ada@1', 'ada@2']));
 });

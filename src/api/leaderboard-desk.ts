@@ -1,11 +1,20 @@
 /** The leaderboard as its door answers it: rated tournaments of one game's task under one setting, and the matches behind each entry. */
 import type { z } from 'zod';
 import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-setting';
-import { counts, type LeaderboardPlayer, leaderboardOf, pinHash, type RatedTournament } from '~/tournament/leaderboard';
+import { counts, type LeaderboardPlayer, leaderboardOf, pinHash } from '~/tournament/leaderboard';
+import { countVersions } from '~/tournament/rank/count-versions';
 import { type Rating, ratedBoard } from '~/tournament/rank/rated-board';
 import { isRated } from '~/tournament/rank/rated-fixture';
 import { isSealed } from '~/tournament/results-table';
-import { type FixtureRecord, methodOf, NEWEST_METHOD, type SeatResult, type TournamentRecord } from '~/tournament/tournament';
+import {
+  type Entrant,
+  type FixtureRecord,
+  type Method,
+  methodOf,
+  NEWEST_METHOD,
+  type SeatResult,
+  type TournamentRecord,
+} from '~/tournament/tournament';
 import type { Desk } from './context';
 import { gameNamed } from './inputs';
 import type { boardInput, evidenceInput } from './tournament-inputs';
@@ -60,7 +69,7 @@ async function boardOf(desk: Desk, { task, setting, ...named }: BoardWish): Prom
   return first ?? { ruleset, version, task, setting: '' };
 }
 
-/** Matches of one pinned version, newest tournament first. */
+/** The matches that an entry stands on, newest tournament first: of its pinned version, and of older ones that still count for it. */
 export async function showEvidence(
   desk: Desk,
   { pin, cursor, limit, ...wish }: z.output<typeof evidenceInput>,
@@ -68,12 +77,11 @@ export async function showEvidence(
   const found: EvidenceMatch[] = [];
   const after = cursor ?? 0;
   let passed = 0;
-  const board = await boardOf(desk, wish);
-  for await (const record of ratedOn(desk, board)) {
-    const names = new Set(record.entrants.filter((entrant) => pinHash(entrant) === pin).map(({ name }) => name));
+  for (const { record, counted, fixtures } of await playedOn(desk, await boardOf(desk, wish))) {
+    const names = new Set(counted.filter((entrant) => entrant.pin !== null && pinHash(entrant) === pin).map(({ name }) => name));
     if (names.size === 0) continue;
     const sealed = await isSealed(desk.services.store, record);
-    for await (const fixture of desk.services.store.tournaments.results(record.id)) {
+    for (const fixture of fixtures) {
       const seat = counts(fixture, wish.task) && fixture.result?.seats.find(({ entrant }) => entrant !== null && names.has(entrant));
       if (!seat) continue;
       passed += 1;
@@ -88,25 +96,43 @@ export async function showEvidence(
 function evidence(
   record: TournamentRecord,
   fixture: FixtureRecord,
-  { seat, score, origins = null }: Pick<SeatResult, 'seat' | 'score' | 'origins'>,
+  { seat, player, score, origins = null }: Pick<SeatResult, 'seat' | 'player' | 'score' | 'origins'>,
 ): EvidenceMatch {
   const { order, matchId } = fixture;
   const finishedAt = fixture.finishedAt?.toISOString() ?? null;
-  return { tournamentId: record.id, tournament: record.plan.name, order, matchId, seat, score, origins, finishedAt };
+  return { tournamentId: record.id, tournament: record.plan.name, order, matchId, seat, player, score, origins, finishedAt };
 }
 
-async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable> {
-  const tournaments: RatedTournament[] = [];
-  let matches = 0;
+interface PlayedOn {
+  record: TournamentRecord;
+  fixtures: FixtureRecord[];
+  /** Its entrants under the pins that they count for; a null pin counts for none. */
+  counted: readonly Entrant[];
+}
+
+/** Newest first. */
+async function playedOn(desk: Desk, board: BoardCard): Promise<PlayedOn[]> {
+  const all: { record: TournamentRecord; fixtures: FixtureRecord[] }[] = [];
   for await (const record of ratedOn(desk, board)) {
     const fixtures: FixtureRecord[] = [];
     for await (const fixture of desk.services.store.tournaments.results(record.id))
       if (isRated(fixture, board.task)) fixtures.push(fixture);
-    matches += fixtures.filter((fixture) => counts(fixture, board.task)).length;
-    tournaments.push({ record, fixtures });
+    all.push({ record, fixtures });
   }
-  // A board holds tournaments of one method: it is part of its setting.
-  const method = tournaments[0] ? methodOf(tournaments[0].record.plan) : NEWEST_METHOD;
+  if (boardMethod(all) === 1) return all.map((one) => ({ ...one, counted: one.record.entrants }));
+  const versions = countVersions(all.toReversed(), board.task).toReversed();
+  return all.map((one, i) => ({ ...one, counted: versions[i]?.record.entrants ?? [] }));
+}
+
+/** A board holds tournaments of one method: it is part of its setting. */
+function boardMethod([first]: readonly Pick<PlayedOn, 'record'>[]): Method {
+  return first ? methodOf(first.record.plan) : NEWEST_METHOD;
+}
+
+async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable> {
+  const tournaments = await playedOn(desk, board);
+  const matches = tournaments.reduce((sum, { fixtures }) => sum + fixtures.filter((one) => counts(one, board.task)).length, 0);
+  const method = boardMethod(tournaments);
   const rows: (LeaderboardPlayer & { rating?: Rating })[] =
     method === 1 ? leaderboardOf(tournaments, board.task) : ratedBoard(tournaments, board.task);
   const entries = rows.map(({ entrant, ...row }) => ({

@@ -226,6 +226,8 @@ export interface EvidenceMatch {
   order: number;
   matchId: string;
   seat: string;
+  /** The policy or agent in the seat, with its version. */
+  player: string;
   /** null too while the season of its world is not closed. */
   score: number | null;
   /** Of a model or a program, where this was counted. */

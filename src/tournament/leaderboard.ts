@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { refOf, soleRef } from '~/contract/game-ref';
-import { bootstrapMean, mean } from '~/eval/statistics';
+import { intervalOf } from '~/eval/interval';
+import { mean } from '~/eval/statistics';
 import { isMostlyFallback, type WhyUnranked, whyUnranked } from '~/lib/play/whose-play';
 import { bradleyTerry } from '~/statistics/bradley-terry';
+import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { MatchResult } from '~/statistics/results';
 import { sittingsAmong, sittingsOf } from './sittings';
 import type { Entrant, Figure, FixtureRecord, TournamentRecord, TurnOrigins } from './tournament';
@@ -48,7 +50,11 @@ export function counts({ task, status, result }: FixtureRecord, wanted: string):
 }
 
 /** Of one version of a game alone. Best first; matches of cancelled tournaments count as well: who is behind cannot make them go away. */
-export function leaderboardOf(tournaments: readonly RatedTournament[], task: string): LeaderboardPlayer[] {
+export function leaderboardOf(
+  tournaments: readonly RatedTournament[],
+  task: string,
+  statistics: StatisticsMethod = FIRST_STATISTICS,
+): LeaderboardPlayer[] {
   soleRef(tournaments.map(({ record }) => refOf(record.plan)));
   const inOrder = tournaments.toSorted((a, b) => a.record.createdAt.getTime() - b.record.createdAt.getTime());
   const found = new Map<string, Found>();
@@ -64,8 +70,8 @@ export function leaderboardOf(tournaments: readonly RatedTournament[], task: str
     const counted = fixtures.filter((fixture) => counts(fixture, task));
     for (const one of comparisonsOf(record, counted, present)) results.push({ ...one, order: results.length });
   }
-  const strengths = new Map(bradleyTerry(results).map((one) => [one.entrant, one]));
-  const rows = [...found].map(([hash, one]) => playerOf(hash, one, strengths.get(hash)));
+  const strengths = new Map(bradleyTerry(results, undefined, statistics).map((one) => [one.entrant, one]));
+  const rows = [...found].map(([hash, one]) => playerOf(hash, one, { strength: strengths.get(hash), statistics }));
   return ranked(rows);
 }
 
@@ -131,7 +137,12 @@ function take(found: Map<string, Found>, { record, fixture, byName }: Taken): vo
   }
 }
 
-function playerOf(hash: string, one: Found, strength: LeaderboardPlayer['elo'] | undefined): LeaderboardPlayer {
+interface Measured {
+  strength: LeaderboardPlayer['elo'] | undefined;
+  statistics: StatisticsMethod;
+}
+
+function playerOf(hash: string, one: Found, { strength, statistics }: Measured): LeaderboardPlayer {
   const means = [...one.worlds.keys()].sort().map((world) => mean(one.worlds.get(world) ?? []));
   return {
     pinHash: hash,
@@ -143,12 +154,17 @@ function playerOf(hash: string, one: Found, strength: LeaderboardPlayer['elo'] |
       turns: one.origins?.turns ?? 0,
       fallback: one.origins?.fallback ?? null,
     }),
-    score: { mean: mean(means), interval: bootstrapMean(means), n: means.length },
-    elo: strength ? { elo: strength.elo, interval: strength.interval } : null,
+    score: { mean: mean(means), interval: intervalOf(means, statistics), n: means.length },
+    elo: strength ? { elo: strength.elo, interval: widthOf(strength.interval) > 0 ? strength.interval : null } : null,
     matches: one.matches,
     origins: one.origins,
     tournaments: [...one.tournaments].map(([id, { name, matches }]) => ({ id, name, matches })).reverse(),
   };
+}
+
+/** Where every world has the same winner the bootstrap has nothing to vary: such an interval says nothing. */
+function widthOf(interval: readonly [number, number] | null): number {
+  return interval === null ? 0 : interval[1] - interval[0];
 }
 
 /** By mean score; equal scores share a rank. Null policies have none, nor has who was played by its fallback: it stands below the others. */

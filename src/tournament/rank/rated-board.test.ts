@@ -213,3 +213,11 @@ describe('attacks that gain no rank', () => {
     expect(rows[0]?.rating.lead?.n).toBeGreaterThan(200);
   });
 });
+
+it('an Elo interval is never of no width: it is as wide as few matches leave it open, or there is none', () => {
+  const sure = (pair: [string, string]): Made => ({ scores: Object.fromEntries(pair.map((name) => [name, SKILL[name] ?? 0])) });
+  const widths = (each: number) =>
+    board(tournament('1', entrants, pairings(HONEST, each, sure))).flatMap(({ elo }) => (elo ? [elo.interval] : []));
+  for (const interval of widths(20)) expect((interval?.[1] ?? 0) - (interval?.[0] ?? 0)).toBeGreaterThan(10);
+  expect(widths(1).every((interval) => interval === null)).toBe(true); // six worlds
+});

@@ -42,7 +42,10 @@ export function ratedBoard(tournaments: readonly RatedTournament[], task: string
   for (const lead of all) leads.set(lead.entry, [...(leads.get(lead.entry) ?? []), lead]);
   const isSecond = tournaments.some(({ record }) => methodOf(record.plan) === 2);
   const spoilers = isSecond ? null : spoilersOf(all);
-  const rows = leaderboardOf(counted, task).map((row) => ({ ...row, rating: ratingOf(leads.get(row.pinHash) ?? [], spoilers) }));
+  const rows = leaderboardOf(counted, task, NEWEST_STATISTICS).map((row) => ({
+    ...row,
+    rating: ratingOf(leads.get(row.pinHash) ?? [], spoilers),
+  }));
   return ranked(rows);
 }
 

@@ -60,6 +60,7 @@ const COLUMNS: Column<EvidenceMatch>[] = [
       </Link>
     ),
   },
+  { key: 'player', head: 'Played by', cell: ({ player }) => <span className="code">{player}</span> },
   { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
   {
     key: 'score',
