@@ -8,7 +8,7 @@ import { bearerOf, cookiesOf } from './api/cookies';
 import { type DataDesk, type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
 import { wordsOf } from './api/errors';
 import { mayKnowOf } from './api/find-match';
-import { type Guard, isLoopbackName, makeGuard } from './api/guard';
+import { type Guard, makeGuard } from './api/guard';
 import { type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
 import { rateLimit } from './api/rate-limit';
@@ -34,7 +34,7 @@ import { requestListener } from './start/http';
 import { hubDataDesk, hubInference } from './start/hub/hub-calls';
 import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
-import { listen } from './start/listen';
+import { listen, urlHost } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
 import { preparePages } from './start/prepare-pages';
@@ -116,11 +116,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     access.isPeer = (request) => hub.isFromPeer(request);
     const guard = withPeers(makeGuard(options), hub);
     const minds = await openTheMinds(options, { access, guard, token, hub });
-    hub.onChange(() => minds.hubChanged());
     const live = await openLive(http, options, { guard, access, minds });
     const data = options.exports ? dataDesk(options.exports) : NO_DATA_DESK;
     const desk = deskOf(options, { access, minds, data: hubDataDesk(data, hub), hub, ...live });
-    const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services });
+    const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
+    hub.onChange(() => {
+      minds.hubChanged();
+      openEnv.letGo();
+    });
     const { inference } = minds;
     const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null, hub });
     const toHub = socketsOfHub({ hub, openEnv, mayBringWorker: workerRule(options, { access, guard, token }) });
@@ -340,10 +343,4 @@ function closeHttp(http: Server): Promise<void> {
     http.close(() => resolve());
     http.closeAllConnections();
   });
-}
-
-/** How this machine's browser reaches what listens on `host`. */
-function urlHost(host: string): string {
-  if (isLoopbackName(host) || host === '0.0.0.0' || host === '::') return host === '::1' ? '[::1]' : 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,8 +1,10 @@
 /** One program's episodes, one after the other: what every door of the environment does, whatever it speaks. */
 import type { Episode, Soon, Turn } from '~/eval/arena';
 import type { Reading } from '~/games/game';
+import type { KeptCall } from '~/lib/sessions/session-keeper';
 import { afterTheEnd } from './after-the-end';
 import { isTooDeep, TOO_DEEP } from './depth';
+import type { Journal } from './journal';
 import type { DoorMeans } from './means';
 import { type Reset, readReset } from './reset';
 import { after } from './soon';
@@ -41,18 +43,29 @@ interface Running {
 
 export class EpisodeDesk {
   readonly #means: DoorMeans;
+  readonly #journal: Journal | null;
   #running: Running | null = null;
   #episodes = 0;
   /** What is still being done; whatever comes meanwhile waits for it. */
   #busy: Promise<void> | null = null;
 
-  constructor(means: DoorMeans = {}) {
+  /** `journal`: of a session that another process may have to go on with. */
+  constructor(means: DoorMeans = {}, journal: Journal | null = null) {
     this.#means = means;
+    this.#journal = journal;
   }
 
   /** Opens an episode; one that runs goes on when the settings are refused. */
   reset(data: unknown): Soon<Shown | Refused> {
-    return this.#inTurn(() => guarded(() => after(readReset(data, this.#means), (reading) => this.#begin(reading))));
+    return this.#inTurn(() =>
+      guarded(() =>
+        this.#noted(
+          'reset',
+          data,
+          after(readReset(data, this.#means), (reading) => this.#begin(reading)),
+        ),
+      ),
+    );
   }
 
   /** Plays an action; one that is none leaves the episode as it was. */
@@ -127,10 +140,21 @@ export class EpisodeDesk {
       if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
     }
     if (running.done) return this.#answer(running, afterTheEnd(running.episode));
-    return after(running.episode.play(action), (turn) => {
+    const played = after(running.episode.play(action), (turn) => {
       running.steps += 1;
       running.done = turn.done;
       return this.#answer(running, turn);
+    });
+    return this.#noted('step', action, played);
+  }
+
+  /** Before it is answered: who has the answer can go on from there. What was refused changed nothing. */
+  #noted(kind: KeptCall['kind'], sent: unknown, answered: Soon<Shown | Refused>): Soon<Shown | Refused> {
+    const journal = this.#journal;
+    if (journal === null) return answered;
+    return Promise.resolve(answered).then(async (answer) => {
+      if (answer.ok) await journal.note(kind, sent, answer);
+      return answer;
     });
   }
 

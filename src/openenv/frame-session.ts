@@ -1,6 +1,7 @@
 /** One socket of the OpenEnv door: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
 import type { Soon } from '~/eval/arena';
 import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
+import type { Journal } from './journal';
 import { answerRpc } from './json-rpc';
 import type { DoorMeans } from './means';
 import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './messages';
@@ -15,8 +16,8 @@ export class FrameSession implements ToolDesk {
   readonly desk: EpisodeDesk;
   #closed = false;
 
-  constructor(means: DoorMeans = {}) {
-    this.desk = new EpisodeDesk(means);
+  constructor(means: DoorMeans = {}, journal: Journal | null = null) {
+    this.desk = new EpisodeDesk(means, journal);
   }
 
   get closed(): boolean {

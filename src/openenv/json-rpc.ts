@@ -5,10 +5,10 @@ import { isTool, listedTools, type ToolDesk, toolAnswer } from './tools';
 
 /** Sessions that outlive a request; null where there are none (inside a socket's own session). */
 export interface RpcSessions {
-  create(): string | null;
-  find(id: string): ToolDesk | null;
-  /** False: there is none of that name. */
-  close(id: string): 'closed' | 'closing' | null;
+  create(): Soon<string | null>;
+  find(id: string): Soon<ToolDesk | null>;
+  /** null: there is none of that name. */
+  close(id: string): Soon<'closed' | 'closing' | null>;
 }
 
 export interface RpcPlace {
@@ -63,10 +63,15 @@ function readCall(raw: unknown): Call | ReturnType<typeof fault> {
   return { id, method, params: params as Record<string, unknown> };
 }
 
-function callTool({ id, params }: Call, { tools, sessions }: RpcPlace): Soon<object> {
-  const named = sessionNamed(params);
-  const desk = named === null ? tools : (sessions?.find(named) ?? null);
-  if (desk === null) return fault(id, BAD_PARAMS, `Unknown session: ${named?.slice(0, 80)}`);
+function callTool(call: Call, { tools, sessions }: RpcPlace): Soon<object> {
+  const named = sessionNamed(call.params);
+  if (named === null) return callToolOf(call, tools);
+  return after(sessions?.find(named) ?? null, (desk) =>
+    desk === null ? fault(call.id, BAD_PARAMS, `Unknown session: ${named.slice(0, 80)}`) : callToolOf(call, desk),
+  );
+}
+
+function callToolOf({ id, params }: Call, desk: ToolDesk): Soon<object> {
   if (typeof params.name !== 'string') return fault(id, BAD_PARAMS, 'Invalid params: tools/call needs a name');
   if (!isTool(params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
   return after(toolAnswer(desk, params.name, params.arguments), ({ observation: { result: data, error } }) => {
@@ -75,17 +80,19 @@ function callTool({ id, params }: Call, { tools, sessions }: RpcPlace): Soon<obj
   });
 }
 
-function createSession({ id }: Call, { sessions }: RpcPlace): object {
+function createSession({ id }: Call, { sessions }: RpcPlace): Soon<object> {
   if (sessions === null) return fault(id, NO_METHOD, 'A socket is a session already');
-  const session_id = sessions.create();
-  return session_id === null ? fault(id, FULL, 'Every session is taken: try again later') : result(id, { session_id });
+  return after(sessions.create(), (session_id) =>
+    session_id === null ? fault(id, FULL, 'Every session is taken: try again later') : result(id, { session_id }),
+  );
 }
 
-function closeSession({ id, params }: Call, { sessions }: RpcPlace): object {
+function closeSession({ id, params }: Call, { sessions }: RpcPlace): Soon<object> {
   const session_id = sessionNamed(params) ?? '';
-  const closed = sessions?.close(session_id) ?? null;
-  if (closed === null) return fault(id, BAD_PARAMS, `Unknown session: ${session_id.slice(0, 80)}`);
-  return result(id, closed === 'closed' ? { session_id, closed: true } : { session_id, closed: false, closing: true });
+  return after(sessions?.close(session_id) ?? null, (closed) => {
+    if (closed === null) return fault(id, BAD_PARAMS, `Unknown session: ${session_id.slice(0, 80)}`);
+    return result(id, closed === 'closed' ? { session_id, closed: true } : { session_id, closed: false, closing: true });
+  });
 }
 
 /** null: none is named. What is no text names none that there is. */

@@ -1,14 +1,18 @@
 /** Which episode a tool call means: the connection's only one, or one of many by the id that reset answered. */
+import type { Soon } from '~/eval/arena';
 import type { Reading } from '~/games/game';
 import { EpisodeDesk } from './episode-desk';
 import type { DoorMeans } from './means';
 import type { SessionPool } from './session-pool';
+import { after } from './soon';
+
+type Found = Reading<{ desk: EpisodeDesk; id: string | null }>;
 
 export interface McpEpisodes {
   /** Whether calls name their episode. */
   readonly named: boolean;
   /** `id`: as a call names it; null where nothing is named. A reset without a name starts a new one. */
-  find(episode: unknown, isReset: boolean): Reading<{ desk: EpisodeDesk; id: string | null }>;
+  find(episode: unknown, isReset: boolean): Soon<Found>;
   /** This one has ended and was told so. */
   over(id: string | null): void;
 }
@@ -34,22 +38,24 @@ export function pooledEpisodes(pool: SessionPool): McpEpisodes {
     find(episode, isReset) {
       if (episode !== undefined) return named(pool, episode);
       if (!isReset) return { ok: false, why: 'episode is missing: pass the id that reset answered.' };
-      const id = pool.create();
-      if (id === null)
-        return { ok: false, why: `All ${pool.most} episodes of this server are in use. Finish one, or try again in some minutes.` };
-      return named(pool, id);
+      return after(pool.create(), (id) =>
+        id === null
+          ? { ok: false, why: `All ${pool.most} episodes of this server are in use. Finish one, or try again in some minutes.` }
+          : named(pool, id),
+      );
     },
     over: (id) => {
-      if (id !== null) pool.close(id);
+      if (id !== null) void Promise.resolve(pool.close(id)).catch((fault: unknown) => pool.means.onFault?.(fault));
     },
   };
 }
 
-function named(pool: SessionPool, id: unknown): Reading<{ desk: EpisodeDesk; id: string | null }> {
-  const session = typeof id === 'string' ? pool.find(id) : null;
-  if (session !== null && typeof id === 'string') return { ok: true, value: { desk: session.desk, id } };
-  return {
-    ok: false,
-    why: `No episode ${JSON.stringify(id).slice(0, 80)}: it has ended, expired, or never began. Call reset for a new one.`,
-  };
+function named(pool: SessionPool, id: unknown): Soon<Found> {
+  return after(typeof id === 'string' ? pool.find(id) : null, (session): Found => {
+    if (session !== null && typeof id === 'string') return { ok: true, value: { desk: session.desk, id } };
+    return {
+      ok: false,
+      why: `No episode ${JSON.stringify(id).slice(0, 80)}: it has ended, expired, or never began. Call reset for a new one.`,
+    };
+  });
 }

@@ -67,7 +67,7 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
   if (!TOOL_NAMES.includes(name)) {
     return wrong(`Unknown tool ${JSON.stringify(name).slice(0, 80)}. Tools: ${TOOL_NAMES.join(', ')}.`);
   }
-  const found = episodes.find(episode, name === 'reset');
+  const found = await episodes.find(episode, name === 'reset');
   if (!found.ok) return wrong(found.why);
   const { desk, id } = found.value;
   if (name === 'reset') {

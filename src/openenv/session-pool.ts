@@ -1,8 +1,12 @@
 /** The sessions of one door: a slot each, given back however a socket goes; those made over HTTP go after idle minutes. */
 import { randomBytes } from 'node:crypto';
+import type { Soon } from '~/eval/arena';
+import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { FrameSession } from './frame-session';
+import { Journal } from './journal';
 import type { RpcSessions } from './json-rpc';
 import type { DoorMeans } from './means';
+import { after } from './soon';
 
 /** One that was made over HTTP and is used by nobody for so long is forgotten. */
 const IDLE_MS = 30 * 60_000;
@@ -15,6 +19,11 @@ interface Kept {
   closing: boolean;
 }
 
+export interface PoolOptions {
+  now?: () => number;
+  keeper?: SessionKeeper | null;
+}
+
 export class SessionPool implements RpcSessions {
   readonly most: number;
   /** Of every session. */
@@ -22,11 +31,16 @@ export class SessionPool implements RpcSessions {
   #sockets = 0;
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
+  readonly #keeper: SessionKeeper | null;
+  /** Those that are being played again. */
+  readonly #restoring = new Map<string, Promise<Kept | null>>();
 
-  constructor(most: number, means: DoorMeans = {}, now: () => number = Date.now) {
+  /** `keeper`: where sessions made over HTTP are kept, so that they outlive this process. */
+  constructor(most: number, means: DoorMeans = {}, { now = Date.now, keeper = null }: PoolOptions = {}) {
     this.most = most;
     this.means = means;
     this.#now = now;
+    this.#keeper = keeper;
   }
 
   get taken(): number {
@@ -49,43 +63,87 @@ export class SessionPool implements RpcSessions {
     return { session, leave };
   }
 
-  create(): string | null {
+  create(): Soon<string | null> {
     this.#sweep();
     if (this.taken >= this.most) return null;
     const id = randomBytes(12).toString('base64url');
-    this.#kept.set(id, { session: new FrameSession(this.means), usedAt: this.#now(), attached: false, closing: false });
-    return id;
+    this.#add(id);
+    return this.#keeper === null ? id : this.#keeper.clear(id).then(() => id);
   }
 
-  find(id: string): FrameSession | null {
-    const kept = this.#kept.get(id);
-    if (!kept) return null;
-    kept.usedAt = this.#now();
-    return kept.session;
+  find(id: string): Soon<FrameSession | null> {
+    return after(this.#known(id), (kept) => {
+      if (kept === null) return null;
+      kept.usedAt = this.#now();
+      return kept.session;
+    });
   }
 
-  close(id: string): 'closed' | 'closing' | null {
-    const kept = this.#kept.get(id);
-    if (!kept) return null;
-    if (!kept.attached) {
-      this.#forget(id, kept);
-      return 'closed';
-    }
-    kept.closing = true;
-    return 'closing';
+  close(id: string): Soon<'closed' | 'closing' | null> {
+    return after(this.#known(id), (kept) => {
+      if (kept === null) return null;
+      if (!kept.attached) {
+        this.#forget(id, kept);
+        return 'closed';
+      }
+      kept.closing = true;
+      return 'closing';
+    });
   }
 
   /** One socket at a time may speak in a kept session; leaving it leaves the session. */
-  attach(id: string): { session: FrameSession; leave(): void } | null {
-    const kept = this.#kept.get(id);
-    if (!kept || kept.attached) return null;
-    kept.attached = true;
-    const leave = () => {
-      kept.attached = false;
-      kept.usedAt = this.#now();
-      if (kept.closing) this.#forget(id, kept);
-    };
-    return { session: kept.session, leave };
+  attach(id: string): Soon<{ session: FrameSession; leave(): void } | null> {
+    return after(this.#known(id), (kept) => {
+      if (kept === null || kept.attached) return null;
+      kept.attached = true;
+      const leave = () => {
+        kept.attached = false;
+        kept.usedAt = this.#now();
+        if (kept.closing) this.#forget(id, kept);
+      };
+      return { session: kept.session, leave };
+    });
+  }
+
+  /** Another process has them now: what is asked of them here again is read anew. */
+  letGo(): void {
+    if (this.#keeper === null) return;
+    for (const [id, kept] of this.#kept) if (!kept.attached) this.#kept.delete(id);
+  }
+
+  #known(id: string): Soon<Kept | null> {
+    return this.#restoring.get(id) ?? this.#kept.get(id) ?? this.#restore(id);
+  }
+
+  #add(id: string): Kept & { journal: Journal | null } {
+    const journal =
+      this.#keeper === null ? null : new Journal(this.#keeper, id, { moved: () => this.#kept.delete(id), onFault: this.means.onFault });
+    const kept = { session: new FrameSession(this.means, journal), usedAt: this.#now(), attached: false, closing: false };
+    this.#kept.set(id, kept);
+    return Object.assign(kept, { journal });
+  }
+
+  /** A session of a process that is gone, played again; where that cannot be, it is there without an episode. */
+  #restore(id: string): Soon<Kept | null> {
+    if (this.#keeper === null) return null;
+    const restoring = this.#playAgain(id, this.#keeper).finally(() => this.#restoring.delete(id));
+    this.#restoring.set(id, restoring);
+    return restoring;
+  }
+
+  async #playAgain(id: string, keeper: SessionKeeper): Promise<Kept | null> {
+    const calls = await keeper.load(id);
+    if (calls === null || this.taken >= this.most) return null;
+    const kept = this.#add(id);
+    const { desk } = kept.session;
+    const isSame = await kept.journal?.replay(calls, async ({ kind, sent }) => {
+      const answer = await (kind === 'reset' ? desk.reset(sent) : desk.step(sent));
+      return answer.ok ? answer : null;
+    });
+    if (isSame === true) return kept;
+    desk.leave();
+    await keeper.clear(id);
+    return this.#add(id);
   }
 
   #sweep(): void {
@@ -96,5 +154,6 @@ export class SessionPool implements RpcSessions {
   #forget(id: string, { session }: Kept): void {
     this.#kept.delete(id);
     session.desk.leave();
+    this.#keeper?.remove(id).catch((fault: unknown) => this.means.onFault?.(fault));
   }
 }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Soon } from '~/eval/arena';
 import { isTooDeep } from './depth';
+import type { FrameSession } from './frame-session';
 import { answerRpc, unreadable } from './json-rpc';
 import { failure } from './messages';
 import type { SessionPool } from './session-pool';
@@ -64,6 +65,26 @@ function sessionAsked(request: IncomingMessage): string | null {
 
 function serveFrames(client: WebSocket, pool: SessionPool, asked: string | null): void {
   const place = asked === null ? pool.open() : pool.attach(asked);
+  if (!(place instanceof Promise)) {
+    speak(client, pool, { place, asked });
+    return;
+  }
+  client.pause(); // what comes meanwhile is heard when the session is there
+  place.then(
+    (found) => {
+      speak(client, pool, { place: found, asked });
+      client.resume();
+    },
+    () => client.terminate(),
+  );
+}
+
+interface Taken {
+  place: { session: FrameSession; leave(): void } | null;
+  asked: string | null;
+}
+
+function speak(client: WebSocket, pool: SessionPool, { place, asked }: Taken): void {
   if (place === null) {
     const full = { active_sessions: pool.taken, max_sessions: pool.most };
     const why =
@@ -74,6 +95,10 @@ function serveFrames(client: WebSocket, pool: SessionPool, asked: string | null)
     return;
   }
   const { session, leave } = place;
+  if (client.readyState === client.CLOSED) {
+    leave();
+    return;
+  }
   client.on('close', leave);
   answerInOrder(client, (data, isBinary) =>
     isBinary ? failure('VALIDATION_ERROR', 'a frame is text that holds one JSON object') : session.answer(textOf(data)),

@@ -75,3 +75,9 @@ function sentence(fault: NodeJS.ErrnoException, host: string, port: number): str
   if (fault.code === 'ENOTFOUND') return `The host ${host} (HOST) is not known.`;
   return `Mandi cannot listen on ${host}:${port}: ${fault.message}`;
 }
+
+/** How this machine's browser reaches what listens on `host`. */
+export function urlHost(host: string): string {
+  if (isLoopbackName(host) || host === '0.0.0.0' || host === '::') return host === '::1' ? '[::1]' : 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { pooledEpisodes } from '~/openenv/mcp-episodes';
 import { mcpServer } from '~/openenv/mcp-server';
 import type { DoorMeans } from '~/openenv/means';
@@ -15,12 +16,15 @@ const MOST_BYTES_IN = 1024 * 1024;
 
 export interface McpEndpoint {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Another process has the episodes from now on. */
+  letGo(): void;
   close(): Promise<void>;
 }
 
 /** `means`: what episodes may use besides the rules, such as agents as opponents. Who may call is decided before. */
-export function mcpEndpoint(version: string, means: DoorMeans): McpEndpoint {
-  const episodes = pooledEpisodes(new SessionPool(EPISODES, means));
+export function mcpEndpoint(version: string, means: DoorMeans, keeper: SessionKeeper | null = null): McpEndpoint {
+  const pool = new SessionPool(EPISODES, means, { keeper });
+  const episodes = pooledEpisodes(pool);
   const handler = createMcpHandler(() => mcpServer(version, episodes), { maxRequestBodySize: MOST_BYTES_IN });
   return {
     async answer(request, response) {
@@ -28,6 +32,7 @@ export function mcpEndpoint(version: string, means: DoorMeans): McpEndpoint {
       response.once('close', () => gone.abort());
       await send(response, await handler.fetch(webRequest(request, gone.signal)));
     },
+    letGo: () => pool.letGo(),
     close: () => handler.close(),
   };
 }

@@ -7,7 +7,7 @@ import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
 import type { Guard } from '~/api/guard';
 import { isPlayed } from '~/contract/game-ref';
-
+import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { keepEpisode } from '~/match/keep-episode';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
@@ -30,6 +30,8 @@ export interface OpenEnvDoor {
   mcp: McpEndpoint;
   /** Takes the upgrade; false: it is not for this door. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Another process has the sessions that were made over HTTP from now on. */
+  letGo(): void;
   close(): void;
 }
 
@@ -38,13 +40,15 @@ interface Place {
   guard: Guard;
   version: string;
   services: Services;
+  /** Keeps sessions that were made over HTTP; left out: they end with this process. */
+  keeper?: SessionKeeper | undefined;
 }
 
-export function openEnvDoor({ access, guard, version, services }: Place): OpenEnvDoor {
+export function openEnvDoor({ access, guard, version, services, keeper }: Place): OpenEnvDoor {
   const means = meansOf(services);
-  const pool = new SessionPool(SESSIONS, means);
+  const pool = new SessionPool(SESSIONS, means, { keeper: keeper ?? null });
   const sockets = openSocketDoor(pool);
-  const mcp = mcpEndpoint(version, means);
+  const mcp = mcpEndpoint(version, means, keeper);
   function refuse(request: IncomingMessage): ErrorWords | null {
     const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
     if (why) return why;
@@ -63,6 +67,10 @@ export function openEnvDoor({ access, guard, version, services }: Place): OpenEn
       const isTaken = refuse(request) === null && sockets.upgrade(request, socket, { head, path: behind(request.url) });
       if (!isTaken) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return true;
+    },
+    letGo() {
+      pool.letGo();
+      mcp.letGo();
     },
     close() {
       sockets.close();

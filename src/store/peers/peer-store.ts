@@ -1,6 +1,8 @@
 /** What several web processes on one database have to agree on. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import type { SessionKeeper } from '~/lib/sessions/session-keeper';
+import { postgresSessionKeeper } from './session-keeper';
 
 export interface HubHolder {
   process: string;
@@ -16,6 +18,8 @@ export interface RunProgress {
 }
 
 export interface PeerStore {
+  /** OpenEnv sessions that were made over HTTP. */
+  readonly sessions: SessionKeeper;
   /** Takes the part of the hub if nobody has it, or keeps it; answers who has it. */
   holdHub(self: HubHolder, forMs: number): Promise<HubHolder>;
   leaveHub(process: string): Promise<void>;
@@ -63,6 +67,7 @@ SELECT id FROM begun UNION ALL SELECT id FROM eval_progress WHERE what = $2 AND 
 
 export function postgresPeerStore(pool: pg.Pool): PeerStore {
   return {
+    sessions: postgresSessionKeeper(pool),
     async holdHub(self, forMs) {
       await pool.query(HOLD, [HUB, self.process, self.url, forMs]);
       const { rows } = await pool.query<HubHolder>('SELECT process, url FROM web_hub WHERE name = $1', [HUB]);

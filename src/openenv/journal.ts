@@ -1,0 +1,90 @@
+/** A session's calls, written down before they are answered, and played again where the process that had them is gone. */
+import { createHash } from 'node:crypto';
+import type { KeptCall, SessionKeeper } from '~/lib/sessions/session-keeper';
+
+/** What a call led to. */
+interface Seen {
+  observation: unknown;
+  reward: number | null;
+  done: boolean;
+}
+
+/** Another process has gone on with the session since this one had it. */
+export class SessionMoved extends Error {
+  override readonly name = 'SessionMoved';
+}
+
+export interface JournalEars {
+  /** What is here of the session is out of date. */
+  moved(): void;
+  onFault?: ((fault: unknown) => void) | undefined;
+}
+
+export class Journal {
+  /** While calls are played again nothing is written. */
+  #isReplaying = false;
+  #place = 0;
+  readonly #keeper: SessionKeeper;
+  readonly #id: string;
+  readonly #ears: JournalEars;
+
+  constructor(keeper: SessionKeeper, id: string, ears: JournalEars) {
+    this.#keeper = keeper;
+    this.#id = id;
+    this.#ears = ears;
+  }
+
+  /** What has been played is answered though it could not be written down: it is lost with this process, as it would be without a journal. */
+  async note(kind: KeptCall['kind'], sent: unknown, answer: Seen): Promise<void> {
+    if (this.#isReplaying) return;
+    try {
+      await this.#write(kind, sent, answer);
+    } catch (fault) {
+      this.#place = 0;
+      if (!(fault instanceof SessionMoved)) return this.#ears.onFault?.(fault);
+      this.#ears.moved();
+      throw fault;
+    }
+  }
+
+  /** An episode that is over, or is played at a shared table (whose token is not kept), is begun anew by a reset. */
+  async #write(kind: KeptCall['kind'], sent: unknown, answer: Seen): Promise<void> {
+    if (kind === 'reset') {
+      this.#place = 0;
+      await this.#keeper.clear(this.#id);
+    }
+    if (isAtTable(kind, sent) || (kind === 'step' && this.#place === 0)) return;
+    if (answer.done) {
+      this.#place = 0;
+      return this.#keeper.clear(this.#id);
+    }
+    this.#place += 1;
+    const isNext = await this.#keeper.note(this.#id, this.#place, { kind, sent: sent ?? null, seen: seenIn(answer) });
+    if (!isNext) throw new SessionMoved('another web process has gone on with this session: send that again');
+  }
+
+  /** False where it did not come out as it had: somebody thinks in it who does not think the same twice. Then nothing was played. */
+  async replay(calls: readonly KeptCall[], play: (call: KeptCall) => Promise<Seen | null>): Promise<boolean> {
+    this.#isReplaying = true;
+    try {
+      for (const call of calls) {
+        const answer = await play(call);
+        if (answer === null || seenIn(answer) !== call.seen) return false;
+      }
+      this.#place = calls.length;
+      return true;
+    } finally {
+      this.#isReplaying = false;
+    }
+  }
+}
+
+function isAtTable(kind: KeptCall['kind'], sent: unknown): boolean {
+  return kind === 'reset' && typeof sent === 'object' && sent !== null && 'match' in sent && sent.match !== null;
+}
+
+function seenIn({ observation, reward, done }: Seen): string {
+  return createHash('sha256')
+    .update(JSON.stringify([observation, reward, done]))
+    .digest('hex');
+}
