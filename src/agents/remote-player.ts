@@ -120,7 +120,7 @@ async function postOnce(
       return { entry: entry({ text: null, fault: { code, why: fault.message } }), final: true };
     }
     const refused = fault instanceof AddressRefused;
-    const why = refused ? fault.message : `It could not be reached: ${sentence(fault)}`;
+    const why = refused ? fault.message : `It could not be reached: ${stopped(sentence(fault))}`;
     return { entry: entry({ text: null, fault: { code: refused ? 'refused' : 'unreachable', why } }), final: refused };
   }
 }
@@ -164,4 +164,8 @@ function actionsIn(value: unknown): unknown[] {
 function mostActions(observation: unknown): number {
   const holds = typeof observation === 'object' && observation !== null && 'actions_per_round' in observation;
   return holds ? Number(observation.actions_per_round) : 1;
+}
+
+function stopped(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
 }

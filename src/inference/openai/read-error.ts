@@ -61,7 +61,9 @@ function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key
       facts,
     );
   const quote = status >= 500 ? '' : quoted(words, key);
-  return new BackendFault(codeOf(status, said), `${id} answered ${status}${quote === '' ? '.' : `: ${quote}`}`, facts);
+  const isEmpty = quote === '' || quote === '{}';
+  const stop = !isEmpty && /[.!?]$/.test(quote) ? '' : '.';
+  return new BackendFault(codeOf(status, said), `${id} answered ${status}${isEmpty ? '' : `: ${quote}`}${stop}`, facts);
 }
 
 function codeOf(status: number, said: string): ChatFaultCode {

@@ -56,8 +56,17 @@ const message: z.ZodType<FromWorker> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('beat'), tally }),
   z.object({ type: z.literal('piece'), id: name, text: z.string().max(LONGEST_PIECE) }),
   z.object({ type: z.literal('done'), id: name, reply }),
-  z.object({ type: z.literal('failed'), id: name, code: z.enum(CHAT_FAULTS), why: z.string().max(2_000) }),
+  z.object({ type: z.literal('failed'), id: name, code: z.enum(CHAT_FAULTS), why: z.string().max(2_000).transform(faultSentence) }),
 ]);
+
+/** A worker's fault stands in turns that everybody may read: no folder of its machine, one line, a full stop. */
+function faultSentence(why: string): string {
+  const plain = why
+    .replaceAll(/(["'`]?)(?:[A-Za-z]:)?(?:[/\\][^\s/\\"'`]+){2,}\1/g, 'a file')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return /[.!?…]$/.test(plain) ? plain : `${plain}.`;
+}
 
 export function readMessage(value: unknown): MessageReading {
   const read = message.safeParse(value);
