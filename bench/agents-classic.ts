@@ -127,7 +127,7 @@ async function rowOf(inference: Inference, of: { name: string; task: string; see
 function agentFor(name: string): Agent {
   const words = { name, title: name, summary: '', owner: 'bench', licence: 'MIT', plays: ['gpu-market/classic'] };
   const model = SPECS[name];
-  const policy = findPolicy(name);
+  const policy = findPolicy('gpu-market/classic', name);
   if (model === undefined && policy === null)
     throw new Error(`no agent ${name}; known: ${Object.keys(SPECS).join(', ')} and scripted policies`);
   const spec = model ?? { kind: 'scripted' as const, policy: name };
@@ -138,7 +138,7 @@ async function playOne(player: Player, of: { task: string; seed: number }): Prom
   const opening = classicArena.open({ task_type: of.task, seed: of.seed });
   if (!opening.ok) throw new Error(opening.why);
   const episode = opening.value;
-  const expert = findPolicy('rule_based_expert');
+  const expert = findPolicy('gpu-market/classic', 'rule_based_expert');
   const turns: AgentTurn[] = [];
   let agreed = 0;
   for (let done = false; !done; ) {

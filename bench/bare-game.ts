@@ -1,4 +1,5 @@
 /** The game alone: no store, no worker, no stream; what a tournament's matches cost before anything is kept of them. */
+import type { GameKey } from '~/contract/game-ref';
 import { findGame } from '~/games/registry';
 import { askPolicy } from '~/policies/ask-policy';
 import type { Policy } from '~/policies/policy';
@@ -18,18 +19,18 @@ async function playOne(plan: TournamentPlan, { task, world, seats }: Fixture): P
   const seed = seedOfWorld(plan, world, null);
   const config = game?.parseConfig({ ...plan.options, task_type: task, seed, judge_mode: plan.judgeMode });
   if (!game || !config?.ok) throw new Error('bench: the plan makes no match');
-  const players = new Map(seats.map(({ seat, player }) => [seat, scriptOf(player)]));
+  const players = new Map(seats.map(({ seat, player }) => [seat, scriptOf(plan.game, player)]));
   let state = game.open(config.value).reduce<unknown>((before, event) => game.evolve(before, event), null);
   for (let due = game.toAct(state); due.length > 0; due = game.toAct(state)) {
-    const moves = await Promise.all(due.map((seat) => askPolicy(game, players.get(seat) ?? scriptOf(null), { state, seat })));
+    const moves = await Promise.all(due.map((seat) => askPolicy(game, players.get(seat) ?? scriptOf(plan.game, null), { state, seat })));
     for (const [place, seat] of due.entries()) {
       for (const event of game.decide(state, seat, moves[place])) state = game.evolve(state, event);
     }
   }
 }
 
-function scriptOf(player: string | null): Policy {
-  const policy = findPolicy(player ?? '');
+function scriptOf(game: GameKey, player: string | null): Policy {
+  const policy = findPolicy(game, player ?? '');
   if (!policy) throw new Error(`bench: ${player ?? 'nobody'} is no script`);
   return policy;
 }

@@ -98,7 +98,7 @@ function keyOf(task: string, seed: number, player: string): string {
 }
 
 function playerNamed(name: string): OpenPlayer {
-  const policy = findPolicy(name);
+  const policy = findPolicy('gpu-market/open', name);
   if (policy === null || !policy.plays.includes('gpu-market/open')) throw new Error(`no player "${name}" of ruleset open`);
   return (observation, chance) => policy.choose(observation, chance);
 }

@@ -141,7 +141,7 @@ function record(matches: number): Recording[] {
 
 function playOut(match: NewMatch, opening: readonly GameEvent[]): Recording['actions'] {
   const game = gameOf(match);
-  const policy = findPolicy('rule_based_expert');
+  const policy = findPolicy('gpu-market/classic', 'rule_based_expert');
   if (!policy) throw new Error('bench: the expert is gone');
   const actions: Recording['actions'] = [];
   let state = opening.reduce<unknown>((before, event) => game.evolve(before, event), null);

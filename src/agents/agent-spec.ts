@@ -1,12 +1,12 @@
 /** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
 import { z } from 'zod';
-import { type GameKey, type GameRef, isPlayed, refText } from '~/contract/game-ref';
+import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
 import type { AnyGame, Reading } from '~/games/game';
 import { issueWords } from '~/games/issue-words';
 import { readGame } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
 import { readVisibleName } from '~/lib/text/visible-name';
-import { findPolicy, policiesFor } from '~/policies/registry';
+import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
 import type { Agent } from './agent';
 import { digestOf } from './digest';
 import { whyBadUrl } from './remote/guard-address';
@@ -143,11 +143,10 @@ function faultOf(error: z.ZodError): Fault {
 /** What only the whole can tell. */
 function whyUnplayable({ name, spec }: AgentWords, games: readonly AnyGame[]): Fault | null {
   const refs = games.map(({ ref }) => ref);
-  if (findPolicy(name) !== null) return { ok: false, path: 'name', why: `name: ${name} is a scripted policy's.` };
+  if (policyNamed(name) !== null) return { ok: false, path: 'name', why: `name: ${name} is a scripted policy's.` };
   if (spec.kind === 'person') return whyNoSeats(games);
   if (spec.kind === 'scripted') {
-    const policy = findPolicy(spec.policy);
-    const cannot = refs.find((ref) => !policy || !isPlayed(policy.plays, ref))?.key;
+    const cannot = refs.find(({ key }) => findPolicy(key, spec.policy) === null)?.key;
     if (cannot === undefined) return null;
     return { ok: false, path: 'spec.policy', why: `spec.policy: ${spec.policy} does not play ${cannot}; ${nameAll(cannot)} do.` };
   }
@@ -166,7 +165,7 @@ function whyNoSeats(games: readonly AnyGame[]): Fault | null {
 }
 
 function whyNoFallback(id: string | null, refs: readonly GameRef[]): Fault | null {
-  const cannot = id === null ? undefined : refs.find((ref) => !isPlayed(findPolicy(id)?.plays ?? [], ref))?.key;
+  const cannot = id === null ? undefined : refs.find(({ key }) => findPolicy(key, id) === null)?.key;
   if (cannot === undefined) return null;
   return { ok: false, path: 'spec.fallback', why: `spec.fallback: ${id} does not play ${cannot}; ${nameAll(cannot)} do.` };
 }

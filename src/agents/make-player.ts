@@ -39,7 +39,7 @@ function scriptedPlayer(agent: Agent, spec: ScriptedSpec): Player {
     async play(ask) {
       const clock = new TurnClock(ask.timeMs, ask.signal);
       const draft = draftTurn(agent, ask);
-      const policy = findPolicy(spec.policy);
+      const policy = findPolicy(ask.game.key, spec.policy);
       try {
         if (policy === null) throw new Error(`There is no policy ${spec.policy}.`);
         const move = await clock.within(async () => policy.choose(ask.observation, drawsOf(ask.turn)));

@@ -1,6 +1,5 @@
 /** A turn while it is being made, and how each player ends it. */
 
-import { isPlayed } from '~/contract/game-ref';
 import { drawsOf } from '~/games/random/draws';
 
 import { withoutDirections } from '~/lib/text/stored-text';
@@ -57,8 +56,8 @@ export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, 
   draft.guards = [];
   draft.walkBacks = [];
   draft.move = tongue === null ? { action_type: 'wait' } : tongue.safe(ask.observation);
-  const policy = fallback === null ? null : findPolicy(fallback);
-  if (policy === null || !isPlayed(policy.plays, ask.game)) return;
+  const policy = fallback === null ? null : findPolicy(ask.game.key, fallback);
+  if (policy === null) return;
   try {
     const chance = policy.needsChance === true ? drawsOf(draft.seed ?? ask.turn) : undefined;
     const move = policy.choose(ask.observation, chance);

@@ -1,6 +1,6 @@
 /** Kept reports: how one is ordered, and how an episode of one becomes a match that can be watched. */
 import { NULL_MODELS } from '~/agents/built-in';
-import { findContender } from '~/eval/contenders';
+import { contenderNamed } from '~/eval/contenders';
 import { type EpisodeName, episodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
 import { whyNoPopulations } from '~/eval/populations';
@@ -32,7 +32,7 @@ export async function orderReport(desk: Desk, input: ReportInput): Promise<Repor
   const typed = agents
     ? await namedAgents(
         agents,
-        names.filter((name) => findContender(name) === null && name !== 'all'),
+        names.filter((name) => contenderNamed(name) === null && name !== 'all'),
       )
     : [];
   const nulls = agents && typed.length > 0 ? await namedAgents(agents, NULL_MODELS) : [];
@@ -95,9 +95,10 @@ export async function replayReport(
     const world = `${name.task}, seed ${name.seed}${stress ? `, ${stressWords(stress)}` : ''}`;
     throw new Refusal('bad_input', `This report has no episode of ${name.policy} on ${world}, or has not kept its moves.`);
   }
-  const isSeatable = name.policy.includes('@') || findPolicy(name.policy) !== null;
+  const record = episode.record();
+  const isSeatable = name.policy.includes('@') || findPolicy(record.ref.key, name.policy) !== null;
   const player = { kind: isSeatable ? ('script' as const) : ('program' as const), name: name.policy };
-  return keepEpisode(desk.services, { ...episode.record(), id: matchId, player });
+  return keepEpisode(desk.services, { ...record, id: matchId, player });
 }
 
 /** Without a strike the kind makes no difference. */

@@ -1,4 +1,4 @@
-import { isSameRef, refOf } from '~/contract/game-ref';
+import { type GameKey, isSameRef, refOf } from '~/contract/game-ref';
 import { findPolicy } from '~/policies/registry';
 import type { TournamentStore } from '~/store/tournament-store';
 import { countMatches, mayBeMore, stagesOf } from '~/tournament/count-matches';
@@ -49,12 +49,12 @@ async function earlierRate(
 /** The same rules and tasks, played by scripts alone as well, or by some of the same agents. */
 function isLike({ plan: earlier, entrants }: TournamentRecord, plan: TournamentPlan): boolean {
   if (!isSameRef(refOf(earlier), refOf(plan)) || !plan.tasks.some((task) => earlier.tasks.includes(task))) return false;
-  const agents = plan.entrants.flatMap(({ agent }) => (agent === null ? ['a person'] : isAgent(agent) ? [agent] : []));
+  const agents = plan.entrants.flatMap(({ agent }) => (agent === null ? ['a person'] : isAgent(plan.game, agent) ? [agent] : []));
   const before = entrants.filter(({ kind }) => kind !== 'scripted').map(({ player, person }) => player ?? person ?? 'a person');
   if (agents.length === 0) return before.length === 0;
   return agents.every((agent) => before.some((one) => one === agent || one.startsWith(`${agent}@`)));
 }
 
-function isAgent(name: string): boolean {
-  return findPolicy(name) === null;
+function isAgent(game: GameKey, name: string): boolean {
+  return findPolicy(game, name) === null;
 }

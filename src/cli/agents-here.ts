@@ -12,7 +12,7 @@ import { nearest } from '~/lib/text/unknown-name';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
-import { allPolicies, findPolicy } from '~/policies/registry';
+import { allPolicies, policyNamed } from '~/policies/registry';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 import { awaitModel, lossOf, modelsHere, remedyFor } from './await-model';
@@ -122,7 +122,7 @@ async function withMinds<T>(
 function refuseAlmost(name: string, all: readonly ListedAgent[]): void {
   const agents = all.map(({ agent }) => agent.name);
   const near = nearest(name.replace(/@.*$/, ''), [...allPolicies().map(({ id }) => id), ...agents]);
-  if (near !== null && findPolicy(near) === null && agents.includes(near))
+  if (near !== null && policyNamed(near) === null && agents.includes(near))
     throw new UsageError(`unknown policy "${name}" (did you mean ${near}?); npx mandi agents list shows policies and agents`);
 }
 

@@ -146,7 +146,7 @@ const REST: Readonly<Record<GameKey, string>> = { 'gpu-market/classic': 'rule_ba
 
 /** The policy that plays on: the one that was asked for, or the game's usual one. */
 export function restOf({ rest }: Pick<DatasetRequest, 'rest'>, game: GameKey): Policy {
-  const found = findPolicy(rest ?? REST[game] ?? '');
+  const found = findPolicy(game, rest ?? REST[game] ?? '');
   if (!found) throw new Error(`nobody plays ${game} on`);
   return found;
 }

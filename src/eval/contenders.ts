@@ -3,11 +3,16 @@
 import type { GameKey } from '~/contract/game-ref';
 import { FARMER_IDS, farmerPolicy } from '~/policies/open/farmers/policies';
 import type { Policy } from '~/policies/policy';
-import { findPolicy, policiesFor } from '~/policies/registry';
+import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
 
 /** Fresh for each episode. */
-export function findContender(id: string): Policy | null {
-  return findPolicy(id) ?? farmerPolicy(id);
+export function findContender(game: GameKey, id: string): Policy | null {
+  return findPolicy(game, id) ?? farmersFor(game).find((policy) => policy.id === id) ?? null;
+}
+
+/** Whatever game it is of. */
+export function contenderNamed(id: string): Policy | null {
+  return policyNamed(id) ?? farmerPolicy(id);
 }
 
 /** Everyone who can play a game, farmers last. */

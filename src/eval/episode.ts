@@ -16,7 +16,7 @@ type Rules = Pick<EvalPlan, 'game' | 'version' | 'judgeMode' | 'stress'>;
 /** Played to its end: the same seed and the same moves are the same episode, event for event. */
 export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: readonly unknown[] | undefined }): Promise<Episode> {
   const episode = await openEpisode({ ...rules, task: name.task, seed: name.seed });
-  if (name.moves === undefined) await playOut(episode, name.policy);
+  if (name.moves === undefined) await playOut(episode, { game: rules.game, policy: name.policy });
   else for (const move of name.moves) await episode.play(move);
   return episode;
 }

@@ -29,7 +29,10 @@ describe('what is asked for', () => {
   });
 
   test('controls are told from contestants', () => {
-    expect(controlsOf(['rule_based_expert', 'wait', 'coalition_former'])).toEqual({ wait: 'null', coalition_former: 'farmer' });
+    expect(controlsOf({ game: 'gpu-market/classic', policies: ['rule_based_expert', 'wait', 'coalition_former'] })).toEqual({
+      wait: 'null',
+      coalition_former: 'farmer',
+    });
   });
 
   test.each<[EvalRequest, string]>([

@@ -8,7 +8,7 @@ import { policiesFor } from '~/policies/registry';
 import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { Arena } from './arena';
 import { readArena } from './arenas';
-import { contendersFor, findContender, nullsFor } from './contenders';
+import { contenderNamed, contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
 import type { Stress } from './stress';
 
@@ -122,8 +122,8 @@ export function commandOf(plan: EvalPlan): string {
 }
 
 /** Which of these policies are no contestants, and of what kind they are. */
-export function controlsOf(policies: readonly string[]): Record<string, Control> {
-  const kinds = policies.map((name) => [name, findContender(name)?.control] as const);
+export function controlsOf({ game, policies }: Pick<EvalPlan, 'game' | 'policies'>): Record<string, Control> {
+  const kinds = policies.map((name) => [name, findContender(game, name)?.control] as const);
   return Object.fromEntries(kinds.filter((entry): entry is [string, Control] => entry[1] !== undefined));
 }
 
@@ -172,12 +172,12 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   const playing = agents.filter(({ plays }) => isPlayed(plays, arena.ref));
   const known = [...house, ...playing.map(({ name }) => name)];
   function find(name: string): string | undefined {
-    const id = findContender(name)?.id;
-    if (id !== undefined && house.includes(id)) return id;
+    const id = findContender(arena.ref.key, name)?.id;
+    if (id !== undefined) return id;
     return playing.find((agent) => agent.ref === name || agent.name === name)?.ref;
   }
   function whyNot(name: string): string | null {
-    const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? findContender(name))?.plays;
+    const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? contenderNamed(name))?.plays;
     const others = plays?.map(rulesetOf);
     if (!others) return null;
     const near = nearest(name, known);

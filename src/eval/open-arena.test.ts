@@ -20,7 +20,7 @@ async function open(config: object, means?: ArenaMeans): Promise<Episode> {
 }
 
 function policy(name: string): Policy {
-  const found = findPolicy(name);
+  const found = findPolicy('gpu-market/open', name);
   if (found === null) throw new Error(name);
   return found;
 }

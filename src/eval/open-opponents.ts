@@ -51,8 +51,8 @@ function namesBySeat(raw: unknown, seats: readonly string[]): Reading<Map<string
 }
 
 async function findOpponent(name: string, { findPlayer, whyNoPlayer }: ArenaMeans): Promise<Reading<Opponent>> {
-  const policy = findPolicy(name);
-  if (policy?.plays.includes(openMarket.ref.key)) return { ok: true, value: { ref: policy.id, policy } };
+  const policy = findPolicy(openMarket.ref.key, name);
+  if (policy) return { ok: true, value: { ref: policy.id, policy } };
   const agent = (await findPlayer?.(name, openMarket.ref)) ?? null;
   if (agent !== null) return { ok: true, value: agent };
   const why = (await whyNoPlayer?.(name)) ?? null;

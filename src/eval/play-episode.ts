@@ -35,12 +35,12 @@ export async function openEpisode(
 
 /** Plays one episode to its end. */
 export async function playEpisode(request: EpisodeRequest, means: Pick<ArenaMeans, 'findPlayer'> = {}): Promise<EpisodeScore> {
-  return playOut(await openEpisode(request, means), request.policy);
+  return playOut(await openEpisode(request, means), request);
 }
 
 /** The episode is played in place. */
-export async function playOut(episode: Episode, by: string): Promise<EpisodeScore> {
-  const policy = findContender(by);
+export async function playOut(episode: Episode, { game, policy: by }: Pick<EpisodeRequest, 'game' | 'policy'>): Promise<EpisodeScore> {
+  const policy = findContender(game, by);
   if (policy === null) throw new Error(`nobody plays as ${by}`);
   const actions: Record<string, number> = {};
   let observation = episode.observe();

@@ -16,7 +16,7 @@ const AGENT = 'trader@1';
 /** Plays as the greedy script does. */
 const trader: Player = {
   async play({ observation, turn, round, seat }): Promise<AgentTurn> {
-    const move = await findPolicy('greedy')?.choose(observation);
+    const move = await findPolicy('gpu-market/open', 'greedy')?.choose(observation);
     const none = { prompt: null, replies: [], pin: null, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
     return { agent: AGENT, digest: 'sha256:abc', turn, round, seat, wished: move, move, origin: 'own', ...none };
   },
@@ -46,7 +46,7 @@ describe('populations', { timeout: 120_000 }, () => {
     expect([command, seeds]).toEqual([expect.stringMatching(/--seeds 40000-40002 --populations --rotation none$/), '40000-40002']);
     for (const { row, column, scores } of game?.cells ?? []) {
       const episode = await openEpisode({ ...asked, task: 'single_trade', seed: 40_001, opponents: column });
-      expect((await playOut(episode, row)).score).toBe(scores[1]);
+      expect((await playOut(episode, { ...asked, policy: row })).score).toBe(scores[1]);
       expect(new Set(Object.values(episode.record().others))).toEqual(new Set([column]));
     }
   });
@@ -62,7 +62,7 @@ describe('populations', { timeout: 120_000 }, () => {
     const bySeat = await Promise.all(
       ['lab_0', 'lab_1', 'lab_2', 'lab_3'].map(async (seat) => {
         const episode = await openEpisode({ ...asked, task: 'market_round', seed: 40_001, opponents: 'greedy', seat });
-        const { score } = await playOut(episode, 'planner');
+        const { score } = await playOut(episode, { ...asked, policy: 'planner' });
         expect(Object.keys(episode.record().others)).not.toContain(seat);
         return score;
       }),

@@ -16,7 +16,7 @@ describe('worlds under shocks that an organiser sets', PATIENCE, () => {
 
   async function eventsOf(strikes: number): Promise<OpenEvent[]> {
     const episode = await openEpisode({ ...world, stress: { kind: 'capacity_failure', strikes } });
-    await playOut(episode, 'wait');
+    await playOut(episode, { ...world, policy: 'wait' });
     return episode.record().events as OpenEvent[];
   }
 

@@ -98,7 +98,7 @@ function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
     judge_mode: plan.judgeMode,
     splits: splitsOf(plan.seeds),
     episodes,
-    controls: controlsOf(plan.policies),
+    controls: controlsOf(plan),
     command: commandOf(plan),
     code: `mandi ${codeId()}`,
     std: 'sample (n - 1)',

@@ -18,7 +18,7 @@ const accounts = new Set<string>();
 const talker: Player = {
   async play({ observation, turn, round, seat, episode = 'none' }): Promise<AgentTurn> {
     accounts.add(episode);
-    const expert = findPolicy('rule_based_expert');
+    const expert = findPolicy('gpu-market/classic', 'rule_based_expert');
     const move = round === 0 ? { action_type: 'send_message', message: HOSTILE } : await expert?.choose(observation);
     const pin = { model: 'talker', digest: 'sha256:weights', adapter: null, adapterDigest: null, runtime: null };
     const none = { prompt: null, replies: [], pin, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };

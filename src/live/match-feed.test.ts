@@ -29,7 +29,7 @@ function required<T>(thing: T | null | undefined): T {
 /** A match of the open market, played by the random policy; every turn is an append of its own, or a whole round is. */
 function play(labs: number, { together, seed = 11 }: { together: boolean; seed?: number }): Played {
   const game = required(findGame('gpu-market/open'));
-  const policy = required(findPolicy('random'));
+  const policy = required(findPolicy('gpu-market/open', 'random'));
   const config = game.parseConfig({ task_type: 'coalition_market', labs, seed, rounds: 6, judge_mode: 'rule' });
   if (!config.ok) throw new Error(config.why);
   const log: StoredEvent[] = [];

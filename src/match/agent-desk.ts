@@ -7,7 +7,7 @@ import { isPlayed, type NamedGame } from '~/contract/game-ref';
 
 import type { BackendState } from '~/inference/chat-model';
 import type { Policy } from '~/policies/policy';
-import { allPolicies, findPolicy } from '~/policies/registry';
+import { allPolicies, policyNamed } from '~/policies/registry';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { readName } from './table/names';
@@ -109,7 +109,7 @@ export class AgentDesk {
 
   /** One of them by reference, retired or not; null: there is none. */
   async get(ref: string): Promise<ListedAgent | null> {
-    const scripted = ref.includes('@') ? null : findPolicy(ref);
+    const scripted = ref.includes('@') ? null : policyNamed(ref);
     const agent = scripted ? scriptedAgent(scripted) : await this.agent(ref);
     const [listed] = agent ? await this.listed([agent]) : [];
     if (!listed || scripted) return listed ?? null;
@@ -121,7 +121,7 @@ export class AgentDesk {
     const [name = ''] = ref.split('@', 1);
     const version = ref.slice(name.length + 1);
     if (version === '' || (await this.get(ref)) !== null) return null;
-    if (findPolicy(name)) return `${name} is a policy of the house, which has no versions: name it alone.`;
+    if (policyNamed(name)) return `${name} is a policy of the house, which has no versions: name it alone.`;
     const known = (await this.versions(name)).map((agent) => agent.version);
     if (known.length === 0) return null;
     return `The agent ${name} has no version ${version.slice(0, 20)}; it has ${known.toReversed().join(', ')}.`;
@@ -129,7 +129,7 @@ export class AgentDesk {
 
   /** Newest first. */
   async versions(name: string): Promise<Agent[]> {
-    const scripted = findPolicy(name);
+    const scripted = policyNamed(name);
     if (scripted) return [scriptedAgent(scripted)];
     const own = this.options.builtIn.filter((agent) => agent.name === name).sort((a, b) => b.version - a.version);
     return own.length > 0 ? own : ((await this.options.store?.versions(name)) ?? []).map(withoutTrust);
@@ -147,7 +147,7 @@ export class AgentDesk {
     if (!REF.test(agent.name) || agent.name.includes('@'))
       return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
     if (RESERVED.includes(agent.name)) return refused('name_taken', `${agent.name} is a reserved word: choose another name.`);
-    if (findPolicy(agent.name) || builtIn.some((one) => one.name === agent.name))
+    if (policyNamed(agent.name) || builtIn.some((one) => one.name === agent.name))
       return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
     const secretName = agent.spec.kind === 'remote' ? agent.spec.secretName : null;
     const forbidden = secretName === null ? null : (this.options.keys?.whyForbidden(secretName) ?? null);

@@ -2,7 +2,7 @@ import type { Agent } from '~/agents/agent';
 import { agentRef } from '~/agents/agent';
 import { type GameRef, isPlayed } from '~/contract/game-ref';
 
-import { findPolicy, policiesFor } from '~/policies/registry';
+import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
 import { type Answer, answered, type Refused, refused } from './answer';
 import type { Services } from './services';
 
@@ -22,8 +22,8 @@ export type Players = ReadonlyMap<string, Answer<string | NamedPerson, 'unknown_
 
 /** Who may play a seat of this game by itself: a scripted policy's id, or an agent's `name@version` (the newest, where none is named). */
 export async function namePlayer({ agents }: Naming, game: GameRef, name: string): Promise<Answer<string, 'unknown_policy'>> {
-  const policy = findPolicy(name);
-  if (policy && isPlayed(policy.plays, game)) return answered(policy.id);
+  const policy = findPolicy(game.key, name);
+  if (policy) return answered(policy.id);
   const found = await agents?.find(name);
   if (!found) {
     const person = await agents?.person(name);
@@ -39,7 +39,7 @@ export async function namePlayer({ agents }: Naming, game: GameRef, name: string
 export async function namePlayers(naming: Naming, game: GameRef, names: Iterable<string>): Promise<Players> {
   const players = new Map<string, Answer<string | NamedPerson, 'unknown_policy'>>();
   for (const name of new Set(names)) {
-    const person = findPolicy(name) ? null : await naming.agents?.person(name);
+    const person = findPolicy(game.key, name) ? null : await naming.agents?.person(name);
     players.set(name, person ? namePerson(person, game) : await namePlayer(naming, game, name));
   }
   return players;
@@ -68,7 +68,7 @@ function whyNotSeated(agent: Agent, game: GameRef): Refused<'unknown_policy'> | 
 async function agentsFor(agents: Naming['agents'], game: GameRef): Promise<string[]> {
   const listed = (await agents?.list(game)) ?? [];
   return listed.flatMap(({ agent }) =>
-    findPolicy(agent.name) || agent.name.startsWith('null-') || agent.spec.kind === 'person' ? [] : [agent.name],
+    policyNamed(agent.name) || agent.name.startsWith('null-') || agent.spec.kind === 'person' ? [] : [agent.name],
   );
 }
 
@@ -77,7 +77,7 @@ export function unknownPlayer(
   name: string,
   agents: readonly string[] = [],
 ): Answer<string, 'unknown_policy'> & { ok: false } {
-  const policy = findPolicy(name);
+  const policy = policyNamed(name);
   if (policy && !isPlayed(policy.plays, game))
     return refused('unknown_policy', `${policy.id} does not play ${game.key}; it plays ${policy.plays.join(', ')}.`);
   const known = policiesFor(game.key).map(({ id }) => id);

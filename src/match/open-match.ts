@@ -1,4 +1,4 @@
-import { isPlayed, keyParts } from '~/contract/game-ref';
+import { keyParts } from '~/contract/game-ref';
 import { type AnyGame, replay, type SeatSpec } from '~/games/game';
 import { readGame } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
@@ -191,9 +191,8 @@ export function seatCards(
       seats.push({ seat, kind: 'open' });
       continue;
     }
-    const policy = findPolicy(name);
-    const player =
-      policy && isPlayed(policy.plays, game.ref) ? answered(policy.id) : (request.players.get(name) ?? unknownPlayer(game.ref, name));
+    const policy = findPolicy(game.ref.key, name);
+    const player = policy ? answered(policy.id) : (request.players.get(name) ?? unknownPlayer(game.ref, name));
     if (!player.ok) return player;
     if (typeof player.value === 'string') {
       seats.push({ seat, kind: 'script', policy: player.value });

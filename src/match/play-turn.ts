@@ -148,7 +148,7 @@ export async function askSeats(match: LoadedMatch, seats: readonly string[]): Pr
 async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
   const card = match.record.seats.find((one) => one.seat === seat);
   const name = card && playedBy(card);
-  const policy = findPolicy(name ?? '');
+  const policy = findPolicy(match.game.ref.key, name ?? '');
   if (!policy) throw new SeatFault(`Seat ${seat} is played by "${name ?? 'nobody'}", which this Mandi does not know.`);
   try {
     return await whileAt(match.record.id, () => match.asker?.ask(match.game, { policy, state: match.state, seat }));

@@ -55,14 +55,38 @@ const ALIASES: Record<string, string> = {
   naive: 'base_instruct_naive',
 };
 
-/** By id; hyphens serve as underscores, and a few short names are known. */
-export function findPolicy(id: string): Policy | null {
-  const plain = id.trim().toLowerCase().replaceAll('-', '_');
-  const name = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : plain;
+/** A game's policy of that id; hyphens serve as underscores, and a few short names are known. Ids belong to a game: two may use one. */
+export function findPolicy(game: GameKey, id: string): Policy | null {
+  const name = plainName(id);
+  return policiesFor(game).find((policy) => policy.id === name) ?? null;
+}
+
+/** Whatever game it is of: for names that no agent may have, and to say what somebody plays instead. */
+export function policyNamed(id: string): Policy | null {
+  const name = plainName(id);
   return allPolicies().find((policy) => policy.id === name) ?? null;
 }
 
 /** Those that can play a game. */
 export function policiesFor(game: GameKey): readonly Policy[] {
-  return allPolicies().filter((policy) => policy.plays.includes(game));
+  const policies = allPolicies();
+  if (byGame.of !== policies) byGame = { of: policies, found: new Map() };
+  const found = byGame.found.get(game) ?? policies.filter(({ plays }) => plays.includes(game));
+  byGame.found.set(game, found);
+  return found;
+}
+
+let byGame: { of: readonly Policy[] | null; found: Map<GameKey, readonly Policy[]> } = { of: null, found: new Map() };
+
+/** Who plays a seat of the game that nobody took, or whose holder has left. */
+export function standInFor(game: GameKey): string {
+  const policies = policiesFor(game);
+  const found = policies.find(({ standIn }) => standIn) ?? policies.find(({ control }) => control === undefined);
+  if (!found) throw new Error(`nobody stands in for anybody in ${game}`);
+  return found.id;
+}
+
+function plainName(id: string): string {
+  const plain = id.trim().toLowerCase().replaceAll('-', '_');
+  return Object.hasOwn(ALIASES, plain) ? (ALIASES[plain] ?? plain) : plain;
 }

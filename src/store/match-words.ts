@@ -77,9 +77,6 @@ export function isForPeople(card: ShownSeat): boolean {
   return card.kind !== 'script' && card.kind !== 'agent';
 }
 
-/** Plays a seat that nobody took, and one whose holder has left or was removed. */
-export const HOUSE_POLICY = 'house';
-
 /** As a delay: watchers see nothing of the match before it may be shown whole. No match has so many turns. */
 export const WHOLE_MATCH = 1_000_000;
 

@@ -35,7 +35,7 @@ export async function pinEntrant(
   if (!isEntrantName(name)) return refused('bad_input', 'An entrant’s name is a line of 1 to 60 characters without "|".');
   const place = { name, isNull, joined, left: null };
   const game = refOf(plan);
-  const person = agent === null || findPolicy(agent) ? null : await services.agents?.person(agent);
+  const person = agent === null || findPolicy(plan.game, agent) ? null : await services.agents?.person(agent);
   if (agent === null || person) {
     const sits = person ? namePerson(person, game) : null;
     if (sits && !sits.ok) return sits;

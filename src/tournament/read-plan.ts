@@ -1,11 +1,11 @@
 /** A tournament's file: read once, checked as a whole, everything filled in. */
-import { type GameKey, type GameRef, isPlayed, keyParts } from '~/contract/game-ref';
+import { type GameKey, type GameRef, keyParts } from '~/contract/game-ref';
 import { SPLITS } from '~/eval/seeds';
 import type { AnyGame, Reading } from '~/games/game';
 import { readGame } from '~/games/read-game';
 import { looksLike } from '~/lib/text/look-alike';
 import { unknownName } from '~/lib/text/unknown-name';
-import { findPolicy, policiesFor } from '~/policies/registry';
+import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
 import { faultsOf, faultText, readPlanSource } from './plan-text';
@@ -141,9 +141,10 @@ function readNames(names: readonly string[], where: Where): Reading<string[]> {
 }
 
 function readName(name: string, { path, ref }: Where): Reading<string> {
-  const policy = findPolicy(name);
-  if (policy && isPlayed(policy.plays, ref)) return { ok: true, value: policy.id };
-  if (policy) return planFault(path, `${policy.id} does not play ${ref.key}; it plays ${policy.plays.join(', ')}.`);
+  const policy = findPolicy(ref.key, name);
+  if (policy) return { ok: true, value: policy.id };
+  const other = policyNamed(name);
+  if (other) return planFault(path, `${other.id} does not play ${ref.key}; it plays ${other.plays.join(', ')}.`);
   if (AGENT_REF.test(name)) return { ok: true, value: name };
   return planFault(path, unknownName('policy', name.slice(0, 60), namesOf(policiesFor(ref.key).map(({ id }) => id))));
 }
@@ -152,9 +153,9 @@ function namesOf(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** House labs, where the game knows them. */
+/** Who stands in for people, where the game has somebody who does. */
 export function usualOthers(game: GameKey): string[] {
-  return policiesFor(game).some(({ id }) => id === 'house') ? ['house'] : [];
+  return policiesFor(game).flatMap(({ id, standIn }) => (standIn ? [id] : []));
 }
 
 function usualNulls(game: GameKey, entrants: readonly EntrantPlan[]): string[] {
@@ -208,7 +209,7 @@ function whyNotRated(plan: TournamentPlan): PlanFault | null {
     return planFault('method', `A rated tournament is of the newest method, ${NEWEST_METHOD}: leave it out.`);
   const person = entrants.find(({ agent }) => agent === null);
   if (person) return planFault('entrants', `${person.name} is a person: people play exhibitions, for nobody can be pinned.`);
-  const guest = others.find((name) => findPolicy(name) === null);
+  const guest = others.find((name) => findPolicy(plan.game, name) === null);
   if (guest) return planFault('others', `${guest} is somebody's agent: the other seats of rated tables are filled by house policies.`);
   if (source.range !== 'season') return planFault('source', 'A rated tournament is played in worlds of a season: leave source out.');
   return null;

@@ -42,9 +42,9 @@ export class PolicyAsker {
   }
 
   async ask(game: AnyGame, { policy, state, seat }: Seated): Promise<unknown> {
-    if (this.isBeside && canLeave(policy)) return this.askOnThread(game, { policy, state, seat });
+    if (this.isBeside && canLeave(game, policy)) return this.askOnThread(game, { policy, state, seat });
     const began = performance.now();
-    const quick = quickly(canLeave(policy) ? QUICK_STEPS : Number.POSITIVE_INFINITY, () => askPolicy(game, policy, { state, seat }));
+    const quick = quickly(canLeave(game, policy) ? QUICK_STEPS : Number.POSITIVE_INFINITY, () => askPolicy(game, policy, { state, seat }));
     if (quick !== null && performance.now() - began <= LONG_MS) return quick.answer;
     this.longTurns += 1;
     await new Promise(setImmediate);
@@ -53,11 +53,11 @@ export class PolicyAsker {
 
   private async askOnThread(game: AnyGame, { policy, state, seat }: Seated): Promise<unknown> {
     await new Promise(setImmediate); // to see a large market takes milliseconds too
-    return threads.run({ policy: policy.id, observation: game.observe(state, seat) });
+    return threads.run({ game: game.ref.key, policy: policy.id, observation: game.observe(state, seat) });
   }
 }
 
 /** A thread holds up nobody. One that draws keeps its place in its seat's numbers, and draws quickly. */
-function canLeave(policy: Policy): boolean {
-  return isMainThread && policy.needsChance !== true && findPolicy(policy.id) === policy;
+function canLeave({ ref }: AnyGame, policy: Policy): boolean {
+  return isMainThread && policy.needsChance !== true && findPolicy(ref.key, policy.id) === policy;
 }

@@ -106,9 +106,9 @@ async function playKept(flags: Flags): Promise<PlayedMatch> {
 
 /** The server knows its agents: of a name that is no policy's it says whether it is one of theirs. */
 async function readWatched(flags: Flags): Promise<MatchRequest> {
-  const { findPolicy } = await import('~/policies/registry');
+  const { policyNamed } = await import('~/policies/registry');
   const { policy } = flags;
-  const isAgent = policy !== undefined && findPolicy(policy) === null && /^[a-z0-9-]+(@\d+)?$/.test(policy);
+  const isAgent = policy !== undefined && policyNamed(policy) === null && /^[a-z0-9-]+(@\d+)?$/.test(policy);
   const { GAMES } = await import('~/games/registry');
   const plays = GAMES.map(({ ref }) => ref.key);
   const request = await readRequest(flags, isAgent ? [{ name: policy, ref: policy, plays }] : []);

@@ -100,7 +100,7 @@ export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<Sa
 async function readPolicy(text: string): Promise<Reading<Policy<Observation, Action>>> {
   const { findPolicy, policiesFor } = await import('~/policies/registry');
   const known = policiesFor('gpu-market/classic').filter((policy) => !policy.needsChance);
-  const policy = findPolicy(text);
+  const policy = findPolicy('gpu-market/classic', text);
   if (policy === null || !known.includes(policy)) {
     return no(`--policy: there is no "${text}" that plays classic; allowed: ${known.map((one) => one.id).join(', ')}`);
   }

@@ -70,7 +70,7 @@ function recordOf(n: number): MatchRecord {
 function eventsOf(n: number): GameEvent[] {
   const { seed, task, policy } = setUp(n);
   const config = classic.parseConfig({ task_type: task, seed });
-  const player = findPolicy(policy);
+  const player = findPolicy(classic.ref.key, policy);
   if (!config.ok || !player) throw new Error(`played store: no match ${n}`);
   const events: GameEvent[] = [...classic.open(config.value)];
   let state = replay(classic, classic.open(config.value));

@@ -1,3 +1,4 @@
+import { standInFor } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
 import { isForPeople } from '~/store/match-words';
 import { type Answer, answered, refused } from '../answer';
@@ -52,7 +53,7 @@ export async function forkMatch(
       ? await finishedStem(store, game, { origin, seq: request.seq })
       : await redrawnStem(store, game, { origin, seat: known });
   if (!stem) return refused('bad_input', 'There is no turn to branch off at or before this event.');
-  const asked = { policy: request.policy ?? 'house', seats: seatsFor(origin, request) };
+  const asked = { policy: request.policy ?? standInFor(origin.game), seats: seatsFor(origin, request) };
   const players = await playersOf(services, { game: origin.game, version: origin.version, ...asked });
   const seats = seatCards(game, Object.keys(seatsOf(origin)), { ...asked, players });
   if (!seats.ok) return seats;
@@ -83,7 +84,7 @@ export async function forkMatch(
 }
 
 function seatsOf(origin: MatchRecord): Record<string, string> {
-  return Object.fromEntries(origin.seats.map((card) => [card.seat, card.kind === 'script' ? card.policy : 'house']));
+  return Object.fromEntries(origin.seats.map((card) => [card.seat, card.kind === 'script' ? card.policy : standInFor(origin.game)]));
 }
 
 function seatsFor(origin: MatchRecord, { seats, policy }: ForkRequest): Record<string, string> {

@@ -1,8 +1,12 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
+import { standInFor } from '~/policies/registry';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import { HOUSE_POLICY, playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
+import { playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
 import type { Services } from '../services';
+
+/** Said of a part of the market that is nobody's seat. */
+const HOUSE = 'house';
 
 export interface SeatSpan {
   seat: string;
@@ -23,10 +27,13 @@ interface Holder {
 /** In order of time, the first of each seat from event 1; empty for seats that never changed hands. */
 export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: string): Promise<SeatSpan[]> {
   const notes = await store.tables.notes(matchId);
-  return notes.some(isChange) ? spansOf(notes, await store.read(matchId)) : [];
+  if (!notes.some(isChange)) return [];
+  const match = await store.get(matchId);
+  return match ? spansOf(notes, await store.read(matchId), standInFor(match.game)) : [];
 }
 
-export function spansOf(notes: readonly TableNote[], events: readonly StoredEvent[]): SeatSpan[] {
+/** `standIn`: who played where nobody else did. */
+export function spansOf(notes: readonly TableNote[], events: readonly StoredEvent[], standIn = HOUSE): SeatSpan[] {
   const spans: SeatSpan[] = [];
   const holders = new Map<string, Holder>();
   const hasLobby = notes.some(({ kind }) => kind === 'started');
@@ -42,8 +49,13 @@ export function spansOf(notes: readonly TableNote[], events: readonly StoredEven
     }
     if (!isChange(note)) continue;
     if (!spans.some((span) => span.seat === seat))
-      spans.push({ seat, from: 1, round: 0, ...named(holders.get(seat) ?? policyBefore(name)) });
-    spans.push({ seat, from: eventAfter(events, note.at), round: roundFrom(events, note, seat), ...named(playerAfter(note, holders)) });
+      spans.push({ seat, from: 1, round: 0, ...named(holders.get(seat) ?? policyBefore(name ?? standIn)) });
+    spans.push({
+      seat,
+      from: eventAfter(events, note.at),
+      round: roundFrom(events, note, seat),
+      ...named(playerAfter(note, holders, standIn)),
+    });
   }
   return spans;
 }
@@ -57,7 +69,7 @@ export function giverInRound(
   const span = spanInRound(spans, seat, round);
   if (span !== undefined) return span;
   const card = seats.find((one) => one.seat === seat);
-  if (card === undefined || card.kind === 'open') return named(policyBefore(null));
+  if (card === undefined || card.kind === 'open') return named(policyBefore(HOUSE));
   return { player: playerOf(card), kind: playedBy(card) ?? playerKind(card.kind === 'program' ? 'program' : 'person') };
 }
 
@@ -81,23 +93,23 @@ function holderOf({ kind, detail }: TableNote, name: string): Holder {
   return { name, kind: playerKind(kind === 'joined' && detail === 'program' ? 'program' : 'person') };
 }
 
-function policyBefore(name: string | null): Holder {
-  return { name: name ?? HOUSE_POLICY, kind: name ?? HOUSE_POLICY };
+function policyBefore(policy: string): Holder {
+  return { name: policy, kind: policy };
 }
 
 function named({ name, kind }: Holder): Pick<SeatSpan, 'player' | 'kind'> {
   return { player: name, kind };
 }
 
-function playerAfter({ kind, seat, detail }: TableNote, holders: Map<string, Holder>): Holder {
+function playerAfter({ kind, seat, detail }: TableNote, holders: Map<string, Holder>, standIn: string): Holder {
   const holder = holders.get(seat ?? '');
-  const house = policyBefore(null);
+  const house = policyBefore(standIn);
   if (kind === 'left' || kind === 'removed') {
     holders.delete(seat ?? '');
     return house;
   }
   if (kind === 'taken_back') return holder ?? house;
-  const policy = detail ?? HOUSE_POLICY;
+  const policy = detail ?? standIn;
   return { name: holder === undefined ? policy : `${policy} for ${holder.name}`, kind: policy };
 }
 

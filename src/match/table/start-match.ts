@@ -1,5 +1,6 @@
+import { standInFor } from '~/policies/registry';
 import type { MatchRecord } from '~/store/event-store';
-import { HOUSE_POLICY, type SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-words';
 import type { Answer } from '../answer';
 import { changeTable, type TableServices } from './change-table';
 import { refuseUnlessLobby } from './seats';
@@ -14,7 +15,9 @@ export async function startMatch(services: TableServices, matchId: string): Prom
     return {
       value: {},
       status: 'running',
-      seats: match.seats.map((card): SeatCard => (card.kind === 'open' ? { seat: card.seat, kind: 'script', policy: HOUSE_POLICY } : card)),
+      seats: match.seats.map(
+        (card): SeatCard => (card.kind === 'open' ? { seat: card.seat, kind: 'script', policy: standInFor(match.game) } : card),
+      ),
       notes: [{ kind: 'started', by: 'host', seat: null, name: null, detail: null }],
     };
   });

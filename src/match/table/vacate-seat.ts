@@ -1,6 +1,8 @@
 /** Somebody goes, of their own will or by the host's; either way their tokens are good no longer. */
+
+import { standInFor } from '~/policies/registry';
 import type { MatchRecord } from '~/store/event-store';
-import { HOUSE_POLICY, type SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-words';
 import type { Answer } from '../answer';
 import { changeTable, type TableServices } from './change-table';
 import { heldSeat, refuseIfOver, withSeat } from './seats';
@@ -32,7 +34,8 @@ async function vacate(
     const held = heldSeat(match, seat);
     if (!held.ok) return held;
     const withheld = held.value.shares === true ? {} : { withheld: true };
-    const empty: SeatCard = match.status === 'lobby' ? { seat, kind: 'open' } : { seat, kind: 'script', policy: HOUSE_POLICY, ...withheld };
+    const empty: SeatCard =
+      match.status === 'lobby' ? { seat, kind: 'open' } : { seat, kind: 'script', policy: standInFor(match.game), ...withheld };
     const kind = by === 'host' ? ('removed' as const) : ('left' as const);
     return {
       value: {},

@@ -60,6 +60,7 @@ export const greedy: OpenPolicy = {
 /** What plays a seat that nobody set: classic's cycle of archetypes from lab_1. */
 export const house: OpenPolicy = {
   id: 'house',
+  standIn: true,
   title: 'House lab',
   summary: 'One of the five archetypes, by the number of its seat: what plays where nobody else does.',
   plays,

@@ -27,7 +27,10 @@ const easy = (seed: number) => ({ task_type: 'single_trade', difficulty: 'easy',
 
 describe('controls', () => {
   test('are known by name, and marked as what they are', () => {
-    expect([findPolicy('wait'), findPolicy('coalition-former')]).toEqual([wait, coalitionFormer]);
+    expect([findPolicy('gpu-market/classic', 'wait'), findPolicy('gpu-market/classic', 'coalition-former')]).toEqual([
+      wait,
+      coalitionFormer,
+    ]);
     expect([wait.control, coalitionFormer.control]).toEqual(['null', 'farmer']);
   });
 

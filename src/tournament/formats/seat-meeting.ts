@@ -1,5 +1,6 @@
 /** Meetings become fixtures: the same worlds and seatings for everybody. */
 
+import { standInFor } from '~/policies/registry';
 import { dealsOwnWorlds, remembers } from '../own-worlds';
 import type { SeatsOf } from '../seats-of-plan';
 import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '../tournament';
@@ -101,7 +102,7 @@ function seatAt(
   { meeting, players }: Table,
   { task, world, seats, turn, rotation }: World & { rotation: number },
 ): Unordered {
-  const seated = seats.map((seat, place): FixtureSeat => ({ seat, entrant: null, player: fillerOf(plan.others, place + turn) }));
+  const seated = seats.map((seat, place): FixtureSeat => ({ seat, entrant: null, player: fillerOf(plan, place + turn) }));
   for (const [i, { name, player }] of players.entries()) {
     const place = (rotation + Math.floor((i * seats.length) / players.length)) % seats.length;
     seated[place] = { seat: seats[place] ?? '', entrant: name, player };
@@ -110,6 +111,6 @@ function seatAt(
 }
 
 /** In a world a seat is filled by the same one whoever else sits there. */
-function fillerOf(others: readonly string[], turn: number): string {
-  return others[turn % others.length] ?? 'house';
+function fillerOf({ game, others }: TournamentPlan, turn: number): string {
+  return others[turn % others.length] ?? standInFor(game);
 }

@@ -90,7 +90,7 @@ export async function roundOpens(store: EventStore, id: string, round: number): 
 
 async function greedyActions(store: EventStore, id: string, seat: string): Promise<unknown> {
   const match = await loadMatch(store, id);
-  const policy = findPolicy('greedy');
+  const policy = findPolicy('gpu-market/open', 'greedy');
   if (!match || !policy) throw new Error('nothing to choose from');
   const chosen: unknown = await policy.choose(match.game.observe(match.state, seat));
   return Array.isArray(chosen) ? chosen : [chosen];

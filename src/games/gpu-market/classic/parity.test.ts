@@ -51,7 +51,7 @@ describe('the recorded episodes', () => {
       const config = parseConfig(episode.config);
       if (!config.ok) throw new Error(config.why);
       const state = startMatch(config.value);
-      const policy = findPolicy(episode.policy);
+      const policy = findPolicy('gpu-market/classic', episode.policy);
       expect(differences(observe(state), episode.initial)).toEqual([]);
       for (const [index, step] of episode.steps.entries()) {
         if (policy !== null) {

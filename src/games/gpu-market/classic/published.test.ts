@@ -51,7 +51,7 @@ function formCoalitions(observation: Observation): Action {
 }
 
 function policy(id: string): Choose {
-  const found = findPolicy(id);
+  const found = findPolicy('gpu-market/classic', id);
   if (found === null) throw new Error(`no policy ${id}`);
   return (observation) => found.choose(observation) as Action;
 }

@@ -6,6 +6,7 @@ const PLAYS = ['test/offers'];
 /** Gives way a little each turn, and takes whatever is better than what it would name next. */
 export const yieldingHaggler = {
   id: 'yielding_haggler',
+  standIn: true as const,
   title: 'Yielding haggler',
   summary: 'Begins far from its limit, gives way each turn, and takes a price that is at least as good as its next one.',
   plays: PLAYS,

@@ -15,7 +15,7 @@ import { sharesOf } from './reward-columns';
 
 /** The published example, played here and sent through the same frames as to a browser. */
 function playExpert(): { frames: Frame[]; views: unknown[] } {
-  const [game, policy] = [findGame('gpu-market/classic'), findPolicy('rule_based_expert')];
+  const [game, policy] = [findGame('gpu-market/classic'), findPolicy('gpu-market/classic', 'rule_based_expert')];
   const config = game?.parseConfig({ task_type: 'coalition_market', seed: 5 });
   if (!game || !policy || !config?.ok) throw new Error('classic and its expert are there');
   const fold = new FrameFold(game, 'all');

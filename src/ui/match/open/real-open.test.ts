@@ -26,7 +26,7 @@ interface Played {
 
 /** A whole match in memory, every seat played by the same policy. */
 function play(task: string, policy: string, seed: number): Played {
-  const [config, player] = [openMarket.parseConfig({ task_type: task, seed, judge_mode: 'rule' }), findPolicy(policy)];
+  const [config, player] = [openMarket.parseConfig({ task_type: task, seed, judge_mode: 'rule' }), findPolicy('gpu-market/open', policy)];
   if (!config.ok || !player) throw new Error('the task and its policy are there');
   const { events } = playOpen(config.value, () => (observation, chance) => player.choose(observation, chance));
   let state: OpenState | null = null;
