@@ -153,7 +153,7 @@ export class EpisodeDesk {
     const journal = this.#journal;
     if (journal === null) return answered;
     return Promise.resolve(answered).then(async (answer) => {
-      if (answer.ok) await journal.note(kind, sent, answer);
+      if (answer.ok) await journal.note(kind, kind === 'reset' ? inThatWorld(sent, answer.episode) : sent, answer);
       return answer;
     });
   }
@@ -195,6 +195,14 @@ export class EpisodeDesk {
     this.#busy = held;
     return now;
   }
+}
+
+/** A reset without a seed draws a world: played again it has to be that one. At a shared table there is none to draw. */
+function inThatWorld(data: unknown, episode: Episode): unknown {
+  const given = typeof data === 'object' && data !== null ? data : {};
+  const { config } = episode.record();
+  if ('match' in given || typeof config !== 'object' || config === null || !('seed' in config)) return given;
+  return { ...given, seed: config.seed };
 }
 
 /** What breaks is told to whoever asked. */

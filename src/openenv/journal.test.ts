@@ -27,7 +27,7 @@ class Shelf implements SessionKeeper {
 const SET_UP = { ruleset: 'open', task: 'market_round', seed: 7 };
 const WAIT = { action_type: 'wait' };
 
-async function begun() {
+async function begun(setUp: object = SET_UP) {
   const keeper = new Shelf();
   const [one, other] = [new SessionPool(4, {}, { keeper }), new SessionPool(4, {}, { keeper })];
   const id = (await one.create()) ?? '';
@@ -37,7 +37,7 @@ async function begun() {
     return found.desk;
   };
   const desk = await session(one);
-  expect(await desk.reset(SET_UP)).toMatchObject({ ok: true });
+  expect(await desk.reset(setUp)).toMatchObject({ ok: true });
   for (let i = 0; i < 2; i += 1) expect(await desk.step(WAIT)).toMatchObject({ ok: true });
   return { keeper, one, other, id, session, desk };
 }
@@ -56,6 +56,15 @@ describe('a session that another process goes on with', () => {
     const [here, elsewhere] = [await (await begun()).desk.step(WAIT), await there.step(WAIT)];
     expect(told(elsewhere)).toEqual(told(here));
   });
+
+  test.each([{ ruleset: 'open' }, {}, { ruleset: 'open', split: 'train', index: 3 }])(
+    'is the same world where %j drew one',
+    async (setUp) => {
+      const { other, session, desk } = await begun(setUp);
+      expect((await session(other)).state().step_count).toBe(2);
+      expect(told(await (await session(other)).look())).toEqual(told(await desk.look()));
+    },
+  );
 
   test('is refused once to the process that had it before, and read anew there', async () => {
     const { one, other, session, desk } = await begun();
