@@ -22,7 +22,7 @@ test('a short file is an agent, with defaults for what it leaves out', () => {
     ok: true,
     value: {
       plays: ['gpu-market/open'],
-      spec: { grammar: true, repairs: 1, prompt: 'open-1', fallback: null, sampling: { temperature: 0.7, maxTokens: 128, stop: [] } },
+      spec: { grammar: true, repairs: 1, prompt: 'open-2', fallback: null, sampling: { temperature: 0.7, maxTokens: 128, stop: [] } },
     },
   });
 });

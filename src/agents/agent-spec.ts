@@ -37,19 +37,27 @@ const budget = z.strictObject({
 const turnSeconds = z.number().min(0.1).max(600).default(20);
 const fallback = z.string().max(64).nullable().default(null);
 
-const model = z.strictObject({
-  kind: z.literal('model'),
-  model: z.string().min(1).max(200),
-  adapter: z.string().min(1).max(200).nullable().default(null),
-  backends: z.array(z.string().min(1).max(200)).max(16).default([]),
-  prompt: z.string().min(1).max(64).default('open-1'),
-  sampling: sampling.prefault({}),
-  grammar: z.boolean().default(true),
-  repairs: z.int().min(0).max(2).default(1),
-  fallback,
-  turnSeconds,
-  budget: budget.prefault({}),
-});
+/** In it nobody's words can take the actions out of the prompt. */
+const OPEN_PROMPT = 'open-2';
+
+/** What an adapter that names no prompt was trained with: samples were written in it before there was another. */
+const ADAPTERS_PROMPT = 'open-1';
+
+const model = z
+  .strictObject({
+    kind: z.literal('model'),
+    model: z.string().min(1).max(200),
+    adapter: z.string().min(1).max(200).nullable().default(null),
+    backends: z.array(z.string().min(1).max(200)).max(16).default([]),
+    prompt: z.string().min(1).max(64).optional(),
+    sampling: sampling.prefault({}),
+    grammar: z.boolean().default(true),
+    repairs: z.int().min(0).max(2).default(1),
+    fallback,
+    turnSeconds,
+    budget: budget.prefault({}),
+  })
+  .transform((spec) => ({ ...spec, prompt: spec.prompt ?? (spec.adapter === null ? OPEN_PROMPT : ADAPTERS_PROMPT) }));
 
 const remote = z.strictObject({
   kind: z.literal('remote'),

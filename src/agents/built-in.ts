@@ -18,7 +18,7 @@ export const SMOLLM2: ModelSpec = {
   model: 'smollm2-135m-instruct',
   adapter: null,
   backends: [],
-  prompt: 'open-1',
+  prompt: 'open-2',
   sampling: { temperature: 0.8, topP: 0.95, topK: 40, seed: 0, maxTokens: 128, stop: [] },
   grammar: true,
   repairs: 1,
@@ -27,16 +27,20 @@ export const SMOLLM2: ModelSpec = {
   budget: NO_LIMIT,
 };
 
-const WORDS: readonly AgentWords[] = [
-  {
-    name: 'smollm2',
-    title: 'SmolLM2 135M',
-    summary: 'A very small language model as it comes, untrained for this market; its replies are held to legal actions.',
-    owner: 'Hugging Face',
-    licence: 'Apache-2.0',
-    plays: BOTH,
-    spec: SMOLLM2,
-  },
+const SMOL: AgentWords = {
+  name: 'smollm2',
+  title: 'SmolLM2 135M',
+  summary: 'A very small language model as it comes, untrained for this market; its replies are held to legal actions.',
+  owner: 'Hugging Face',
+  licence: 'Apache-2.0',
+  plays: BOTH,
+  spec: SMOLLM2,
+};
+
+/** With the prompt that others could fill with their words. Matches that it has played keep it. */
+const FIRST_SMOL: AgentWords = { ...SMOL, spec: { ...SMOLLM2, prompt: 'open-1' } };
+
+const NULLS: readonly AgentWords[] = [
   nullAgent(
     'random',
     'Null model, random',
@@ -66,9 +70,12 @@ const CLASSIC: AgentWords = {
   },
 };
 
-export const BUILT_IN: readonly Agent[] = [...WORDS, ...(isShipped(CLASSIC_ADAPTER) ? [CLASSIC] : [])].map((words) =>
-  agentOf(words, { version: 1, createdAt: CREATED }),
-);
+export const BUILT_IN: readonly Agent[] = [
+  agentOf(SMOL, { version: 2, createdAt: '2026-11-23T00:00:00.000Z' }),
+  ...[FIRST_SMOL, ...NULLS, ...(isShipped(CLASSIC_ADAPTER) ? [CLASSIC] : [])].map((words) =>
+    agentOf(words, { version: 1, createdAt: CREATED }),
+  ),
+];
 
 function nullAgent(kind: 'random' | 'constant', title: string, summary: string): AgentWords {
   return {
@@ -78,7 +85,7 @@ function nullAgent(kind: 'random' | 'constant', title: string, summary: string):
     owner: 'Mandi',
     licence: 'MIT',
     plays: BOTH,
-    spec: { ...SMOLLM2, model: `null:${kind}` },
+    spec: { ...SMOLLM2, model: `null:${kind}`, prompt: 'open-1' },
   };
 }
 

@@ -62,12 +62,12 @@ describe('an entrant is pinned', () => {
 
   it('a model by its digest, weights and prompt; house agents belong to nobody', async () => {
     const pinned = await pin({ agent: 'smollm2' });
-    expect(pinned).toMatchObject({ ok: true, value: { kind: 'model', player: 'smollm2@1', owner: null } });
+    expect(pinned).toMatchObject({ ok: true, value: { kind: 'model', player: 'smollm2@2', owner: null } });
     if (!pinned.ok) throw new Error(pinned.why);
     const { digest, model, prompt } = pinned.value.pin ?? {};
     expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(model).toEqual({ name: 'smollm2-135m-instruct', digest: 'sha256:weights', adapter: null });
-    expect(prompt?.version).toBe('open-1');
+    expect(prompt?.version).toBe('open-2');
     expect(prompt?.hash).toMatch(/^sha256:/);
   });
 

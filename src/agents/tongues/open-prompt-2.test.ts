@@ -4,6 +4,8 @@ import { evolve } from '~/games/gpu-market/open/evolve';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
 import type { OpenState } from '~/games/gpu-market/open/state';
+import { readAgentWords } from '../agent-spec';
+import { BUILT_IN } from '../built-in';
 import { openTongue } from './open';
 import { tokensOf } from './open-prompt';
 
@@ -66,7 +68,25 @@ test('what was cut is said in the prompt and told to the turn', () => {
   expect(tokensOf(user)).toBeLessThan(700);
 });
 
-test('the first version keeps its name, its place and its bytes', () => {
-  expect(openTongue.prompts).toEqual(['open-1', 'open-2']);
+test('the safe version is the default; the first one keeps its name and its bytes', () => {
+  expect(openTongue.prompts).toEqual(['open-2', 'open-1']);
   expect(openTongue.promptHash('open-1')).not.toBe(openTongue.promptHash('open-2'));
+});
+
+test.each([
+  ['an agent that names no prompt', {}, 'open-2'],
+  ['an agent with an adapter, which was trained on the first format', { adapter: 'trader' }, 'open-1'],
+  ['an adapter that names its prompt', { adapter: 'trader', prompt: 'open-2' }, 'open-2'],
+  ['an agent that named the first prompt', { prompt: 'open-1' }, 'open-1'],
+])('%s reads what it was made for: %j, %s', (_, given, prompt) => {
+  const read = readAgentWords({ name: 'a', title: 'A', plays: ['gpu-market/open'], spec: { kind: 'model', model: 'm', ...given } });
+  expect(read).toMatchObject({ ok: true, value: { spec: { prompt } } });
+});
+
+test('the model that comes with Mandi reads the safe prompt; the version that matches have recorded keeps its own', () => {
+  const own = BUILT_IN.filter(({ name }) => name === 'smollm2').map(({ version, spec }) => [version, 'prompt' in spec && spec.prompt]);
+  expect(own).toEqual([
+    [2, 'open-2'],
+    [1, 'open-1'],
+  ]);
 });

@@ -19,8 +19,8 @@ import { schemaOf } from './open-schema';
 
 /** The default first: samples and exports are written with it. A change of what a prompt or schema looks like is a new version, and a new format. */
 const PROMPTS: Record<string, { file: string; format: string }> = {
-  'open-1': { file: 'open-1.txt', format: 'open-format-1' },
   'open-2': { file: 'open-1.txt', format: 'open-format-2' },
+  'open-1': { file: 'open-1.txt', format: 'open-format-1' },
 };
 
 export const openTongue: Tongue<OpenObservation, OpenAction> = {

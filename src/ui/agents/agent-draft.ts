@@ -52,7 +52,7 @@ export interface AgentRequest {
 export const LONGEST_NAME = 40;
 const LONGEST_AT_TABLE = 24;
 
-const OPEN_PROMPT = 'open-1';
+const OPEN_PROMPT = 'open-2';
 const CLASSIC_PROMPT = 'classic-1';
 
 const EMPTY: AgentDraft = {
@@ -170,7 +170,7 @@ function modelFaults(draft: AgentDraft): DraftFaults {
     ...(draft.model.trim() === ''
       ? { model: 'Name the model as a backend serves it, for example smollm2-135m-instruct or null:random.' }
       : {}),
-    ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example open-1.' } : {}),
+    ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example open-2.' } : {}),
     ...numberFault(draft, 'temperature', { least: 0, most: 2 }),
     ...numberFault(draft, 'topP', { least: 0.001, most: 1 }),
     ...numberFault(draft, 'topK', { least: 0, most: 1000, whole: true }),
