@@ -295,6 +295,7 @@ function limitsOf({ limits: given, store }: ServeOptions) {
     explanations: rateLimit(limits.explanations, A_MINUTE),
     readings: rateLimit(limits.readings, A_MINUTE),
     replays: rateLimit(limits.replays, A_MINUTE),
+    replayBytes: limits.replayBytes,
     votes: rateLimit(limits.votes, A_MINUTE),
     guesses: rateLimit(limits.guesses, A_MINUTE),
   };

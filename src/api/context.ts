@@ -42,6 +42,8 @@ export interface Desk {
   readings: RateLimit;
   /** Frames of finished and running matches, by visitor. */
   replays: RateLimit;
+  /** Of replays in one answer. */
+  replayBytes: number;
   /** Duels drawn and decided, by address. */
   votes: RateLimit;
   /** Tokens shown that opened nothing, by address. */
@@ -104,6 +106,8 @@ export interface Caller {
 export interface Context {
   desk: Desk;
   caller: Caller;
+  /** What the answers of this request may still hold together of replays, in bytes: a batch has many calls. */
+  room: { bytes: number };
   /** Adds a header to the answer (the operator's cookie). */
   setCookie(cookie: string): void;
 }

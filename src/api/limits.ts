@@ -15,6 +15,8 @@ export interface Limits {
   readings: number;
   /** Whole replays, and pages of one. */
   replays: number;
+  /** Bytes of replays that one answer holds, all calls of a batch together; the rest is on further pages. */
+  replayBytes: number;
   votes: number;
   /** Live connections at the same time. */
   sockets: number;
@@ -32,6 +34,7 @@ export const USUAL_LIMITS: Limits = {
   explanations: 20,
   readings: 600,
   replays: 240,
+  replayBytes: 4 * 1024 * 1024,
   votes: 60,
   sockets: 200,
   batch: 20,
@@ -50,6 +53,7 @@ export const LOAD_TEST_LIMITS: Limits = {
   explanations: NO_LIMIT,
   readings: NO_LIMIT,
   replays: NO_LIMIT,
+  replayBytes: 4 * 1024 * 1024,
   votes: NO_LIMIT,
   sockets: NO_LIMIT,
   batch: 100,

@@ -8,6 +8,7 @@ import { matchCard } from '~/match/match-card';
 import { type SeatSpan, seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { Context, Desk } from './context';
+import { Refusal } from './errors';
 import { findMatch } from './find-match';
 
 export interface Stretch {
@@ -26,7 +27,9 @@ export interface ShownEvent {
 export async function showFrames(ctx: Context, { id, after, limit }: Stretch): Promise<{ card: MatchCard; frames: Frame[] }> {
   const match = await findMatch(ctx, id);
   const feed = await ctx.desk.feeds.at(match);
-  return { card: matchCard(match), frames: feed.after(after, limit) };
+  const frames = feed.within(after, pageOf(ctx), limit);
+  takeRoom(ctx, frames);
+  return { card: matchCard(match), frames };
 }
 
 /** Who played which seat from which event on, where seats changed hands: a replay names whoever played at that moment. */
@@ -37,7 +40,34 @@ export async function showPlayers(ctx: Context, id: string): Promise<SeatSpan[]>
 
 export async function showEvents(ctx: Context, { id, after, limit }: Stretch): Promise<{ events: ShownEvent[]; head: number }> {
   const match = await findMatch(ctx, id);
-  return { events: await readShown(ctx.desk, match, { id, after, limit }), head: match.head };
+  const shown = await readShown(ctx.desk, match, { id, after, limit });
+  const events = firstOf(shown, pageOf(ctx));
+  takeRoom(ctx, events);
+  return { events, head: match.head };
+}
+
+/** How large this page may be; refused where the calls before it in the same request have used the room up. */
+function pageOf({ room }: Context): number {
+  if (room.bytes > 0) return room.bytes;
+  throw new Refusal('too_large', 'This batch asks for more of replays than one answer holds: send the rest as requests of their own.');
+}
+
+/** A page begins within the room, and holds one thing at least. */
+function takeRoom({ room }: Context, page: readonly object[]): void {
+  room.bytes -= page.reduce<number>((sum, one) => sum + bytesOf(one), 0);
+}
+
+function firstOf<T extends object>(all: readonly T[], mostBytes: number): T[] {
+  let bytes = 0;
+  const end = all.findIndex((one, index) => {
+    bytes += bytesOf(one);
+    return index > 0 && bytes > mostBytes;
+  });
+  return end < 0 ? [...all] : all.slice(0, end);
+}
+
+function bytesOf(one: object): number {
+  return Buffer.byteLength(JSON.stringify(one));
 }
 
 /** Events as they may be seen now. What is not shown yet keeps its place, so that numbers stay without gaps. */

@@ -116,6 +116,7 @@ export class Line {
       if (!answer.ok) return this.refuse(one, answer);
       one.options.onCard?.(answer.card);
       this.take(socket, one, answer);
+      if (answer.more && this.watched.has(one)) this.ask(socket, one);
     });
   }
 

@@ -28,6 +28,8 @@ export class MatchFeed {
   private readonly isEventByEvent: boolean;
   /** Sequence numbers at which the view is up to date; all of them, event by event. */
   private readonly beats = new Set<number>([0]);
+  /** In bytes, by sequence number; of those that were asked for. */
+  private readonly sizes: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
   constructor(source: FeedSource, match: MatchRecord, sight: Sight) {
@@ -71,6 +73,27 @@ export class MatchFeed {
   /** The frames after `seq`, in order, without a gap. */
   after(seq: number, limit = Number.POSITIVE_INFINITY): Frame[] {
     return this.frames.slice(seq, Math.min(this.frames.length, seq + limit));
+  }
+
+  /** Of the frames after `seq` as many as fit into so many bytes of JSON, up to a beat; the first beat's in any case. */
+  within(seq: number, mostBytes: number, limit = Number.POSITIVE_INFINITY): Frame[] {
+    const frames = this.after(seq, limit);
+    let bytes = 0;
+    let fits = 0;
+    for (const [index, frame] of frames.entries()) {
+      bytes += this.sizeOf(frame);
+      if (bytes > mostBytes && fits > 0) break;
+      if (this.isBeat(frame.seq)) fits = index + 1;
+    }
+    return fits === 0 ? frames : frames.slice(0, fits);
+  }
+
+  private sizeOf(frame: Frame): number {
+    const known = this.sizes[frame.seq];
+    if (known !== undefined) return known;
+    const size = Buffer.byteLength(JSON.stringify(frame));
+    this.sizes[frame.seq] = size;
+    return size;
   }
 
   private async takeAll(stored: readonly StoredEvent[], head: number): Promise<void> {

@@ -3,13 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Game, GameEvent, Viewer } from '~/games/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MatchFeeds } from './match-feed';
-import { MatchRoom, type Member } from './match-room';
+import { MatchRoom, type Member, MOST_BYTES_TOLD } from './match-room';
 import type { FramesMessage, MatchCard, WatchAnswer } from './protocol';
 
 /** A game in which numbers are said; every third is a secret. */
 interface Said extends GameEvent {
   type: 'said';
   number: number;
+  text?: string;
 }
 const sayings = {
   evolve: (state: { said: number[] } | null, event: Said) => {
@@ -29,8 +30,8 @@ function record(part: Partial<MatchRecord>): MatchRecord {
   return { id: 'm1', visibility: 'open', status: 'running', head: 0, seats: [], delayTurns: 0, ...part } as MatchRecord;
 }
 
-function says(seq: number): StoredEvent {
-  const event = { type: 'said', number: seq };
+function says(seq: number, bytes = 0): StoredEvent {
+  const event = { type: 'said', number: seq, ...(bytes > 0 && { text: 'x'.repeat(bytes) }) };
   return { seq, event, json: JSON.stringify(event), recordedAt: new Date(0) };
 }
 
@@ -63,8 +64,8 @@ function makeRoom(visibility: MatchRecord['visibility'] = 'open') {
     heard,
     faults,
     reads: () => reads,
-    commit(count = 1) {
-      const fresh = Array.from({ length: count }, (_, index) => says(log.length + index + 1));
+    commit(count = 1, bytes = 0) {
+      const fresh = Array.from({ length: count }, (_, index) => says(log.length + index + 1, bytes));
       log.push(...fresh);
       room.tell(record({ visibility, status, head: log.length }), fresh);
     },
@@ -171,15 +172,10 @@ describe('a room', () => {
   });
 
   it('says so when there is no such match', async () => {
-    const lost = new MatchRoom({
-      matchId: 'm2',
-      seat: null,
-      store: { get: async () => null },
-      feeds: new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings, keep: 1 }),
-      cardOf: () => ({}) as MatchCard,
-      voice: { frames() {}, card() {}, watchers() {}, thought() {} },
-      onFault() {},
-    });
+    const voice = { frames() {}, card() {}, watchers() {}, thought() {} };
+    const feeds = new MatchFeeds({ store: { read: async () => [] }, gameOf: () => sayings, keep: 1 });
+    const cardOf = () => ({}) as MatchCard;
+    const lost = new MatchRoom({ matchId: 'm2', seat: null, store: { get: async () => null }, feeds, cardOf, voice, onFault() {} });
     const answer = await new Promise<WatchAnswer>((resolve) => void lost.join({ id: 'w' }, 0, resolve));
     expect(answer).toMatchObject({ ok: false, code: 'unknown_match' });
   });
@@ -222,6 +218,52 @@ describe('a public match', () => {
     await hall.settled();
     expect(hall.heard).toHaveLength(1);
     expect(hall.faults).toEqual([]);
+  });
+});
+
+describe('a match larger than a message may be', () => {
+  const bytesOf = (message: object) => Buffer.byteLength(JSON.stringify(message));
+
+  /** Asks as a client does, until it has everything. */
+  async function catchUp(since = 0): Promise<Welcome[]> {
+    const member: Member = { id: 'w' };
+    const answers: Welcome[] = [];
+    for (let head = since; ; ) {
+      const answer = await new Promise<WatchAnswer>((resolve) => void hall.room.join(member, head, resolve));
+      if (!answer.ok) throw new Error(answer.code);
+      answers.push(answer);
+      if (!answer.more) return answers;
+      head = answer.frames.at(-1)?.seq ?? head;
+    }
+  }
+
+  it.each(['open', 'public'] as const)('comes in several answers, over as well as under way (%s)', async (visibility) => {
+    hall = makeRoom(visibility);
+    hall.commit(40, 300_000);
+    for (const isOver of [false, true]) {
+      if (isOver) hall.end();
+      const answers = await catchUp();
+      expect(answers.length).toBeGreaterThan(3);
+      for (const answer of answers) expect(bytesOf(answer)).toBeLessThan(MOST_BYTES_TOLD + 10_000);
+      expect(answers.flatMap(({ frames }) => frames.map(({ seq }) => seq))).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    }
+  });
+
+  it('is told in several messages when a public match opens its books', async () => {
+    hall = makeRoom('public');
+    hall.commit(40, 300_000);
+    await hall.join();
+    hall.end();
+    await hall.settled();
+    expect(hall.heard.length).toBeGreaterThan(3);
+    for (const message of hall.heard) expect(bytesOf(message)).toBeLessThan(MOST_BYTES_TOLD + 10_000);
+    expect(hall.heard.map(({ anew }) => anew)).toEqual([true, ...hall.heard.slice(1).map(() => undefined)]);
+    expect(hall.heard.flatMap(({ frames }) => frames.map(({ seq }) => seq))).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  });
+
+  it('has frames that are larger than a message, each in one of its own', async () => {
+    hall.commit(3, MOST_BYTES_TOLD + 1);
+    expect((await catchUp()).length).toBe(3);
   });
 });
 

@@ -16,9 +16,13 @@ export interface Member {
   id: string;
   /** Left out: it may know of any match. */
   mayKnowOf?(match: MatchRecord): Promise<boolean>;
+  /** With what sight it has heard what it has; left out: it has heard nothing yet. */
+  sight?: Sight;
   mayStay?(): Promise<boolean>;
   expel?(): void;
 }
+
+type Missed = Pick<Extract<WatchAnswer, { ok: true }>, 'frames' | 'anew' | 'more'>;
 
 export interface RoomOptions {
   matchId: string;
@@ -34,6 +38,8 @@ export interface RoomOptions {
   onFault(fault: unknown): void;
 }
 
+/** What one message holds at most; who has to catch up with more is sent it in several, or asks again. */
+export const MOST_BYTES_TOLD = 2 * 1024 * 1024;
 /** Watchers who come and go at once are counted aloud so seldom. */
 const COUNT_EVERY_MS = 200;
 
@@ -92,8 +98,10 @@ export class MatchRoom {
       const feed = await this.announce(match, []);
       this.countSoon();
       const watchers = this.options.countWatchers?.() ?? this.watchers;
-      if (this.members.has(member.id))
-        welcome({ ok: true, card: this.options.cardOf(match), watchers, ...this.missed(match, feed, since) });
+      if (!this.members.has(member.id)) return;
+      const missed = this.missed(match, feed, { since, heard: member.sight });
+      member.sight = feed.sight;
+      welcome({ ok: true, card: this.options.cardOf(match), watchers, ...missed });
     });
   }
 
@@ -127,8 +135,12 @@ export class MatchRoom {
     const { feeds, voice, matchId, seat } = this.options;
     const feed = await feeds.at(match, fresh, seat);
     const told = { matchId, ...(seat !== null && { seat }) };
-    if (this.told && this.told.sight !== feed.sight) voice.frames({ ...told, frames: feed.after(0), anew: true });
-    else if (this.told && feed.head > this.told.head) voice.frames({ ...told, frames: feed.after(this.told.head) });
+    const isAnew = this.told !== null && this.told.sight !== feed.sight;
+    for (let seq = isAnew ? 0 : (this.told?.head ?? feed.head); seq < feed.head; ) {
+      const frames = feed.within(seq, MOST_BYTES_TOLD);
+      voice.frames({ ...told, frames, ...(isAnew && seq === 0 && { anew: true }) });
+      seq += frames.length;
+    }
     this.told = { head: feed.head, sight: feed.sight };
     this.announceCard(match);
     return feed;
@@ -160,10 +172,16 @@ export class MatchRoom {
     this.options.voice.card(card);
   }
 
-  /** What a watcher lacks who has everything up to `since`. What was seen of a public match while it ran is void after its end. */
-  private missed(match: MatchRecord, feed: MatchFeed, since: number): { frames: FramesMessage['frames']; anew?: true } {
-    const isVoid = since > feed.head || !feed.isBeat(since) || (since > 0 && match.visibility === 'public' && feed.sight === 'all');
-    return isVoid ? { frames: feed.after(0), anew: true } : { frames: feed.after(since) };
+  /**
+   * What a watcher lacks who has everything up to `since`, or the beginning of it. What was seen of a public match while it ran is void
+   * after its end.
+   */
+  private missed(match: MatchRecord, feed: MatchFeed, { since, heard }: { since: number; heard: Sight | undefined }): Missed {
+    const isReopened = since > 0 && match.visibility === 'public' && feed.sight === 'all' && heard !== 'all';
+    const isVoid = since > feed.head || !feed.isBeat(since) || isReopened;
+    const from = isVoid ? 0 : since;
+    const frames = feed.within(from, MOST_BYTES_TOLD);
+    return { frames, ...(isVoid && { anew: true }), ...(from + frames.length < feed.head && { more: true }) };
   }
 
   private countSoon(): void {

@@ -97,8 +97,11 @@ export interface LobbyMessage {
 }
 
 export type WatchAnswer =
-  /** `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. */
-  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true } | { ok: false; code: string; message: string };
+  /**
+   * `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. `more`: these are
+   * not all, ask again with the newest of them.
+   */
+  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true; more?: true } | { ok: false; code: string; message: string };
 
 export interface WatchMessage {
   matchId: string;

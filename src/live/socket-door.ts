@@ -7,6 +7,7 @@ import { LOBBY, OPERATORS } from './lobby';
 import type { Member } from './match-room';
 import type { Presence } from './presence';
 import type { ClientToServer, ServerToClient, WatchAnswer } from './protocol';
+import { SocketPace } from './socket-pace';
 import { TOURNAMENTS } from './tournament-bell';
 
 type Connection = Socket<ClientToServer, ServerToClient>;
@@ -56,6 +57,7 @@ export function hostRoomOf(matchId: string): string {
 export function receive(socket: Connection, desk: Desk): void {
   const views = new Views(socket, desk);
   const limit = requestLimit();
+  const pace = new SocketPace(socket);
   socket.on('watch', (raw: unknown, answer: unknown) => {
     if (typeof answer !== 'function') return;
     const say = answer as (answer: WatchAnswer) => void;
@@ -64,7 +66,10 @@ export function receive(socket: Connection, desk: Desk): void {
     if (!request.success)
       return say(badRequest('watch needs { matchId, since }: a match and the newest frame you have (0: none); seat: for its holder.'));
     const { seat = null, ...rest } = request.data;
-    void views.open({ ...rest, seat }, say);
+    void pace.inTurn(
+      () => views.open({ ...rest, seat }, say),
+      () => say({ ok: false, code: 'too_many_requests', message: 'This connection has not read what it was sent.' }),
+    );
   });
   socket.on('unwatch', (raw: unknown) => {
     const request = unwatchRequest.safeParse(raw);
@@ -88,6 +93,8 @@ export function receive(socket: Connection, desk: Desk): void {
 interface View {
   matchId: string;
   seat: string | null;
+  /** Kept from one request to the next: it knows what was heard. */
+  member?: Member;
 }
 
 /** What one socket watches: matches as everybody sees them, and seats that it holds. */
@@ -145,6 +152,13 @@ class Views {
   }
 
   private memberOf(matchId: string, seat: string | null): Member {
+    const view = this.views.get(roomOf(matchId, seat));
+    const member = view?.member ?? this.newMember(matchId, seat);
+    if (view) view.member = member;
+    return member;
+  }
+
+  private newMember(matchId: string, seat: string | null): Member {
     const { id } = this.socket;
     if (seat === null) return { id, mayKnowOf: (match) => this.desk.mayKnowOf(this.shown, match) };
     return {

@@ -41,7 +41,7 @@ async function connect(path = '/ws') {
     socket.close();
     await closed;
   }
-  return { socket, ask, hear, closed, leave };
+  return { socket, ask, hear, closed, leave, count: () => heard.length };
 }
 
 async function post(path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -165,6 +165,21 @@ describe('ruleset open', () => {
       metadata: { reward_breakdown: expect.any(Object) as object, score: { efficiency: expect.any(Number) as number } },
     });
     await leave();
+  });
+
+  test('F13: a client that asks on and reads nothing is cut off; the others play on', { timeout: 120_000 }, async () => {
+    const [deaf, other] = [await connect(), await connect()];
+    const question = JSON.stringify({ type: 'step', data: { type: 'list_tools' } });
+    const answer = JSON.stringify(await deaf.ask(question)).length;
+    deaf.socket.pause();
+    const flood = Math.ceil((40 * 1024 * 1024) / answer); // far more than the machine's own buffers take
+    for (let sent = 0; sent < flood; sent += 1) deaf.socket.send(question);
+    await other.ask({ type: 'reset', data: { seed: 7 } });
+    expect((await other.ask({ type: 'step', data: { action_type: 'wait' } })).type).toBe('observation');
+    deaf.socket.resume();
+    expect(await deaf.closed).toBe(1006); // cut off, without a word that it would not have read
+    expect(deaf.count()).toBeLessThan(flood);
+    await other.leave();
   });
 
   test('a step after the end pays nothing in any field, and says so', { timeout: 60_000 }, async () => {

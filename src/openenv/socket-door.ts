@@ -13,6 +13,8 @@ import { after } from './soon';
 const MOST_BYTES_IN = 1024 * 1024;
 /** Clients wait for each answer; one that sends so many frames ahead of its answers is none. */
 const MOST_FRAMES_AHEAD = 64;
+/** Lockstep again: who has not read so much of what was answered, and asks on, is no client. */
+const MOST_BYTES_UNREAD = 4 * 1024 * 1024;
 /** Peers that answer no ping for so long are gone; training may be silent for hours. */
 const PING_EVERY_MS = 30_000;
 /** A refused client is told at its first frame, or after this: closed at once, older clients would not see why. */
@@ -129,7 +131,7 @@ function answerInOrder(client: WebSocket, answerOf: (data: RawData, isBinary: bo
     else if (client.readyState === client.OPEN) client.send(answer);
   }
   client.on('message', (data, isBinary) => {
-    if (waiting > MOST_FRAMES_AHEAD) return client.terminate();
+    if (waiting > MOST_FRAMES_AHEAD || client.bufferedAmount > MOST_BYTES_UNREAD) return client.terminate();
     const answer = last === null ? answerOf(data, isBinary) : last.then(() => answerOf(data, isBinary));
     if (!(answer instanceof Promise)) return send(answer);
     waiting += 1;

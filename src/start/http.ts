@@ -171,6 +171,7 @@ async function contextOf(request: IncomingMessage, response: ServerResponse, des
       bearer: bearerOf(request) ?? null,
       isSecure: visitor.isSecure || request.headers.origin?.startsWith('https://') === true,
     },
+    room: { bytes: desk.replayBytes },
     setCookie(cookie) {
       if (response.headersSent)
         throw new Refusal('bad_input', 'This changes a cookie: send it as a request of its own, not in a streamed batch.');

@@ -106,6 +106,32 @@ it('F13: one visitor has so many live connections at the same time', async () =>
   }
 });
 
+it('F13: the calls of a batch share one answer’s room for replays, and a match comes whole page by page', async () => {
+  const small = await startServer(fresh, { limits: { replayBytes: 20_000 } });
+  try {
+    const { id } = await small.api.match.create.mutate({ ...match, policy: 'rule_based_expert' });
+    const { head } = await until(async () => {
+      const card = await small.api.match.get.query({ id });
+      return card.status === 'finished' && card;
+    });
+    for (const path of ['match.frames', 'match.events']) {
+      const input = encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, { id, limit: 2000 }]))));
+      const { text } = await ask(small, { path: `/api/trpc/${Array(10).fill(path).join()}?batch=1&input=${input}` });
+      expect(text.length).toBeLessThan(60_000); // and a card or a refusal of each call
+      expect(text).toContain('too_large');
+    }
+    const seqs: number[] = [];
+    for (let pages = 0; seqs.length < head; pages += 1) {
+      const { frames } = await small.api.match.frames.query({ id, after: seqs.at(-1) ?? 0, limit: 2000 });
+      seqs.push(...frames.map(({ seq }) => seq));
+      expect(pages).toBeLessThan(head);
+    }
+    expect(seqs).toEqual(Array.from({ length: head }, (_, i) => i + 1));
+  } finally {
+    await small.stop();
+  }
+});
+
 it('F13: replays are limited by visitor, each call of a batch', async () => {
   const small = await startServer(fresh, { limits: { replays: 3, batch: 2 } });
   try {

@@ -12,5 +12,5 @@ export function strangerAt(services: Services): Context {
   const limits = { creations: limit, claims: limit, claimsInAll: limit, replays: limit, readings: limit, explanations: limit };
   const desk = { services, feeds, standings: new TournamentShelf(services), ...limits };
   const caller = { address: '192.0.2.1', isOperator: false, showedOperator: false, cookies: new Map(), bearer: null, isSecure: false };
-  return { desk, caller, setCookie() {} } as unknown as Context;
+  return { desk, caller, room: { bytes: Number.POSITIVE_INFINITY }, setCookie() {} } as unknown as Context;
 }

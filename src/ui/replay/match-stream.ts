@@ -133,6 +133,7 @@ export class MatchStream<View extends object> {
     }
     this.change({ card: answer.card, watchers: answer.watchers, connection: 'open', refusal: null });
     this.take(answer.frames, answer.anew);
+    if (answer.more) this.ask();
   }
 
   /** `anew`: what was shown so far is void (a public match has ended and opens its books), the frames begin at 1 again. */
