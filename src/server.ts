@@ -9,9 +9,8 @@ import { type DataDesk, type DataDeskOptions, dataDesk, NO_DATA_DESK } from './a
 import { wordsOf } from './api/errors';
 import { mayKnowOf } from './api/find-match';
 import { type Guard, makeGuard } from './api/guard';
-import { type Limits, withLimits } from './api/limits';
+import { deskLimits, type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
-import { rateLimit } from './api/rate-limit';
 import type { ReportShelf } from './api/report-words';
 import { ownRunBooks } from './api/run-books';
 import { shows } from './api/seat-access';
@@ -46,7 +45,6 @@ import type { Holding } from './store/table-store';
 import { lookAtTournaments } from './tournament/look-at-tournaments';
 
 const FEEDS_KEPT = 256;
-const A_MINUTE = 60_000;
 
 export interface ServeOptions {
   host: string;
@@ -278,26 +276,9 @@ function deskOf(
       signal: stopRuns.signal,
     }),
     standings: new TournamentShelf(services),
-    ...limitsOf(options),
+    ...deskLimits(withLimits(options.limits), options.store.counts),
     database: options.database,
     version: options.version,
-  };
-}
-
-/** Claims are counted by all web processes together, the rest by each: those bound what one process has to do. */
-function limitsOf({ limits: given, store }: ServeOptions) {
-  const limits = withLimits(given);
-  return {
-    creations: rateLimit(limits.creations, A_MINUTE),
-    claims: rateLimit(limits.claims, A_MINUTE, { name: 'claim', counts: store.counts }),
-    claimsInAll: rateLimit(limits.claimsInAll, A_MINUTE, { name: 'claims', counts: store.counts }),
-    submits: rateLimit(limits.submits, A_MINUTE),
-    explanations: rateLimit(limits.explanations, A_MINUTE),
-    readings: rateLimit(limits.readings, A_MINUTE),
-    replays: rateLimit(limits.replays, A_MINUTE),
-    replayBytes: limits.replayBytes,
-    votes: rateLimit(limits.votes, A_MINUTE),
-    guesses: rateLimit(limits.guesses, A_MINUTE),
   };
 }
 

@@ -1,4 +1,8 @@
 /** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
+import type { SharedCounts } from '~/store/shared-counts';
+import { rateLimit } from './rate-limit';
+
+const A_MINUTE = 60_000;
 
 export interface Limits {
   creations: number;
@@ -62,4 +66,20 @@ export const LOAD_TEST_LIMITS: Limits = {
 /** Without those that are left open. */
 export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LIMITS): Limits {
   return { ...usual, ...Object.fromEntries(Object.entries(given).filter(([, most]) => most !== undefined)) };
+}
+
+/** Claims are counted by all web processes together, the rest by each: those bound what one process has to do. */
+export function deskLimits(limits: Limits, counts: SharedCounts) {
+  return {
+    creations: rateLimit(limits.creations, A_MINUTE),
+    claims: rateLimit(limits.claims, A_MINUTE, { name: 'claim', counts }),
+    claimsInAll: rateLimit(limits.claimsInAll, A_MINUTE, { name: 'claims', counts }),
+    submits: rateLimit(limits.submits, A_MINUTE),
+    explanations: rateLimit(limits.explanations, A_MINUTE),
+    readings: rateLimit(limits.readings, A_MINUTE),
+    replays: rateLimit(limits.replays, A_MINUTE),
+    replayBytes: limits.replayBytes,
+    votes: rateLimit(limits.votes, A_MINUTE),
+    guesses: rateLimit(limits.guesses, A_MINUTE),
+  };
 }
