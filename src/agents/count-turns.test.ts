@@ -50,6 +50,7 @@ test('whose work a turn was is counted, with what it cost', () => {
     own: 2,
     repaired: 1,
     fallback: 1,
+    notAsked: 1,
     guarded: 1,
     walkBacks: 1,
     calls: 3,
