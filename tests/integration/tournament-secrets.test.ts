@@ -1,0 +1,147 @@
+/** What leaves a running server about the sealed worlds of a rated tournament: by plain HTTP, by socket, and by how much work a refusal takes. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { seedOf } from '~/match/season';
+import { cancelTournament, pauseTournament } from '~/tournament/control-tournament';
+import { createTournament } from '~/tournament/create-tournament';
+import { readPlan } from '~/tournament/read-plan';
+import type { FixtureRecord, TournamentRecord } from '~/tournament/tournament';
+import { TournamentWorker } from '~/tournament/tournament-worker';
+import { type FreshDatabase, freshDatabase } from './support/database';
+import { quietServices, waitUntil } from './support/runners';
+import { startServer, type TestServer, type TestSocket, watchAs } from './support/server';
+
+const TOKEN = 'an-operator-token-that-is-long-enough-1';
+const PLAN = {
+  name: 'Secret worlds',
+  kind: 'rated',
+  task: 'single_trade',
+  entrants: ['house', 'greedy'],
+  nulls: ['wait'],
+  rotation: 'full',
+};
+
+let fresh: FreshDatabase;
+let mandi: TestServer;
+let cup: TournamentRecord;
+let played: FixtureRecord[];
+let key: string;
+/** All that a stranger's socket has heard. */
+const heard: string[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase('embedded');
+  mandi = await startServer(fresh, { host: '0.0.0.0', adminToken: TOKEN });
+  const services = quietServices(mandi.store, 'test');
+  const plan = readPlan({ ...PLAN, worlds: 20 });
+  if (!plan.ok) throw new Error(plan.why);
+  const made = await createTournament(services, plan.value);
+  if (!made.ok) throw new Error(made.why);
+  cup = made.value;
+  key = (await mandi.store.seasons.get(cup.seasonId ?? ''))?.key ?? '';
+  const worker = new TournamentWorker(services, { slots: 1 });
+  await worker.start();
+  await waitUntil(async () => (await mandi.store.tournaments.counts(cup.id)).done > 2, 120_000);
+  await pauseTournament(services, cup.id);
+  await worker.stop();
+  played = await mandi.store.tournaments.fixtures(cup.id, { status: ['done'] });
+  const socket = await mandi.connect();
+  for (const { matchId } of played) await listen(socket, matchId);
+}, 240_000);
+afterAll(async () => {
+  await mandi.stop();
+  await fresh.drop();
+});
+
+async function listen(socket: TestSocket, matchId: string): Promise<void> {
+  socket.onAny((...message: unknown[]) => heard.push(JSON.stringify(message)));
+  await watchAs(socket, { matchId, since: 0 }, (answer) => heard.push(JSON.stringify(answer)));
+  await watchAs(socket, { matchId, since: 0, seat: 'lab_0' }, (answer) => heard.push(JSON.stringify(answer)));
+}
+
+/** Everything that plain GET serves, to somebody without a token or to the operator. */
+async function served(headers: Record<string, string> = {}): Promise<string> {
+  const paths = [
+    `/api/tournaments/${cup.id}/standings.csv`,
+    `/api/tournaments/${cup.id}/results.csv`,
+    ...played.flatMap(({ matchId }) => ['events.jsonl', 'transcript.md'].map((file) => `/api/matches/${matchId}/${file}`)),
+    `/api/data/${cup.id}/rows.jsonl`,
+    `/api/reports/${cup.id}/scores.csv`,
+    '/api/health',
+    '/openapi.json',
+    `/openenv/state?match=${played[0]?.matchId ?? ''}`,
+  ];
+  const texts = await Promise.all(
+    paths.map(async (path) => `${path} ${await (await fetch(`${mandi.origin}${path}`, { headers })).text()}`),
+  );
+  return texts.join('\n');
+}
+
+/** What nobody may know of a world that is still to be played: the key, seeds, and what the labs keep to themselves. */
+async function secrets(): Promise<string[]> {
+  const all = await Promise.all(
+    played.map(async ({ matchId, world }) => {
+      const [opening] = await mandi.store.read(matchId, 0, 1);
+      if (!opening) throw new Error('no opening');
+      const labs = (opening.event as unknown as { labs: { jobs: { base_value: number; private_notes: string }[] }[] }).labs;
+      const books = labs.flatMap(({ jobs }) => jobs.map(({ base_value }) => `"base_value":${base_value}`));
+      return [String(seedOf(key, cup.plan.source.from + world)), ...books];
+    }),
+  );
+  return [key, 'private_notes', ...all.flat()];
+}
+
+test('plain HTTP tells nothing of a sealed world, nor what its single matches scored, to a stranger or the operator', async () => {
+  const hidden = await secrets();
+  const scores = played.flatMap(({ result }) => result?.seats.flatMap(({ score }) => (score ? [String(score)] : [])) ?? []);
+  const hashes = played.flatMap(({ result }) => result?.logHash ?? []);
+  expect(scores.length).toBeGreaterThan(2);
+  const callers: Record<string, string>[] = [{}, { Authorization: `Bearer ${TOKEN}` }];
+  for (const headers of callers) {
+    const said = await served(headers);
+    for (const secret of [...hidden, ...hashes, ...scores]) expect(said).not.toContain(secret);
+  }
+});
+
+test('the schedule and the evidence behind the leaderboard keep single scores back', async () => {
+  const { items } = await mandi.api.tournament.fixtures.query({ id: cup.id });
+  expect(items.filter(({ status }) => status === 'done').length).toBe(played.length);
+  for (const item of items) expect(item).toMatchObject({ sealed: true, scores: null, efficiency: null });
+  const [board] = await mandi.api.leaderboard.boards.query();
+  if (!board) throw new Error('no board');
+  const table = await mandi.api.leaderboard.get.query(board);
+  for (const { pinHash } of table.entries) {
+    const evidence = await mandi.api.leaderboard.evidence.query({ ...board, pin: pinHash });
+    expect(evidence.items.length).toBeGreaterThan(0);
+    for (const { score } of evidence.items) expect(score).toBeNull();
+  }
+});
+
+test('a socket hears nothing of a sealed world, and no seat is watched without its token', async () => {
+  const said = heard.join('\n');
+  expect(said).toContain('frames');
+  for (const secret of await secrets()) expect(said).not.toContain(secret);
+  expect(heard.filter((one) => one.includes('not_your_seat')).length).toBe(played.length);
+});
+
+test('explaining, forking and previewing a sealed match do no work that could tell by its time what is in it', async () => {
+  const { matchId } = played[0] ?? { matchId: '' };
+  const operator = mandi.apiWith({ Authorization: `Bearer ${TOKEN}` });
+  const reads = vi.spyOn(mandi.store, 'read');
+  await expect(mandi.api.match.explain.query({ id: matchId })).rejects.toThrow('still played by others');
+  await expect(operator.match.explain.query({ id: matchId })).rejects.toThrow('still played by others');
+  await expect(operator.match.fork.mutate({ id: matchId, seq: 3, seats: {} })).rejects.toThrow();
+  const sample = await operator.data.sample.query({ format: 'sft', ruleset: 'open', split: 'none', tournament: cup.id });
+  expect(sample.rows).toEqual([]);
+  expect(reads.mock.calls.filter(([id]) => id === matchId)).toEqual([]);
+  reads.mockRestore();
+});
+
+test('once the season is closed all of it is told: the tests above look in the right places', async () => {
+  await cancelTournament(quietServices(mandi.store, 'test'), cup.id);
+  const said = await served({ Authorization: `Bearer ${TOKEN}` });
+  const [, , seed = ''] = await secrets();
+  expect(said).toContain('"base_value":');
+  expect(said).toContain(played[0]?.result?.logHash);
+  expect(said).toContain(seed);
+  expect((await mandi.api.tournament.fixtures.query({ id: cup.id })).items[0]?.scores).not.toBeNull();
+});
