@@ -19,7 +19,7 @@ const { values } = parseArgs({
 
 const setting = { task: values.task, worlds: Number(values.worlds), season: values.season };
 const all = [...ATTACKS, ...CARTELS];
-const asked = values.attacks?.split(',') ?? all.map(({ name }) => name);
+const asked = values.attacks?.split(',').filter((name) => name !== '') ?? all.map(({ name }) => name);
 const unknown = asked.filter((name) => all.every((one) => one.name !== name));
 if (unknown.length > 0) throw new Error(`no attack ${unknown.join(', ')}; there is ${all.map(({ name }) => name).join(', ')}`);
 

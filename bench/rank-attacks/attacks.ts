@@ -66,9 +66,12 @@ export const ATTACKS: readonly Attack[] = [
 
 /** What nobody stops: owners who are all confirmed, and work together. */
 export const CARTELS: readonly Attack[] = [
-  { name: 'two owners, gifts below the threshold', helpers: ['eve', 'fay'].map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn)) },
   {
-    name: 'three owners, gifts below the threshold',
+    name: 'two owners with gifts below the threshold',
+    helpers: ['eve', 'fay'].map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn)),
+  },
+  {
+    name: 'three owners with gifts below the threshold',
     helpers: ['eve', 'fay', 'gus'].map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn)),
   },
 ];

@@ -31,7 +31,7 @@ export interface Gift {
 }
 
 /**
- * From this share on a gift makes a match unrated. The largest that honest players gave each other in 10,000 matches was 0.48, in which a
+ * From this share on a gift makes a match unrated. The largest that honest players gave each other in 12,000 matches was 0.48, in which a
  * house lab sold large blocks to bidders who paid little (docs/farming.md).
  */
 export const GIFT_SHARE = 0.6;
