@@ -59,9 +59,9 @@ class TableEpisode implements Episode {
   #record: MatchRecord;
   #state: unknown = null;
   #stop: (() => Promise<void>) | null = null;
-  /** The round that was shown last: the one that a turn is for. */
+  /** The turn that was shown last: the one that a move is for. */
   #shown = -1;
-  /** The round for which a turn is in, while that round is open. */
+  /** The turn for which a move is in, while that turn goes on. */
   #handedIn: number | null = null;
   #cumulative = 0;
   #invalid = 0;
@@ -88,10 +88,10 @@ class TableEpisode implements Episode {
         throw new Error(
           this.#record.status === 'lobby'
             ? 'this match has not begun: its host starts it; reset again to go on waiting'
-            : `the turn of round ${this.#round} is in already, and the round is still open: reset again to go on waiting`,
+            : `the turn of round ${this.#now} is in already, and the round is still open: reset again to go on waiting`,
         );
       this.#teller?.take(); // what came before this seat was taken through the door is not its doing
-      this.#shown = this.#round;
+      this.#shown = this.#now;
     } catch (fault) {
       this.leave();
       throw fault;
@@ -115,11 +115,11 @@ class TableEpisode implements Episode {
     await this.#look();
     if (this.#isOver) return this.#turn({});
     if (this.#handedIn === null) {
-      if (this.#round !== this.#shown) return this.#turn({ missed_round: this.#shown });
+      if (this.#now !== this.#shown) return this.#turn({ missed_round: this.#shown });
       await this.#handIn(raw);
     }
     const due = this.#handedIn;
-    if (!(await this.#wait(() => this.#round !== due && this.#isDue()))) throw new Error(this.#stillOpen());
+    if (!(await this.#wait(() => this.#now !== due && this.#isDue()))) throw new Error(this.#stillOpen());
     this.#handedIn = null;
     return this.#turn({});
   }
@@ -159,8 +159,9 @@ class TableEpisode implements Episode {
     this.#services.store.tables.setPresence(this.#record.id, this.#seat, false).catch(fault);
   }
 
-  get #round(): number {
-    return this.#game.clock(this.#state).round;
+  /** The turn that is played; in the markets that this plays every turn is a round. */
+  get #now(): number {
+    return this.#game.clock(this.#state).turn;
   }
 
   get #isOver(): boolean {
@@ -224,7 +225,7 @@ class TableEpisode implements Episode {
     const wasOver = this.#shown === Number.POSITIVE_INFINITY;
     const reward = wasOver ? 0 : await this.#rewardSince(finished);
     this.#cumulative += reward;
-    this.#shown = this.#isOver ? Number.POSITIVE_INFINITY : this.#round;
+    this.#shown = this.#isOver ? Number.POSITIVE_INFINITY : this.#now;
     const over = this.#isOver && !finished ? { match_status: this.#record.status } : {};
     return { observation: this.observe(), reward, done: this.#isOver, metadata: { ...more, ...over } };
   }

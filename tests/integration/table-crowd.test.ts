@@ -66,7 +66,7 @@ describeOnDatabases('a crowd at one table', (kind) => {
         }),
       );
       expect(receipts).toHaveLength(2 * PEOPLE);
-      for (const receipt of receipts) expect(receipt).toMatchObject({ ok: true, code: 'turn_accepted', round_index: round });
+      for (const receipt of receipts) expect(receipt).toMatchObject({ ok: true, code: 'turn_accepted', turn: round });
       const taken = await takenIn(id, round);
       expect(taken).toHaveLength(SEATS);
       expect(new Set(taken).size).toBe(SEATS);

@@ -71,6 +71,7 @@ function isPrivateOffer(record: Record<string, unknown>): boolean {
 
 function has(record: Record<string, unknown>, key: string): boolean {
   const value = record[key];
+  if (key === 'turn' && typeof value === 'number') return false; // which turn it is, that everybody knows; a lab's turn is its actions
   return value !== undefined && value !== null && !(typeof value === 'object' && Object.keys(value).length === 0);
 }
 
