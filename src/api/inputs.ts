@@ -61,17 +61,10 @@ export const createInput = z.strictObject({
   delayRounds: whole(0, 10).default(0),
   /** A table that is in no list: only those who have its link can watch it or sit down. */
   isPrivate: z.boolean('true or false').default(false),
-  /** What ruleset open lets a task be made of; what is left out is the task's own. */
+  /** What the game lets a task be made of, read by its option fields; what is left out is the task's own. */
   options: z
-    .strictObject({
-      labs: whole(2, 64),
-      rounds: whole(4, 200),
-      blocks: whole(1, 12),
-      jobs: whole(1, 12),
-      shocks: whole(0, 199),
-      scarcity: z.number('a number from 0.1 to 10').min(0.1, 'a number from 0.1 to 10').max(10, 'a number from 0.1 to 10'),
-    })
-    .partial()
+    .record(text(64), z.union([z.number(), z.string().max(200), z.boolean()]), 'an option for each name')
+    .refine(isNotHuge)
     .default({}),
 });
 

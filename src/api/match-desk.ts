@@ -48,7 +48,7 @@ function requestOf(
     ...(visibility && { visibility }),
     ...(seats && { seats }),
     ...(clockSeconds !== undefined && { clockSeconds }),
-    options: Object.fromEntries(Object.entries(options).filter((entry): entry is [string, number] => entry[1] !== undefined)),
+    options,
   };
 }
 

@@ -49,10 +49,25 @@ describe('opening a match', () => {
     ['bad_pace', { pace: Number.NaN }],
     ['bad_visibility', { visibility: 'secret' }],
     ['bad_input', { judgeMode: 'dice' }],
+    ['bad_input', { options: { labs: 8 } }],
+    ['bad_input', { options: { difficulty: 'harder' } }],
+    ['bad_input', { ruleset: 'open', policy: 'house', options: { labs: '8' } }],
+    ['bad_input', { ruleset: 'open', policy: 'house', options: { labs: 65 } }],
   ])('%s: %o is refused in a sentence', async (code, change) => {
     const answer = await open(change as Partial<MatchRequest>);
     expect(answer).toMatchObject({ ok: false, code });
     expect(answer.ok ? '' : answer.why).toMatch(/\S{3,}.*\.$/);
+  });
+
+  test('a task is made of what its game’s option fields take, numbers, choices and flags alike', async () => {
+    const game = { ruleset: 'open', policy: 'house' };
+    const large = await open({ ...game, options: { labs: 8, rounds: 10, coalitions: false, scarcity: 1.5 } });
+    expect(large).toMatchObject({ ok: true, value: { rounds: 10, config: { labs: 8, coalitions: false, scarcity: 1.5 } } });
+    expect(large.ok && large.value.seats).toHaveLength(8);
+    expect(await open({ options: { difficulty: 'hard' } })).toMatchObject({ ok: true, value: { config: { difficulty: 'hard' } } });
+    expect(await open({ ...game, options: { lab: 8 } })).toMatchObject({
+      why: expect.stringContaining('options.lab: unknown option "lab" (did you mean labs?); allowed: ') as string,
+    });
   });
 
   test('the largest seed is one', async () => {

@@ -1,5 +1,7 @@
 import { keyParts } from '~/contract/game-ref';
+import { type OptionValue, readOptions } from '~/contract/options';
 import { type AnyGame, replay, type SeatSpec } from '~/games/game';
+import { optionFields } from '~/games/option-fields';
 import { readGame } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
 import { findPolicy } from '~/policies/registry';
@@ -42,8 +44,8 @@ export interface MatchRequest {
   delayTurns?: number;
   /** The same under the name of earlier versions, in which every turn was a round. */
   delayRounds?: number;
-  /** What the ruleset lets a task be made of. */
-  options?: Readonly<Record<string, number>>;
+  /** What the game lets a task be made of: see `optionFields`. */
+  options?: Readonly<Record<string, OptionValue>>;
 }
 
 /** In a request: a seat for whoever comes. */
@@ -93,8 +95,10 @@ export function drawUp(
   const game = read.value;
   const wrong = checkRequest(game, request);
   if (wrong) return wrong;
-  const { options, task: task_type, seed, judgeMode: judge_mode = 'off' } = request;
-  const config = game.parseConfig({ ...options, task_type, seed, judge_mode });
+  const { task: task_type, seed, judgeMode: judge_mode = 'off' } = request;
+  const options = readOptions(optionFields(game, task_type), request.options ?? {});
+  if (!options.ok) return refused('bad_input', `${options.why}.`);
+  const config = game.parseConfig({ ...options.value, task_type, seed, judge_mode });
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
   const opening = game.open(config.value);
   const state = replay(game, opening);

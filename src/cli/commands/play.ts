@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { NamedAgent } from '~/eval/eval-plan';
+import type { MatchPlan, NamedAgent } from '~/eval/eval-plan';
 import type { MatchRequest } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { AgentsHere } from '../agents-here';
@@ -14,6 +14,7 @@ interface Flags extends GameFlags {
   seed: string;
   policy?: string;
   seat: string[];
+  option: string[];
   judgeMode: string;
   pace?: string;
   json?: boolean;
@@ -38,6 +39,7 @@ export function playCommand(): Command {
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
     .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
     .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
+    .option('--option <name=value>', 'what the task is made of, e.g. labs=8; may be repeated', collect, [])
     .option(
       '--judge-mode <mode>',
       'off or rule; under open also llm: a language model judges, the rule judge where it does not answer',
@@ -123,7 +125,25 @@ async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise
   if (!seed.ok) throw new UsageError(seed.why);
   const plan = planMatch({ ...flags, ...namedGame(flags), agents });
   if (!plan.ok) throw new UsageError(plan.why);
-  return { ...plan.value, seed: seed.value };
+  return { ...plan.value, seed: seed.value, ...(await readOptions(flags, plan.value)) };
+}
+
+/** By the option fields of the game. Throws `UsageError`. */
+async function readOptions({ option }: Flags, { game, version, task }: MatchPlan): Promise<Pick<MatchRequest, 'options'>> {
+  if (option.length === 0) return {};
+  const [{ readOptionTexts }, { optionFields }, { findGame }] = await Promise.all([
+    import('~/contract/options'),
+    import('~/games/option-fields'),
+    import('~/games/registry'),
+  ]);
+  const pairs = option.map((text) => /^([^=]+)=(.*)$/s.exec(text) ?? text);
+  const wrong = pairs.find((pair) => typeof pair === 'string');
+  if (wrong !== undefined) throw new UsageError(`--option: "${String(wrong)}" is not name=value, e.g. labs=8`);
+  const rules = findGame(game, version);
+  const texts = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
+  const read = readOptionTexts(rules ? optionFields(rules, task) : [], texts);
+  if (!read.ok) throw new UsageError(`--option ${read.why.replace(/^options\./, '')}`);
+  return { options: read.value };
 }
 
 function readPace(text: string | undefined): number {
