@@ -82,10 +82,7 @@ export class SessionPool implements RpcSessions {
   close(id: string): Soon<'closed' | 'closing' | null> {
     return after(this.#known(id), (kept) => {
       if (kept === null) return null;
-      if (!kept.attached) {
-        this.#forget(id, kept);
-        return 'closed';
-      }
+      if (!kept.attached) return after(this.#forget(id, kept), () => 'closed' as const);
       kept.closing = true;
       return 'closing';
     });
@@ -99,7 +96,7 @@ export class SessionPool implements RpcSessions {
       const leave = () => {
         kept.attached = false;
         kept.usedAt = this.#now();
-        if (kept.closing) this.#forget(id, kept);
+        if (kept.closing) void this.#forget(id, kept);
       };
       return { session: kept.session, leave };
     });
@@ -148,12 +145,13 @@ export class SessionPool implements RpcSessions {
 
   #sweep(): void {
     const before = this.#now() - IDLE_MS;
-    for (const [id, kept] of this.#kept) if (!kept.attached && kept.usedAt < before) this.#forget(id, kept);
+    for (const [id, kept] of this.#kept) if (!kept.attached && kept.usedAt < before) void this.#forget(id, kept);
   }
 
-  #forget(id: string, { session }: Kept): void {
+  /** Here, and then where it was kept: until then it could be read anew. */
+  #forget(id: string, { session }: Kept): Soon<void> {
     this.#kept.delete(id);
     session.desk.leave();
-    this.#keeper?.remove(id).catch((fault: unknown) => this.means.onFault?.(fault));
+    return this.#keeper?.remove(id).catch((fault: unknown) => this.means.onFault?.(fault));
   }
 }
