@@ -125,6 +125,7 @@ export function findAmong(agents: EvalAgents): NonNullable<ArenaMeans['findPlaye
 
 async function playOne(plan: EvalPlan, world: { policy: string; task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
   const episode = await openEpisode({ ...plan, task: world.task, seed: world.seed }, seated);
+  const { seat } = episode.record();
   const account = episode.account ?? `episode-${randomUUID()}`;
   const turns: AgentTurn[] = [];
   const actions: Record<string, number> = {};
@@ -140,7 +141,7 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
         game: refOf(plan),
         matchId: null,
         episode: account,
-        seat: plan.seat ?? SEAT,
+        seat,
         turn: episode.status().round_index,
         round: episode.status().round_index,
         observation,
@@ -158,6 +159,3 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
   const { cumulative_reward, invalid_actions } = episode.status();
   return { score: cumulative_reward, invalid: invalid_actions, actions, turns };
 }
-
-/** Whom every arena plays as, unless it is told otherwise. */
-const SEAT = 'lab_0';
