@@ -13,6 +13,14 @@ import type { Step } from './steps';
  */
 export type ActionOrigin = 'own' | 'repaired' | 'guarded' | 'fallback' | 'script' | 'person' | 'program' | 'house' | 'stem' | 'unknown';
 
+/** As the backend counted them, over all calls of the turn that it counted. `estimated`: some of it is Mandi's estimate. */
+export interface StepTokens {
+  calls: number;
+  prompt: number;
+  completion: number;
+  estimated: boolean;
+}
+
 export class Actors {
   readonly #match: EndedMatch;
   readonly #turns: readonly AgentTurn[];
@@ -32,6 +40,15 @@ export class Actors {
 
   turnsOf(seat: string): AgentTurn[] {
     return this.#turns.filter((turn) => turn.seat === seat);
+  }
+
+  tokensOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): StepTokens | null {
+    const turn = at < this.#stem ? undefined : this.#turns.find((one) => one.seat === seat && one.turn === now);
+    const counted = (turn?.replies ?? []).flatMap(({ tokens }) => tokens ?? []);
+    if (counted.length === 0) return null;
+    const sum = (of: 'prompt' | 'completion') => counted.reduce((all, one) => all + one[of], 0);
+    const estimated = counted.some((one) => one.estimated === true);
+    return { calls: counted.length, prompt: sum('prompt'), completion: sum('completion'), estimated };
   }
 
   originOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): ActionOrigin {

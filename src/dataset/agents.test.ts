@@ -99,6 +99,14 @@ it('a fallback that does several things at once is remembered so in the prompts 
   expect(turns.some(({ origin, move }) => origin === 'fallback' && actionsOfMove(move).length > 1)).toBe(true);
 });
 
+function tokensOf({ replies }: AgentTurn) {
+  const counted = replies.flatMap(({ tokens }) => tokens ?? []);
+  const [prompt, completion] = (['prompt', 'completion'] as const).map((of) => counted.reduce((sum, one) => sum + one[of], 0));
+  return counted.length === 0
+    ? null
+    : { calls: counted.length, prompt, completion, estimated: counted.some((one) => one.estimated === true) };
+}
+
 describe('what was played for an agent', () => {
   const classic: DatasetRequest = { format: 'sft', ruleset: 'classic', split: 'train' };
 
@@ -110,6 +118,10 @@ describe('what was played for an agent', () => {
       origins.map((_, i) => (i === origins.length - 1 ? 'unknown' : ['own', 'repaired', 'guarded', 'fallback'][i % 4])),
     );
     expect(origins.length).toBeGreaterThan(5);
+    const kept = await every.agents.turnsOf(classicId);
+    const told = (rows as TrajectoryRow[]).flatMap(({ steps }) => steps.map(({ tokens }) => tokens));
+    expect(told).toEqual([...kept.map(tokensOf), null]); // of the turn that was not kept nothing is made up
+    expect(told.some((one) => (one?.completion ?? 0) > 0)).toBe(true);
     const times = (what: string) => origins.filter((origin) => origin === what).length;
     const counted = ['own', 'repaired', 'guarded', 'fallback', 'unknown'].map((what) => [what, times(what)]);
     expect(manifest.turns).toEqual(Object.fromEntries(counted));

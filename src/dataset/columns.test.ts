@@ -25,7 +25,17 @@ it.each(FORMATS)('%s: Parquet has the very columns of its rows, and docs/dataset
 });
 
 it('what has no fixed shape is text in files, within steps as well; everything else stays as it is, in the order of the columns', () => {
-  const step = { round_index: 0, origin: 'own', observation: { a: 1 }, actions: [{ b: 'x' }], results: [], reward: 0.5, return: 0.5 };
+  const tokens = { calls: 2, prompt: 90, completion: 12, estimated: false };
+  const step = {
+    round_index: 0,
+    origin: 'own',
+    tokens,
+    observation: { a: 1 },
+    actions: [{ b: 'x' }],
+    results: [],
+    reward: 0.5,
+    return: 0.5,
+  };
   const row = { steps: [step], score: 0.5, seed: 7, trainable: true, trainable_reason: null };
   const file = asWritten('trajectories', row) as { steps: object[] };
   expect(file).toMatchObject({ score: 0.5, seed: 7, trainable: true, trainable_reason: null });

@@ -26,6 +26,7 @@ const STEPS: Kind = {
     fields: {
       round_index: 'whole',
       origin: 'text',
+      tokens: { fields: { calls: 'whole', prompt: 'whole', completion: 'whole', estimated: 'flag' } },
       observation: 'json',
       actions: 'json',
       results: { each: { fields: { ok: 'flag', code: 'text' } } },

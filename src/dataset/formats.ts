@@ -6,7 +6,7 @@ import { asTurn } from '~/agents/sft/as-turn';
 import type { Tongue } from '~/agents/tongue';
 import { findTongue } from '~/agents/tongues/index';
 import type { GameKey } from '~/contract/game-ref';
-import type { ActionOrigin, Actors } from './actors';
+import type { ActionOrigin, Actors, StepTokens } from './actors';
 import { nearest, say } from './say';
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
@@ -46,6 +46,8 @@ export type TrajectoryRow = Origin & {
   steps: {
     round_index: number;
     origin: ActionOrigin;
+    /** What its model wrote and read for this turn; null: no model was asked, or its backend did not count. */
+    tokens: StepTokens | null;
     observation: unknown;
     actions: readonly unknown[];
     results: Step['results'];
@@ -164,6 +166,7 @@ export function trajectoryRow(
     steps: steps.map((step) => ({
       round_index: step.round,
       origin: actors.originOf(step),
+      tokens: actors.tokensOf(step),
       observation: step.observation,
       actions: step.actions,
       results: step.results,

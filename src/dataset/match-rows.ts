@@ -289,5 +289,5 @@ function keyOf(row: Record<string, unknown>): unknown[] {
 }
 
 function lived(steps: unknown): unknown {
-  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, ...step }) => step);
+  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, tokens: _tokens, ...step }) => step);
 }

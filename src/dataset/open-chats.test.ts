@@ -19,7 +19,7 @@ const GAMES = [
 ] as const;
 
 /** A match of the open market, its steps, and what an export makes of it. */
-async function played(game: (typeof GAMES)[number], format: 'sft' | 'preferences') {
+async function played(game: { task: string; seed: number; policy: string }, format: 'sft' | 'preferences') {
   const store = new MemoryEventStore('one');
   const id = await playInto(store, { ruleset: 'open', ...game });
   const events = (await store.read(id)).map(({ event }) => event);
@@ -75,8 +75,8 @@ test('turns of several actions teach each of them: no turn is left out for havin
   expect(taught.length).toBeGreaterThan(several.length / 2);
 });
 
-test('both sides of a pair can be said in play', async () => {
-  const { rows, steps } = await played(GAMES[0], 'preferences');
+test.each([1, 2, 4])('both sides of a pair can be said in play, after what the round began with: seed %i', async (seed) => {
+  const { rows, steps } = await played({ ...GAMES[0], seed }, 'preferences');
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows as PreferenceRow[]) {
     const observation = stepOf(steps, row).observation as OpenObservation;

@@ -97,7 +97,9 @@ function* forksOf(
 /** Is this the state from which the step went? Where seats move at the same time: the turn's first, before anybody's turn; else right before the move. */
 function isBefore({ seat, turn }: Step, { game, state, event }: { game: AnyGame; state: unknown; event: GameEvent }): boolean {
   if (state === null || game.clock(state).turn !== turn) return false;
-  return game.branch === undefined ? takenBy(event)?.seat === seat : game.toAct(state).includes(seat);
+  const taken = takenBy(event);
+  if (taken === null) return false; // what a round begins with (offers that lapse, shocks) comes before anybody is asked
+  return game.branch === undefined ? taken.seat === seat : game.toAct(state).includes(seat);
 }
 
 interface Case {
