@@ -77,7 +77,7 @@ export function giverInRound(
 export function playersText(card: ShownSeat, { round, rounds }: Pick<MatchRecord, 'round' | 'rounds'>, spans: readonly SeatSpan[]): string {
   const own = spans.filter(({ seat }) => seat === card.seat);
   const gave = own.filter((span, at) => span.round <= Math.min(round, rounds - 1) && own[at + 1]?.round !== span.round);
-  const [first = { player: playerOf(card) }, ...later] = gave;
+  const [first = { player: playerOf(card) }, ...later] = gave.filter((span, at) => span.player !== gave[at - 1]?.player);
   return [first.player, ...later.map((span) => `then ${span.player} from round ${span.round}`)].join(', ');
 }
 
