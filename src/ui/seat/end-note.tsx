@@ -17,7 +17,7 @@ export function EndNote() {
       aria-label="How it ended"
       className="mx-4 mt-3 flex flex-wrap items-center gap-3 rounded-md border bg-panel px-3 py-2 text-small sm:mx-6"
     >
-      <p className="min-w-0 flex-1">
+      <p className="min-w-60 flex-1">
         The match is over.{' '}
         {mine === undefined ? null : (
           <>
@@ -49,7 +49,7 @@ function BrokenOff() {
       aria-label="How it ended"
       className="mx-4 mt-3 flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small sm:mx-6"
     >
-      <p className="min-w-0 flex-1">
+      <p className="min-w-60 flex-1">
         The match {how} in round {view.round_index}. It goes on no more, and no turn can be handed in.
         {card.fault === null ? null : ` ${card.fault}`}
       </p>

@@ -7,6 +7,7 @@ import { LabChip } from '../kit/lab-chip';
 import { Panel } from '../kit/panel';
 import { useSeatStream } from '../seat/use-seat-match';
 import { useTRPC } from '../trpc';
+import { mySeatWords } from './table-words';
 
 interface Props {
   card: MatchCard;
@@ -26,13 +27,7 @@ export function MySeat({ card, seat, onLeft }: Props) {
   const inLobby = card.status === 'lobby';
   return (
     <Panel title={`You are ${held.name}`} aside={<LabChip labId={seat} named />}>
-      <p className="text-small">
-        {inLobby
-          ? held.ready
-            ? 'You are ready. When the match starts, you will be taken to your seat.'
-            : 'Say when you are ready. The host starts the match; in a tournament it starts when everybody is ready.'
-          : 'The match has begun.'}
-      </p>
+      <p className="text-small">{mySeatWords(card.status, held.ready)}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         {inLobby ? (
           <>

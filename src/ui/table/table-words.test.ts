@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { WHOLE_MATCH } from '~/store/match-words';
-import { noteWords, settingsWords, sitterWords, startWords, taskWords } from './table-words';
+import { mySeatWords, noteWords, settingsWords, sitterWords, startWords, taskWords } from './table-words';
 
 const ANNA: SeatCard = { seat: 'lab_0', kind: 'person', name: 'Anna', ready: true, here: true, policy: null };
 const nameOf = (lab: string) => `Lab ${lab.slice(4)}`;
@@ -21,6 +21,12 @@ describe('the words of a table', () => {
     expect(startWords([ANNA, ben, { seat: 'lab_2', kind: 'open' }, { seat: 'lab_3', kind: 'open' }])).toBe(
       'Ben is not ready; 2 free seats go to house labs.',
     );
+  });
+
+  it('does not say that a match has begun when it is over', () => {
+    const said = (['running', 'paused', 'finished', 'aborted', 'failed'] as const).map((status) => mySeatWords(status, true));
+    expect(said).toEqual(['The match has begun.', 'The match is paused.', ...Array.from({ length: 3 }, () => 'The match is over.')]);
+    expect(mySeatWords('lobby', false)).toMatch(/^Say when you are ready/);
   });
 
   it('calls no match an exhibition because its seed was left empty', () => {

@@ -22,6 +22,16 @@ export function sitterWords(seat: SeatCard): string {
   }
 }
 
+/** Where the match is, to somebody who has a seat in it. */
+export function mySeatWords(status: MatchCard['status'], ready: boolean): string {
+  if (status === 'lobby')
+    return ready
+      ? 'You are ready. When the match starts, you will be taken to your seat.'
+      : 'Say when you are ready. The host starts the match; in a tournament it starts when everybody is ready.';
+  if (status === 'running') return 'The match has begun.';
+  return status === 'paused' ? 'The match is paused.' : 'The match is over.';
+}
+
 /** What the host is about to start, in a sentence. */
 export function startWords(seats: readonly SeatCard[]): string {
   const open = seats.filter((seat) => seat.kind === 'open').length;
