@@ -179,7 +179,7 @@ test('the registry is narrowed to a ruleset and a kind; a card is reached and a 
   await page.getByLabel('Ruleset').selectOption({ label: 'classic' });
   await expect(page.getByRole('link', { name: /^Rule-based expert/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Planner planner$/ })).toHaveCount(0);
-  await page.getByLabel('Kind').selectOption({ label: 'language model' });
+  await page.getByLabel('Kind').selectOption({ label: 'baseline, no model' });
   await expect(page.getByRole('link', { name: /^Rule-based expert/ })).toHaveCount(0);
   const link = page.getByRole('link', { name: /^Null model, random/ });
   await tabTo(page, link);
