@@ -57,7 +57,13 @@ describe('who played a seat', () => {
     expect(playersText(card, { round: 2, rounds: 3 }, spans)).toBe('Ben, then house from round 2');
     expect(playersText(card, { round: 2, rounds: 2 }, spans)).toBe('Ben'); // whoever came after the last turn gave none
     expect(playersText(card, { round: 2, rounds: 3 }, [])).toBe('house');
-    const again = [0, 1, 2].map((round) => ({ seat: 'lab_1', from: 1, round, player: round === 0 ? 'Ben' : 'planner for Ben', kind: 'people' }));
+    const again = [0, 1, 2].map((round) => ({
+      seat: 'lab_1',
+      from: 1,
+      round,
+      player: round === 0 ? 'Ben' : 'planner for Ben',
+      kind: 'people',
+    }));
     expect(playersText(card, { round: 2, rounds: 3 }, again)).toBe('Ben, then planner for Ben from round 1');
   });
 
