@@ -176,6 +176,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
    * all future chance too, is drawn anew by a seed of its own.
    */
   branch?(state: State, seat: SeatId, freshSeed: number): Event[];
+  /** The type of the events that hold a judge's verdicts; absent: nobody judges anything. */
+  readonly verdictType?: string;
   /** What a judge from outside is to hear before these events, which close a round from `state`, become facts; null: nothing. */
   hearing?(state: State, events: readonly Event[]): Hearing | null;
   /** The same round closed with what that judge said. */

@@ -2,6 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
+import { GAMES } from '~/games/registry';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
@@ -64,7 +65,7 @@ export async function drawDuel(
   voter: string,
   random: () => number = Math.random,
 ): Promise<DuelCard | null> {
-  const pool = candidatesOf(await store.verdicts(VERDICTS_DRAWN_FROM));
+  const pool = candidatesOf(await store.verdicts(verdictTypes(), VERDICTS_DRAWN_FROM));
   const open = await store.openDuel(voter);
   const kept = open && cardOf(open, pool);
   if (kept) return kept;
@@ -87,7 +88,7 @@ export async function voteDuel(
 ): Promise<Answer<Reveal, 'unknown_duel'>> {
   const duel = (await store.vote(id, voter, choice)) ?? (await decidedBefore(store, voter, id));
   if (!duel) return refused('unknown_duel', 'There is no such duel, or it was shown to another browser.');
-  const pool = candidatesOf(await store.verdicts(VERDICTS_DRAWN_FROM));
+  const pool = candidatesOf(await store.verdicts(verdictTypes(), VERDICTS_DRAWN_FROM));
   const [left, right] = [duel.leftPitch, duel.rightPitch].map((ref) => pool.find((one) => one.ref === ref));
   if (!left || !right) return refused('unknown_duel', 'The pitches of this duel are not there any more; the vote is kept.');
   return answered({ choice: duel.choice ?? choice, left: await revealed(left, giverOf), right: await revealed(right, giverOf) });
@@ -96,6 +97,10 @@ export async function voteDuel(
 /** The answer to a vote may have been lost on its way: the same browser may ask for it again. */
 async function decidedBefore(store: JudgeStore, voter: string, id: string): Promise<DuelRecord | null> {
   return (await store.votes()).find((duel) => duel.id === id && duel.voter === voter) ?? null;
+}
+
+function verdictTypes(): string[] {
+  return [...new Set(GAMES.flatMap(({ verdictType }) => verdictType ?? []))];
 }
 
 /** Every pitch of these verdicts, without the ones that say nothing different. */

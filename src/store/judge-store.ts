@@ -77,8 +77,8 @@ export interface JudgeStore {
   openSheet(matchId: string, judge: string, round: number): Promise<boolean>;
   closePanel(matchId: string): Promise<void>;
 
-  /** Verdicts of the newest finished matches that had any; none of worlds that are still sealed. */
-  verdicts(limit: number): Promise<StoredVerdict[]>;
+  /** Verdicts, events of these types, of the newest finished matches that had any; none of worlds that are still sealed. */
+  verdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]>;
   /** The duel this voter was shown and has not decided yet. */
   openDuel(voter: string): Promise<DuelRecord | null>;
   /** Pairs that this voter was shown. */

@@ -54,7 +54,7 @@ export class MemoryJudgeStore implements JudgeStore {
     this.panelOf(matchId).closedAt ??= new Date(this.shelves.now());
   }
 
-  async verdicts(limit: number): Promise<StoredVerdict[]> {
+  async verdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]> {
     const closed = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
     const isOpen = ({ status, season, isPrivate }: MatchRecord) =>
       status === 'finished' && !isPrivate && (!season?.sealed || closed.has(season.id));
@@ -63,7 +63,7 @@ export class MemoryJudgeStore implements JudgeStore {
       const sitters = notes.flatMap(({ kind, seat, name }) =>
         (kind === 'joined' || kind === 'kept') && seat !== null && name !== null ? [{ seat, name }] : [],
       );
-      const judged = events.filter(({ event }) => event.type === 'pitches_judged');
+      const judged = events.filter(({ event }) => types.includes(event.type));
       return judged.map(({ event }) => ({ matchId: id, game, version, task, seats, sitters, event }));
     });
     return structuredClone(all.slice(0, limit));

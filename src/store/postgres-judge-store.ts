@@ -40,7 +40,7 @@ SELECT match.id AS "matchId", match.game, match.game_version AS version, match.t
   WHERE note.match_id = match.id AND note.kind IN ('joined', 'kept') AND note.seat IS NOT NULL AND note.name IS NOT NULL
 ), '[]') AS sitters
 FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON season.id = match.season_id
-WHERE e.type = 'pitches_judged' AND match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
+WHERE e.type = ANY($2::text[]) AND match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
 
 /** Panels and duels in Postgres. */
@@ -105,8 +105,8 @@ export class PostgresJudgeStore implements JudgeStore {
     await this.prisma.panel.updateMany({ where: { matchId, closedAt: null }, data: { closedAt } });
   }
 
-  async verdicts(limit: number): Promise<StoredVerdict[]> {
-    const { rows } = await this.pool.query<Omit<StoredVerdict, 'event'> & { text: string }>(VERDICTS, [limit]);
+  async verdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]> {
+    const { rows } = await this.pool.query<Omit<StoredVerdict, 'event'> & { text: string }>(VERDICTS, [limit, types]);
     return rows.map(({ text, ...row }) => ({ ...row, event: JSON.parse(text) as unknown }));
   }
 

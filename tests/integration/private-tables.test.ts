@@ -180,7 +180,7 @@ describe('a private table', { timeout: PATIENCE }, () => {
     expect(strangers.heard).not.toContain(id);
     const heardNow = await lobbyOf(new Guest(mandi.origin));
     expect(heardNow.heard).not.toContain(id);
-    const pitched = (await mandi.store.judging.verdicts(1_000)).map(({ matchId }) => matchId);
+    const pitched = (await mandi.store.judging.verdicts(['pitches_judged'], 1_000)).map(({ matchId }) => matchId);
     expect(pitched).toContain(open.id);
     expect(pitched).not.toContain(id);
 

@@ -85,9 +85,10 @@ onEveryStore((stores) => {
     it('are drawn from verdicts of finished matches', async () => {
       const finished = await withVerdict(stores(), 'finished');
       const running = await withVerdict(stores(), 'running');
-      const found = await judging().verdicts(100);
+      const found = await judging().verdicts(['pitches_judged'], 100);
       expect(found.map((one) => one.matchId)).toContain(finished);
       expect(found.map((one) => one.matchId)).not.toContain(running);
+      expect(await judging().verdicts(['offer_judged'], 100)).toEqual([]);
       expect(found.find((one) => one.matchId === finished)?.event).toEqual({ type: 'pitches_judged', verdict: { round_index: 3 } });
     });
 
@@ -121,7 +122,7 @@ onEveryStore((stores) => {
       const { seasons } = stores().store;
       const season = await seasons.open({ id: fresh(), keyHash: 'hash', key: 'key' });
       const sealed = await withVerdict(stores(), 'finished', { season: { id: season.id, index: 0 }, seasonPlay: 7 });
-      const seen = async () => (await judging().verdicts(100)).map((one) => one.matchId);
+      const seen = async () => (await judging().verdicts(['pitches_judged'], 100)).map((one) => one.matchId);
       expect(await seen()).not.toContain(sealed);
       await seasons.close(season.id);
       expect(await seen()).toContain(sealed);

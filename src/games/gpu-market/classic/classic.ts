@@ -19,6 +19,7 @@ export type ClassicGame = Game<ClassicConfig, ClassicState, MarketEvent, Observa
 export const classic = {
   ref: { key: `gpu-market/${RULESET}`, version: VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
+  verdictType: 'pitches_judged',
   tasks: TASKS,
   judgeModes: JUDGE_MODES,
   settings: SETTINGS,

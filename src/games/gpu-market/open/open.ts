@@ -26,6 +26,7 @@ import { openDraws, STREAMS } from './world';
 export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMarketView> = {
   ref: { key: `gpu-market/${RULESET}`, version: RULESET_VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
+  verdictType: 'pitches_judged',
   tasks: OPEN_TASK_CARDS,
   judgeModes: OPEN_JUDGE_MODES,
   settings: OPEN_SETTINGS,
