@@ -22,7 +22,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   test.setTimeout(600_000);
   const complaints = complaintsOf(page);
   await page.goto('/agents');
-  await expect(page.getByRole('link', { name: /^SmolLM2 135M smollm2@1/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^SmolLM2 135M smollm2@2/ })).toBeVisible();
   await page.getByRole('link', { name: 'Add an agent' }).click();
 
   await page.getByLabel('Name', { exact: true }).fill('Not a name');

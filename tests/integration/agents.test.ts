@@ -37,10 +37,10 @@ describe('the registry', () => {
     const by = new Map(cards.map((card) => [card.ref, card]));
     expect(by.get('planner')).toMatchObject({ builtIn: true, ready: true, agent: { spec: { kind: 'scripted' } } });
     expect(by.get('null-random@1')).toMatchObject({ builtIn: true, ready: true });
-    expect(by.get('smollm2@1')).toMatchObject({ builtIn: true, ready: false, notReady: expect.stringMatching(/smollm2/) as string });
+    expect(by.get('smollm2@2')).toMatchObject({ builtIn: true, ready: false, notReady: expect.stringMatching(/smollm2/) as string });
     const sheet = await mandi.api.agent.get.query({ ref: 'smollm2' });
     expect(sheet.promptText?.length).toBeGreaterThan(100);
-    expect(sheet.versions.map(({ version }) => version)).toEqual([1]);
+    expect(sheet.versions.map(({ version }) => version)).toEqual([2, 1]);
   });
 
   it('keeps a new one, a new version of it, and retires it; what came with Mandi stays', async () => {
