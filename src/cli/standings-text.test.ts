@@ -84,3 +84,13 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   expect(level).toContain('no lead to speak of');
   expect(level).toContain('Over half of the worlds gave the same score, so an interval covers less than 95%: e0, e1.');
 });
+
+test('where every match is unrated profits are shown, and pairs that nothing is known of are not listed', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(4), tableSize: 2, worlds: 4, nulls: [] }), noise);
+  const unrated = fixtures.map((one) => ({ ...one, result: one.result && { ...one.result, unrated: true } }));
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const text = standingsText(standingsOf(record, unrated, counts));
+  expect(text).toMatch(/^rank +entrant +matches +score +95% interval +profit +elo/m);
+  expect(text).toContain('None of the 6 pairs has a world in which both have a score.');
+  expect(text).not.toMatch(/^e0 - e1/m);
+});

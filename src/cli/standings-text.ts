@@ -43,7 +43,9 @@ function whyNoInterval(rows: readonly StandingRow[]): string[] {
 
 /** Of models and programs the share of their own turns stands beside the mean. */
 function columnsFor(rows: readonly StandingRow[], isNewer: boolean): readonly Column<StandingRow>[] {
-  const columns = isNewer ? withMedian(COLUMNS) : COLUMNS;
+  const scored = isNewer ? withMedian(COLUMNS) : COLUMNS;
+  const hasUnscored = rows.some(({ score, profit }) => score === null && profit !== null);
+  const columns = hasUnscored ? scored.flatMap((column) => (column.title === 'elo' ? [PROFIT, column] : [column])) : scored;
   const own: Column<StandingRow> = {
     title: 'own turns',
     align: 'right',
@@ -81,7 +83,8 @@ function turnsText(rows: readonly StandingRow[]): string | null {
 }
 
 function pairsText(pairs: Standings['pairs'], isNewer: boolean): string | null {
-  if (pairs.length === 0) return null;
+  const compared = pairs.filter(({ worlds }) => worlds > 0);
+  if (compared.length === 0) return pairs.length === 0 ? null : `None of the ${pairs.length} pairs has a world in which both have a score.`;
   const anytime: Column<PairRow> = {
     title: 'Holm, any time',
     align: 'right',
@@ -91,7 +94,17 @@ function pairsText(pairs: Standings['pairs'], isNewer: boolean): string | null {
   const note = isNewer
     ? ['', 'Holm is for one look after the worlds that were planned; Holm, any time stays true however often you look.']
     : [];
-  return ['Paired differences in the same worlds:', '', textTable(columns, pairs), ...note].join('\n');
+  return [
+    'Paired differences in the same worlds:',
+    '',
+    textTable(columns, compared),
+    ...note,
+    ...leftOut(pairs.length - compared.length),
+  ].join('\n');
+}
+
+function leftOut(count: number): string[] {
+  return count === 0 ? [] : ['', `Left out: ${count} ${count === 1 ? 'pair' : 'pairs'} without a world in which both have a score.`];
 }
 
 /** null: there is one task, of which the standings tell. */
@@ -133,6 +146,9 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'timeouts', align: 'right', text: ({ timeouts }) => String(timeouts) },
   { title: 'failed', align: 'right', text: ({ failed }) => String(failed) },
 ];
+
+/** Where matches are unrated it decides who goes on. */
+const PROFIT: Column<StandingRow> = { title: 'profit', align: 'right', text: ({ profit }) => figureText(profit) };
 
 const TURN_COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'entrant', align: 'left', text: ({ entrant }) => entrant },
