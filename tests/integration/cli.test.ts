@@ -175,7 +175,7 @@ describe('mandi eval', () => {
   test('prints a table', async () => {
     const { out, errors, code } = await runMandi(args);
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
-    expect(out).toMatch(/coalition_market {2}rule_based_expert +18 +0\.7299 +0\.\d{4} +0\.\d{4,5} \.\. 0\.\d{4,5} +2\n/);
+    expect(out).toMatch(/coalition_market {2}rule_based_expert +18 +0\.7299 +0\.\d{4} +\[0\.\d{4,5}, 0\.\d{4,5}\] +2\n/);
     expect(out).toContain(
       'npx mandi eval --ruleset classic --policies rule_based_expert,wait --tasks coalition_market --seeds 0-9,50000-50007',
     );
