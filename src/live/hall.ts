@@ -104,9 +104,9 @@ export class Hall {
     if (rooms?.size === 0) this.matches.delete(matchId);
   }
 
-  /** A token of the match may have been taken away: seats' rooms look again who may be there. */
+  /** A token of the match may have been taken away: its rooms look again who may be there. */
   checkSeats(matchId: string): void {
-    for (const [seat, room] of this.matches.get(matchId) ?? []) if (seat !== null) room.check();
+    for (const room of this.matches.get(matchId)?.values() ?? []) room.check();
   }
 
   watchers(matchId: string): number {

@@ -107,7 +107,10 @@ export class MatchRoom {
 
   /** Tokens may have been taken away: whoever has none any more goes, in turn. */
   check(): void {
-    void this.inTurn(() => this.checkMembers()).catch(this.options.onFault);
+    void this.inTurn(async () => {
+      const match = await this.options.store.get(this.options.matchId);
+      if (match) await this.checkMembers(match);
+    }).catch(this.options.onFault);
   }
 
   leave(member: string): void {
@@ -151,13 +154,13 @@ export class MatchRoom {
     const sitter = sitterOf(match, this.options.seat);
     if (sitter === this.sitter) return;
     this.sitter = sitter;
-    await this.checkMembers();
+    await this.checkMembers(match);
   }
 
   /** Looks again who may be here. */
-  private async checkMembers(): Promise<void> {
+  private async checkMembers(match: MatchRecord): Promise<void> {
     for (const member of this.members.values()) {
-      if (!member.mayStay || (await member.mayStay())) continue;
+      if (await mayStay(member, match)) continue;
       this.leave(member.id);
       member.expel?.();
     }
@@ -195,8 +198,16 @@ export class MatchRoom {
 }
 
 /** Who sits there, not whether they are here or ready. */
+/** A private match is watched by whoever has a seat or an invitation, for as long as they have it. */
+async function mayStay(member: Member, match: MatchRecord): Promise<boolean> {
+  if (member.mayStay && !(await member.mayStay())) return false;
+  return !match.isPrivate || ((await member.mayKnowOf?.(match)) ?? true);
+}
+
+/** Of a private match's watchers any seat counts: it may be what lets one of them in. */
 function sitterOf(match: MatchRecord, seat: string | null): string {
-  const card = seat === null ? undefined : match.seats.find((one) => one.seat === seat);
+  if (seat === null) return match.isPrivate ? match.seats.map((one) => sitterOf(match, one.seat)).join(', ') : '';
+  const card = match.seats.find((one) => one.seat === seat);
   if (card === undefined || card.kind === 'open' || card.kind === 'script') return card?.kind ?? '';
   return `${card.kind} ${card.name}`;
 }

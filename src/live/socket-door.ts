@@ -160,7 +160,7 @@ class Views {
 
   private newMember(matchId: string, seat: string | null): Member {
     const { id } = this.socket;
-    if (seat === null) return { id, mayKnowOf: (match) => this.desk.mayKnowOf(this.shown, match) };
+    if (seat === null) return { id, mayKnowOf: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
     return {
       id,
       mayStay: () => this.mayWatch(matchId, seat),
