@@ -311,7 +311,8 @@ async function openSite(
     if (request.url?.startsWith('/socket.io/') || toHub(request, socket, head) || openEnv.upgrade(request, socket, head)) return;
     if (minds.inference.door?.upgrade(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);
-    else socket.destroy();
+    // An answer, not a cut line: a proxy takes a line that is cut for a server that is down.
+    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   const handle = app?.getRequestHandler();
   return {

@@ -23,6 +23,7 @@ import { MCP } from './mcp';
 import { OPENENV, type OpenEnvDoor } from './openenv';
 
 const MOST_BYTES_IN = 256 * 1024;
+const MOST_BYTES_READ_AWAY = 16 * 1024 * 1024;
 const TRPC = '/api/trpc/';
 const UNKNOWN_MATCH = 'x-mandi-unknown-match';
 
@@ -65,6 +66,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (!isReadable(path))
     return answerError(response, { code: 'bad_input', message: 'This address cannot be read: a %-sign in it stands for no character.' });
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES_IN) {
+    await readAway(request);
     response.setHeader('Connection', 'close');
     return answerError(response, { code: 'too_large', message: `A request has at most ${MOST_BYTES_IN / 1024} kB.` });
   }
@@ -74,6 +76,12 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   await markUnknownMatch(request, response, options.desk);
   options.site(request, response);
+}
+
+/** A connection that is closed while somebody still sends looks broken to a proxy, which then takes this server for one that is down. */
+function readAway(request: IncomingMessage): Promise<void> {
+  if (Number(request.headers['content-length']) > MOST_BYTES_READ_AWAY) return Promise.resolve();
+  return new Promise((resolve) => request.once('close', resolve).once('end', resolve).resume());
 }
 
 /**

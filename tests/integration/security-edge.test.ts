@@ -1,4 +1,5 @@
 // Proxies, tokens and caps by visitor: faults F2, F4, F7 and F13 of the security review.
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type Asked, ask } from './support/ask';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -182,3 +183,32 @@ it('F4: sixty people behind one address sit down at a table of 64', async () => 
   );
   expect(new Set(claimed.map(({ seat }) => seat)).size).toBe(60);
 });
+
+describe('a proxy never sees a broken line', () => {
+  const upgrade =
+    'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+
+  it.each(['/', '/foo', '/mcp', '/api/health', '/api/trpc/system.status'])('an upgrade of %s is answered 404', async (path) => {
+    expect(await saidBy(`GET ${path} HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('a body that is too large is read away before the connection ends', async () => {
+    const body = 'x'.repeat(8 * 1024 * 1024);
+    const head = `POST /api/trpc/match.create HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    expect(await saidBy(head + body)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+/** All that the server answers to these bytes; a reset is an error. */
+function saidBy(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(home.server.port, '127.0.0.1', () => socket.write(bytes));
+    let said = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      said += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(said));
+  });
+}
