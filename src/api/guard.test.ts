@@ -45,6 +45,12 @@ describe('the host', () => {
 describe('the origin', () => {
   const host = 'localhost:3000';
 
+  it('of a listed name has the listed scheme', () => {
+    const behind = request({ host: 'mandi.example.org', origin: 'http://mandi.example.org' }, 'POST');
+    expect(opened.refuseOrigin(behind)).toMatchObject({ code: 'bad_origin' });
+    expect(opened.refuseOrigin(request({ host: 'mandi.example.org', origin: 'https://mandi.example.org' }, 'POST'))).toBeNull();
+  });
+
   it('is ours, or none (a program)', () => {
     expect(home.refuseOrigin(request({ host }, 'POST'))).toBeNull();
     expect(home.refuseOrigin(request({ host, origin: 'http://localhost:3000' }, 'POST'))).toBeNull();

@@ -22,6 +22,7 @@ export interface GuardSettings {
 
 export function makeGuard({ host, origins }: GuardSettings): Guard {
   const listed = new Set(origins.map((origin) => new URL(origin).origin));
+  const listedHosts = new Set(origins.map((origin) => new URL(origin).host));
   const names = new Set([host.toLowerCase(), ...origins.map((origin) => new URL(origin).hostname)]);
   const isWildcard = host === '0.0.0.0' || host === '::';
   function isName({ hostname }: URL): boolean {
@@ -39,7 +40,9 @@ export function makeGuard({ host, origins }: GuardSettings): Guard {
       const { origin } = request.headers;
       if (origin === undefined) return refuseSite(request);
       const address = originOf(origin);
-      if (address && (address.host === request.headers.host?.toLowerCase() || listed.has(address.origin))) return null;
+      // Of a name that is listed, the scheme counts too: a page over plain http may be anybody's on the way.
+      const isOwn = address?.host === request.headers.host?.toLowerCase() && !listedHosts.has(address?.host ?? '');
+      if (address && (isOwn || listed.has(address.origin))) return null;
       return {
         code: 'bad_origin',
         message: `Pages of ${quoted(origin)} may not use this Mandi. If they should, name that origin in MANDI_ORIGINS.`,

@@ -14,6 +14,12 @@ describe('F4: behind a proxy each visitor has limits of their own', () => {
     expect(visitorOf(request('127.0.0.1', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).isSecure).toBe(true);
   });
 
+  it('nginx without settings is seen by its HTTP/1.0', () => {
+    const plain = request('127.0.0.1');
+    expect(visitorFinder()({ ...plain, httpVersion: '1.1' } as IncomingMessage).isForwarded).toBe(false);
+    expect(visitorFinder()({ ...plain, httpVersion: '1.0' } as IncomingMessage).isForwarded).toBe(true);
+  });
+
   it('anybody else is not', () => {
     const visitorOf = visitorFinder();
     const visitor = visitorOf(request('198.51.100.7', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }));

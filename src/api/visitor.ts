@@ -32,7 +32,8 @@ export function visitorFinder(trusted: readonly string[] = []): FindVisitor {
     const [proto = ''] = isTrusted ? String(request.headers['x-forwarded-proto'] ?? '').split(',', 1) : [];
     return {
       key: networkOf(addressOf(request, trust)),
-      isForwarded: FORWARDED.some((name) => request.headers[name] !== undefined),
+      // nginx without settings adds no header, but speaks HTTP/1.0, which no browser does.
+      isForwarded: request.httpVersion === '1.0' || FORWARDED.some((name) => request.headers[name] !== undefined),
       isSecure: proto.trim().toLowerCase() === 'https',
     };
   };
