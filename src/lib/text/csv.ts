@@ -9,6 +9,6 @@ export function csvTable(names: readonly string[], rows: readonly (readonly Cell
 }
 
 function csvCell(value: Cell): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value ?? '');
+  const text = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : String(value ?? '');
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
