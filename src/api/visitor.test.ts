@@ -15,9 +15,9 @@ describe('F4: behind a proxy each visitor has limits of their own', () => {
   });
 
   it('nginx without settings is seen by its HTTP/1.0', () => {
-    const plain = request('127.0.0.1');
-    expect(visitorFinder()({ ...plain, httpVersion: '1.1' } as IncomingMessage).isForwarded).toBe(false);
-    expect(visitorFinder()({ ...plain, httpVersion: '1.0' } as IncomingMessage).isForwarded).toBe(true);
+    const over = (httpVersion: string) => Object.assign(request('127.0.0.1'), { httpVersion });
+    expect(visitorFinder()(over('1.1')).isForwarded).toBe(false);
+    expect(visitorFinder()(over('1.0')).isForwarded).toBe(true);
   });
 
   it('anybody else is not', () => {
