@@ -210,7 +210,8 @@ describe('reports', () => {
       const { matchId } = await mandi.api.report.replay.mutate(name);
       expect((await mandi.api.report.replay.mutate(name)).matchId).toBe(matchId);
       const match = await mandi.api.match.get.query({ id: matchId });
-      expect(match).toMatchObject({ status: 'finished', task: 'market_round', seed: 3, seats: [{ kind: 'script', policy }] });
+      const kind = policy.startsWith('null-') ? 'agent' : 'script';
+      expect(match).toMatchObject({ status: 'finished', task: 'market_round', seed: 3, seats: [{ kind, policy }] });
       expect(match.scores?.lab_0).toBeCloseTo(scores[0] ?? Number.NaN, 9);
     }
     expect((await mandi.api.report.list.query()).items[0]).toMatchObject({ id, ruleset: 'classic' });
