@@ -10,7 +10,15 @@ const LAYERS = {
   agents: ['inference', 'policies', 'games'],
   optimum: ['games'],
   explain: ['optimum', 'policies', 'games'],
-  store: ['tournament/tournament.ts', 'tournament/open-fixtures.ts', 'agents/agent.ts', 'agents/agent-turn.ts', 'agents/count-turns.ts', 'games', 'config.ts'],
+  store: [
+    'tournament/tournament.ts',
+    'tournament/open-fixtures.ts',
+    'agents/agent.ts',
+    'agents/agent-turn.ts',
+    'agents/count-turns.ts',
+    'games',
+    'config.ts',
+  ],
   live: ['store', 'games'],
   match: ['agents', 'inference', 'live', 'policies', 'optimum', 'store', 'games'],
   eval: ['agents', 'inference', 'statistics', 'policies', 'optimum', 'games'],
@@ -81,7 +89,9 @@ const TESTS = '\\.test\\.tsx?$';
 
 function layerRule([layer, below]) {
   const common = layer === 'lib' ? [] : ['lib', 'contract'];
-  const allowed = [layer, ...common, ...below].map((name) => (name.endsWith('.ts') ? `${name.replaceAll('.', '\\.')}$` : `${name}/`)).join('|');
+  const allowed = [layer, ...common, ...below]
+    .map((name) => (name.endsWith('.ts') ? `${name.replaceAll('.', '\\.')}$` : `${name}/`))
+    .join('|');
   return {
     name: `${layer}-imports-down-only`,
     severity: 'error',

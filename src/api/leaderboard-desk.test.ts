@@ -57,7 +57,9 @@ test('matches under other options, judges, tables or opponents stand on boards o
 
 test('the evidence of an entry holds the matches of older versions that count for it, each with who played', async () => {
   const log = { info() {}, warn() {}, error() {} };
-  const services: Services = { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
+  let clock = Date.UTC(2026, 10, 23);
+  const now = () => (clock += 1000); // versions come one after the other, however fast the machine is
+  const services: Services = { store: new MemoryEventStore('here', now), processId: 'here', audience: emptyHall, log, now };
   const { store } = services;
   const plan = readPlan({ ...RATED, worlds: 4 });
   if (!plan.ok) throw new Error(plan.why);

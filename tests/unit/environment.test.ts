@@ -27,7 +27,14 @@ describe('.env.example', () => {
   });
 
   test('documents and messages speak of no other variable', () => {
-    const known = new Set([...ENVIRONMENT.map(({ name }) => String(name)), 'MANDI_PORT', 'MANDI_MODEL', 'MANDI_RUN', 'MANDI_PEERS_PYTHON']);
+    const known = new Set([
+      ...ENVIRONMENT.map(({ name }) => String(name)),
+      'MANDI_PORT',
+      'MANDI_MODEL',
+      'MANDI_RUN',
+      'MANDI_PEERS_PYTHON',
+      'MANDI_TEST_SERVER',
+    ]);
     const read = ownFiles().filter((path) => /^(README|SECURITY|CONTRIBUTING|docs\/|src\/|docker-compose|Dockerfile|deploy\/)/.test(path));
     const spoken = read.flatMap((path) => [...readText(path).matchAll(/\bMANDI_[A-Z_]+\b/g)].map((match) => `${path}: ${match[0]}`));
     expect(spoken.filter((mention) => !known.has(mention.split(': ')[1] ?? ''))).toEqual([]);

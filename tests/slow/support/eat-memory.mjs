@@ -5,6 +5,6 @@ const sign = process.env.MANDI_TEST_HUNGER;
 const eaten = [];
 const timer = setInterval(() => {
   if (sign === undefined || !existsSync(sign)) return;
-  for (;;) eaten.push(new Array(100_000).fill(eaten.length));
+  for (;;) eaten.push(Array.from({ length: 100_000 }, () => eaten.length));
 }, 100);
 timer.unref();
