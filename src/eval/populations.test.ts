@@ -99,7 +99,7 @@ describe('populations', { timeout: 120_000 }, () => {
   });
 
   test.each<[{ policies: string; ruleset?: string; seeds?: string }, string]>([
-    [{ policies: 'all', ruleset: 'classic', seeds: '0' }, 'classic has a single seat to give away; gpu-market/open has whole tables'],
+    [{ policies: 'all', ruleset: 'classic', seeds: '0' }, 'classic has a single seat to give away; gpu-market/open@1 has whole tables'],
     [{ policies: 'greedy,wait', seeds: '0,40000' }, 'seeds of one range'],
     [{ policies: 'greedy' }, 'at least two'],
     [{ policies: 'greedy,farmer_splitter' }, 'farmer_splitter plays evaluations only'],
