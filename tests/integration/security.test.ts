@@ -223,8 +223,8 @@ describe('what is too much or no sense', () => {
     }
   });
 
-  it('an upgrade that is none of ours is cut', async () => {
-    expect(await rawUpgrade(home, '/elsewhere', {})).toBe('');
+  it('an upgrade that is none of ours is answered, and the line ends', async () => {
+    expect(await rawUpgrade(home, '/elsewhere', {})).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });
 });
 
