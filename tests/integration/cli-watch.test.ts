@@ -51,7 +51,15 @@ test('play --watch creates the match on the running server and tells its address
     {
       path: '/api/trpc/match.create',
       authorization: 'Bearer a-token-of-sixteen',
-      body: { ruleset: 'classic', task: 'market_round', seed: 7, policy: 'rule_based_expert', judgeMode: 'off', pace: 3 },
+      body: {
+        game: 'gpu-market/classic',
+        version: 1,
+        task: 'market_round',
+        seed: 7,
+        policy: 'rule_based_expert',
+        judgeMode: 'off',
+        pace: 3,
+      },
     },
   ]);
 });
