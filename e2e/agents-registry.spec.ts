@@ -93,7 +93,7 @@ test('a model’s result without null models says so, and one press has them pla
   await expect(results).toContainText('null-constant@1');
   await expect(gap).toHaveCount(0);
   const { items } = await ask<{ items: MatchCard[] }>(page.request, 'match.list', { limit: 20 });
-  const nulls = items.filter(({ seats }) => seats.some((seat) => seat.kind === 'script' && seat.policy === 'null-constant@1'));
+  const nulls = items.filter(({ seats }) => seats.some((seat) => seat.kind === 'agent' && seat.policy === 'null-constant@1'));
   expect(nulls.map(({ seed, rated }) => `${seed} ${rated}`)).toEqual(expect.arrayContaining(['90601 false', '90602 false']));
 });
 

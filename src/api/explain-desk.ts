@@ -3,6 +3,7 @@
 import { canExplain, explainMatch } from '~/explain/explain-match';
 import type { Explanation } from '~/explain/explanation';
 import { Explanations } from '~/explain/explanations';
+import { rulesetWord } from '~/games/read-game';
 import { TookTooLong, TooManyWait } from '~/lib/threads/threads';
 import { gameOf } from '~/match/load-match';
 import type { Context } from './context';
@@ -15,7 +16,7 @@ const shelf = new Explanations();
 export async function showExplanation(ctx: Context, id: string): Promise<Explanation> {
   const match = await findMatch(ctx, id);
   const game = gameOf(match);
-  if (!canExplain(game)) throw new Refusal('not_explained', `Matches of ${match.game} are not explained; those of open are.`);
+  if (!canExplain(game)) throw new Refusal('not_explained', `Matches of ${rulesetWord(match.game)} are not explained; those of open are.`);
   if (match.status !== 'finished') throw new Refusal('not_explained', 'A match is explained once it has been played to its end.');
   if (match.season?.sealed)
     throw new Refusal('not_explained', 'Its world is still played by others: it is explained once the tournament is over.');

@@ -58,6 +58,14 @@ test('older versions are groups of their own, by their reference, where a form a
   const found = playerGroups({ policies: [planner], agents, older }, 'gpu-market/open');
   expect(found.at(-1)).toMatchObject({ name: 'Remote programs, older versions', options: [{ value: 'mine@1' }] });
   expect(playerGroups({ policies: [planner], agents, older }, 'gpu-market/classic').map(({ name }) => name)).toEqual([]);
+  const [known] = older;
+  if (!known) throw new Error('no agent');
+  const nobody = { ...known.agent, name: 'nobody', spec: { kind: 'model', model: 'null:random' } } as AgentCard['agent'];
+  const baseline = [{ ...known, agent: nobody, ref: 'nobody@1' }];
+  expect(playerGroups({ policies: [planner], agents, older: baseline }, 'gpu-market/open').at(-1)).toMatchObject({
+    name: 'Baselines, older versions',
+    options: [{ value: 'nobody@1' }],
+  });
 });
 
 test('people are offered only where seats wait for somebody', () => {

@@ -40,6 +40,7 @@ export function playerGroups({ policies, agents, older = [] }: Registry, ruleset
     { name: 'Baselines, no model', options: ofKind(agents, 'null') },
     { name: 'Models, older versions', options: ofKind(older, 'model') },
     { name: 'Remote programs, older versions', options: ofKind(older, 'remote') },
+    { name: 'Baselines, older versions', options: ofKind(older, 'null') },
   ].filter(({ options }) => options.length > 0);
 }
 
