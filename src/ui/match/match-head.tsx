@@ -33,7 +33,8 @@ export function MatchHead({ card, view, standing, watchers, origin, after }: Pro
         <div className="flex items-center gap-2.5">
           <h1 className="truncate font-semibold text-title">{taskTitle(view.task)}</h1>
           <StatusBadge status={card.status} />
-          {card.visibility === 'public' && card.status === 'running' ? <Badge>public</Badge> : null}
+          {card.isPrivate ? <Badge>private</Badge> : null}
+          {!card.isPrivate && card.visibility === 'public' && card.status === 'running' ? <Badge>public</Badge> : null}
         </div>
         <Facts card={card} view={view} watchers={watchers} />
         {origin}

@@ -44,7 +44,7 @@ function PrivateLink({ id }: { id: string }) {
   return (
     <Section
       title="Invite"
-      note="This table is private: it is in no list, and its address alone opens nothing. Anyone with the link can sit down or watch."
+      note={`This table is private: it is in no list, and its address alone opens nothing, except for the operator (without an operator’s token: everybody on the server’s machine). Anyone with the link can sit down or watch.${onThisMachine(origin) ? ' This address works on this computer only; to invite others, start Mandi with HOST set.' : ''}`}
     >
       {invitation.data ? (
         <Address address={`${origin}${invitation.data.path}`} />
@@ -60,6 +60,10 @@ function PrivateLink({ id }: { id: string }) {
       ) : null}
     </Section>
   );
+}
+
+function onThisMachine(origin: string): boolean {
+  return /^https?:\/\/(localhost|127\.|\[::1\])/.test(origin);
 }
 
 function Address({ address }: { address: string }) {
