@@ -1,7 +1,7 @@
 'use client';
 import { ButtonLink } from '../kit/button';
 import { useDesk, useLive } from './desk-context';
-import { signedCr } from './words';
+import { placeWords, signedCr } from './words';
 
 /** The match is over: what this seat made, how that stands among the others, and where it is explained. */
 export function EndNote() {
@@ -11,7 +11,7 @@ export function EndNote() {
   if (!view.finished) return null;
   const profits = view.labs.flatMap((lab) => (lab.profit === null ? [] : [{ lab: lab.lab_id, profit: lab.profit }]));
   const mine = profits.find((one) => one.lab === seat);
-  const better = mine === undefined ? 0 : profits.filter((one) => one.profit > mine.profit).length;
+  const all = profits.map(({ profit }) => profit);
   return (
     <section
       aria-label="How it ended"
@@ -22,7 +22,7 @@ export function EndNote() {
         {mine === undefined ? null : (
           <>
             You made <strong className="num font-semibold">{signedCr(mine.profit)}</strong>
-            {profits.length > 1 ? `: ${better === 0 ? 'the most' : `number ${better + 1}`} of ${profits.length} labs` : ''}.
+            {all.length > 1 ? `: ${placeWords(mine.profit, all)}` : ''}.
           </>
         )}
         {card.fault === null ? null : ` ${card.fault}`}

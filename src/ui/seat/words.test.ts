@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { Appraiser } from '~/games/gpu-market/open/appraise';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { table } from '~/games/gpu-market/open/testing/table';
 import { actionSentence, conditionWords, offerSentence } from './action-words';
 import { explain } from './appraisal-words';
-import { and, cr, labWord, plural, roundsOf, signedCr } from './words';
+import { and, cr, labWord, placeWords, plural, roundsOf, signedCr } from './words';
 
 function market() {
   return table({
@@ -103,4 +103,14 @@ describe('actions in sentences', () => {
     expect(conditionWords(offer.conditions)).toEqual(['To be put to work by round 3, or lose a deposit of 2.00 cr.']);
     expect(conditionWords(null)).toEqual([]);
   });
+});
+
+test.each([
+  [0, [0, 0], 'the same as the other lab'],
+  [0, [0, 0, 0], 'the same as every other lab'],
+  [5, [5, 3], 'the most of 2 labs'],
+  [5, [5, 5, 3], 'the most of 3 labs, shared by 2'],
+  [3, [5, 3], 'number 2 of 2 labs'],
+] as const)('a profit of %d among %j is %s', (mine, all, words) => {
+  expect(placeWords(mine, all)).toBe(words);
 });

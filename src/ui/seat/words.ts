@@ -49,3 +49,12 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export function ownerNote(labId: string, me: string): string {
   return labId === me ? '(yours)' : `(${labWord(labId)}’s)`;
 }
+
+/** How a profit stands among those of all labs; a tie is called a tie. */
+export function placeWords(mine: number, all: readonly number[]): string {
+  const better = all.filter((one) => one > mine).length;
+  const equal = all.filter((one) => one === mine).length;
+  if (equal === all.length) return `the same as ${all.length === 2 ? 'the other lab' : 'every other lab'}`;
+  const place = better === 0 ? 'the most' : `number ${better + 1}`;
+  return equal > 1 ? `${place} of ${all.length} labs, shared by ${equal}` : `${place} of ${all.length} labs`;
+}
