@@ -14,6 +14,7 @@ const NAMED = [
   { name: 'images and compose', files: ['images'], minutes: 20 },
   { name: 'coverage of intervals', files: ['coverage'], minutes: 20 },
   { name: 'planted holes', files: ['planted-holes'], minutes: 20 },
+  { name: 'attacks on the ranking', files: ['rank-attacks'], minutes: 20 },
   { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl'], minutes: 20 },
 ];
 
