@@ -72,7 +72,9 @@ test('a whole market_round is played by one person on 390 px', async ({ page }) 
       await page.getByRole('button', { name: 'Make an offer' }).click();
       const form = page.getByRole('dialog', { name: 'Make an offer' });
       await form.getByRole('checkbox').first().check();
+      await expect(form.getByRole('status')).toContainText('You ask nothing for it');
       await form.getByLabel('You are paid').fill('30');
+      await expect(form.getByRole('status')).not.toContainText('You ask nothing for it');
       await expect(form.getByRole('status')).toContainText('If it is taken +');
       await form.getByRole('button', { name: 'Add to the turn' }).click();
     }
@@ -83,6 +85,8 @@ test('a whole market_round is played by one person on 390 px', async ({ page }) 
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
   await page.getByRole('tab', { name: /^Desk/ }).click();
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('The match ended after round 7.');
+  await expect(page.getByText('Profit so far')).toBeVisible();
+  await expect(page.getByText('Your plan adds')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 

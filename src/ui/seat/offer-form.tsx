@@ -73,7 +73,14 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
       wrong={wrong}
       onClose={onClose}
       onAdd={() => add(made())}
-      preview={<Worth lead="If it is taken" explained={explain(appraisal, asked)} />}
+      preview={
+        <>
+          <Worth lead="If it is taken" explained={explain(appraisal, asked)} />
+          {gives.length > 0 && asked.length === 0 && !requested ? (
+            <p className="text-amber text-small">You ask nothing for it: whoever accepts gets it for free.</p>
+          ) : null}
+        </>
+      }
     >
       {counter ? (
         <p className="text-small">
