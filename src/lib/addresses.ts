@@ -1,5 +1,6 @@
-/** Addresses as settings give them. */
+/** Addresses and numbers as settings give them. */
 import proxyAddr from 'proxy-addr';
+import { z } from 'zod';
 
 /** `https://a.example/, http://b:80` as origins, without what stands after the port. */
 export function splitOrigins(text: string): string[] {
@@ -23,4 +24,21 @@ export function areProxies(proxies: string[]): boolean {
   } catch {
     return false;
   }
+}
+
+/** null: not set. */
+export function optionalNumber(from: number, to: number) {
+  const words = `is a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d+$/, words)
+    .transform(Number)
+    .pipe(z.number().min(from, words).max(to, words))
+    .optional()
+    .transform((number) => number ?? null);
+}
+
+export function wholeNumber(usual: string, from: number, to: number) {
+  const words = `is a whole number from ${from} to ${to}`;
+  return z.string().regex(/^\d+$/, words).default(usual).transform(Number).pipe(z.number().min(from, words).max(to, words));
 }

@@ -12,7 +12,12 @@ export const FIRST_STATISTICS: StatisticsMethod = 'percentile-1';
 export const NEWEST_STATISTICS: StatisticsMethod = 'bootstrap-t-2';
 
 /** By the method that a tournament's plan states. */
-export const STATISTICS_OF: Record<1 | 2 | 3, StatisticsMethod> = { 1: 'percentile-1', 2: 'bootstrap-t-2', 3: 'bootstrap-t-2' };
+export const STATISTICS_OF: Record<1 | 2 | 3 | 4, StatisticsMethod> = {
+  1: 'percentile-1',
+  2: 'bootstrap-t-2',
+  3: 'bootstrap-t-2',
+  4: 'bootstrap-t-2',
+};
 
 /** Below so many worlds bootstrap-t-2 gives no interval. */
 export const FEWEST_WORLDS = 8;

@@ -13,8 +13,8 @@ export interface Ranked extends PlayedTurns {
   matches: number;
 }
 
-/** `null_policy`: shown for comparison. `not_played`: no match yet. `mostly_fallback`: its figure is its fallback's. */
-export const UNRANKED = ['null_policy', 'not_played', 'mostly_fallback'] as const;
+/** `null_policy`: shown for comparison. `not_played`: no match yet. `mostly_fallback`: its figure is its fallback's. `no_score`: all its matches are unrated. */
+export const UNRANKED = ['null_policy', 'not_played', 'mostly_fallback', 'no_score'] as const;
 export type WhyUnranked = (typeof UNRANKED)[number];
 
 /** Above this share of turns played by the fallback, a result shows the fallback's play. */

@@ -28,6 +28,9 @@ describe('names', () => {
     ['Scope', 'Ѕсоре'],
     ['Ωmega', 'Ωmega'],
     ['house', 'Ηouse'],
+    ['max', 'мах'],
+    ['Max', 'мах'],
+    ['BOT', 'вот'],
   ])('%j looks like %j', (one, other) => {
     expect(looksLike(one, other)).toBe(true);
     expect(looksLike(other, one)).toBe(true);

@@ -8,14 +8,18 @@ export function skeleton(text: string): string {
   return unhomoglyph(text.normalize('NFD').replace(IGNORABLE, '')).normalize('NFD');
 }
 
+export type LookAlikeKeys = readonly [asWritten: string, anyCase: string, inCapitals: string];
+
 /**
- * Two names can be confused when they share a key, by their letters as written or in whatever case. Two keys, because Greek's capital `Η`
- * looks like `H` while its `η` does not look like `h`, and because `I` looks like `l` and is `i` in another case.
+ * Two names can be confused when they share a key, by their letters as written, in whatever case, or in capitals. Three keys, because Greek's
+ * capital `Η` looks like `H` while its `η` does not look like `h`, because `I` looks like `l` and is `i` in another case, and because `мах`
+ * looks like `max` only once it is shouted.
  */
-export function lookAlikeKeys(name: string): [asWritten: string, anyCase: string] {
+export function lookAlikeKeys(name: string): LookAlikeKeys {
   const plain = name.normalize('NFKC').replace(IGNORABLE, '').replace(/\s+/gu, ' ').trim();
   const folded = plain.toLowerCase().normalize('NFKC');
-  return [`=${skeleton(plain).toLowerCase()}`, `~${skeleton(folded).toLowerCase()}`];
+  const keys = [`=${skeleton(plain).toLowerCase()}`, `~${skeleton(folded).toLowerCase()}`] as const;
+  return [...keys, `^${skeleton(plain.toUpperCase())}`];
 }
 
 /** Could a reader take one name for the other? */

@@ -23,3 +23,9 @@ test('known distances', () => {
   expect(editDistance('', 'abc')).toBe(3);
   expect(editDistance('same', 'same')).toBe(0);
 });
+
+test('a name whose beginning was mistyped is meant all the same', () => {
+  expect(nearest('singel', ['single_trade', 'market_round'])).toBe('single_trade');
+  expect(nearest('helo', ['play', 'help'])).toBe('help');
+  expect(nearest('xyz', ['single_trade', 'market_round'])).toBeNull();
+});

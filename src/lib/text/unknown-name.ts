@@ -12,13 +12,21 @@ export function nearest(name: string, allowed: readonly string[]): string | null
   let least = Math.max(2, Math.ceil(wanted.length * 0.4)) + 1;
   for (const candidate of allowed) {
     const lowered = candidate.toLowerCase();
-    const distance = wanted.length >= 3 && lowered.startsWith(wanted) ? 1 : editDistance(wanted, lowered);
+    const distance = Math.min(editDistance(wanted, lowered), beginningDistance(wanted, lowered));
     if (distance < least) {
       least = distance;
       best = candidate;
     }
   }
   return best;
+}
+
+/** `singel` is the beginning of `single_trade`, mistyped. */
+function beginningDistance(wanted: string, name: string): number {
+  if (wanted.length < 3 || name.length <= wanted.length) return Number.POSITIVE_INFINITY;
+  const most = wanted.length < 5 ? 0 : 1;
+  const distance = editDistance(wanted, name.slice(0, wanted.length));
+  return distance <= most ? 1 + distance : Number.POSITIVE_INFINITY;
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codePoints, strip, trimUnicode } from './text';
+import { codePoints, strip, trimUnicode } from './trim';
 
 describe('strip', () => {
   it('takes what Python takes: the separators of ASCII and next-line, not the byte-order mark', () => {
