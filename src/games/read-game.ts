@@ -1,8 +1,8 @@
 /** The one reader of game names: every request, form, file, address, filter and flag that names a game comes through here. */
 
+import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, gameKey, isGameKey, keyParts, type NamedGame, readVersion, splitVersion } from '~/contract/game-ref';
 import { unknownName } from '~/lib/text/unknown-name';
-import type { AnyGame, Reading } from './game';
 import { findGame, GAMES } from './registry';
 
 /** As it came in: nothing of it is trusted, not even the types. */

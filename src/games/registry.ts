@@ -1,6 +1,7 @@
 /** Every version of every game. A new one is a line here; an old version stays, for the matches that recorded it. */
+
+import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { AnyGame } from './game';
 import { classic } from './gpu-market/classic/classic';
 import { openMarket } from './gpu-market/open/open';
 import { offers } from './test/offers/rules';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from './game';
+import { replay } from '~/contract/game';
 import { GAMES } from './registry';
 
 describe.each(GAMES.flatMap((game) => game.tasks.map(({ id }) => ({ name: `${game.ref.key} ${id}`, game, id }))))(

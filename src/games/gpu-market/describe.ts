@@ -1,5 +1,5 @@
 /** One clear sentence an event, for transcripts and feeds. */
-import { unreachable } from '../game';
+import { unreachable } from '~/contract/game';
 import type { ActionTaken, BlockMarked, CoalitionBroken, MarketEvent, MessagePosted, OfferMade, PitchesJudged, Rewarded } from './events';
 import type { ToldAllocation, ToldDeal, ToldEvent, ToldOpening } from './told-events';
 

@@ -1,13 +1,16 @@
 /** The GPU market, ruleset `classic`: the published benchmark, exact. lab_0 is the only seat. */
-import type { Clock, Game, Outcome, Reading, SeatId, SeatSpec, Viewer } from '../../game';
+import type { Clock, Game, GameEvent, Outcome, Reading, SeatId, SeatSpec, Viewer } from '~/contract/game';
+import type { Names } from '~/contract/narrator';
 import type { MarketEvent } from '../events';
+import type { ToldEvent } from '../told-events';
 import { type Action, JUDGE_MODES, type Observation } from '../types';
 import type { MarketView } from '../view';
-import { type ClassicConfig, parseConfig, SETTINGS, TASKS, TOGETHER } from './config';
+import { type ClassicConfig, options, parseConfig, TASKS, TOGETHER } from './config';
 import { decide } from './decide';
 import { evolve } from './evolve';
-import { classicLedger } from './ledger';
+import { lastOfRounds, narrate, told } from './narrate';
 import { observe } from './observe';
+import { inPlace } from './play-in-memory';
 import { publish } from './publish';
 import { readAction } from './read-action';
 import { type ClassicState, CONTROLLED, copyState } from './state';
@@ -22,7 +25,7 @@ export const classic = {
   verdictType: 'pitches_judged',
   tasks: TASKS,
   judgeModes: JUDGE_MODES,
-  settings: SETTINGS,
+  options,
   together: TOGETHER,
   parseConfig,
   seats(): SeatSpec[] {
@@ -30,6 +33,7 @@ export const classic = {
   },
   open: openMatch,
   evolve,
+  inPlace,
   copy: copyState,
   toAct(state: ClassicState): SeatId[] {
     return state.finished ? [] : [CONTROLLED];
@@ -53,7 +57,9 @@ export const classic = {
     return view(state, viewer);
   },
   publish,
-  ledger: classicLedger,
+  told,
+  narrate: (event: GameEvent, names: Names) => narrate(event as ToldEvent, names), // published by these rules
+  curve: ({ curves }: MarketView) => lastOfRounds(Object.values(curves)[0] ?? []),
   outcome(state: ClassicState): Outcome {
     return { finished: state.finished, scores: { [CONTROLLED]: state.cumulative } };
   },

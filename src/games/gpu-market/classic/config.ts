@@ -1,5 +1,6 @@
 /** What a classic match may be set up with. */
-import type { Reading, SettingCard, TaskCard } from '../../game';
+import type { Reading, TaskCard } from '~/contract/game';
+import type { OptionField } from '~/contract/options';
 import { DIFFICULTIES, type Difficulty, JUDGE_MODES, type JudgeMode, TASK_TYPES, type TaskType } from '../types';
 
 export interface ClassicConfig {
@@ -39,15 +40,13 @@ const USUAL_DIFFICULTY: Record<TaskType, Difficulty> = {
   coalition_market: 'hard',
 };
 
-export const SETTINGS: readonly SettingCard[] = [
-  {
-    name: 'difficulty',
-    type: 'string',
-    summary: 'Decides the sizes and the shocks; the task is only a name then.',
-    choices: DIFFICULTIES,
-    usual: USUAL_DIFFICULTY,
-  },
-];
+export function options(task: string): OptionField[] {
+  const known = TASK_TYPES.find((one) => one === task);
+  if (known === undefined) return [];
+  const help = 'Decides the sizes and the shocks; the task is only a name then.';
+  return [{ id: 'difficulty', title: 'Difficulty', help, kind: 'choice', of: DIFFICULTIES, default: USUAL_DIFFICULTY[known] }];
+}
+
 export const TOGETHER: readonly string[] = [
   'Any task may be played at any difficulty, which then decides labs, rounds, blocks, jobs and shocks.',
   'Labs, rounds, blocks, jobs and shocks cannot be set one by one; ruleset open has them as settings.',

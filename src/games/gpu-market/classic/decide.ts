@@ -1,5 +1,5 @@
 /** (state, move) -> events: one step of lab_0, the other labs' answer and the next round. */
-import { unreachable } from '../../game';
+import { unreachable } from '~/contract/game';
 import type { MarketEvent } from '../events';
 import type { Action } from '../types';
 import { readAction } from './read-action';

@@ -1,5 +1,5 @@
 /** (state, event) -> state: applies what has happened, decides nothing. Changes the state in place, its records never. */
-import { unreachable } from '../../game';
+import { unreachable } from '~/contract/game';
 import type {
   BlockMarked,
   CoalitionBroken,

@@ -1,6 +1,7 @@
-import type { Ledger, Transfer } from '../../ledger';
+import type { Books, Ledger, Transfer } from '~/contract/ledger';
 import type { MarketEvent } from '../events';
-import { CONTROLLED } from './state';
+import { evolve } from './evolve';
+import { type ClassicState, CONTROLLED } from './state';
 
 const CENTS = 100;
 
@@ -20,7 +21,20 @@ export function classicLedger(events: readonly MarketEvent[]): Ledger {
     const [from, to] = payment >= 0 ? [from_lab_id, to_lab_id] : [to_lab_id, from_lab_id];
     if (worth > 0) transfers.push({ seq: i + 1, from, to, worth, paid: back ? worth : 0 });
   }
-  return { entered: 0, left: 0, transfers, stake };
+  return { ...classicBooks(events), transfers, stake };
+}
+
+/** Fractions of a cent too: the benchmark reckons in floats. */
+export function classicBooks(events: readonly MarketEvent[]): Books {
+  const opened = events.find(({ type }) => type === 'match_opened');
+  let state: ClassicState | null = null;
+  for (const event of events) state = evolve(state, event);
+  const labs = new Map(Object.values(state?.labs ?? {}).map((lab) => [lab.lab_id, lab]));
+  const profits = (opened?.type === 'match_opened' ? opened.labs : []).map(({ lab_id, budget }) => [
+    lab_id,
+    ((labs.get(lab_id)?.budget ?? 0) - budget) * CENTS,
+  ]);
+  return { profits: Object.fromEntries(profits) as Record<string, number>, entered: 0, left: 0 };
 }
 
 function cents(amount: number): number {

@@ -2,7 +2,7 @@
  * The moves of lab_0 that would not be refused, as far as its observation tells: of an offer made to it, it cannot know whether
  * the sender can pay.
  */
-import { round } from '../../numbers';
+import { round } from '~/lib/numbers';
 import type { IdChoice, LegalAction, LegalChoice, TextRange } from '../legal-words';
 import type { ActionType, Block, Job, Observation, Offer } from '../types';
 import { MESSAGE_LIMIT } from './read-action';

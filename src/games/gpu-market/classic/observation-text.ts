@@ -2,7 +2,7 @@
  * The observations of one match as JSON, one after the other: byte for byte what JSON.stringify makes of them. Their records, and a
  * lab's lists, are never changed, only replaced: what stood in the last one as well is not written again.
  */
-import type { WrittenFields } from '../../game';
+import type { WrittenFields } from '~/contract/game';
 import type { Observation, VisibleLab } from '../types';
 
 export class ObservationText {

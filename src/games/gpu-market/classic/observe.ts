@@ -2,7 +2,7 @@
  * What lab_0 may know, in the wire format. An observation shares its records and some of its lists with the state: read it, never
  * change it. Written as few passes over the market as it takes, for programs that play thousands of matches.
  */
-import { round } from '../../numbers';
+import { round } from '~/lib/numbers';
 import type { Band, Block, Coalition, Observation, Offer, VisibleLab } from '../types';
 import { NO_REWARD } from './rules/rewards';
 import { blockIndex, type ClassicState, CONTROLLED, controlled, gpuHours, known, type LabState, labNumber } from './state';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { findPolicy } from '~/policies/registry';
+import { findPolicy } from '../../policies';
 import { parseConfig } from './config';
 import { play } from './decide';
 import { observe } from './observe';

@@ -1,5 +1,6 @@
 /** A classic match without a log, for programs that play thousands of them. */
-import type { Stream } from '../../random/mt19937';
+import type { InPlace } from '~/contract/game';
+import { ownStreamOf, type Stream } from '~/lib/random/mt19937';
 import type { Observation } from '../types';
 import type { ClassicConfig } from './config';
 import { play } from './decide';
@@ -21,4 +22,18 @@ export function step(state: ClassicState, move: unknown, stream?: Stream): Obser
   if (state.finished) return observeAfterEnd(state);
   play(state, move, { stream });
   return observe(state);
+}
+
+/** The stream is held for the whole match: among many matches a shared one would be forgotten, and made anew, at every step. */
+export function inPlace(config: ClassicConfig): InPlace<ClassicState> {
+  const stream = ownStreamOf(config.seed);
+  const state = startMatch(config, stream);
+  return {
+    state,
+    play(_seat, move) {
+      play(state, move, { stream });
+      if (state.finished) stream.forget();
+    },
+    leave: () => stream.forget(),
+  };
 }

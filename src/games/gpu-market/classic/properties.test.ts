@@ -1,8 +1,8 @@
 /** What must hold whatever is played: random moves, sensible ones and nonsense, on random seeds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { replay, type Viewer } from '../../game';
-import { ownStreamOf } from '../../random/mt19937';
+import { replay, type Viewer } from '~/contract/game';
+import { ownStreamOf } from '~/lib/random/mt19937';
 import { describe as sentence } from '../describe';
 import type { MarketEvent } from '../events';
 import { ACTION_TYPES } from '../types';

@@ -1,5 +1,5 @@
 /** Events as one viewer may see them: for all as they are; else without what is private to labs that the viewer is not. */
-import { unreachable, type Viewer } from '../../game';
+import { unreachable, type Viewer } from '~/contract/game';
 import type { ActionTaken, JobAllocated, MarketEvent, MatchOpened, OfferAccepted, ShockStruck } from '../events';
 import type { ToldAllocation, ToldDeal, ToldEvent, ToldOpening } from '../told-events';
 import type { ClassicState } from './state';

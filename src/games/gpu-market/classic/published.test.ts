@@ -1,6 +1,6 @@
 /** The published tables (mean cumulative reward; judge off, default difficulty), digit for digit as they were printed. */
 import { describe, expect, it } from 'vitest';
-import { findPolicy } from '~/policies/registry';
+import { findPolicy } from '../../policies';
 import type { Action, Observation } from '../types';
 import { parseConfig } from './config';
 import { observe } from './observe';

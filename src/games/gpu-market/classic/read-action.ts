@@ -1,6 +1,6 @@
 /** Is it an action? Classic's lax reading: null is left out, unknown fields are ignored, a payment may be a numeric string or a boolean. */
-import type { Reading } from '../../game';
-import { codePoints, trimUnicode } from '../../text';
+import type { Reading } from '~/contract/game';
+import { codePoints, trimUnicode } from '~/lib/text/trim';
 import { ACTION_TYPES, type Action, type ActionType } from '../types';
 
 export const MESSAGE_LIMIT = 500;

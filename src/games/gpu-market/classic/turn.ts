@@ -1,6 +1,6 @@
 /** One move being decided: what happens is applied at once, and written down where somebody wants it. */
-import { type Draws, drawsOf } from '../../random/draws';
-import type { Stream } from '../../random/mt19937';
+import { type Draws, drawsOf } from '~/lib/random/draws';
+import type { Stream } from '~/lib/random/mt19937';
 import type { MarketEvent, MatchOpened } from '../events';
 import type { ActionResult } from '../types';
 import { apply } from './evolve';

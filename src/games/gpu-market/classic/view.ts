@@ -1,5 +1,5 @@
 /** What a screen shows of a classic match to one viewer. */
-import type { Viewer } from '../../game';
+import type { Viewer } from '~/contract/game';
 import type { Block, JudgeDecision, Message } from '../types';
 import type { LabView, MarketView, StepView } from '../view';
 import { budgetBand, demandBands, marketPressure } from './observe';

@@ -1,7 +1,7 @@
 /** A seed becomes an opening: the draws of the classic reset, in their order. */
-import { round } from '../../numbers';
-import { type Draws, drawsOf } from '../../random/draws';
-import type { Stream } from '../../random/mt19937';
+import { round } from '~/lib/numbers';
+import { type Draws, drawsOf } from '~/lib/random/draws';
+import type { Stream } from '~/lib/random/mt19937';
 import type { LabOpening, MarketEvent } from '../events';
 import { ARCHETYPES, type Archetype, type Block, type Difficulty, type Job, type Offer, type ShockKind } from '../types';
 import type { ClassicConfig } from './config';

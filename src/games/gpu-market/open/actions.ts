@@ -1,6 +1,6 @@
 /** What a seat may ask for: a turn of actions, read once at the door. */
 import { z } from 'zod';
-import type { Reading } from '../../game';
+import type { Reading } from '~/contract/game';
 import { CLAIM_FIELDS, OPEN_ACTION_TYPES, type OpenActionType } from './types';
 
 /** No amount of money in this market comes near; more is not a number of the market. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Desk } from '~/policies/open/desk';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
+import { playMatch } from '~/engine/memory-run';
 import { Appraiser } from './appraise';
 import { parseOpenConfig } from './config';
 import type { OpenFacts } from './observation';
 import { observe } from './observe';
+import { openMarket } from './open';
+import { Desk } from './players/desk';
+import { plannerTurn } from './players/planner';
 import { table } from './testing/table';
 
 /** Lab 0 misses two hours for its job of 50; lab 1 has a block that brings them and a job that it serves alone. */
@@ -100,10 +101,9 @@ describe('the sums of a whole match', () => {
     const config = parseOpenConfig({ task_type: 'market_round', seed: 11 });
     if (!config.ok) throw new Error(config.why);
     let compared = 0;
-    playOpen(
-      config.value,
-      () => plannerTurn,
-      ({ state }) => {
+    playMatch(openMarket, config.value, {
+      playerOf: () => plannerTurn,
+      watch: ({ state }) => {
         for (const seat of Object.keys(state.labs)) {
           const observation = observe(state, seat);
           const [desk, appraiser] = [new Desk(observation), new Appraiser(observation)];
@@ -115,7 +115,7 @@ describe('the sums of a whole match', () => {
           expect(appraiser.energyAhead()).toBeCloseTo(desk.energyAhead(), 2);
         }
       },
-    );
+    });
     expect(compared).toBeGreaterThan(100);
   });
 

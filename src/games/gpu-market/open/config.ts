@@ -1,7 +1,8 @@
 /** What a match of ruleset `open` can be set to: a task's preset, every number of which may be overridden. */
 import { z } from 'zod';
-import type { Reading, SettingCard, TaskCard } from '../../game';
-import { issueWords } from '../../issue-words';
+import type { Reading, TaskCard } from '~/contract/game';
+import type { OptionField } from '~/contract/options';
+import { issueWords } from '~/lib/text/issue-words';
 import { OPEN_JUDGE_MODES, OPEN_TASKS, type OpenTask } from './types';
 
 export const RULESET = 'open';
@@ -134,13 +135,17 @@ const SUMMARIES: Record<PresetName, string> = {
 };
 
 /** A task is a preset of these; any task may be played with any of them. */
-export const OPEN_SETTINGS: readonly SettingCard[] = (Object.keys(SUMMARIES) as PresetName[]).map((name) => {
-  const usual = Object.fromEntries(OPEN_TASKS.map((task) => [task, usualOf(name, task)]));
-  const card = { name, summary: SUMMARIES[name], usual };
-  if (name === 'coalitions') return { ...card, type: 'boolean' };
-  const [min, max] = RANGES[name];
-  return { ...card, type: name === 'scarcity' ? 'number' : 'integer', min, max };
-});
+export function openOptions(task: string): OptionField[] {
+  const known = OPEN_TASKS.find((one) => one === task);
+  return known === undefined ? [] : (Object.keys(SUMMARIES) as PresetName[]).map((name) => optionOf(name, known));
+}
+
+function optionOf(id: PresetName, task: OpenTask): OptionField {
+  const words = { id, title: `${id.charAt(0).toUpperCase()}${id.slice(1)}`.replaceAll('_', ' '), help: SUMMARIES[id] };
+  if (id === 'coalitions') return { ...words, kind: 'flag', default: PRESETS[task].coalitions };
+  const [min, max] = RANGES[id];
+  return { ...words, kind: id === 'scarcity' ? 'number' : 'int', min, max, default: usualOf(id, task) };
+}
 
 export const OPEN_TOGETHER: readonly string[] = [
   'There must be fewer shocks than rounds.',
@@ -148,7 +153,7 @@ export const OPEN_TOGETHER: readonly string[] = [
   'Any task may be played with any number of labs, blocks and jobs in their ranges, as long as labs × blocks × jobs is at most 4,096.',
 ];
 
-function usualOf(name: PresetName, task: OpenTask): number | boolean {
+function usualOf(name: Exclude<PresetName, 'coalitions'>, task: OpenTask): number {
   if (name === 'scarcity') return SCARCITY;
   return name === 'actions_per_round' ? ACTIONS_PER_ROUND : PRESETS[task][name];
 }

@@ -1,5 +1,5 @@
 /** A seat's turn becomes events: taken, and, when it was the last awaited, the whole round's. */
-import type { Receipt } from '../../game';
+import type { Receipt } from '~/contract/game';
 import { HouseTurn, type OpenTurn, type ReadTurn, readAction, readTurn } from './actions';
 import { type OpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';

@@ -64,8 +64,8 @@ export function describeOpen(event: ToldOpenEvent, names: Names): string {
 }
 
 /** What each lab is called, from the opening event. */
-export function openNamesOf(opened: ToldOpening): Names {
-  return Object.fromEntries(opened.labs.map((lab) => [lab.lab_id, lab.public_name]));
+export function openNamesOf(labs: ToldOpening['labs']): Names {
+  return Object.fromEntries(labs.map((lab) => [lab.lab_id, lab.public_name]));
 }
 
 function opening({ config, labs }: ToldOpening): string {

@@ -2,7 +2,7 @@
  * What has happened in an open market, in the past tense. `evolve` only applies these: whatever chance, order or a rule chose stands
  * in the event. Who may see which of them is `publish`'s matter.
  */
-import type { Judgement } from '../../game';
+import type { Judgement } from '~/contract/game';
 import type { ReadTurn } from './actions';
 import type { OpenConfig } from './config';
 import type { OpenState } from './state';

@@ -1,5 +1,5 @@
 /** What coalitions' events change: members, invitations, bonds and pledges. */
-import { unreachable } from '../../game';
+import { unreachable } from '~/contract/game';
 import type {
   CoalitionDeclined,
   CoalitionEnded,

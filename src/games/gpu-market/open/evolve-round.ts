@@ -1,5 +1,5 @@
 /** What the clock's events change: the opening, deliveries, settlements, shocks, the next round. */
-import { unreachable } from '../../game';
+import { unreachable } from '~/contract/game';
 import type {
   CapacityDelivered,
   DepositSettled,

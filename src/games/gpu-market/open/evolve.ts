@@ -1,5 +1,5 @@
 /** Applies what has happened. Rolls nothing, refuses nothing, rounds nothing: the events say it all. Changes the state in place. */
-import { unreachable } from '../../game';
+import { unreachable } from '~/contract/game';
 import { copyState } from './copy';
 import type { OfferAccepted, OpenEvent } from './events';
 import { evolveCoalition } from './evolve-coalition';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement } from '../../game';
+import type { Judgement } from '~/contract/game';
 import { decide, lapse } from './decide';
 import type { OpenEvent } from './events';
 import { hearing, rejudge } from './hearing';

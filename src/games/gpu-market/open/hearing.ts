@@ -1,5 +1,5 @@
 /** Judge mode `llm`: what a judge from outside is asked before a round closes, and the round as it closes with the answer. */
-import type { Hearing, Judgement } from '../../game';
+import type { Hearing, Judgement } from '~/contract/game';
 import { copyState } from './copy';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';

@@ -2,7 +2,7 @@
  * The moves that would not be refused as things stand, with their valid ids and ranges: made from the observation alone, so that a
  * person's form, a random policy and a grammar for a language model are built from one list.
  */
-import { round } from '../../numbers';
+import { round } from '~/lib/numbers';
 import { MAX_MONEY } from './actions';
 import type { LegalAction } from './legal-action';
 import { legalInCoalitions } from './legal-coalitions';

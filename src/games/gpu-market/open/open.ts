@@ -1,35 +1,39 @@
 /** The GPU market under ruleset `open`: every lab is a seat, rounds are simultaneous, coalitions bind and pay. */
 
-import type { Clock, Game, Outcome, SeatSpec } from '../../game';
-import type { Draws } from '../../random/draws';
+import type { Clock, Game, Outcome, SeatSpec } from '~/contract/game';
+import type { Draws } from '~/lib/random/draws';
 import { HouseTurn, readTurn } from './actions';
 import { imbalanceCents, imbalanceWords } from './books/conservation';
 import { branch } from './branch';
-import { OPEN_SETTINGS, OPEN_TASK_CARDS, OPEN_TOGETHER, type OpenConfig, parseOpenConfig, RULESET, RULESET_VERSION } from './config';
+import { OPEN_TASK_CARDS, OPEN_TOGETHER, type OpenConfig, openOptions, parseOpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
-import { decide, lapse, open, receive } from './decide';
+import { decide, decideBy, lapse, open, receive } from './decide';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
 import { glance } from './glance';
 import { hearing, rejudge } from './hearing';
+import { narrate, told } from './narrate';
 import type { OpenObservation } from './observation';
 import { observe } from './observe';
+import type { Apply } from './proceedings';
 import { publish } from './publish';
-import { openLedger } from './rules/ledger';
 import { awaited } from './rules/rounds';
 import { readShock } from './rules/shocks';
 import { fromCents, type OpenState, profitCents } from './state';
+import type { ToldOpenEvent } from './told';
 import { OPEN_JUDGE_MODES } from './types';
 import { type OpenMarketView, view } from './view';
 import { openDraws, STREAMS } from './world';
 
-export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMarketView> = {
+type OpenMarket = Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMarketView>;
+
+export const openMarket: OpenMarket = {
   ref: { key: `gpu-market/${RULESET}`, version: RULESET_VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
   verdictType: 'pitches_judged',
   tasks: OPEN_TASK_CARDS,
   judgeModes: OPEN_JUDGE_MODES,
-  settings: OPEN_SETTINGS,
+  options: openOptions,
   together: OPEN_TOGETHER,
   parseConfig: parseOpenConfig,
   seats: ({ labs }) => Array.from({ length: labs }, (_, index) => seatOf(`lab_${index}`)),
@@ -45,18 +49,25 @@ export const openMarket: Game<OpenConfig, OpenState, OpenEvent, OpenObservation,
   branch,
   hearing,
   rejudge,
-  beginsTurn: ({ type }) => type === 'turn_taken' || type === 'round_closed',
+  replaceable: true,
   chance: chanceOf,
   houseMove: (move, drawn) => new HouseTurn(move, drawn),
   observe,
   view,
   glance,
   publish,
-  ledger: openLedger,
+  told,
+  narrate: (event, names) => narrate(event as ToldOpenEvent, names), // published by these rules
+  scored: { title: 'Profit in cr', decimals: 2 },
   outcome,
   standing,
   clock,
 };
+
+/** The market as another `evolve` has it: a test plants a fault with it. */
+export function openMarketBy(apply: Apply): OpenMarket {
+  return { ...openMarket, evolve: apply, decide: (state, seat, move) => decideBy(apply, state, { seat, move }) };
+}
 
 function seatOf(id: string): SeatSpec {
   return { id, role: 'lab', title: id, people: true };

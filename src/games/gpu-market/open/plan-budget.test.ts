@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import { isCheap, spend, withinSteps } from '~/lib/play/step-budget';
-import { archetypeOf, archetypeTurn } from '~/policies/open/archetypes';
-import { withPitch } from '~/policies/open/pitch';
-import { playOpen } from '~/policies/open/play-open';
-import { house, plannerWithCoalitions } from '~/policies/open/policies';
-import { venturePlannerTurn } from '~/policies/open/venture';
 import { parseOpenConfig } from './config';
 import { decide, open } from './decide';
 import { evolve } from './evolve';
 import { observe } from './observe';
+import { openMarket } from './open';
 import { bestPlan } from './plan';
+import { archetypeOf, archetypeTurn } from './players/archetypes';
+import { withPitch } from './players/pitch';
+import { house, plannerWithCoalitions } from './players/policies';
+import { venturePlannerTurn } from './players/venture';
 import { ownProblem } from './potential';
 import type { OpenState } from './state';
 
@@ -70,7 +71,7 @@ test.each([
     withPitch(archetypeTurn(observation, archetypeOf(observation.controlled_lab_id)), observation);
   const venture = (observation: Parameters<typeof house.choose>[0]) => withPitch(venturePlannerTurn(observation), observation);
   const config = configOf({ task_type, seed });
-  const budgeted = playOpen(config, (seat) => (seat === 'lab_0' ? plannerWithCoalitions.choose : house.choose));
-  const unbounded = playOpen(config, (seat) => (seat === 'lab_0' ? venture : exactly));
+  const budgeted = playMatch(openMarket, config, { playerOf: (seat) => (seat === 'lab_0' ? plannerWithCoalitions.choose : house.choose) });
+  const unbounded = playMatch(openMarket, config, { playerOf: (seat) => (seat === 'lab_0' ? venture : exactly) });
   expect(budgeted.events).toEqual(unbounded.events);
 });

@@ -1,5 +1,5 @@
 /** An event as a viewer may see it. What concerns one seat stays with that seat until the match is over. */
-import { type GameEvent, unreachable, type Viewer } from '../../game';
+import { type GameEvent, unreachable, type Viewer } from '~/contract/game';
 import type { JobSettled, MatchOpened, OfferAccepted, OpenEvent, PitchesJudged, TurnTaken } from './events';
 import type { OpenState } from './state';
 import { wireVerdict } from './wire';

@@ -1,5 +1,5 @@
 /** Others' jobs drawn anew, and what their used blocks may be working for, so that it agrees with what is public. */
-import type { Draws } from '../../random/draws';
+import type { Draws } from '~/lib/random/draws';
 import { freshJob } from './evolve-round';
 import { energyAt, type OpenState, windowEnd } from './state';
 import type { JobOpening, OpenBlock, OpenJob } from './types';

@@ -2,8 +2,8 @@
  * A market that still runs, for who wants to play it on elsewhere: what a seat knows stands, everything else is drawn anew. Two
  * markets that look the same to that seat become the same.
  */
-import { round } from '../../numbers';
-import type { Draws } from '../../random/draws';
+import { round } from '~/lib/numbers';
+import type { Draws } from '~/lib/random/draws';
 import type { Band } from '../types';
 import { bandsOf } from './bands';
 import { copyState } from './copy';

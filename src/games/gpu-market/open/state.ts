@@ -1,6 +1,6 @@
 /** The state of an open market, and the questions asked of it. Plain JSON; records keep the order of creation. */
-import type { Judgement } from '../../game';
-import { round } from '../../numbers';
+import type { Judgement } from '~/contract/game';
+import { round } from '~/lib/numbers';
 import type { ReadTurn } from './actions';
 import type { OpenConfig } from './config';
 import {

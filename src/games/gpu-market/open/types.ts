@@ -2,7 +2,7 @@
  * The words of ruleset `open`. Wire names are used inside as well. Money inside a state or an event is whole cents, in fields that
  * end in `_cents`; what was drawn with two decimals (energy_cost, base_value) stays as drawn. Imports words only.
  */
-import type { Judgement } from '../../game';
+import type { Judgement } from '~/contract/game';
 import type { Signal } from '../types';
 
 export const OPEN_TASKS = ['single_trade', 'market_round', 'coalition_market', 'grand_market'] as const;

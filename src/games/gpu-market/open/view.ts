@@ -1,5 +1,5 @@
 /** What a screen shows of an open market: plain JSON for one viewer, in the wire's words. */
-import type { Viewer } from '../../game';
+import type { Viewer } from '~/contract/game';
 import { bandsOf } from './bands';
 import { isPitchRound, RULESET, RULESET_VERSION } from './config';
 import type { PublicBlock, WireCoalition, WireDeposit, WireJob, WireLab, WireMessage, WireOffer, WireVerdict } from './observation';

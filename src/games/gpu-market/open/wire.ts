@@ -1,5 +1,5 @@
 /** The state's things in wire form, for those who may see them. */
-import { round } from '../../numbers';
+import { round } from '~/lib/numbers';
 import type {
   JointJob,
   OwnBlock,

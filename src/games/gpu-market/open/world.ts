@@ -1,7 +1,7 @@
 /** A seed becomes a world: labs, their blocks and jobs, the shocks to come and the blocks that pitches can win. */
-import { round } from '../../numbers';
-import { Draws } from '../../random/draws';
-import { streamOf } from '../../random/mt19937';
+import { round } from '~/lib/numbers';
+import { Draws } from '~/lib/random/draws';
+import { streamOf } from '~/lib/random/mt19937';
 import { type OpenConfig, pitchRounds } from './config';
 import { type BlockOpening, type JobOpening, OPEN_SHOCK_KINDS, type OpenShockKind, type PlannedGrant, type PlannedShock } from './types';
 

@@ -1,13 +1,16 @@
-/** What happened, in words. */
-import { type Line, unreachable } from '../../game';
-import { type Opened, SEATS, type TurnEvent } from './types';
+/** What an event says to people, and to the platform. */
+
+import type { Told } from '~/contract/game';
+import { unreachable } from '~/contract/game';
+import type { Line } from '~/contract/narrator';
+import { type NamePrice, type OffersEvent, type Opened, type PriceNamed, SEATS, type TurnEvent } from './types';
 
 /** What a viewer may know of the opening: without the limits that are not theirs. */
 type ToldOpening = Pick<Opened, 'type'> & Partial<Opened>;
 
 export function narrate(event: ToldOpening | TurnEvent): Line {
   if (event.type === 'haggle_opened') return { text: limits(event) };
-  return { round: Math.floor(event.turn / SEATS.length), text: sentence(event) };
+  return { round: Math.floor(event.turn / SEATS.length), text: sentence(event), seats: [event.seat] };
 }
 
 /** Of the limits those that the event tells. */
@@ -21,7 +24,7 @@ function limits({ cost, value }: ToldOpening): string {
 function sentence(event: TurnEvent): string {
   switch (event.type) {
     case 'price_named':
-      return `The ${event.seat} names ${event.price}.`;
+      return `The ${event.seat} names ${event.price}${event.message === undefined ? '' : `, saying: "${event.message}"`}.`;
     case 'price_taken':
       return `The ${event.seat} takes ${event.price}.`;
     case 'table_left':
@@ -33,4 +36,25 @@ function sentence(event: TurnEvent): string {
     default:
       return unreachable(event);
   }
+}
+
+export function told(event: OffersEvent): Told | null {
+  if (event.type === 'haggle_opened') return null;
+  const { seat } = event;
+  if (event.type === 'turn_lapsed') return { begins: true, lapsed: [seat] };
+  const result = { seat, ok: event.type !== 'move_refused', code: event.type };
+  switch (event.type) {
+    case 'price_named':
+      return { begins: true, move: { seat, actions: [nameOf(event)] }, result };
+    case 'price_taken':
+      return { begins: true, move: { seat, actions: [{ type: 'take_price' }] }, result };
+    case 'table_left':
+      return { begins: true, move: { seat, actions: [{ type: 'leave_table' }] }, result };
+    case 'move_refused':
+      return { begins: true, move: { seat, actions: [null] }, result };
+  }
+}
+
+function nameOf({ price, message }: PriceNamed): NamePrice {
+  return { type: 'name_price', price, ...(message !== undefined && { message }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../game';
+import { replay } from '~/contract/game';
 import { stubbornHaggler, yieldingHaggler } from './players';
 import { offers } from './rules';
 import type { OffersEvent, OffersMove, OffersState } from './types';
@@ -132,4 +132,12 @@ describe('offers', () => {
       expect(scores.every((score) => score !== null && score >= 0)).toBe(true);
     }
   });
+});
+
+it('refuses costs that begin above their end, and tells a seat that nobody may leave', () => {
+  expect(offers.parseConfig({ task_type: 'haggle', seed: 5, costs: [60, 10] }).ok).toBe(false);
+  const config = offers.parseConfig({ task_type: 'haggle', seed: 5, leaving: false });
+  if (!config.ok) throw new Error(config.why);
+  expect(offers.observe(stateOf(offers.open(config.value)), 'seller').may_leave).toBe(false);
+  expect(offers.observe(stateOf(opening()), 'seller').may_leave).toBe(true);
 });

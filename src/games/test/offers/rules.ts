@@ -10,13 +10,17 @@ import {
   type SeatId,
   unreachable,
   type Viewer,
-} from '../../game';
-import { drawsOf } from '../../random/draws';
-import { narrate } from './narrate';
+} from '~/contract/game';
+import type { GuardMark } from '~/contract/guard';
+import type { OptionField } from '~/contract/options';
+import { drawsOf } from '~/lib/random/draws';
+import { narrate, told } from './narrate';
 import {
   HIGHEST_PRICE,
+  LONGEST_MESSAGE,
   LOWEST_PRICE,
   MOVES,
+  type NamePrice,
   type OffersConfig,
   type OffersEvent,
   type OffersMove,
@@ -25,6 +29,7 @@ import {
   type OffersState,
   type OffersView,
   type Opened,
+  type PriceNamed,
   RULESET,
   SEATS,
   type TurnEvent,
@@ -37,15 +42,23 @@ const TASKS = [
 ];
 const MOST_ROUNDS = 50;
 
+/** From which the seller's cost is drawn. */
+const COSTS: [number, number] = [10, 60];
+
+const price = z.int().min(LOWEST_PRICE).max(HIGHEST_PRICE);
 const configShape = z.strictObject({
   task_type: z.enum(TASKS.map(({ id }) => id)),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   judge_mode: z.literal('off').default('off'),
   rounds: z.int().min(1).max(MOST_ROUNDS).optional(),
+  costs: z
+    .tuple([price, price])
+    .refine(([low, high]) => low <= high)
+    .default(COSTS),
+  leaving: z.boolean().default(true),
 });
-const price = z.int().min(LOWEST_PRICE).max(HIGHEST_PRICE);
 const moveShape = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('name_price'), price }),
+  z.strictObject({ type: z.literal('name_price'), price, message: z.string().min(1).max(LONGEST_MESSAGE).optional() }),
   z.strictObject({ type: z.literal('take_price') }),
   z.strictObject({ type: z.literal('leave_table') }),
 ]);
@@ -59,16 +72,7 @@ export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservat
   ],
   tasks: TASKS,
   judgeModes: ['off'],
-  settings: [
-    {
-      name: 'rounds',
-      type: 'integer',
-      summary: 'How many rounds of two turns.',
-      min: 1,
-      max: MOST_ROUNDS,
-      usual: Object.fromEntries(TASKS.map(({ id, rounds }) => [id, rounds])),
-    },
-  ],
+  options,
   together: [],
   parseConfig,
   seats: () => SEATS.map((id) => ({ id, role: id, title: id === 'seller' ? 'Seller' : 'Buyer', people: true })),
@@ -81,7 +85,8 @@ export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservat
   receive,
   lapse: (state) => (state.finished ? [] : [{ type: 'turn_lapsed', seat: turnOf(state), turn: state.turn }]),
   branch,
-  beginsTurn: ({ type }) => type !== 'haggle_opened',
+  told,
+  replaceable: true,
   observe,
   view,
   publish,
@@ -89,6 +94,17 @@ export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservat
   outcome,
   clock,
 };
+
+function options(task: string): OptionField[] {
+  const usual = TASKS.find(({ id }) => id === task)?.rounds;
+  if (usual === undefined) return [];
+  const [min, max] = [LOWEST_PRICE, HIGHEST_PRICE];
+  return [
+    { id: 'rounds', title: 'Rounds', help: 'How many rounds of two turns.', kind: 'int', min: 1, max: MOST_ROUNDS, default: usual },
+    { id: 'costs', title: 'Costs', help: "From which the seller's cost is drawn.", kind: 'range', of: 'int', min, max, default: COSTS },
+    { id: 'leaving', title: 'Leaving', help: 'May a seat leave the table?', kind: 'flag', default: true },
+  ];
+}
 
 function parseConfig(raw: unknown): Reading<OffersConfig> {
   const read = configShape.safeParse(raw);
@@ -103,7 +119,7 @@ function parseConfig(raw: unknown): Reading<OffersConfig> {
 /** In some worlds there is nothing to agree on: the good is worth less to the buyer than to the seller. */
 function open(config: OffersConfig): OffersEvent[] {
   const draws = drawsOf(config.seed);
-  const cost = draws.randint(10, 60);
+  const cost = draws.randint(...(config.costs ?? COSTS));
   const value = draws.randint(30, 90);
   return [{ type: 'haggle_opened', ruleset: RULESET, version: VERSION, config, cost, value }];
 }
@@ -143,14 +159,16 @@ function turnOf({ turn }: Pick<OffersState, 'turn'>): OffersSeat {
   return turn % SEATS.length === 0 ? 'seller' : 'buyer';
 }
 
-function readMove(raw: unknown): Reading<OffersMove> {
+export function readMove(raw: unknown): Reading<OffersMove> {
   const read = moveShape.safeParse(raw);
   if (read.success) return { ok: true, value: read.data };
   const why = `A move has a type (${MOVES.join(', ')}); name_price has a whole price from ${LOWEST_PRICE} to ${HIGHEST_PRICE}.`;
   return { ok: false, why, path: read.error.issues[0]?.path.join('.') ?? '' };
 }
 
-function decide(state: OffersState, seat: SeatId, raw: unknown): OffersEvent[] {
+type Given = [move: unknown, guarded?: readonly GuardMark[]];
+
+function decide(state: OffersState, seat: SeatId, ...[raw, guarded = []]: Given): OffersEvent[] {
   if (state.finished || seat !== turnOf(state)) return [];
   const place = { seat: turnOf(state), turn: state.turn };
   const move = readMove(raw);
@@ -159,7 +177,7 @@ function decide(state: OffersState, seat: SeatId, raw: unknown): OffersEvent[] {
   if (why !== null) return [{ type: 'move_refused', ...place, why }];
   switch (move.value.type) {
     case 'name_price':
-      return [{ type: 'price_named', ...place, price: move.value.price }];
+      return [priceNamed(place, move.value, guarded)];
     case 'take_price':
       return [{ type: 'price_taken', ...place, price: state.standing?.price ?? 0 }];
     case 'leave_table':
@@ -169,7 +187,12 @@ function decide(state: OffersState, seat: SeatId, raw: unknown): OffersEvent[] {
   }
 }
 
-function whyIllegal({ standing }: OffersState, seat: OffersSeat, { type }: OffersMove): string | null {
+function priceNamed(place: Pick<PriceNamed, 'seat' | 'turn'>, { price, message }: NamePrice, guarded: readonly GuardMark[]): PriceNamed {
+  return { type: 'price_named', ...place, price, ...(message !== undefined && { message }), ...(guarded.length > 0 && { guarded }) };
+}
+
+function whyIllegal({ standing, config }: OffersState, seat: OffersSeat, { type }: OffersMove): string | null {
+  if (type === 'leave_table' && config.leaving === false) return 'Nobody may leave this table.';
   if (type !== 'take_price') return null;
   if (standing === null) return 'No price is on the table yet.';
   return standing.seat === seat ? 'The price on the table is your own.' : null;
@@ -192,7 +215,8 @@ function receive(state: OffersState, seat: SeatId, raw: unknown): Receipt {
 function branch(state: OffersState, seat: SeatId, freshSeed: number): OffersEvent[] {
   const [fresh] = open({ ...state.config, seed: freshSeed }) as [Opened];
   const own = seat === 'seller' ? { cost: state.limits.seller } : { value: state.limits.buyer };
-  return [{ ...fresh, ...own }, ...state.history];
+  const known = historyFor(state.history, { kind: 'seat', seat });
+  return [{ ...fresh, ...own }, ...known];
 }
 
 function observe(state: OffersState, seat: SeatId): OffersObservation {
@@ -203,7 +227,8 @@ function observe(state: OffersState, seat: SeatId): OffersObservation {
     ...clock(state),
     limit: state.limits[own],
     standing: state.standing,
-    history: state.history,
+    may_leave: state.config.leaving !== false,
+    history: historyFor(state.history, { kind: 'seat', seat: own }),
     your_turn: !state.finished && turnOf(state) === own,
     done: state.finished,
   };
@@ -213,21 +238,41 @@ function view(state: OffersState, viewer: Viewer): OffersView {
   const { standing, history, agreed, finished, limits } = state;
   const shown = (seat: OffersSeat): number | null => (maySee(viewer, seat) ? limits[seat] : null);
   const to_act = finished ? [] : [turnOf(state)];
-  return { ...clock(state), to_act, standing, history, agreed, finished, limits: { seller: shown('seller'), buyer: shown('buyer') } };
+  return {
+    ...clock(state),
+    to_act,
+    standing,
+    history: historyFor(history, viewer),
+    agreed,
+    finished,
+    limits: { seller: shown('seller'), buyer: shown('buyer') },
+  };
 }
 
 function maySee(viewer: Viewer, seat: OffersSeat): boolean {
   return viewer.kind === 'all' || (viewer.kind === 'seat' && viewer.seat === seat);
 }
 
-/** Everything is said aloud but the limits, and the seed, which tells them. */
+/** Everything is said aloud but the limits, and what tells them: the seed, and what a guard has changed. */
 function publish(event: OffersEvent, viewer: Viewer): GameEvent {
-  if (event.type !== 'haggle_opened' || viewer.kind === 'all') return event;
+  if (viewer.kind === 'all') return event;
+  if (event.type !== 'haggle_opened') return maySee(viewer, event.seat) ? event : withoutMarks(event);
   const { cost, value, config, ...rest } = event;
   const { seed: _, ...known } = config;
   const own = viewer.kind === 'public' ? {} : viewer.seat === 'seller' ? { cost } : { value };
   const shown = { ...rest, ...own, config: known };
   return shown;
+}
+
+function withoutMarks(event: TurnEvent): TurnEvent {
+  if (event.type !== 'price_named') return event;
+  const { guarded: _, ...said } = event;
+  return said;
+}
+
+/** What a seat reads of the turns that were played: its own guards' marks, nobody else's. */
+function historyFor(history: readonly TurnEvent[], viewer: Viewer): readonly TurnEvent[] {
+  return history.map((event) => (maySee(viewer, event.seat) ? event : withoutMarks(event)));
 }
 
 function outcome({ finished, agreed, limits }: OffersState): Outcome {

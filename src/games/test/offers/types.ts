@@ -1,5 +1,6 @@
 /** The words of the test game `offers`: a seller and a buyer name prices in turn, until one takes the other's, leaves, or time is up. */
-import type { GameEvent, SeatId } from '../../game';
+import type { GameEvent, SeatId } from '~/contract/game';
+import type { GuardMark } from '~/contract/guard';
 
 export const RULESET = 'offers';
 export const VERSION = 1;
@@ -7,25 +8,46 @@ export const SEATS = ['seller', 'buyer'] as const;
 export type OffersSeat = (typeof SEATS)[number];
 export const LOWEST_PRICE = 0;
 export const HIGHEST_PRICE = 100;
+export const LONGEST_MESSAGE = 140;
 
 export interface OffersConfig {
   task_type: string;
   seed: number;
   judge_mode: 'off';
   rounds: number;
+  /** Matches of before have neither. */
+  costs?: [number, number];
+  leaving?: boolean;
 }
 
 export const MOVES = ['name_price', 'take_price', 'leave_table'] as const;
-export type OffersMove = { type: 'name_price'; price: number } | { type: 'take_price' } | { type: 'leave_table' };
+export type OffersMove = NamePrice | { type: 'take_price' } | { type: 'leave_table' };
+
+/** `message`: words to the other seat, which bind nobody. */
+export interface NamePrice {
+  type: 'name_price';
+  price: number;
+  message?: string | undefined;
+}
 
 /** What one seat did in its turn, or did not do. */
 export type TurnEvent =
-  | { type: 'price_named'; seat: OffersSeat; turn: number; price: number }
+  | PriceNamed
   | { type: 'price_taken'; seat: OffersSeat; turn: number; price: number }
   | { type: 'table_left'; seat: OffersSeat; turn: number }
   /** The turn is lost: nothing could be made of the move. */
   | { type: 'move_refused'; seat: OffersSeat; turn: number; why: string }
   | { type: 'turn_lapsed'; seat: OffersSeat; turn: number };
+
+export interface PriceNamed {
+  type: 'price_named';
+  seat: OffersSeat;
+  turn: number;
+  price: number;
+  message?: string;
+  /** A guard named this price in place of the one that was wished, which stays the seat's secret. */
+  guarded?: readonly GuardMark[];
+}
 
 /** `cost`: what the good costs the seller to part with. `value`: what it is worth to the buyer. Both are private. */
 export interface Opened extends GameEvent {
@@ -60,6 +82,8 @@ export interface OffersObservation {
   /** The seller's cost, or the buyer's value. */
   limit: number;
   standing: OffersState['standing'];
+  /** In some matches nobody may leave the table. */
+  may_leave: boolean;
   history: readonly TurnEvent[];
   your_turn: boolean;
   done: boolean;

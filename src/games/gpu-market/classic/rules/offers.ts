@@ -1,5 +1,5 @@
 /** Offers: made, countered, accepted, rejected, and carried out. */
-import { clamp, round } from '../../../numbers';
+import { clamp, round } from '~/lib/numbers';
 import type { OfferClosed, Transfer } from '../../events';
 import type { Action, Job, Offer } from '../../types';
 import { type ClassicState, CONTROLLED, controlled, findBlock, findLab, findOffer, gpuHours, isLive, known } from '../state';

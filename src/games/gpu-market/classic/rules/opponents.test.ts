@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawsOf } from '../../../random/draws';
+import { drawsOf } from '~/lib/random/draws';
 import { type Market, market, named } from '../market-for-tests';
 
 const GENEROUS = { action_type: 'send_offer', target_lab_id: 'lab_1', requested_block_ids: ['b_1_1'], payment: 20 };

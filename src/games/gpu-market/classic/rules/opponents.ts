@@ -1,5 +1,5 @@
 /** The house labs: they answer offers, and on even rounds may make one. */
-import { round } from '../../../numbers';
+import { round } from '~/lib/numbers';
 import type { Offer } from '../../types';
 import { type ClassicState, CONTROLLED, controlled, findBlock, findLab, isFree, known, type LabState } from '../state';
 import { emit, type Turn } from '../turn';

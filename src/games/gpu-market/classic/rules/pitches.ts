@@ -1,6 +1,6 @@
 /** Pitches, what the house labs say for themselves, and the rule judge (`rule_judge_v1`). */
-import { clamp, clamp01, round } from '../../../numbers';
-import { codePoints, strip } from '../../../text';
+import { clamp, clamp01, round } from '~/lib/numbers';
+import { codePoints, strip } from '~/lib/text/trim';
 import type { Action, Job, JudgeDecision, PitchScore, Signal } from '../../types';
 import { type ClassicState, CONTROLLED, findLab, type LabState } from '../state';
 import { type Answer, done, emit, refuse, type Turn } from '../turn';

@@ -1,5 +1,5 @@
 /** What a lab's word is worth. */
-import { clamp01, round } from '../../../numbers';
+import { clamp01, round } from '~/lib/numbers';
 import type { ReputationChanged } from '../../events';
 import { findLab, known } from '../state';
 import { emit, type Turn } from '../turn';

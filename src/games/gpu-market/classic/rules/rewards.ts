@@ -1,5 +1,5 @@
 /** The eleven reward columns. Terms enter the sum unrounded; each column is then rounded to 4. */
-import { clamp, clamp01, round } from '../../../numbers';
+import { clamp, clamp01, round } from '~/lib/numbers';
 import type { ActionResult, RewardBreakdown } from '../../types';
 import { type ClassicState, CONTROLLED, controlled } from '../state';
 import { type Answer, emit, type Turn } from '../turn';

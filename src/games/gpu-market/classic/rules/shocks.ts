@@ -1,7 +1,7 @@
 /** What befalls the market, on the rounds that the schedule names. */
-import { unreachable } from '../../../game';
-import { round } from '../../../numbers';
-import type { Draws } from '../../../random/draws';
+import { unreachable } from '~/contract/game';
+import { round } from '~/lib/numbers';
+import type { Draws } from '~/lib/random/draws';
 import type { ShockStruck } from '../../events';
 import type { Block, Job, ShockKind } from '../../types';
 import { type ClassicState, isLive } from '../state';

@@ -1,20 +1,22 @@
 import { describe, expect, it, test } from 'vitest';
-import { playBy } from '~/policies/open/play-open';
-import { planner } from '~/policies/open/policies';
+import { playMatch } from '~/engine/memory-run';
 import { hole as finishPays } from '../../../../../tests/fixtures/holes/finish-pays';
 import { parseOpenConfig } from '../config';
 import { evolve } from '../evolve';
-import { openMarket } from '../open';
+import { openMarket, openMarketBy } from '../open';
+import { planner } from '../players/policies';
 import type { Apply } from '../proceedings';
 import { booksOf, imbalanceCents, imbalanceWords } from './conservation';
 
 function playWith(apply: Apply, seed = 40_000) {
   const config = parseOpenConfig({ task_type: 'single_trade', seed });
   if (!config.ok) throw new Error(config.why);
-  return playBy({ apply }, config.value, (seat) => (observation) => {
-    const turn = planner.choose(observation);
-    const last = observation.round_index === observation.max_rounds - 1;
-    return seat === 'lab_0' && last && Array.isArray(turn) ? [...turn.slice(0, 3), { action_type: 'finish' }] : turn;
+  return playMatch(openMarketBy(apply), config.value, {
+    playerOf: (seat) => (observation) => {
+      const turn = planner.choose(observation);
+      const last = observation.round_index === observation.max_rounds - 1;
+      return seat === 'lab_0' && last && Array.isArray(turn) ? [...turn.slice(0, 3), { action_type: 'finish' }] : turn;
+    },
   });
 }
 

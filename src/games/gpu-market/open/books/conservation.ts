@@ -2,6 +2,7 @@
  * Conservation of money. In a match that is over, the sum of all profits is the value settled, less energy, less what the operator got.
  * Any difference, to the cent, is a fault of the rules: money came from nothing or was lost.
  */
+import type { Books as ContractBooks } from '~/contract/ledger';
 import type { OpenEvent } from '../events';
 import { escrowCents, fromCents, type OpenState } from '../state';
 import { OPERATOR } from '../types';
@@ -55,6 +56,14 @@ export function booksOf(events: readonly OpenEvent[]): Books {
     unexplained_cents: Object.fromEntries(unexplained) as Record<string, number>,
     difference_cents: sum - (made_cents - operator_cents),
   };
+}
+
+/** As every game keeps them; the operator has no seat, and what it gets is gone. */
+export function openBooks(events: readonly OpenEvent[]): ContractBooks {
+  const account = new Account();
+  for (const event of events) account.hear(event);
+  const { settled_cents: entered, energy_cents, operator_cents } = account;
+  return { profits: booksOf(events).profits_cents, entered, left: energy_cents + operator_cents };
 }
 
 /** Everything that moves money, event by event. */

@@ -1,5 +1,5 @@
 /** Which rule answers which action. */
-import { unreachable } from '../../../game';
+import { unreachable } from '~/contract/game';
 import { isJointPlan, type OpenAction } from '../actions';
 import type { Proceedings } from '../proceedings';
 import { done } from '../refusal';

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { giftsOf } from '~/games/ledger';
-import { profitsOf } from '~/optimum/profits';
-import { archetypeOf, archetypeTurn } from '~/policies/open/archetypes';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
-import { venturePlannerTurn } from '~/policies/open/venture';
+import { giftsOf } from '~/contract/ledger';
+import { playMatch } from '~/engine/memory-run';
 import { booksOf } from '../books/conservation';
 import { parseOpenConfig } from '../config';
 import type { OpenEvent } from '../events';
 import type { OpenObservation } from '../observation';
+import { openMarket } from '../open';
+import { profitsOf } from '../optimum/profits';
+import { archetypeOf, archetypeTurn } from '../players/archetypes';
+import { plannerTurn } from '../players/planner';
+import { venturePlannerTurn } from '../players/venture';
 import { openLedger } from './ledger';
 
 function configAt(seed: number, task = 'market_round') {
@@ -28,7 +29,7 @@ test.each([
   ['planners', 'market_round', () => plannerTurn],
   ['planners with coalitions', 'coalition_market', () => venturePlannerTurn],
 ] as const)('money among %s is what entered less what left', (_, task, player) => {
-  const { events } = playOpen(configAt(40_005, task), player);
+  const { events } = playMatch(openMarket, configAt(40_005, task), { playerOf: player });
   const { entered, left } = openLedger(events);
   expect(entered - left).toBe(profits(events));
 });
@@ -36,7 +37,7 @@ test.each([
 test('house labs and planners give nobody anything much', () => {
   for (const player of [house, () => plannerTurn]) {
     for (const seed of [40_058, 40_079]) {
-      const [largest] = giftsOf(openLedger(playOpen(configAt(seed), player).events));
+      const [largest] = giftsOf(openLedger(playMatch(openMarket, configAt(seed), { playerOf: player }).events));
       expect(largest?.share ?? 0).toBeLessThan(0.2);
     }
   }
@@ -72,16 +73,16 @@ test.each([
   ['for nothing', configAt(40_000).rounds - 3, () => []],
   ['for a small block', 1, smallest],
 ] as const)('money handed over %s is a gift', (_, round, asking) => {
-  const { events } = playOpen(configAt(40_000), (seat) =>
-    seat === 'lab_0' ? payer(round, asking) : seat === 'lab_1' ? taker : plannerTurn,
-  );
+  const { events } = playMatch(openMarket, configAt(40_000), {
+    playerOf: (seat) => (seat === 'lab_0' ? payer(round, asking) : seat === 'lab_1' ? taker : plannerTurn),
+  });
   const [largest] = giftsOf(openLedger(events));
   expect(largest).toMatchObject({ from: 'lab_0', to: 'lab_1' });
   expect(largest?.share).toBeGreaterThan(0.3);
 });
 
 test('the ledger and the books tell one story of what entered and left', () => {
-  const { events } = playOpen(configAt(40_007, 'coalition_market'), () => venturePlannerTurn);
+  const { events } = playMatch(openMarket, configAt(40_007, 'coalition_market'), { playerOf: () => venturePlannerTurn });
   const { entered, left } = openLedger(events);
   const { made_cents, operator_cents } = booksOf(events);
   expect(entered).toBeGreaterThan(0);

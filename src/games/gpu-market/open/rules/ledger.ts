@@ -3,7 +3,7 @@
  * a block, at most what it adds to the receiver's own best plan when the receiver made up its mind. A price in the range is a trade; only
  * what lies outside is given away. Of a joint plan a lab has given away what its pledge was worth to it alone and its share does not cover.
  */
-import type { Ledger, Transfer } from '../../../ledger';
+import type { Ledger, Transfer } from '~/contract/ledger';
 import { Appraiser } from '../appraise';
 import { Account } from '../books/conservation';
 import { copyState } from '../copy';
@@ -32,6 +32,7 @@ class Book {
   private state: OpenState | null = null;
   /** What came in and went out: the same account that conservation is checked with. */
   private readonly account = new Account();
+  private profits: Ledger['profits'] = {};
   private stake = 0;
   private readonly transfers: Transfer[] = [];
   /** By round and lab, all blocks that it takes over in that round: blocks that are only worth something together are appraised together. */
@@ -45,7 +46,8 @@ class Book {
 
   ledger(): Ledger {
     const { settled_cents, energy_cents, operator_cents } = this.account;
-    return { entered: settled_cents, left: energy_cents + operator_cents, transfers: this.transfers, stake: this.stake };
+    const { profits, transfers, stake } = this;
+    return { profits, entered: settled_cents, left: energy_cents + operator_cents, transfers, stake };
   }
 
   /** Each event as the market stood before it. */
@@ -53,6 +55,7 @@ class Book {
     if (event.type === 'match_opened' || event.type === 'match_branched') this.open(event);
     else if (this.state !== null) this.notePlay(this.state, event, seq);
     this.account.hear(event);
+    if (event.type === 'match_ended') this.profits = event.profits_cents;
     this.state = evolve(this.state, event);
     if (event.type === 'match_opened' || event.type === 'match_branched' || event.type === 'round_started')
       this.rounds.set(this.state.round_index, copyState(this.state));

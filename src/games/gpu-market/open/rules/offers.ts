@@ -1,5 +1,5 @@
 /** Offers between two labs, or open to all: sent, taken, turned down, countered. A standing offer holds nothing. */
-import { clamp, round } from '../../../numbers';
+import { clamp, round } from '~/lib/numbers';
 import type { OpenAction } from '../actions';
 import type { Proceedings } from '../proceedings';
 import { done, refuse } from '../refusal';

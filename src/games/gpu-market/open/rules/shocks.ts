@@ -1,7 +1,7 @@
 /** Shocks: what was drawn at the opening (or by the organiser's hand) meets the market as it is. */
 import { z } from 'zod';
-import type { Reading } from '../../../game';
-import { round as roundNumber } from '../../../numbers';
+import type { Reading } from '~/contract/game';
+import { round as roundNumber } from '~/lib/numbers';
 import type { ShockScheduled } from '../events';
 import { freshBlock } from '../evolve-round';
 import type { Proceedings } from '../proceedings';

@@ -1,0 +1,19 @@
+import type { GamePack } from '~/contract/pack';
+import type { MarketEvent } from '../events';
+import type { Action, Observation } from '../types';
+import { classic } from './classic';
+import { classicGuards, walkBacksOf } from './guards';
+import { classicBooks, classicLedger } from './ledger';
+import { classicPrompts } from './prompts/formats';
+import { trial } from './trial';
+
+export const pack: GamePack<Observation, Action, MarketEvent> = {
+  rules: classic,
+  prompts: classicPrompts,
+  guards: classicGuards,
+  guardMode: 'models',
+  walkBacks: walkBacksOf,
+  books: classicBooks,
+  ledger: classicLedger,
+  trial,
+};

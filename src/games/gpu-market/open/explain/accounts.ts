@@ -1,0 +1,52 @@
+/** Everything about a finished match that its events alone tell: all of an explanation but the score. Takes seconds where labs are many. */
+import type { Job } from '~/contract/means';
+import type { OpenEvent } from '../events';
+import { REWARD_COLUMNS, type RewardColumn, rewardsOf } from '../rewards';
+import type { PlanExplained, SeatExplained } from './explanation';
+import { plansOf } from './plans';
+import { entriesOf, sumByPart } from './profit';
+import { roundsOf } from './rounds';
+import { nameOf } from './words';
+
+export type SeatAccount = Pick<SeatExplained, 'seat' | 'name' | 'start_cents' | 'parts' | 'entries' | 'columns' | 'rounds'>;
+
+export interface Accounts {
+  rounds: number;
+  /** By number: lab_0 first. */
+  seats: SeatAccount[];
+  plans: PlanExplained[];
+}
+
+/** One match after the other: whatever else a process does goes on meanwhile. */
+export const ACCOUNTS: Job<readonly OpenEvent[], Accounts> = {
+  id: 'gpu-market/open/accounts',
+  work: accountsOf,
+  threads: 1,
+  /** More would wait for minutes. */
+  mostWaiting: 7,
+  /** The largest matches take seconds; what takes this long has gone wrong. */
+  limitMs: () => 180_000,
+};
+
+export function accountsOf(events: readonly OpenEvent[]): Accounts {
+  const opened = events[0];
+  if (opened?.type !== 'match_opened') throw new Error('accountsOf: no opening');
+  const rounds = roundsOf(events);
+  const entries = entriesOf(events);
+  const seats = opened.labs.map(({ lab_id, budget_cents }) => ({
+    seat: lab_id,
+    name: nameOf(lab_id),
+    start_cents: budget_cents,
+    parts: sumByPart(entries[lab_id] ?? []),
+    entries: entries[lab_id] ?? [],
+    columns: columnsOf(events, lab_id),
+    rounds: rounds[lab_id] ?? [],
+  }));
+  return { rounds: opened.config.rounds, seats, plans: plansOf(events) };
+}
+
+function columnsOf(events: readonly OpenEvent[], seat: string): Record<RewardColumn, number> {
+  const sums = Object.fromEntries(REWARD_COLUMNS.map((column) => [column, 0])) as Record<RewardColumn, number>;
+  for (const { columns } of rewardsOf(events, seat)) for (const column of REWARD_COLUMNS) sums[column] += columns[column];
+  return sums;
+}

@@ -1,0 +1,54 @@
+/** Joint plans: what each participant added to them, what the split that they had signed promised, and what came of it. */
+import { copyState } from '../copy';
+import type { JobSettled, OpenEvent, PlanExecuted } from '../events';
+import { evolve } from '../evolve';
+import { planParts } from '../plan-parts';
+import { coalitionOf, jobOf, type OpenState } from '../state';
+import type { PlanExplained } from './explanation';
+
+export function plansOf(events: readonly OpenEvent[]): PlanExplained[] {
+  const plans: { event: PlanExecuted; seq: number; before: OpenState }[] = [];
+  const settled = new Map<string, JobSettled>();
+  let state: OpenState | null = null;
+  for (const [place, event] of events.entries()) {
+    if (event.type === 'plan_executed' && state !== null) plans.push({ event, seq: place + 1, before: copyState(state) });
+    if (event.type === 'job_settled') settled.set(event.job_id, event);
+    state = evolve(state, event);
+  }
+  const end = state;
+  if (end === null) return [];
+  return plans.map(({ event, seq, before }) => {
+    const { parts, sampled } = planParts(before, event);
+    const income = event.plan.map(({ job_id }) => incomeOf(end, job_id, settled.get(job_id)));
+    const shareOf = (seat: string) => event.shares.find((share) => share.lab_id === seat)?.share ?? 0;
+    return {
+      coalition_id: event.coalition_id,
+      split: coalitionOf(before, event.coalition_id).split,
+      proposed_by: event.lab_id,
+      round_index: before.round_index,
+      seq,
+      plan: event.plan,
+      total_cents: event.total_cents,
+      reserves_cents: event.reserves_cents,
+      paid_cents: income.reduce((sum, job) => sum + job.net, 0),
+      sampled,
+      members: parts.map(({ lab_id, reserve_cents, value_cents }) => ({
+        seat: lab_id,
+        reserve_cents,
+        shapley_cents: reserve_cents + value_cents,
+        signed_cents: shareOf(lab_id) * event.total_cents,
+        received_cents: income.reduce((sum, job) => sum + (job.of.get(lab_id) ?? 0), 0),
+      })),
+    };
+  });
+}
+
+/** What a plan's job brought, all its energy paid, and to whom; a job that never settled cost its owner the energy. */
+function incomeOf(end: OpenState, jobId: string, settled: JobSettled | undefined): { net: number; of: Map<string, number> } {
+  const job = jobOf(end, jobId);
+  const net = (settled?.value_cents ?? 0) - job.energy_paid_cents;
+  const of = new Map((settled?.payouts ?? []).map((payout) => [payout.lab_id, payout.amount_cents]));
+  const given = [...of.values()].reduce((sum, cents) => sum + cents, 0);
+  of.set(job.lab_id, (of.get(job.lab_id) ?? 0) + net - given);
+  return { net, of };
+}

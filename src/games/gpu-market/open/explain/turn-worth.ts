@@ -1,0 +1,117 @@
+/** What a turn is worth to a seat by its own best plan, as the planner reckons: from that seat's observation alone. Cents. */
+import type { OpenFacts, OpenObservation, PublicBlock, WireJob, WireOffer } from '../observation';
+import { bestPlan, netAsIs } from '../plan';
+import type { PlanJob, PlanPair } from '../plan-problem';
+import { Desk } from '../players/desk';
+import { openJobs, pairOf, planJob } from '../potential';
+import { toCents } from '../state';
+
+/** The moves of a turn that can be reckoned: offers taken, and what is put to work. Offers made are others' to answer. */
+export interface CountedMoves {
+  accepts: readonly WireOffer[];
+  /** By block, the job it is put to work for. */
+  uses: ReadonlyMap<string, string>;
+}
+
+export const NO_MOVES: CountedMoves = { accepts: [], uses: new Map() };
+
+export class TurnWorth {
+  readonly observation: OpenObservation;
+  readonly held: ReadonlySet<string>;
+  private readonly jobs: WireJob[];
+  private readonly later: OpenFacts;
+  private readonly known = new Map<string, number>();
+  private readonly blocks = new Map<string, PublicBlock>();
+
+  constructor(observation: OpenObservation) {
+    this.observation = observation;
+    this.held = new Desk(observation).holdings;
+    this.jobs = openJobs(observation);
+    this.later = { ...observation, round_index: observation.round_index + 1 };
+    for (const block of observation.public_market.blocks) this.blocks.set(block.block_id, block);
+  }
+
+  /** Where these moves lead when the round is over: what is not put to work by them has lost this round's hours. */
+  afterRound(moves: CountedMoves): number {
+    return this.value(moves, this.later);
+  }
+
+  /** Where these moves lead when everything else is still put to its best use in this very round. */
+  atBest(moves: CountedMoves): number {
+    return this.value(moves, this.observation);
+  }
+
+  /** What is left to be used after these moves. */
+  free({ accepts, uses }: CountedMoves): string[] {
+    const held = new Set(this.held);
+    for (const offer of accepts) {
+      for (const id of offer.requested_blocks) held.delete(id);
+      for (const id of offer.offered_blocks) held.add(id);
+    }
+    return [...held].filter((id) => !uses.has(id));
+  }
+
+  /** Its own best plan for what these moves leave free: by block, its job. */
+  bestUse(moves: CountedMoves): Map<string, string> {
+    const free = this.free(moves);
+    const { jobs } = this.worked(moves);
+    const plan = bestPlan({ jobs, pairs: this.pairs(free, this.observation), blocks: free.length });
+    const uses = new Map<string, string>();
+    for (const [b, j] of plan.job_of.entries()) {
+      const id = free[b];
+      const job = this.jobs[j];
+      if (id !== undefined && job !== undefined) uses.set(id, job.job_id);
+    }
+    return uses;
+  }
+
+  block(id: string): PublicBlock | undefined {
+    return this.blocks.get(id);
+  }
+
+  /** What this block would bring to this job if it were put to work now; null: it cannot be. */
+  pair(blockId: string, jobId: string): PlanPair | null {
+    const block = this.blocks.get(blockId);
+    const job = this.jobs.find((one) => one.job_id === jobId);
+    return block === undefined || job === undefined ? null : pairOf(this.observation, block, job);
+  }
+
+  private value(moves: CountedMoves, when: OpenFacts): number {
+    const { jobs, gained } = this.worked(moves);
+    const free = this.free(moves).sort();
+    const key = [when.round_index, [...moves.uses].map(([block, job]) => `${block} ${job}`).sort(), free].join('|');
+    const before = this.known.get(key);
+    const money = moves.accepts.reduce((sum, offer) => sum + toCents(offer.payment) - toCents(offer.requested_payment), 0);
+    const worth = before ?? gained + bestPlan({ jobs, pairs: this.pairs(free, when), blocks: free.length }).value;
+    this.known.set(key, worth);
+    return money + worth;
+  }
+
+  /** The jobs with what these moves put to work for them, and what that alone has added. */
+  private worked({ uses }: CountedMoves): { jobs: PlanJob[]; gained: number } {
+    let gained = 0;
+    const jobs = this.jobs.map((job) => {
+      const before = planJob(this.observation, job);
+      const after = { ...before };
+      for (const [id, jobId] of uses) {
+        const pair = jobId === job.job_id ? this.pair(id, jobId) : null;
+        if (pair === null) continue;
+        after.hours += pair.hours;
+        after.total += pair.total;
+        after.energy += pair.cost;
+      }
+      gained += netAsIs(after) - netAsIs(before);
+      return after;
+    });
+    return { jobs, gained };
+  }
+
+  private pairs(ids: readonly string[], when: OpenFacts): (PlanPair | null)[][] {
+    return this.jobs.map((job) =>
+      ids.map((id) => {
+        const block = this.blocks.get(id);
+        return block === undefined ? null : pairOf(when, block, job);
+      }),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** Farmers with two seats, which deal with each other. */
+import type { OpenAction } from '../../actions';
+import type { OpenObservation } from '../../observation';
+import { type Farmer, type FarmerView, spareBlocks } from './farmer';
+
+const SMALL_SUM = 5;
+const BOND = 1;
+const BREACHES_FROM_END = 4;
+
+/** The same things sold to and fro. */
+export const washTraders: Farmer = {
+  id: 'wash_traders',
+  summary: 'two seats sell each other the same blocks and money to and fro',
+  seats: 2,
+  start: () => (view) => {
+    const { observation, partner } = view;
+    if (partner === null) return [];
+    // What starts last: nobody uses it while it goes to and fro.
+    const block_ids = spareBlocks(view)
+      .sort((a, b) => b.start_round - a.start_round || (a.block_id < b.block_id ? -1 : 1))
+      .slice(0, 1)
+      .map((block) => block.block_id);
+    return [
+      ...accepted(observation, partner).slice(0, 2),
+      { action_type: 'send_offer', target_lab_id: partner, block_ids, payment: Math.min(SMALL_SUM, observation.controlled_lab_budget) },
+      { action_type: 'send_offer', target_lab_id: partner, requested_payment: SMALL_SUM },
+    ];
+  },
+};
+
+/** One gives all that it has to the other. */
+export const feeder: Farmer = {
+  id: 'feeder',
+  summary: 'one of two seats gives all its blocks and money to the other',
+  seats: 2,
+  start: () => (view) => {
+    const { observation, partner } = view;
+    if (partner === null) return [];
+    if (observation.controlled_lab_id > partner) return accepted(observation, partner);
+    const block_ids = spareBlocks(view).map((block) => block.block_id);
+    const payment = observation.controlled_lab_budget;
+    return block_ids.length === 0 && payment === 0 ? [] : [{ action_type: 'send_offer', target_lab_id: partner, block_ids, payment }];
+  },
+};
+
+/** Founds and leaves to move bonds about, and at last pledges and breaks its word for them. */
+export const bondCycler: Farmer = {
+  id: 'bond_cycler',
+  summary: 'two seats found and leave coalitions with bonds again and again, and at the end pledge and break their word for them',
+  seats: 2,
+  start: () => (view) => {
+    const { observation, partner } = view;
+    const { active_coalitions, controlled_lab_id: me } = observation;
+    const ours = active_coalitions.filter((one) => [me, partner].includes(one.founder));
+    const mine = ours.find((one) => one.members.includes(me));
+    const asked = ours.find((one) => one.invited?.includes(me) && !one.members.includes(me));
+    if (asked !== undefined) return [{ action_type: 'join_coalition', coalition_id: asked.coalition_id }];
+    if (mine === undefined) {
+      const bond = Math.min(BOND, observation.controlled_lab_budget);
+      return partner === null ? [] : [{ action_type: 'form_coalition', members: [partner], bond }];
+    }
+    const late = observation.round_index >= observation.max_rounds - BREACHES_FROM_END;
+    const pledged = mine.pledges?.[me] !== undefined;
+    // To break one's word early costs the trust of others, and so trade: it waits until that is worth little.
+    if (pledged || (!late && mine.status === 'active')) return [{ action_type: 'leave_coalition', coalition_id: mine.coalition_id }];
+    const job_ids = late ? idleJob(view) : [];
+    return job_ids.length === 0 ? [] : [{ action_type: 'commit_to_coalition', coalition_id: mine.coalition_id, job_ids }];
+  },
+};
+
+/** One that nothing works for, now least of all. */
+function idleJob({ observation, turn }: FarmerView): string[] {
+  const served = new Set(turn.map((action) => action.job_id));
+  return observation.private_jobs
+    .filter((job) => !job.settled && job.allocated_block_ids.length === 0 && job.pledged_to === null && !served.has(job.job_id))
+    .sort((a, b) => b.deadline_round - a.deadline_round || (a.job_id < b.job_id ? -1 : 1))
+    .slice(0, 1)
+    .map((job) => job.job_id);
+}
+
+function accepted({ active_offers }: OpenObservation, partner: string): OpenAction[] {
+  const received = active_offers.filter((offer) => offer.from_lab_id === partner && offer.to_lab_id !== null);
+  return received.map(({ offer_id }) => ({ action_type: 'accept_offer', offer_id }));
+}

@@ -1,0 +1,22 @@
+/** The pack of every version of every game, for servers and commands. A new one is a line here. */
+import type { GameRef } from '~/contract/game-ref';
+import { isSameRef } from '~/contract/game-ref';
+import type { Job } from '~/contract/means';
+import type { GamePack } from '~/contract/pack';
+import { pack as classic } from './gpu-market/classic/pack';
+import { pack as open } from './gpu-market/open/pack';
+import { pack as offers } from './test/offers/pack';
+
+const PACKS = [classic, open, offers] as readonly GamePack[];
+
+/** Of rules that the registry has: each of them has a pack. */
+export function packOf(ref: GameRef): GamePack {
+  const found = PACKS.find(({ rules }) => isSameRef(rules.ref, ref));
+  if (!found) throw new Error(`no pack for ${ref.key}@${ref.version}`);
+  return found;
+}
+
+/** What threads do for games. */
+export function jobsOfGames(): Job[] {
+  return PACKS.flatMap(({ jobs = [] }) => jobs);
+}

@@ -1,8 +1,0 @@
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-
-/** What each lab made in a match that is over, in cents. */
-export function profitsOf(events: readonly OpenEvent[]): Record<string, number> {
-  const ended = events.findLast((event) => event.type === 'match_ended');
-  if (ended === undefined) throw new Error('the score needs a match that is over');
-  return ended.profits_cents;
-}
