@@ -1,0 +1,6 @@
+// Plays games by chance and checks what must hold of any game: npm run test:game -- test/offers. What it checks: docs/testing.md.
+import { fileURLToPath } from 'node:url';
+import { runSource } from '../bin/bundled.mjs';
+
+const { main } = await runSource(fileURLToPath(new URL('..', import.meta.url)), 'src/engine/conformance/main.ts', { inParts: true });
+process.exitCode = main(process.argv.slice(2), (text) => console.log(text));

@@ -1,0 +1,55 @@
+/** What must hold of any game, and how its failures are told. */
+
+export const LAWS = {
+  options: 'options are accepted up to their limits, and refused beyond them with a reason',
+  replay: 'the log, read back from JSON, leads to the state that was played',
+  log: 'an event stays as it was when it was logged',
+  plain: 'events, states, observations and views are plain JSON',
+  purity: 'questions and decisions leave the state as it was',
+  same: 'the same question gets the same answer',
+  outside: 'rules ask no clock and no chance from outside',
+  copy: 'a copy of a state shares nothing that changes',
+  inPlace: 'a match played in place comes to the same state',
+  listed: 'every listed move is accepted',
+  unlisted: 'what is not listed is refused with a code, and changes nothing that matters',
+  receipts: 'what is said on receipt is what the decision does',
+  privacy: 'nothing that a seat keeps to itself reaches anybody else',
+  order: 'the order in which seats of one turn hand in does not matter',
+  books: 'the sum of all profits is what entered less what left',
+  narration: 'every event is told in a sentence',
+  clock: 'turns count up by one, rounds never go back or past the last, and who is awaited is known until the end',
+  ends: 'every match ends',
+  lapse: 'a lapse ends any wait',
+  outcome: 'the outcome has each seat once, with a number or null, and no fault',
+  throws: 'rules throw at no move',
+} as const;
+
+export type Law = keyof typeof LAWS;
+
+export class LawBroken extends Error {
+  override readonly name = 'LawBroken';
+  readonly law: Law;
+
+  constructor(law: Law, why: string) {
+    super(why);
+    this.law = law;
+  }
+}
+
+/** How often each law was looked at. */
+export type Looks = Partial<Record<Law, number>>;
+
+/** Notes that a law was looked at, and fails where it does not hold. `why` is asked only then. */
+export class Bench {
+  readonly looks: Looks = {};
+
+  hold(law: Law, holds: boolean, why: () => string): void {
+    this.looks[law] = (this.looks[law] ?? 0) + 1;
+    if (!holds) throw new LawBroken(law, why());
+  }
+
+  /** For what tells why it does not hold; null: it holds. */
+  clear(law: Law, why: string | null): void {
+    this.hold(law, why === null, () => why ?? '');
+  }
+}

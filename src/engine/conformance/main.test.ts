@@ -1,0 +1,37 @@
+import { afterEach, expect, it } from 'vitest';
+import { showTestGames } from '~/games/registry';
+import { main } from './main';
+
+afterEach(() => showTestGames(false));
+
+function run(...args: string[]): { code: number; text: string } {
+  const printed: string[] = [];
+  const code = main(args, (text) => printed.push(text));
+  return { code, text: printed.join('\n') };
+}
+
+it('plays the games that are named, by any name that a command may use', () => {
+  for (const name of ['test/offers', 'test/offers@1', 'test']) {
+    const { code, text } = run(name, '--matches', '3', '--seed', '7');
+    expect([code, text]).toEqual([0, expect.stringMatching(/^test\/offers@1: all laws hold; 3 matches, [\d,]+ events, [\d.]+ s/)]);
+  }
+});
+
+it('plays every game where none is named, those for tests among them', () => {
+  const { code, text } = run('--matches', '1');
+  expect(code).toBe(0);
+  expect(text.match(/^\S+(?=: all laws hold)/gm)).toEqual(['gpu-market/classic@1', 'gpu-market/open@1', 'test/offers@1']);
+});
+
+it.each([
+  [['chess/classic'], 'unknown game "chess/classic"'],
+  [['test/offers@9'], 'there is no version 9 of test/offers'],
+  [['test/offers', '--matches', '0'], '--matches: a whole number from 1; "0" is not'],
+  [['--matches', 'many'], '--matches: a whole number from 1; "many" is not'],
+  [['--seed=-1'], '--seed: a whole number from 0; "-1" is not'],
+  [['--sed', '1'], '--sed'],
+])('%j is refused with what is allowed', (args, why) => {
+  const { code, text } = run(...args);
+  expect([code, text]).toEqual([2, expect.stringContaining(why)]);
+  expect(text).toContain('npm run test:game -- [KEY …]');
+});

@@ -1,0 +1,67 @@
+/** `npm run test:game`: games against all laws, those for tests of the platform among them. */
+import { parseArgs } from 'node:util';
+import type { AnyGame, Reading } from '~/contract/game';
+import { refText } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
+import { readGame } from '~/games/read-game';
+import { GAMES, showTestGames } from '~/games/registry';
+import { conform } from './conform';
+import { conformanceText, failureText } from './report';
+
+const USAGE = 'npm run test:game -- [KEY …] [--matches N] [--seed N]     KEY: FAMILY/RULESET or FAMILY/RULESET@VERSION; none: every game';
+const MATCHES = 1_000;
+
+/** The exit code: 0 where all laws hold, 1 where one does not, 2 for a command that cannot be read. */
+export function main(args: readonly string[], print: (text: string) => void): number {
+  showTestGames(true);
+  const asked = readCommand(args);
+  if (!asked.ok) {
+    print(`test:game: ${asked.why}\n${USAGE}`);
+    return 2;
+  }
+  const { games, ...amount } = asked.value;
+  let failed = 0;
+  for (const rules of games) {
+    const began = performance.now();
+    const found = conform(packOf(rules.ref), amount);
+    print(conformanceText(found, (performance.now() - began) / 1000));
+    if (found.failure === null) continue;
+    print(failureText(found.failure));
+    failed += 1;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+interface Command {
+  games: readonly AnyGame[];
+  seed: number;
+  matches: number;
+}
+
+function readCommand(args: readonly string[]): Reading<Command> {
+  try {
+    const options = { matches: { type: 'string', default: String(MATCHES) }, seed: { type: 'string', default: '1' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [matches, seed] = [wholeNumber(values.matches), wholeNumber(values.seed)];
+    if (matches === null || matches === 0) return { ok: false, why: `--matches: a whole number from 1; "${values.matches}" is not` };
+    if (seed === null) return { ok: false, why: `--seed: a whole number from 0; "${values.seed}" is not` };
+    const games: AnyGame[] = [];
+    for (const game of positionals) {
+      const read = readGame({ game });
+      if (!read.ok) return read;
+      games.push(read.value);
+    }
+    return { ok: true, value: { games: games.length > 0 ? games : [...GAMES].sort(byName), seed, matches } };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function byName(one: AnyGame, other: AnyGame): number {
+  return refText(one.ref) < refText(other.ref) ? -1 : 1;
+}
+
+/** Up to a billion: seeds count on from it. */
+function wholeNumber(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,152 @@
+/** Moves at one place of a match: those that are listed, those that are not, those of seats that are not awaited; and their order. */
+import type { GameEvent, SeatId } from '~/contract/game';
+import { canonical, difference } from './plain';
+import type { Table } from './table';
+
+/** What is no move of any game. */
+const GARBAGE: readonly unknown[] = [null, 7, 'hello', true, {}, { type: 'dance' }, { action_type: 'dance' }, [{ type: '__proto__' }]];
+const MOST_SEATS = 2;
+
+interface Stand {
+  /** That nobody can write to. */
+  state: unknown;
+  seats: readonly SeatId[];
+  awaited: readonly SeatId[];
+}
+
+export function moveLaws(table: Table, { state, seats, awaited }: Stand): void {
+  const place = new MovePlace(table, state, awaited);
+  const first = table.draws.below(awaited.length);
+  for (const seat of [...awaited.slice(first), ...awaited.slice(0, first)].slice(0, MOST_SEATS)) {
+    place.listed(seat);
+    place.unlisted(seat);
+  }
+  for (const seat of seats) if (!awaited.includes(seat)) place.notAwaited(seat);
+  place.lapses();
+  if (awaited.length > 1) place.anyOrder();
+}
+
+class MovePlace {
+  readonly #table: Table;
+  readonly #state: unknown;
+  readonly #awaited: readonly SeatId[];
+
+  constructor(table: Table, state: unknown, awaited: readonly SeatId[]) {
+    this.#table = table;
+    this.#state = state;
+    this.#awaited = awaited;
+  }
+
+  listed(seat: SeatId): void {
+    const { asked, draws, pack } = this.#table;
+    const moves = pack.trial.listed(asked.observe(this.#state, seat), draws);
+    asked.bench.hold('listed', moves.length > 0, () => `nothing is listed for ${seat}, who is awaited`);
+    for (const move of moves) {
+      const read = asked.rules.readMove(move);
+      asked.bench.hold('listed', read.ok, () => `${seat}: ${JSON.stringify(move)} is no move: ${read.ok ? '' : read.why}`);
+      const { refused } = this.#try(seat, move);
+      const isSound = refused === null || pack.trial.unseen.includes(refused);
+      asked.bench.hold('listed', isSound, () => `${seat}: ${JSON.stringify(move)} is refused: ${refused}`);
+    }
+  }
+
+  unlisted(seat: SeatId): void {
+    const { asked, draws, pack } = this.#table;
+    const { idle } = pack.trial;
+    const before = this.#held(this.#untilOver(idle === undefined ? asked.lapse(this.#state) : asked.decide(this.#state, seat, idle)));
+    for (const move of [...pack.trial.unlisted(asked.observe(this.#state, seat), draws), ...GARBAGE]) {
+      const { refused, held } = this.#try(seat, move);
+      asked.bench.hold('unlisted', refused !== null && refused !== '', () => `${seat}: ${JSON.stringify(move)} is not refused`);
+      const left = difference(held, before);
+      asked.bench.hold(
+        'unlisted',
+        left === null,
+        () => `${seat}: ${JSON.stringify(move)} is refused (${refused}) and has an effect: ${left}`,
+      );
+    }
+  }
+
+  notAwaited(seat: SeatId): void {
+    const { asked, draws, pack } = this.#table;
+    const [awaited = ''] = this.#awaited;
+    for (const move of pack.trial.listed(asked.observe(this.#state, awaited), draws).slice(0, 3)) {
+      const events = asked.decide(this.#state, seat, move);
+      asked.bench.hold('unlisted', events.length === 0, () => `${seat}, who is not awaited, plays ${JSON.stringify(move)}`);
+    }
+  }
+
+  /** A lapse leaves nobody waiting in this turn. Where people can sit, there has to be one. */
+  lapses(): void {
+    const { asked } = this.#table;
+    const { bench, rules } = asked;
+    const events = asked.lapse(this.#state);
+    bench.hold('lapse', events.length > 0 || rules.receive === undefined, () => 'people can sit here, and a lapse leads to nothing');
+    if (events.length === 0) return;
+    const { turn } = rules.clock(this.#state);
+    const { awaited, clock } = asked.stand(asked.after(this.#state, events));
+    bench.hold('clock', clock.turn <= turn + 1, () => `after a lapse, turn ${clock.turn} comes after turn ${turn}`);
+    bench.hold('lapse', awaited.length === 0 || clock.turn > turn, () => `after it, turn ${turn} still waits for ${awaited.join(', ')}`);
+  }
+
+  anyOrder(): void {
+    const { asked, draws, pack } = this.#table;
+    const moves = this.#awaited.map((seat) => ({ seat, move: pack.trial.play(asked.observe(this.#state, seat), draws) }));
+    const ways = [moves, moves.toReversed()].map((ordered) => {
+      let state = asked.rules.copy(this.#state);
+      const texts: string[] = [];
+      for (const { seat, move } of ordered) {
+        const events = asked.decide(state, seat, move);
+        texts.push(...events.map((event) => canonical(event)));
+        state = asked.after(state, events);
+      }
+      return { events: texts.sort().join('\n'), state: canonical(state) };
+    });
+    asked.bench.clear(
+      'order',
+      difference(ways[0]?.events ?? '', ways[1]?.events ?? '') ?? difference(ways[0]?.state ?? '', ways[1]?.state ?? ''),
+    );
+  }
+
+  /** What comes of a move. `refused`: why, at the door, on receipt or by the rules; null: it is accepted. */
+  #try(seat: SeatId, move: unknown): { refused: string | null; held: string } {
+    const { asked } = this.#table;
+    const { bench, rules } = asked;
+    const read = asked.run('purity', 'readMove', () => rules.readMove(move));
+    const receipt = asked.receive(this.#state, seat, move);
+    const events = asked.decide(this.#state, seat, move);
+    const all = this.#untilOver(events);
+    const answer = this.#answer(seat, all);
+    const held = this.#held(all);
+    if (receipt === null) return { refused: answer ?? (read.ok ? null : read.why), held };
+    const words = () => `${seat}: ${JSON.stringify(move)}`;
+    bench.hold('receipts', receipt.ok === (receipt.code === 'turn_accepted') && receipt.message !== '', () => JSON.stringify(receipt));
+    bench.hold('receipts', !receipt.ok || events.length > 0, () => `${words()} is received and leads to nothing`);
+    const isTaken = events.length > 0 && answer === null;
+    bench.hold('receipts', receipt.ok || !isTaken, () => `${words()} is not received (${receipt.code}), and yet played`);
+    return { refused: receipt.ok ? (answer ?? (read.ok ? null : read.why)) : receipt.code, held };
+  }
+
+  /** The rules' own refusal. */
+  #answer(seat: SeatId, events: readonly GameEvent[]): string | null {
+    for (const event of events) {
+      const result = this.#table.asked.rules.told(event)?.result;
+      if (result?.seat === seat && !result.ok) return result.code;
+    }
+    return null;
+  }
+
+  /** What a move leads to when nobody else does anything in this turn. */
+  #untilOver(events: GameEvent[]): GameEvent[] {
+    const { asked } = this.#table;
+    const { rules } = asked;
+    if (this.#awaited.length === 1) return events;
+    const state = asked.after(this.#state, events);
+    const isOver = rules.clock(state).turn !== rules.clock(this.#state).turn || rules.toAct(state).length === 0;
+    return isOver ? events : [...events, ...asked.lapse(state)];
+  }
+
+  #held(events: readonly GameEvent[]): string {
+    const { asked, pack } = this.#table;
+    return canonical(pack.trial.held(asked.after(this.#state, events)));
+  }
+}

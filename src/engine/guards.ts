@@ -1,0 +1,64 @@
+/** A match's guards while it is played: scripted moves are held as they are made, and what was changed goes to the rules with the move. */
+import type { Hold } from '~/contract/ask-policy';
+import type { AnyGame, Clock, GameEvent, SeatId } from '~/contract/game';
+import { type Guard, type GuardMark, type GuardMode, holdMove, type OwnTurn } from '~/contract/guard';
+import { packOf } from '~/games/packs';
+import type { SeatMove } from './step';
+
+export class SeatGuards {
+  readonly #game: AnyGame;
+  readonly #guards: readonly Guard[];
+  readonly #past = new Map<SeatId, OwnTurn[]>();
+  readonly #marks = new Map<SeatId, readonly GuardMark[]>();
+
+  /** `mode`: the match's own; null: what the game has for that. */
+  constructor(game: AnyGame, mode: GuardMode | null = null) {
+    const { guards, guardMode } = packOf(game.ref);
+    this.#game = game;
+    this.#guards = (mode ?? guardMode) === 'all' ? guards : [];
+  }
+
+  /** Whether scripts are bound at all: models and programs are held where their replies are read. */
+  get bind(): boolean {
+    return this.#guards.length > 0;
+  }
+
+  /** For whoever asks this seat's policy. */
+  holdOf(seat: SeatId): Hold | undefined {
+    if (!this.bind) return undefined;
+    return (observation, move) => {
+      const held = holdMove(this.#guards, move, { observation, past: this.#past.get(seat) ?? [] });
+      this.#marks.set(seat, held.marks);
+      return held.move;
+    };
+  }
+
+  /** What a turn led to: the moves that are in it are their seats' past. */
+  remember({ turn, round }: Pick<Clock, 'turn' | 'round'>, events: readonly GameEvent[]): void {
+    if (!this.bind) return;
+    for (const event of events) {
+      const move = this.#game.told(event)?.move;
+      if (move) this.#past.set(move.seat, [...(this.#past.get(move.seat) ?? []), { turn, round, move: move.actions }]);
+    }
+  }
+
+  /** All that has happened, from the opening on. */
+  rememberAll(events: readonly GameEvent[]): void {
+    if (!this.bind) return;
+    let state: unknown = null;
+    for (const event of events) {
+      if (state !== null) this.remember(this.#game.clock(state), [event]);
+      state = this.#game.evolve(state, event);
+    }
+  }
+
+  /** The moves that are about to be played, each with the marks of its guards. */
+  marked<Move extends SeatMove>(moves: readonly Move[]): readonly Move[] {
+    if (!this.bind) return moves;
+    return moves.map((made) => {
+      const guarded = this.#marks.get(made.seat) ?? [];
+      this.#marks.delete(made.seat);
+      return guarded.length === 0 ? made : { ...made, guarded };
+    });
+  }
+}

@@ -1,0 +1,9 @@
+/** What games are handed, in a process: threads to work on, and the solver. */
+import type { Means } from '~/contract/means';
+import { onThread } from './threads';
+
+export const means: Means = {
+  run: onThread,
+  /** In this thread, which it holds up. The solver is loaded when first asked. */
+  solve: async (programme, limits) => (await import('./solver')).solveProgramme(programme, limits),
+};

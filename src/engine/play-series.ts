@@ -1,0 +1,39 @@
+/** A series of matches in memory. */
+import type { Game, GameEvent, SeatId } from '~/contract/game';
+import type { PlayedInSeries, Series } from '~/contract/series';
+import { MemoryRun, type Player, playOut } from './memory-run';
+
+export interface SeriesPlayer {
+  player: Player;
+  /** It may know its earlier matches again. */
+  memory?: boolean;
+}
+
+export interface PlayedSeries<Config, Event> {
+  matches: (PlayedInSeries<Config> & { events: Event[] })[];
+  /** By player. */
+  scores: (number | null)[];
+}
+
+/** Match after match, until the series is over. */
+export async function playSeries<Config, State, Event extends GameEvent>(
+  game: Game<Config, State, Event>,
+  series: Series<Config>,
+  { config, players }: { config: Config; players: readonly SeriesPlayer[] },
+): Promise<PlayedSeries<Config, Event>> {
+  if (players.length !== series.players) throw new Error(`${series.id}: ${series.players} take part, not ${players.length}`);
+  const known = players.map(({ memory = false }) => ({ memory }));
+  const matches: PlayedSeries<Config, Event>['matches'] = [];
+  for (let next = series.next(config, matches, known); next !== null; next = series.next(config, matches, known)) {
+    const { seats } = next;
+    const run = MemoryRun.open(game, next.config);
+    const playerOf = (seat: SeatId): Player => {
+      const seated = players[seats[seat] ?? -1];
+      if (!seated) throw new Error(`${series.id}: nobody plays ${seat}`);
+      return seated.player;
+    };
+    await playOut(run, { ask: (seat) => run.ask(playerOf(seat), seat) });
+    matches.push({ ...next, scores: game.outcome(run.state).scores, events: run.events });
+  }
+  return { matches, scores: series.score(matches) };
+}

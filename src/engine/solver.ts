@@ -1,0 +1,33 @@
+/** HiGHS, the only place that knows it. */
+import loadHighs from 'highs';
+import type { Solved, SolveLimits } from '~/contract/means';
+
+export const GAP = 1e-4;
+/** HiGHS's word for a solution that keeps every rule of the programme. */
+const FEASIBLE = 2;
+
+let solver: ReturnType<typeof loadHighs> | null = null;
+
+/** Solves a programme to the gap, or as far as the limits allow; doing nothing is always a solution, worth 0. */
+export async function solveProgramme(programme: string, { nodes, seconds, ceiling }: SolveLimits): Promise<Solved> {
+  if (programme === '') return { value: 0, bound: 0, gap: 0, byClock: false };
+  solver ??= loadHighs();
+  const highs = await solver;
+  const model = highs.createModel({ format: 'lp', data: programme });
+  try {
+    model.options.set({ output_flag: false, mip_rel_gap: GAP, mip_max_nodes: nodes, time_limit: seconds });
+    model.run();
+    const value = Number(model.info.get('primal_solution_status')) === FEASIBLE ? Math.max(0, model.getObjectiveValue()) : 0;
+    const told = Number(model.info.get('mip_dual_bound'));
+    // A programme without whole numbers in it has no other bound than its value, when it is solved.
+    const { optimal, timeLimit } = highs.constants.modelStatus;
+    const solved = model.getModelStatus() === optimal;
+    const byClock = model.getModelStatus() === timeLimit;
+    const known = Number.isFinite(told) ? told : solved ? value : Number.POSITIVE_INFINITY;
+    const bound = Math.max(value, Math.min(known, ceiling ?? Number.POSITIVE_INFINITY));
+    if (!Number.isFinite(bound)) return { value, bound, gap: 1, byClock };
+    return { value, bound, gap: bound > 0 ? (bound - value) / bound : 0, byClock };
+  } finally {
+    model.dispose();
+  }
+}
