@@ -5,6 +5,7 @@
 import type { Agent } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import type { GameKey } from '~/contract/game-ref';
+import type { SpendingBook } from '~/lib/spending/spending-book';
 
 export type { Agent } from '~/agents/agent';
 export type { AgentTurn } from '~/agents/agent-turn';
@@ -51,6 +52,8 @@ export interface SeatTurnCounts {
 }
 
 export interface AgentStore {
+  /** What their models have used of budgets; left out: each process counts for itself. */
+  readonly spending?: SpendingBook;
   /** A new name, or a new version of a known one. The same digest as the newest version's is that version, under the words given now; trust stays. */
   add(agent: NewAgent): Promise<KeptAgent>;
   /** The newest version of each name, by name. */
@@ -63,6 +66,11 @@ export interface AgentStore {
   get(name: string, version?: number): Promise<KeptAgent | null>;
   /** The version as it was retired, now or before; null: there is none. */
   retire(name: string, version: number): Promise<KeptAgent | null>;
+
+  /** What a program said to its key when it was last asked, in a sentence; null: it took it. Of all agents with this digest, for every process. */
+  noteRefusal(digest: string, why: string | null): Promise<void>;
+  /** Of these digests those whose program refused its key when it was last asked, and why. */
+  refusalsOf(digests: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   /** How many matches each of these has, or had, a seat in: `name@version`, of people too, or a scripted policy's id. */
   matchesOf(refs: readonly string[]): Promise<Record<string, number>>;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import { type Appending, appendStatement, isAtTable } from './append-sql';
 import { codeOf } from './database-error';
 import type { AppendAnswer } from './event-store';

@@ -2,8 +2,9 @@
  * Where matches and their events live. Two implementations keep the same promises (one contract test runs on both):
  * `postgres-event-store.ts` (embedded or server) and `memory-event-store.ts` (for programs that need no database).
  */
+
+import type { GameEvent } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { GameEvent } from '~/games/game';
 import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
 import type { MatchRecord, MissedTurn, NewMatch, TurnClock } from './match-record';
@@ -11,6 +12,7 @@ import type { MatchStatus } from './match-words';
 import type { OwnerStore } from './owners/owner-store';
 import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
+import type { SeriesStore } from './series-store';
 import type { SharedCounts } from './shared-counts';
 import type { TableStore, TurnAnswer } from './table-store';
 import type { TournamentStore } from './tournament-store';
@@ -118,6 +120,7 @@ export interface EventStore {
   /** The same matches' seats, tokens, turns and logs. */
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
+  readonly series: SeriesStore;
   readonly owners: OwnerStore;
   /** What people said of their pitches. */
   readonly judging: JudgeStore;

@@ -1,4 +1,5 @@
 /** A queue of fixtures to be played: graphile-worker's, on the same Postgres. A job says which fixture; all else the fixture knows. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
@@ -120,17 +121,20 @@ export class JobQueue {
     const pool = unhurriedPool(this.options);
     const events: WorkerEvents = new EventEmitter();
     const watched = watch(events, schema);
-    const task = (job: unknown): Promise<void> => play(job as QueuedJob);
-    const runner = await run({
-      pgPool: pool,
-      schema,
-      concurrency: slots,
-      pollInterval: LOOK_EVERY_MS,
-      noHandleSignals: true,
-      logger: await silence(),
-      events,
-      taskList: { [TASK]: task, [taskOf(code)]: task },
-    });
+    const task = (job: unknown): Promise<void> => inLibrary.exit(() => play(job as QueuedJob));
+    const logger = await silence();
+    const runner = await quietly(() =>
+      run({
+        pgPool: pool,
+        schema,
+        concurrency: slots,
+        pollInterval: LOOK_EVERY_MS,
+        noHandleSignals: true,
+        logger,
+        events,
+        taskList: { [TASK]: task, [taskOf(code)]: task },
+      }),
+    );
     runner.promise.catch(() => undefined); // told as `isBroken`
     async function stop(): Promise<void> {
       await runner.stop().catch(() => undefined); // one that is stopped already says so
@@ -201,4 +205,22 @@ function unhurriedPool({ target: { config, schema, limits }, connections }: Queu
 async function silence(): Promise<Logger> {
   const { Logger } = await import('graphile-worker');
   return new Logger(() => () => undefined);
+}
+
+const inLibrary = new AsyncLocalStorage<true>();
+let isQuiet = false;
+
+/** Some stack traces it writes past its logger, into the terminal of whoever runs the worker: the console is closed to it, and open to what it calls. */
+function quietly<T>(work: () => T): T {
+  if (!isQuiet) {
+    isQuiet = true;
+    const { console } = globalThis;
+    for (const name of ['trace', 'error', 'warn'] as const) {
+      const write = console[name].bind(console);
+      console[name] = (...words: unknown[]): void => {
+        if (inLibrary.getStore() === undefined) write(...words);
+      };
+    }
+  }
+  return inLibrary.run(true, work);
 }

@@ -1,4 +1,5 @@
 import type { GameKey } from '~/contract/game-ref';
+import type { GuardMode } from '~/contract/guard';
 import type { MatchStatus, SeatCard, Visibility } from './match-words';
 
 /** A match as it is stored. Nothing here may be sent out as it is: see `match/match-card.ts`. */
@@ -33,12 +34,16 @@ export interface MatchRecord {
   clock: TurnClock | null;
   /** Watchers see the market so many turns late. */
   delayTurns: number;
+  /** Whom its guards bind; null: what the game has for that. */
+  guards: GuardMode | null;
   /** Its world is a season's, and no hand has touched it. */
   rated: boolean;
   /** Which world of which season; null: of none. */
   season: SeasonWorld | null;
   /** The match of which it is a branch, and the last event that both have. */
   origin: Origin | null;
+  /** Of which series, and the how manyeth of it; absent: of none. */
+  series?: SeriesPlace | null;
   /** The last turn that ended and the seats that handed in nothing for it; null: none has ended. */
   missed: MissedTurn | null;
   fault: string | null;
@@ -67,13 +72,36 @@ export interface SeasonWorld {
   sealed?: true;
 }
 
+export interface SeriesPlace {
+  id: string;
+  /** From 0. */
+  place: number;
+  /** The series goes on and tells nothing before its end: what is private of the match stays so when it is over. */
+  sealed?: true;
+}
+
+/** It is over, and yet what is private of it stays so: others play its world still, or its series goes on. */
+export function isSealed({ season, series }: Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
+  return season?.sealed === true || series?.sealed === true;
+}
+
 export interface Origin {
   matchId: string;
   seq: number;
+  /** The move that is another here: the turn goes on from there. */
+  replaced?: ReplacedInBranch;
+}
+
+export interface ReplacedInBranch {
+  turn: number;
+  seat: string;
+  move: unknown;
+  /** Who plays on for the people of the origin, by seat. */
+  standIns: Record<string, string>;
 }
 
 type Moving = 'status' | 'head' | 'round' | 'turn' | 'scores' | 'missed' | 'fault' | 'createdAt' | 'finishedAt';
-type TableFacts = 'hosted' | 'isPrivate' | 'clock' | 'delayTurns' | 'rated' | 'season' | 'origin';
+type TableFacts = 'hosted' | 'isPrivate' | 'clock' | 'delayTurns' | 'guards' | 'rated' | 'season' | 'origin' | 'series';
 
 /** A match to be created; what concerns people and branches may be left out. */
 export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
@@ -84,7 +112,7 @@ export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
     seasonPlay?: number;
   };
 
-const NO_TABLE = { hosted: false, isPrivate: false, clock: null, delayTurns: 0, rated: false, season: null, origin: null };
+const NO_TABLE = { hosted: false, isPrivate: false, clock: null, delayTurns: 0, guards: null, rated: false, season: null, origin: null };
 
 /** A match as it stands when it has been stored. */
 export function newRecord(match: NewMatch, head: number, createdAt: Date): MatchRecord {

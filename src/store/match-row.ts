@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type GameKey, isGameKey } from '~/contract/game-ref';
+import { GUARD_MODES } from '~/contract/guard';
 import type { MatchRecord, TurnClock } from './event-store';
 import type { Match } from './generated/client';
-import { seasonWorld } from './match-record';
+import { type Origin, type ReplacedInBranch, type SeriesPlace, seasonWorld } from './match-record';
 import { MATCH_STATUSES, VISIBILITIES } from './match-words';
 
 const held = {
@@ -28,11 +29,13 @@ const words = z.object({
   status: z.enum(MATCH_STATUSES),
   scores: z.record(z.string(), z.number().nullable()).nullable(),
   missed: z.object({ turn: z.number(), seats: z.array(z.string()) }).nullable(),
+  replaced: z.object({ turn: z.number(), seat: z.string(), move: z.unknown(), standIns: z.record(z.string(), z.string()) }).nullable(),
+  guards: z.enum(GUARD_MODES).nullable(),
 });
 
 /** A row of `match`, read: what the rest of the house knows a match as. */
 export function recordOf(row: Match): MatchRecord {
-  const { game, seats, visibility, status, scores, missed } = words.parse(row);
+  const { game, seats, visibility, status, scores, missed, replaced, guards } = words.parse(row);
   return {
     id: row.id,
     game,
@@ -55,14 +58,25 @@ export function recordOf(row: Match): MatchRecord {
     isPrivate: row.isPrivate,
     clock: clockOf(row),
     delayTurns: row.delayTurns,
+    guards,
     rated: row.rated,
     season: row.seasonId === null || row.seasonIndex === null ? null : seasonWorld(row.seasonId, row.seasonIndex, row.seasonPlay),
-    origin: row.originId === null || row.originSeq === null ? null : { matchId: row.originId, seq: row.originSeq },
+    origin: originOf(row, replaced),
+    ...(row.seriesId !== null && { series: seriesPlace(row.seriesId, row.seriesPlace ?? 0, row.seriesSealed) }),
     missed,
     fault: row.fault,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
   };
+}
+
+function seriesPlace(id: string, place: number, isSealed: boolean): SeriesPlace {
+  return { id, place, ...(isSealed && { sealed: true }) };
+}
+
+function originOf({ originId, originSeq }: Match, replaced: ReplacedInBranch | null): Origin | null {
+  if (originId === null || originSeq === null) return null;
+  return { matchId: originId, seq: originSeq, ...(replaced && { replaced }) };
 }
 
 function clockOf({ clockSeconds, deadline, remainingMs }: Match): TurnClock | null {

@@ -24,15 +24,19 @@ export function notice(kind: Notice['kind'], processId: string): string {
   return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
 }
 
-/** $29, $30: who holds it from the first moment on, and for how long; null: nobody does. $32: the turn that it begins with. */
+/**
+ * $29, $30: who holds it from the first moment on, and for how long; null: nobody does. $32: the turn that it begins with. $33: the move that
+ * is another. $34: whom its guards bind. $35 to $37: its series.
+ */
 export const CREATE = `
 WITH opened AS (
   INSERT INTO match (id, game, game_version, task, seed, judge_mode, config, seats, visibility, pace, rounds, showcase,
     status, round, scores, hosted, clock_seconds, delay_turns, rated, season_id, season_index, origin_id, origin_seq, head, season_play,
-    lease_owner, lease_token, lease_until, is_private, turn)
+    lease_owner, lease_token, lease_until, is_private, turn, replaced, guards,
+    series_id, series_place, series_sealed)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
     $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $28,
-    $29, CASE WHEN $29::text IS NULL THEN 0 ELSE 1 END, now() + $30::float8 * interval '1 ms', $31, $32)
+    $29, CASE WHEN $29::text IS NULL THEN 0 ELSE 1 END, now() + $30::float8 * interval '1 ms', $31, $32, $33, $34, $35, $36, $37)
   RETURNING id, head, created_at, lease_until
 ), kept AS (
   INSERT INTO match_event (match_id, seq, type, payload)

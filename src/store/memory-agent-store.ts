@@ -8,6 +8,7 @@ import { conditionsOf } from './played-conditions';
 export class MemoryAgentStore implements AgentStore {
   private readonly shelves: Shelves;
   private readonly agents: KeptAgent[] = [];
+  private readonly refusals = new Map<string, string>();
 
   constructor(shelves: Shelves) {
     this.shelves = shelves;
@@ -47,6 +48,15 @@ export class MemoryAgentStore implements AgentStore {
     const found = this.find(name, version);
     if (found) found.retired = true;
     return this.get(name, version);
+  }
+
+  async noteRefusal(digest: string, why: string | null): Promise<void> {
+    if (why === null) this.refusals.delete(digest);
+    else this.refusals.set(digest, why);
+  }
+
+  async refusalsOf(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map([...this.refusals].filter(([digest]) => digests.includes(digest)));
   }
 
   async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {

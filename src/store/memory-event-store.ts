@@ -1,4 +1,4 @@
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { AgentStore } from './agent-store';
 import type {
   AppendAnswer,
@@ -24,6 +24,7 @@ import { newRecord, unsealed } from './match-record';
 import { keepAgentTurns, MemoryAgentStore } from './memory-agent-store';
 import { MemoryJudgeStore } from './memory-judge-store';
 import { MemorySeasonStore } from './memory-season-store';
+import { MemorySeriesStore } from './memory-series-store';
 import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
 import { MemoryTournamentStore } from './memory-tournament-store';
@@ -31,6 +32,7 @@ import { MemoryOwnerStore } from './owners/memory-owner-store';
 import { MemoryScoringStore } from './scoring/memory-scoring-store';
 import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
+import type { SeriesStore } from './series-store';
 import { MemoryCounts } from './shared-counts';
 import type { TableStore } from './table-store';
 
@@ -38,6 +40,7 @@ import type { TableStore } from './table-store';
 export class MemoryEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
+  readonly series: SeriesStore;
   readonly owners = new MemoryOwnerStore();
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
@@ -54,6 +57,7 @@ export class MemoryEventStore implements EventStore {
     this.shelves = this.hall.all;
     this.tables = new MemoryTableStore(this.hall);
     this.seasons = new MemorySeasonStore(this.hall);
+    this.series = new MemorySeriesStore(this.hall);
     this.judging = new MemoryJudgeStore(this.hall, this.seasons);
     this.agents = new MemoryAgentStore(this.hall);
     this.tournaments = new MemoryTournamentStore(this.hall, this.seasons);
@@ -63,6 +67,10 @@ export class MemoryEventStore implements EventStore {
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
+    const { series } = match;
+    const isTaken =
+      series && [...this.shelves.values()].some(({ record }) => record.series?.id === series.id && record.series.place === series.place);
+    if (isTaken) throw new Error(`series ${series.id} has its match ${series.place}`);
     const createdAt = new Date(this.now());
     const record = newRecord(structuredClone(match), opening.length, createdAt);
     const events = shelve(opening, 0, createdAt);

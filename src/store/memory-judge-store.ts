@@ -56,8 +56,8 @@ export class MemoryJudgeStore implements JudgeStore {
 
   async verdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]> {
     const closed = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
-    const isOpen = ({ status, season, isPrivate }: MatchRecord) =>
-      status === 'finished' && !isPrivate && (!season?.sealed || closed.has(season.id));
+    const isOpen = ({ status, season, series, isPrivate }: MatchRecord) =>
+      status === 'finished' && !isPrivate && (!season?.sealed || closed.has(season.id)) && !series?.sealed;
     const finished = [...this.shelves.all.values()].filter(({ record }) => isOpen(record)).reverse();
     const all = finished.flatMap(({ record: { id, game, version, task, seats }, events, notes }) => {
       const sitters = notes.flatMap(({ kind, seat, name }) =>

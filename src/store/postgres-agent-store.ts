@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { SpendingBook } from '~/lib/spending/spending-book';
 import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
+import { postgresSpendingBook } from './peers/spending-book';
 import { type Conditioned, conditionsOf } from './played-conditions';
 import { isStorable } from './storable';
 
@@ -20,6 +22,11 @@ WITH newest AS (
   ON CONFLICT DO NOTHING RETURNING version
 )
 SELECT version FROM same UNION ALL SELECT version FROM added`;
+
+/** Prisma's upsert is two queries, of which the second fails where two processes write at once. */
+const NOTE_REFUSAL = `
+INSERT INTO agent_refusal (digest, why) VALUES ($1, $2)
+ON CONFLICT (digest) DO UPDATE SET why = excluded.why, at = CURRENT_TIMESTAMP`;
 
 const MATCHES = `
 SELECT ref, (
@@ -111,12 +118,14 @@ const plays = z.array(z.string());
 
 /** Agents and their turns in Postgres. */
 export class PostgresAgentStore implements AgentStore {
+  readonly spending: SpendingBook;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
 
   constructor(prisma: PrismaClient, pool: pg.Pool) {
     this.prisma = prisma;
     this.pool = pool;
+    this.spending = postgresSpendingBook(pool);
   }
 
   async add({ name, digest, title, summary, owner, licence, plays: games, spec, trusted }: NewAgent): Promise<KeptAgent> {
@@ -156,6 +165,17 @@ export class PostgresAgentStore implements AgentStore {
     if (!isStorable(name) || !isVersion(version)) return null;
     await this.prisma.agent.updateMany({ where: { name, version }, data: { retired: true } });
     return this.get(name, version);
+  }
+
+  async noteRefusal(digest: string, why: string | null): Promise<void> {
+    if (why === null) await this.prisma.agentRefusal.deleteMany({ where: { digest } });
+    else await this.pool.query(NOTE_REFUSAL, [digest, why]);
+  }
+
+  async refusalsOf(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (digests.length === 0) return new Map();
+    const found = await this.prisma.agentRefusal.findMany({ where: { digest: { in: [...new Set(digests)] } } });
+    return new Map(found.map(({ digest, why }) => [digest, why]));
   }
 
   async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {

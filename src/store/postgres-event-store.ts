@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { AgentStore } from './agent-store';
 import { AppendDesk } from './append-desk';
 import type { Database } from './database';
@@ -34,11 +34,13 @@ import { PostgresOwnerStore } from './owners/postgres-owner-store';
 import { PostgresAgentStore } from './postgres-agent-store';
 import { PostgresJudgeStore } from './postgres-judge-store';
 import { PostgresSeasonStore } from './postgres-season-store';
+import { PostgresSeriesStore } from './postgres-series-store';
 import { PostgresTableStore } from './postgres-table-store';
 import { PostgresTournamentStore } from './postgres-tournament-store';
 import { PostgresScoringStore } from './scoring/postgres-scoring-store';
 import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
+import type { SeriesStore } from './series-store';
 import { PostgresCounts, type SharedCounts } from './shared-counts';
 import { isStorable } from './storable';
 import type { TableStore } from './table-store';
@@ -52,6 +54,7 @@ const READ_LIMIT = 2_147_483_647;
 export class PostgresEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
+  readonly series: SeriesStore;
   readonly owners: OwnerStore;
   readonly judging: JudgeStore;
   readonly agents: AgentStore;
@@ -74,6 +77,7 @@ export class PostgresEventStore implements EventStore {
     this.writes = new WriteCheck(pool);
     this.tables = new PostgresTableStore(prisma, pool, processId);
     this.seasons = new PostgresSeasonStore(prisma, processId);
+    this.series = new PostgresSeriesStore(prisma, processId);
     this.owners = new PostgresOwnerStore(prisma);
     this.judging = new PostgresJudgeStore(prisma, pool);
     this.counts = new PostgresCounts(pool);
@@ -237,6 +241,11 @@ export class PostgresEventStore implements EventStore {
       ...lease,
       match.isPrivate ?? false,
       match.turn ?? 0,
+      match.origin?.replaced && JSON.stringify(match.origin.replaced),
+      match.guards ?? null,
+      match.series?.id,
+      match.series?.place,
+      match.series?.sealed ?? false,
     ];
     const { rows } = await this.pool.query<{ createdAt: Date; leaseUntil: Date | null }>({ name: 'create', text: CREATE, values });
     const [row] = rows;

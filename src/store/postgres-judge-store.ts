@@ -41,6 +41,7 @@ SELECT match.id AS "matchId", match.game, match.game_version AS version, match.t
 ), '[]') AS sitters
 FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON season.id = match.season_id
 WHERE e.type = ANY($2::text[]) AND match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
+  AND NOT match.series_sealed
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
 
 /** Panels and duels in Postgres. */

@@ -2,11 +2,11 @@
  * What belongs to a match with people or programs besides its events: seats, tokens, links, turns handed in, the table's log, who is
  * there. Postgres (`postgres-table-store.ts`) and memory (`memory-table-store.ts`) keep the same promises.
  */
-import type { Receipt } from '~/games/game';
+import type { Receipt } from '~/contract/game';
 import type { MatchRecord } from './match-record';
 import type { NoteKind, SeatCard, TableRole } from './match-words';
 
-export type { Receipt } from '~/games/game';
+export type { Receipt } from '~/contract/game';
 
 /** A turn on its way to the holder of the match's lease. */
 export interface HandedIn {

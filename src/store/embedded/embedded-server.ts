@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf, DatabaseError } from '../database-error';
 import { isAlive, withFileLock } from '../file-lock';
-import { createHome, ensureFolder, explain, type Home, readHome, writeHome } from './home';
+import { createHome, deleteHome, ensureFolder, explain, type Home, readHome, writeHome } from './home';
 import { commandOf } from './process-command';
 import { preparePrograms } from './programs';
 import { freePort, halt, launch, makeCluster, readPidFile, SUPERUSER } from './server-process';
@@ -86,6 +86,14 @@ export async function stopEmbedded(path: string): Promise<boolean> {
     await writeFile(stopMarkOf(home), STOP_MARK).catch(() => undefined); // a full disk does not keep it from ending
     return halt(home, await preparePrograms(home.folder, home.runAs));
   });
+}
+
+/** Ends the server, and deletes all that is of it, with its link and its card in MANDI_HOME. */
+export async function removeEmbedded(path: string): Promise<void> {
+  const home = await readHome(path);
+  if (home === null) return;
+  await stopEmbedded(path);
+  await alone(path, () => deleteHome(home));
 }
 
 async function start(path: string, say: Say): Promise<Address> {

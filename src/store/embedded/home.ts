@@ -93,6 +93,19 @@ async function targetOf(link: string): Promise<string | null> {
   }
 }
 
+/** Where the embedded database of this MANDI_HOME lies; null: there is none. */
+export async function folderOf(path: string): Promise<string | null> {
+  return (await readHome(path))?.folder ?? null;
+}
+
+export async function deleteHome({ path, folder }: Home): Promise<void> {
+  await attempt(folder, async () => {
+    await rm(folder, { recursive: true, force: true });
+    await rm(join(path, 'postgres'), { recursive: true, force: true });
+    await rm(cardOf(path), { force: true });
+  });
+}
+
 /** Whole or not at all; its owner's eyes only, for the password. */
 export async function writeHome(home: Home): Promise<void> {
   const folder = home.folder === join(home.path, 'postgres') ? null : home.folder;

@@ -1,3 +1,4 @@
+import type { LookAlikeKeys } from '~/lib/text/look-alike';
 import type { NewOwner, OwnerRecord, OwnerStore } from './owner-store';
 
 export class MemoryOwnerStore implements OwnerStore {
@@ -18,8 +19,8 @@ export class MemoryOwnerStore implements OwnerStore {
     return { id, name: found.name, agents, createdAt: found.createdAt };
   }
 
-  async find(keys: readonly [string, string]): Promise<OwnerRecord | null> {
-    const found = [...this.owners.values()].find((one) => one.keys[0] === keys[0] || one.keys[1] === keys[1]);
+  async find(keys: LookAlikeKeys): Promise<OwnerRecord | null> {
+    const found = [...this.owners.values()].find((one) => one.keys.some((key, at) => key === keys[at]));
     return found ? this.get(found.id) : null;
   }
 

@@ -1,3 +1,5 @@
+import type { LookAlikeKeys } from '~/lib/text/look-alike';
+
 /** Who owns agents, as the operator has confirmed it. What an agent's own file says of its owner is a claim. */
 export interface OwnerRecord {
   id: string;
@@ -11,7 +13,7 @@ export interface NewOwner {
   id: string;
   name: string;
   /** What looks alike: two records never share a key. */
-  keys: readonly [string, string];
+  keys: LookAlikeKeys;
 }
 
 export interface OwnerStore {
@@ -19,7 +21,7 @@ export interface OwnerStore {
   add(owner: NewOwner): Promise<OwnerRecord | null>;
   get(id: string): Promise<OwnerRecord | null>;
   /** By one of its keys. */
-  find(keys: readonly [string, string]): Promise<OwnerRecord | null>;
+  find(keys: LookAlikeKeys): Promise<OwnerRecord | null>;
   /** Oldest first. */
   list(): Promise<OwnerRecord[]>;
   /** The agent is this owner's from now on, and nobody else's; null: nobody's. False: there is no such owner. */

@@ -1,3 +1,4 @@
+import { type LookAlikeKeys, lookAlikeKeys } from '~/lib/text/look-alike';
 import { Prisma, type PrismaClient } from '../generated/client';
 import type { NewOwner, OwnerRecord, OwnerStore } from './owner-store';
 
@@ -12,10 +13,10 @@ export class PostgresOwnerStore implements OwnerStore {
   }
 
   async add({ id, name, keys }: NewOwner): Promise<OwnerRecord | null> {
+    await this.completeKeys();
+    const [keyWritten, keyFolded, keyCapitals] = keys;
     try {
-      return recordOf(
-        await this.prisma.owner.create({ data: { id, name, keyWritten: keys[0], keyFolded: keys[1] }, include: WITH_AGENTS }),
-      );
+      return recordOf(await this.prisma.owner.create({ data: { id, name, keyWritten, keyFolded, keyCapitals }, include: WITH_AGENTS }));
     } catch (fault) {
       if (isKnown(fault, [UNIQUE])) return null;
       throw fault;
@@ -27,8 +28,12 @@ export class PostgresOwnerStore implements OwnerStore {
     return found && recordOf(found);
   }
 
-  async find([keyWritten, keyFolded]: readonly [string, string]): Promise<OwnerRecord | null> {
-    const found = await this.prisma.owner.findFirst({ where: { OR: [{ keyWritten }, { keyFolded }] }, include: WITH_AGENTS });
+  async find([keyWritten, keyFolded, keyCapitals]: LookAlikeKeys): Promise<OwnerRecord | null> {
+    await this.completeKeys();
+    const found = await this.prisma.owner.findFirst({
+      where: { OR: [{ keyWritten }, { keyFolded }, { keyCapitals }] },
+      include: WITH_AGENTS,
+    });
     return found && recordOf(found);
   }
 
@@ -54,6 +59,15 @@ export class PostgresOwnerStore implements OwnerStore {
 
   async remove(id: string): Promise<boolean> {
     return (await this.prisma.owner.deleteMany({ where: { id } })).count > 0;
+  }
+
+  /** Owners that an earlier version kept have no key in capitals. Two of them that look alike stay two. */
+  private async completeKeys(): Promise<void> {
+    for (const { id, name } of await this.prisma.owner.findMany({ where: { keyCapitals: null }, select: { id: true, name: true } })) {
+      await this.prisma.owner.updateMany({ where: { id }, data: { keyCapitals: lookAlikeKeys(name)[2] } }).catch((fault: unknown) => {
+        if (!isKnown(fault, [UNIQUE])) throw fault;
+      });
+    }
   }
 }
 

@@ -76,12 +76,7 @@ export function postgresPeerStore(pool: pg.Pool): PeerStore {
     async leaveHub(process) {
       await pool.query('DELETE FROM web_hub WHERE name = $1 AND process = $2', [HUB, process]);
     },
-    async keyOf(name, own) {
-      const value = own ?? randomBytes(24).toString('base64url');
-      await pool.query('INSERT INTO web_key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, value]);
-      const { rows } = await pool.query<{ value: string }>('SELECT value FROM web_key WHERE name = $1', [name]);
-      return rows[0]?.value ?? value;
-    },
+    keyOf: (name, own) => keyOf(pool, name, own),
     async shareWatchers(process, here) {
       const { rows } = await pool.query<{ id: string; n: number }>(SHARE_WATCHERS, [process, [...here.keys()], [...here.values()]]);
       return new Map(rows.map(({ id, n }) => [id, n]));
@@ -108,4 +103,12 @@ export function postgresPeerStore(pool: pg.Pool): PeerStore {
       return rows[0] ?? null;
     },
   };
+}
+
+/** A value that all processes of a database share: the first one's `own`, or one that is made here. */
+export async function keyOf(pool: pg.Pool, name: string, own: string | null = null): Promise<string> {
+  const value = own ?? randomBytes(24).toString('base64url');
+  await pool.query('INSERT INTO web_key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, value]);
+  const { rows } = await pool.query<{ value: string }>('SELECT value FROM web_key WHERE name = $1', [name]);
+  return rows[0]?.value ?? value;
 }
