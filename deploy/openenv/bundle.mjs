@@ -5,14 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sealBundle } from '../../bin/bundled.mjs';
 
-const ENTRIES = ['src/cli/env/serve-alone.ts', 'src/optimum/solver.ts', 'src/agents/house/policy-thread.ts'];
+const ENTRIES = ['src/cli/env/serve-alone.ts', 'src/start/jobs.ts'];
 const FILES = [
   'package.json',
   'LICENSE',
   'bin/bundled.mjs',
   'deploy/openenv/serve.mjs',
-  'src/optimum/solver-entry.mjs',
-  'src/agents/house/policy-entry.mjs',
+  'src/engine/thread-entry.mjs',
   'src/agents/prompts',
   'src/judging/prompts',
   'workers/adapters',

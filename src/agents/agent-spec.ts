@@ -1,16 +1,16 @@
 /** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
 import { z } from 'zod';
+import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
-import type { AnyGame, Reading } from '~/games/game';
-import { issueWords } from '~/games/issue-words';
+import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { readGame } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
+import { issueWords } from '~/lib/text/issue-words';
 import { readVisibleName } from '~/lib/text/visible-name';
-import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
 import type { Agent } from './agent';
 import { digestOf } from './digest';
+import { modelGames, promptsOf } from './prompt-formats';
 import { whyBadUrl } from './remote/guard-address';
-import { findTongue, spokenGames } from './tongues';
 
 /** What somebody says of an agent; version, digest and time are given by whoever keeps it. */
 export type AgentWords = Pick<Agent, 'name' | 'title' | 'summary' | 'owner' | 'licence' | 'plays' | 'spec'>;
@@ -179,11 +179,11 @@ function whyNoFallback(id: string | null, refs: readonly GameRef[]): Fault | nul
 }
 
 function whyNoPrompt(prompt: string, refs: readonly GameRef[]): Fault | null {
-  const spoken = spokenGames().flatMap((game) => findTongue(game)?.prompts ?? []);
-  if (spoken.includes(prompt)) return null; // another game's: there the newest is used, see `promptVersion`
-  const known = refs.flatMap(({ key }) => findTongue(key)?.prompts ?? []);
+  const versionsIn = (ref: { key: GameKey; version?: number }) => promptsOf(ref).map(({ version }) => version);
+  if (modelGames().some((key) => versionsIn({ key }).includes(prompt))) return null; // another game's: there the default is used, see `promptFor`
+  const known = refs.flatMap(versionsIn);
   const why =
-    known.length === 0 ? `models play ${spokenGames().join(', ')}` : `${refs.map(({ key }) => key).join(', ')} have ${known.join(', ')}`;
+    known.length === 0 ? `models play ${modelGames().join(', ')}` : `${refs.map(({ key }) => key).join(', ')} have ${known.join(', ')}`;
   return { ok: false, path: 'spec.prompt', why: `spec.prompt: there is no prompt ${prompt}; ${why}.` };
 }
 

@@ -1,5 +1,7 @@
 /** What a model or a remote program did in one turn, kept beside the match: private to seat and host during play, open afterwards. */
-import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, Sent, TokenCount } from '~/inference/chat-model';
+import type { GuardMark } from '~/contract/guard';
+import type { WalkBack } from '~/contract/prompt-format';
+import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, Sent, TokenCount, Written } from '~/inference/chat-model';
 
 /** How the move came about. `own`: the first reply, as it was (guards may still have bent it, see `guards`). */
 export type MoveOrigin = 'own' | 'repaired' | 'fallback';
@@ -19,24 +21,12 @@ export interface AgentReply {
   attempts?: readonly Attempt[];
   /** Of the reply; of a call that came to nothing what is known to be used up. */
   tokens: TokenCount | null;
+  /** Left out: the backend does not tell. */
+  written?: Written;
   /** Milliseconds. */
   ms: number;
   /** US dollars, tries that came to nothing among them. */
   cost: number;
-}
-
-/** A hard limit that changed what the model wished. */
-export interface GuardMark {
-  /** `payment_over_budget`, `worse_than_own_offer`, … */
-  guard: string;
-  /** For people. */
-  what: string;
-}
-
-/** The agent went back on itself. `retreat`: below its own earlier offer; `refuses_own`: turns down what it proposed itself. */
-export interface WalkBack {
-  kind: 'retreat' | 'refuses_own';
-  what: string;
 }
 
 export interface AgentTurn {

@@ -1,4 +1,5 @@
 /** Sums over an agent's turns: what of a result was the model's own, and what was done for it. */
+import { actionsOfMove } from '~/contract/actions-of-move';
 import type { AgentTurn, TurnCounts } from './agent-turn';
 
 export function countTurns(turns: readonly AgentTurn[]): TurnCounts {
@@ -31,13 +32,6 @@ function partsOfFallback(turns: readonly AgentTurn[]): Pick<TurnCounts, 'overBud
 
 function isOverBudget({ origin, replies, overBudget }: AgentTurn): boolean {
   return origin === 'fallback' && (overBudget === true || replies.at(-1)?.fault?.code === 'over_budget');
-}
-
-/** The actions of a move in the order handed in: a bare action, a list, or a turn with `actions`. */
-export function actionsOfMove(move: unknown): unknown[] {
-  if (Array.isArray(move)) return move;
-  if (typeof move !== 'object' || move === null) return [];
-  return 'actions' in move && Array.isArray(move.actions) ? move.actions : [move];
 }
 
 function actionsOf(turns: readonly AgentTurn[]): Record<string, number> {

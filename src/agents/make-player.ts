@@ -1,13 +1,13 @@
 /** An agent's spec becomes something that plays. */
 
-import { drawsOf } from '~/games/random/draws';
-import { findPolicy } from '~/policies/registry';
+import { findPolicy } from '~/games/policies';
+import { drawsOf } from '~/lib/random/draws';
 import type { Agent, ScriptedSpec } from './agent';
 import { type Chats, modelPlayer } from './model-player';
 import type { Player } from './player';
+import { promptFor } from './prompt-formats';
 import { safePost } from './remote/safe-post';
 import { type RemoteWays, remotePlayer } from './remote-player';
-import { findTongue } from './tongues';
 import { TurnClock } from './turn-clock';
 import { draftTurn, fallBack, sentence } from './turn-draft';
 
@@ -45,7 +45,7 @@ function scriptedPlayer(agent: Agent, spec: ScriptedSpec): Player {
         const move = await clock.within(async () => policy.choose(ask.observation, drawsOf(ask.turn)));
         Object.assign(draft, { wished: move, move, origin: 'own' });
       } catch (fault) {
-        await fallBack(draft, ask, { fallback: null, why: sentence(fault), clock, tongue: findTongue(ask.game.key) });
+        await fallBack(draft, ask, { fallback: null, why: sentence(fault), clock, format: promptFor(ask.game) });
       }
       draft.ms = clock.elapsed();
       return draft;

@@ -2,16 +2,16 @@
 
 import { createHash } from 'node:crypto';
 import type { GameKey } from '~/contract/game-ref';
+import type { PromptFormat } from '~/contract/prompt-format';
 import { longestText } from '~/inference/answer-limits';
 import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest, type Sent } from '~/inference/chat-model';
 import { type Agent, agentRef, type ModelSpec } from './agent';
 import type { AgentReply } from './agent-turn';
 import { type Making, makeTurn } from './make-turn';
 import type { Player, TurnAsk } from './player';
+import { promptHash } from './prompt-formats';
 import { readReply } from './read-reply';
 import { timeLeft, tokensLeft, whyOverBudget } from './spent';
-import type { Tongue } from './tongue';
-import { promptVersion } from './tongues';
 import { TimeUp, type TurnClock } from './turn-clock';
 import { decideTurn, sentence, type TurnDraft } from './turn-draft';
 
@@ -30,6 +30,7 @@ export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player
   const maker = {
     agent,
     spec,
+    prompt: spec.prompt,
     speechless: (game: GameKey) => `No model can play ${game} yet.`,
     think: (ask: TurnAsk, making: Making) => converse(seated, ask, making),
   };
@@ -43,16 +44,16 @@ interface Seated {
 }
 
 /** Asks until a reply can be used, at most `repairs` times more: null, and the draft is decided; or why nothing came of it. */
-async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, clock, draft }: Making): Promise<string | null> {
-  const version = promptVersion(tongue, spec.prompt);
-  const { system, user, cut = [] } = tongue.prompt(version, ask.observation, ask.past);
+async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { format, clock, draft }: Making): Promise<string | null> {
+  const { version, decide } = format;
+  const { system, user, cut = [] } = decide.prompt(ask.observation, ask.past);
   const messages: ChatMessage[] = [
     { role: 'system', content: system },
     { role: 'user', content: user },
   ];
-  draft.prompt = { version, hash: tongue.promptHash(version), messages: [...messages], ...(cut.length > 0 && { cut }) };
+  draft.prompt = { version, hash: promptHash(format), messages: [...messages], ...(cut.length > 0 && { cut }) };
   draft.seed = seedOf(spec, ask, user);
-  const schema = spec.grammar ? tongue.schema(version, ask.observation) : null;
+  const schema = spec.grammar ? decide.schema(ask.observation) : null;
   const before = ask.past.filter((turn) => turn.agent === draft.agent).flatMap((turn) => turn.replies);
   let problem = 'The model was not asked.';
   for (let attempt = 0; attempt <= spec.repairs; attempt++) {
@@ -76,10 +77,10 @@ async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { tongue, 
     draft.sampling ??= request.sampling;
     const reply = await askOnce(chats, spec, { request, clock, draft });
     if (reply.fault !== null) return reply.fault.why;
-    const reading = readWish(tongue, { version, observation: ask.observation, text: reply.text ?? '' });
+    const reading = readWish(format, ask.observation, reply.text ?? '');
     if (reading.ok) {
       const origin = attempt === 0 && !reading.mended ? 'own' : 'repaired';
-      decideTurn(draft, ask, { tongue, actions: [reading.action], origin });
+      decideTurn(draft, ask, { actions: [reading.action], origin });
       return null;
     }
     problem = reading.why;
@@ -108,9 +109,9 @@ async function askOnce(
     const heard = await clock.within((signal) => chats.chat({ ...request, signal }, route), request.timeoutMs);
     draft.pin = heard.pin;
     keepSent(draft, heard.sent ?? asAsked(request));
-    const { text, held, backend, tokens, cost } = heard;
+    const { text, held, backend, tokens, written, cost } = heard;
     const kept = text.slice(0, longestText(request.sampling.maxTokens));
-    reply = { text: kept, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ms: 0, cost };
+    reply = { text: kept, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ...(written && { written }), ms: 0, cost };
   } catch (fault) {
     const code = fault instanceof ChatFault ? fault.code : fault instanceof TimeUp && !clock.isCalledOff() ? 'timeout' : 'aborted';
     const known = fault instanceof ChatFault || fault instanceof TimeUp;
@@ -153,10 +154,10 @@ function triesOf({ attempts }: Pick<ChatReply, 'attempts'>): Pick<AgentReply, 'a
 
 type Wish = { ok: true; action: unknown; mended: boolean } | { ok: false; why: string };
 
-function readWish(tongue: Tongue, said: { version: string; observation: unknown; text: string }): Wish {
-  const json = readReply(said.text);
+function readWish({ decide }: PromptFormat, observation: unknown, text: string): Wish {
+  const json = readReply(text);
   if (!json.ok) return json;
-  const read = tongue.read(said.version, said.observation, json.value);
+  const read = decide.read(observation, json.value);
   return read.ok ? { ok: true, action: read.value, mended: json.mended } : { ok: false, why: read.why };
 }
 

@@ -8,5 +8,5 @@ export function isOneOwner(one: string, other: string): boolean {
 /** Is one of these an owner twice? null: none is known. */
 export function hasOwnerTwice(owners: readonly (string | null)[]): boolean {
   const keys = owners.filter((owner) => owner !== null).map(lookAlikeKeys);
-  return [0, 1].some((kind) => new Set(keys.map((both) => both[kind])).size < keys.length);
+  return [0, 1, 2].some((kind) => new Set(keys.map((both) => both[kind])).size < keys.length);
 }

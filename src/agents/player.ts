@@ -1,5 +1,6 @@
 /** Whoever runs a seat asks a player; what a player is inside (a model, a program elsewhere) is not its business. */
 import type { GameRef } from '~/contract/game-ref';
+import type { GuardMode } from '~/contract/guard';
 import type { AgentTurn } from './agent-turn';
 
 export interface TurnAsk {
@@ -16,6 +17,8 @@ export interface TurnAsk {
   observation: unknown;
   /** The player's own turns of this match, oldest first (as stored: a restart loses none). */
   past: readonly AgentTurn[];
+  /** Whom the match's guards bind; left out: what the game has for that. */
+  guards?: GuardMode;
   /** Milliseconds that are left for this turn, all included. */
   timeMs: number;
   signal?: AbortSignal;

@@ -1,6 +1,6 @@
 /** An agent written down in a file: YAML, of which JSON is a part. */
 import { readFileSync, statSync } from 'node:fs';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { type AgentWords, readAgentWords } from './agent-spec';
 import { readYaml } from './read-yaml';
 import { sentence } from './turn-draft';

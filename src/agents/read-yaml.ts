@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { sentence } from './turn-draft';
 
 /** Files that refer to one part so often are meant to burst. */

@@ -1,14 +1,14 @@
 /** The HTTP policy: the observation is posted, signed, and the action taken from the answer; timeouts and bad answers as with models. */
 import type { GameKey } from '~/contract/game-ref';
+import type { PromptFormat } from '~/contract/prompt-format';
 import type { Agent, RemoteSpec } from './agent';
 import type { AgentReply } from './agent-turn';
 import { type Making, makeTurn } from './make-turn';
 import type { Player, TurnAsk } from './player';
 import { readReply } from './read-reply';
 import { AddressRefused } from './remote/guard-address';
-import type { Post, PostAnswer } from './remote/safe-post';
+import { AnswerTooLong, type Post, type PostAnswer } from './remote/safe-post';
 import { signedHeaders } from './remote/sign';
-import type { Tongue } from './tongue';
 import { TimeUp, type TurnClock } from './turn-clock';
 import { decideTurn, sentence } from './turn-draft';
 
@@ -47,7 +47,7 @@ interface Seated {
 }
 
 /** null: the draft is decided; or why nothing came of it. */
-async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock, draft }: Making): Promise<string | null> {
+async function correspond({ spec, ways }: Seated, ask: TurnAsk, { format, clock, draft }: Making): Promise<string | null> {
   const secret = spec.secretName === null ? null : ways.secretOf(spec.secretName);
   if (spec.secretName !== null && secret === null)
     return `Its key ${spec.secretName} is not set in the server's environment, or is a name that signs nothing.`;
@@ -65,9 +65,9 @@ async function correspond({ spec, ways }: Seated, ask: TurnAsk, { tongue, clock,
       if (reply.final) return problem;
       continue;
     }
-    const read = readMove(tongue, ask.observation, reply.entry.text ?? '');
+    const read = readMove(format, ask.observation, reply.entry.text ?? '');
     if (read.ok) {
-      decideTurn(draft, ask, { tongue, actions: read.actions, origin: wasToldError || read.mended ? 'repaired' : 'own' });
+      decideTurn(draft, ask, { actions: read.actions, origin: wasToldError || read.mended ? 'repaired' : 'own' });
       return null;
     }
     problem = read.why;
@@ -119,6 +119,7 @@ async function postOnce(
       const code = clock.isCalledOff() ? 'aborted' : 'timeout';
       return { entry: entry({ text: null, fault: { code, why: fault.message } }), final: true };
     }
+    if (fault instanceof AnswerTooLong) return { entry: entry({ text: null, fault: { code: 'http', why: TOO_LONG } }), final: false };
     const refused = fault instanceof AddressRefused;
     const why = refused ? fault.message : `It could not be reached: ${stopped(sentence(fault))}`;
     return { entry: entry({ text: null, fault: { code: refused ? 'refused' : 'unreachable', why } }), final: refused };
@@ -128,7 +129,7 @@ async function postOnce(
 type MoveReading = { ok: true; actions: unknown[]; mended: boolean } | { ok: false; why: string };
 
 /** `{"action": …}`, `{"actions": […]}`, a bare action or a bare list. */
-function readMove(tongue: Tongue, observation: unknown, text: string): MoveReading {
+function readMove({ decide }: PromptFormat, observation: unknown, text: string): MoveReading {
   const json = jsonOf(text);
   if (!json.ok) return json;
   const actions = actionsIn(json.value);
@@ -136,9 +137,8 @@ function readMove(tongue: Tongue, observation: unknown, text: string): MoveReadi
   const most = mostActions(observation);
   if (actions.length > most) return { ok: false, why: `The answer holds ${actions.length} actions; a turn holds at most ${most}.` };
   const read: unknown[] = [];
-  const [version = ''] = tongue.prompts;
   for (const action of actions) {
-    const reading = tongue.read(version, observation, action);
+    const reading = decide.read(observation, action);
     if (!reading.ok) return { ok: false, why: reading.why };
     read.push(reading.value);
   }

@@ -1,13 +1,14 @@
 /** A turn while it is being made, and how each player ends it. */
 
-import { drawsOf } from '~/games/random/draws';
-
+import { holdAction } from '~/contract/guard';
+import type { PromptFormat } from '~/contract/prompt-format';
+import { packOf } from '~/games/packs';
+import { findPolicy } from '~/games/policies';
+import { drawsOf } from '~/lib/random/draws';
 import { withoutDirections } from '~/lib/text/stored-text';
-import { findPolicy } from '~/policies/registry';
 import { type Agent, agentRef } from './agent';
 import type { AgentReply, AgentTurn, MoveOrigin } from './agent-turn';
 import type { TurnAsk } from './player';
-import type { Tongue } from './tongue';
 import type { TurnClock } from './turn-clock';
 
 export type TurnDraft = { -readonly [Field in keyof AgentTurn]: AgentTurn[Field] } & { replies: AgentReply[] };
@@ -34,28 +35,25 @@ export function draftTurn(agent: Agent, ask: TurnAsk): TurnDraft {
 }
 
 /** The wish, held to the hard limits, is the move. */
-export function decideTurn(
-  draft: TurnDraft,
-  ask: TurnAsk,
-  wish: { tongue: Tongue; actions: readonly unknown[]; origin: MoveOrigin },
-): void {
-  const { tongue, origin } = wish;
+export function decideTurn(draft: TurnDraft, ask: TurnAsk, wish: { actions: readonly unknown[]; origin: MoveOrigin }): void {
+  const pack = packOf(ask.game);
   const actions = wish.actions.map(withoutDirections);
   draft.wished = bare(actions);
-  draft.walkBacks = actions.flatMap((action) => tongue.walkBacks(ask.observation, action, ask.past));
-  const held = actions.map((action) => tongue.guard(ask.observation, action, ask.past));
+  draft.walkBacks = actions.flatMap((action) => pack.walkBacks?.(ask.observation, action, ask.past) ?? []);
+  const guards = (ask.guards ?? pack.guardMode) === 'off' ? [] : pack.guards;
+  const held = actions.map((action) => holdAction(guards, action, ask));
   draft.guards = held.flatMap(({ marks }) => marks);
   draft.move = bare(held.map(({ action }) => action));
-  draft.origin = origin;
+  draft.origin = wish.origin;
 }
 
 /** The declared policy plays, and the ruleset's safe action where there is none or it fails too. The limits bind models; this is ours. */
-export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, clock, tongue }: FallBack): Promise<void> {
+export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, clock, format }: FallBack): Promise<void> {
   draft.origin = 'fallback';
   draft.fallbackWhy = why;
   draft.guards = [];
   draft.walkBacks = [];
-  draft.move = tongue === null ? { action_type: 'wait' } : tongue.safe(ask.observation);
+  draft.move = format === null ? { action_type: 'wait' } : format.safe(ask.observation);
   const policy = fallback === null ? null : findPolicy(ask.game.key, fallback);
   if (policy === null) return;
   try {
@@ -71,7 +69,7 @@ export interface FallBack {
   fallback: string | null;
   why: string;
   clock: TurnClock;
-  tongue: Tongue | null;
+  format: PromptFormat | null;
 }
 
 /** What a fault says, for people. */

@@ -1,15 +1,13 @@
 /**
  * A language model, wherever it runs: messages go in; text, token counts and timing come out. Workers on this or other machines,
- * OpenAI-compatible servers and null models all stand behind this one interface. Imports nothing.
+ * OpenAI-compatible servers and null models all stand behind this one interface.
  */
+import type { JsonSchema } from '~/contract/prompt-format';
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
 }
-
-/** JSON Schema (draft 2020-12), the part that runtimes turn into grammars: type, enum, const, properties, required, oneOf, items, … */
-export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export interface Sampling {
   /** 0: the likeliest token each time. */
@@ -64,6 +62,17 @@ export interface TokenCount {
   estimated?: true;
 }
 
+/** What a model wrote, token by token, the one that ended it left out. */
+export interface Written {
+  /** In the vocabulary of the model that answered. */
+  ids: readonly number[];
+  /**
+   * Natural logarithm of each token's probability: with a temperature, among those that grammar, temperature, top-k and top-p left to draw
+   * from; at temperature 0 the model's own, among those that the grammar left.
+   */
+  logprobs: readonly number[];
+}
+
 /** What exactly answered; kept with every turn. null: the backend does not say. */
 export interface Pin {
   model: string;
@@ -103,6 +112,8 @@ export interface ChatReply {
   /** `length`: cut at `maxTokens`. */
   end: 'stop' | 'length';
   tokens: TokenCount;
+  /** Left out: the backend does not tell. */
+  written?: Written;
   /** Milliseconds. `queued`: before the model began; `first`: to the first token; null: not known. */
   timing: { queued: number; first: number | null; total: number };
   /** By which backend, after which attempts (this one last). */

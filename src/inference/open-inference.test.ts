@@ -102,7 +102,7 @@ test('the local worker is started when there is something to start, once, and ag
   expect(lines).toHaveLength(1);
   expect(lines[0]?.heard).toEqual([]); // it has not said hello yet: it is asked to look after that (worker-pool.test.ts)
   lines[0]?.die();
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => lines.length, { timeout: 45_000 }).toBe(2);
   await inference.close();
   lines[1]?.die();
   inference.wake();

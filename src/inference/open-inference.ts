@@ -1,7 +1,10 @@
 /** All that a process knows of language models, put together from its configuration: gateway, pool of workers, servers, null models. */
 import type { Config } from '~/config';
+import type { SpendingBook } from '~/lib/spending/spending-book';
 import type { ChatModel, ChatRequest } from './chat-model';
+import { BookKeeper } from './gateway/book-keeper';
 import { type Gateway, makeGateway, type ServerBackend } from './gateway/gateway';
+import { BUDGETED, type Budgets } from './gateway/ledger';
 import type { Price } from './gateway/price';
 import { type BackendEntry, type InferenceFile, readInferenceFile } from './inference-file';
 import type { InferenceState } from './inference-words';
@@ -25,6 +28,8 @@ export interface InferenceOptions {
   standby?(model: string): boolean;
   /** Lets workers come in from outside. */
   door?: Pick<WorkerDoorOptions, 'isAllowed'>;
+  /** Where budgets are written; left out: they begin at zero with this process. */
+  book?: SpendingBook | undefined;
   /** How the default model stands (it may be on its way). */
   model?: () => InferenceState['model'];
 }
@@ -52,7 +57,14 @@ export async function openInference(config: InferenceConfig, options: InferenceO
   const { server = null, standby = () => false } = options;
   const inAMoment = ({ model }: ChatRequest) => (standby(model) ? pool : null);
   const priceOf = pricesOf(file);
-  const gateway = makeGateway({ backends, server, standby: inAMoment, budgets: file.budgets, priceOf });
+  const gateway = makeGateway({
+    backends,
+    server,
+    standby: inAMoment,
+    budgets: file.budgets,
+    keeper: await keeperOf(file.budgets, options),
+    priceOf,
+  });
   const local = options.local ? new LocalWorker(pool, options.local) : null;
   const door = options.door ? workerDoor({ pool, isAllowed: options.door.isAllowed }) : null;
   local?.wake();
@@ -78,6 +90,16 @@ export async function openInference(config: InferenceConfig, options: InferenceO
       door?.close();
     },
   };
+}
+
+/** Without a budget nothing is written. */
+async function keeperOf(budgets: Budgets, { book, log }: Pick<InferenceOptions, 'book' | 'log'>): Promise<BookKeeper | null> {
+  if (!book || BUDGETED.every((kind) => !budgets[kind])) return null;
+  return new BookKeeper({
+    book,
+    bookId: await book.id(),
+    onFault: (fault) => log.warn({ fault }, 'what models have spent could not be written down; it is tried again'),
+  });
 }
 
 const NO_MODEL = { done: null, total: null, why: null };

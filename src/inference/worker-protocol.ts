@@ -47,7 +47,7 @@ export type FromWorker =
   | { type: 'models'; models: ServedModel[] }
   | { type: 'beat'; tally: WorkerTally }
   | { type: 'piece'; id: string; text: string }
-  | { type: 'done'; id: string; reply: Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'timing' | 'pin'> }
+  | { type: 'done'; id: string; reply: Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'written' | 'timing' | 'pin'> }
   | { type: 'failed'; id: string; code: ChatFaultCode; why: string };
 
 export type ToWorker = { type: 'ask'; id: string; chat: AskedChat } | { type: 'cancel'; id: string } | { type: 'look' } | { type: 'end' };

@@ -131,7 +131,7 @@ describe('/ws', () => {
 });
 
 describe('ruleset open', () => {
-  test('a seat among named opponents: a step is a round, and the end tells the gain', { timeout: 60_000 }, async () => {
+  test('a seat among named opponents: a step is a round, and the end tells the gain', { timeout: 900_000 }, async () => {
     const { ask, leave } = await connect();
     const opening = await ask({
       type: 'reset',
@@ -147,7 +147,7 @@ describe('ruleset open', () => {
     await leave();
   });
 
-  test('frames sent ahead are answered one each, in their order', { timeout: 60_000 }, async () => {
+  test('frames sent ahead are answered one each, in their order', { timeout: 900_000 }, async () => {
     const { ask, hear, socket, leave } = await connect();
     await ask({ type: 'reset', data: { ruleset: 'open', task: 'single_trade', seed: 7, reward: 'potential' } });
     for (let round = 0; round < 6; round += 1) {
@@ -167,7 +167,7 @@ describe('ruleset open', () => {
     await leave();
   });
 
-  test('F13: a client that asks on and reads nothing is cut off; the others play on', { timeout: 120_000 }, async () => {
+  test('F13: a client that asks on and reads nothing is cut off; the others play on', { timeout: 900_000 }, async () => {
     const [deaf, other] = [await connect(), await connect()];
     const question = JSON.stringify({ type: 'step', data: { type: 'list_tools' } });
     const answer = JSON.stringify(await deaf.ask(question)).length;
@@ -182,7 +182,7 @@ describe('ruleset open', () => {
     await other.leave();
   });
 
-  test('a step after the end pays nothing in any field, and says so', { timeout: 60_000 }, async () => {
+  test('a step after the end pays nothing in any field, and says so', { timeout: 900_000 }, async () => {
     const { ask, leave } = await connect();
     await ask({ type: 'reset', data: { ruleset: 'open', task: 'single_trade', seed: 7, reward: 'potential' } });
     const end = await ask({ type: 'step', data: { action_type: 'finish' } });
@@ -194,7 +194,7 @@ describe('ruleset open', () => {
     await leave();
   });
 
-  test('tools take several actions in one turn', { timeout: 60_000 }, async () => {
+  test('tools take several actions in one turn', { timeout: 900_000 }, async () => {
     const { ask, leave } = await connect();
     await ask({ type: 'reset', data: { ruleset: 'open', task: 'market_round', seed: 3 } });
     const call = { name: 'take_turn', arguments: { actions: [{ action_type: 'wait' }] } };

@@ -1,6 +1,7 @@
 /** One program's episodes, one after the other: what every door of the environment does, whatever it speaks. */
+
+import type { Reading } from '~/contract/game';
 import type { Episode, Soon, Turn } from '~/eval/arena';
-import type { Reading } from '~/games/game';
 import type { KeptCall } from '~/lib/sessions/session-keeper';
 import { afterTheEnd } from './after-the-end';
 import { isTooDeep, TOO_DEEP } from './depth';

@@ -1,6 +1,7 @@
 /** Which episode a tool call means: the connection's only one, or one of many by the id that reset answered. */
+
+import type { Reading } from '~/contract/game';
 import type { Soon } from '~/eval/arena';
-import type { Reading } from '~/games/game';
 import { EpisodeDesk } from './episode-desk';
 import type { DoorMeans } from './means';
 import type { SessionPool } from './session-pool';

@@ -22,7 +22,7 @@ const ACT = {
 const EPISODE = { ...TEXT, description: 'The id that reset answered.' } as const;
 
 /** What each tool takes. Where episodes have ids, every tool but reset needs one. */
-function toolsOf(named: boolean): Tool[] {
+export function mcpTools(named: boolean): Tool[] {
   const episode: Properties = named ? { episode: EPISODE } : {};
   const shape = (properties: Properties) => ({
     type: 'object' as const,
@@ -56,7 +56,7 @@ const INSTRUCTIONS = 'A market of AI labs that are short of GPU time. You play o
 
 /** A server that plays the episodes of `episodes`. Connect it to a transport, or hand it to one of the SDK's entries. */
 export function mcpServer(version: string, episodes: McpEpisodes): Server {
-  const tools = toolsOf(episodes.named);
+  const tools = mcpTools(episodes.named);
   const server = new Server({ name: 'mandi', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', ({ params }) => call(episodes, params.name, params.arguments ?? {}));
@@ -87,7 +87,7 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
   return answer.ok ? content({ legal_actions: answer.legal }) : wrong(answer.message);
 }
 
-const TOOL_NAMES = toolsOf(false).map(({ name }) => name);
+const TOOL_NAMES = mcpTools(false).map(({ name }) => name);
 
 async function act(
   desk: EpisodeDesk,

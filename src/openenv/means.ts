@@ -1,5 +1,5 @@
+import type { Reading } from '~/contract/game';
 import type { ArenaMeans, Episode, EpisodeRecord } from '~/eval/arena';
-import type { Reading } from '~/games/game';
 
 /** What a door has besides the rules: on the main server a store of matches and tables, alone nothing of this. */
 export interface DoorMeans extends ArenaMeans {

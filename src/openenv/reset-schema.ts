@@ -1,7 +1,8 @@
 /** What a reset may say, as JSON Schema: also what may be combined, so that nobody has to be refused to find out. */
+
 import { type GameRef, keyParts } from '~/contract/game-ref';
+import { type SettingCard, settingCards } from '~/contract/options';
 import { ARENAS, findArena } from '~/eval/arenas';
-import type { SettingCard } from '~/games/game';
 import { GAMES } from '~/games/registry';
 import { splitNames } from './tasks';
 
@@ -45,7 +46,7 @@ const OWN = {
 };
 
 const SETTINGS = Object.fromEntries(
-  PLAYED.flatMap(({ ref, settings }) => settings.map((card) => [card.name, schemaOf(card, rulesetOf(ref))])),
+  PLAYED.flatMap((game) => settingCards(game).map((card) => [card.name, schemaOf(card, rulesetOf(game.ref))])),
 );
 
 /** An episode of one's own. */

@@ -1,9 +1,9 @@
 /** What a `reset` may say. The ruleset reads its own settings; the door's are the others. */
 
+import type { Reading } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import type { Arena, Episode, Soon } from '~/eval/arena';
 import { ARENAS, readArena } from '~/eval/arenas';
-import type { Reading } from '~/games/game';
 import { rulesetWord } from '~/games/read-game';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { DoorMeans } from './means';

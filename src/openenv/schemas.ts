@@ -75,7 +75,11 @@ const STEP = {
     key: { ...TEXT, minLength: 1, maxLength: 128, description: 'Beside actions: a name for the turn, of no effect here.' },
     metadata: METADATA,
   },
-  anyOf: [{ required: ['action_type'] }, { required: ['actions'] }],
+  // Strict validators want a required property named where it is required.
+  anyOf: [
+    { properties: { action_type: {} }, required: ['action_type'] },
+    { properties: { actions: {} }, required: ['actions'] },
+  ],
 };
 
 const NUMBER_OR_NULL = { type: ['number', 'null'] } as const;

@@ -54,6 +54,12 @@ export interface Sequence {
   compareContextTokens(tokens: readonly Token[]): { firstDifferentIndex: number };
   eraseContextTokenRanges(ranges: { start: number; end: number }[]): Promise<void>;
   evaluate(tokens: readonly Token[], options: Evaluation): AsyncGenerator<Token, void, undefined>;
+  /** `confidence`: the probability with which the token was drawn. */
+  evaluateWithMetadata(
+    tokens: readonly Token[],
+    metadata: { confidence: true },
+    options: Evaluation,
+  ): AsyncGenerator<{ token: Token; confidence: number }, void, undefined>;
   evaluateWithoutGeneratingNewTokens(tokens: readonly Token[], options: { evaluationPriority: number }): Promise<void>;
   dispose(): Promise<void>;
 }

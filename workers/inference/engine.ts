@@ -1,4 +1,5 @@
-import type { ChatMessage, JsonSchema, ServedModel } from '../../src/inference/chat-model';
+import type { JsonSchema } from '../../src/contract/prompt-format';
+import type { ChatMessage, ServedModel } from '../../src/inference/chat-model';
 import { fileDigest } from '../../src/inference/models/file-digest';
 import type { Bindings, ChatItem, ChatWrapper, Grammar, Llama, Model, Token } from './bindings';
 import { TurnFault } from './fault';

@@ -1,5 +1,5 @@
 /** A JSON Schema as a GBNF grammar: compact JSON (a blank after `:` and `,` may stand), one order of keys, bounds of numbers kept. */
-import type { JsonSchema } from '../../src/inference/chat-model';
+import type { JsonSchema } from '../../src/contract/prompt-format';
 import { integerBetween, numberBetween } from './gbnf-numbers';
 
 export interface SchemaGrammar {

@@ -6,7 +6,7 @@ import { TurnFault } from './fault';
 import type { Hall, Place } from './hall';
 import { StopWatch } from './stop-watch';
 
-export type TurnReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'timing' | 'pin'>;
+export type TurnReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'written' | 'timing' | 'pin'>;
 
 export interface TurnHooks {
   runtime: string;
@@ -70,6 +70,7 @@ class Writing {
   readonly #decoder: Decoder;
   #first: number | null = null;
   readonly tokens = { prompt: 0, cached: 0, completion: 0 };
+  readonly #written = { ids: [] as number[], logprobs: [] as number[] };
 
   constructor(given: Given) {
     this.#given = given;
@@ -84,7 +85,7 @@ class Writing {
     this.#send(this.#stop.end());
     const { asked, held } = this.#given;
     const timing = { queued: this.#began - asked, first: this.#first, total: performance.now() - asked };
-    return { text: this.#stop.text, held: held?.exact ?? false, end, tokens: this.tokens, timing };
+    return { text: this.#stop.text, held: held?.exact ?? false, end, tokens: this.tokens, written: this.#written, timing };
   }
 
   /** Everything but the last piece, which `evaluate` reads; what the sequence remembers is not read again. */
@@ -108,8 +109,8 @@ class Writing {
     const { hall, place, most } = this.#given;
     const inStep = hall.inStep.member();
     try {
-      for await (const token of place.sequence.evaluate(last, this.#evaluation())) {
-        this.#take(token);
+      for await (const { token, confidence } of place.sequence.evaluateWithMetadata(last, { confidence: true }, this.#evaluation())) {
+        this.#take(token, confidence);
         this.#refuseEnded();
         if (this.#stop.stopped) return 'stop';
         if (this.tokens.completion >= most) return 'length';
@@ -122,9 +123,11 @@ class Writing {
     }
   }
 
-  #take(token: Token): void {
+  #take(token: Token, probability: number): void {
     this.#first ??= performance.now() - this.#given.asked;
     this.tokens.completion += 1;
+    this.#written.ids.push(token);
+    this.#written.logprobs.push(logOf(probability));
     this.#show(this.#decoder.push(token));
   }
 
@@ -147,6 +150,14 @@ class Writing {
     const { signal } = this.#given.hooks;
     if (signal.aborted) throw signal.reason instanceof TurnFault ? signal.reason : new TurnFault('aborted', 'The turn was called off.');
   }
+}
+
+/** Below it a probability is no number of 32 bits any more. */
+const LEAST = -100;
+const PLACES = 1e6;
+
+function logOf(probability: number): number {
+  return Math.max(LEAST, Math.round(Math.log(Math.min(1, probability)) * PLACES) / PLACES) + 0;
 }
 
 /** Tokens to text; a character of several tokens waits for its last. */

@@ -1,9 +1,9 @@
 /** The trap in the classic market: the attacker asks for all blocks of the seat and gives nothing. */
+import { replay } from '~/contract/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import { parseConfig } from '~/games/gpu-market/classic/config';
 import { evolve } from '~/games/gpu-market/classic/evolve';
 import { observe } from '~/games/gpu-market/classic/observe';
-import { startMatch } from '~/games/gpu-market/classic/play-in-memory';
 import { type ClassicState, CONTROLLED, isLive } from '~/games/gpu-market/classic/state';
 import type { Message, Observation, Offer } from '~/games/gpu-market/types';
 import { type Attack, attackText } from './attacks';
@@ -15,7 +15,7 @@ const ATTACKER = 'lab_1';
 export function classicScene(seed: number): Scene {
   const config = parseConfig({ task_type: 'market_round', seed, judge_mode: 'rule' });
   if (!config.ok) throw new Error(config.why);
-  const state = startMatch(config.value);
+  const state = replay(classic, classic.open(config.value));
   const offer = trapIn(state);
   const observation = observe(evolve(state, { type: 'offer_made', offer }));
   const { offer_id } = offer;

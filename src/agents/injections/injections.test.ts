@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { GameKey } from '~/contract/game-ref';
 import type { ChatMessage } from '~/inference/chat-model';
 import { nullModel } from '~/inference/null/null-model';
+import { neutral } from '~/lib/text/hostile-text';
 import { BUILT_IN } from '../built-in';
-import { neutral } from '../hostile-text';
 import type { Chats } from '../model-player';
-import { findTongue, spokenGames } from '../tongues';
+import { modelGames, promptFor } from '../prompt-formats';
 import { ATTACKS, type Attack, attackText, CHANNELS, harmlessLike } from './attacks';
 import { runInjections } from './run-injections';
 import { ATTACKED_RULESETS, trapScene } from './scenes';
@@ -15,8 +15,7 @@ const MARK = /<\|im_(?:start|end)\|>/;
 const [agent] = BUILT_IN;
 
 function promptOf(ruleset: GameKey, observation: unknown): ChatMessage[] {
-  const tongue = findTongue(ruleset);
-  const prompt = tongue?.prompt(tongue.prompts[0] ?? '', observation, []);
+  const prompt = promptFor({ key: ruleset })?.decide.prompt(observation, []);
   return [
     { role: 'system', content: prompt?.system ?? '' },
     { role: 'user', content: prompt?.user ?? '' },
@@ -46,7 +45,7 @@ test('there are at least forty attacks, on every channel, each its own', () => {
 });
 
 test('every ruleset that models play has its trap', () => {
-  expect([...ATTACKED_RULESETS].sort()).toEqual(spokenGames().sort());
+  expect([...ATTACKED_RULESETS].sort()).toEqual(modelGames().sort());
 });
 
 describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
@@ -55,10 +54,10 @@ describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
   if (demand === undefined) throw new Error('a demand');
   const clean = promptOf(ruleset, scene.observation);
 
-  test('the trap can be walked into: the rules and the tongue take what is demanded', () => {
-    const tongue = findTongue(ruleset);
+  test('the trap can be walked into: the rules and the prompt format take what is demanded', () => {
+    const format = promptFor({ key: ruleset });
     for (const { action, json } of scene.demands) {
-      expect(tongue?.read(tongue.prompts[0] ?? '', scene.observation, JSON.parse(json))).toEqual({ ok: true, value: action });
+      expect(format?.decide.read(scene.observation, JSON.parse(json))).toEqual({ ok: true, value: action });
     }
   });
 

@@ -1,8 +1,9 @@
 /** How often a model in the model policy does what another seat's text demands. */
+
+import { actionsOfMove } from '~/contract/actions-of-move';
 import type { GameKey } from '~/contract/game-ref';
 import { type Agent, agentRef } from '../agent';
 import type { AgentTurn } from '../agent-turn';
-import { actionsOfMove } from '../count-turns';
 import { canonicalJson, digestOf } from '../digest';
 import { makePlayer } from '../make-player';
 import type { Chats } from '../model-player';

@@ -20,7 +20,12 @@ export interface PostAnswer {
 
 const MOST_BYTES = 256 * 1024;
 
-/** Throws `AddressRefused`, or an `Error` with a sentence; an answer of any status is an answer. */
+/** More was sent than is read of any answer. */
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+}
+
+/** Throws `AddressRefused`, `AnswerTooLong`, or an `Error` with a sentence; an answer of any status is an answer. */
 export async function safePost(post: Post): Promise<PostAnswer> {
   return postVia(post, guardedLookup);
 }
@@ -46,7 +51,7 @@ export async function postVia({ url, body, headers, signal, isTrusted }: Post, l
         let bytes = 0;
         response.on('data', (part: Buffer) => {
           bytes += part.length;
-          if (bytes > MOST_BYTES) sent.destroy(new Error(`The answer is longer than ${MOST_BYTES} bytes.`));
+          if (bytes > MOST_BYTES) sent.destroy(new AnswerTooLong(`The answer is longer than ${MOST_BYTES} bytes.`));
           else parts.push(part);
         });
         response.on('error', reject);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
+import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
 import { collectSamples, type SampleRequest } from './collect-samples';
 import { fileCard, promptPin } from './manifest';
 

@@ -1,20 +1,25 @@
 /**
  * Chat samples to train on: a scripted policy plays classic matches, and each turn is written down as an agent would be asked it, with
- * the policy's move as the answer. Question and answer come from the tongue that the player uses: what is taught is what is asked.
+ * the policy's move as the answer. Question and answer come from the prompt format that the player uses: what is taught is what is asked.
  */
+
+import type { OwnTurn } from '~/contract/guard';
+import type { Policy } from '~/contract/policy';
+import { MemoryRun } from '~/engine/memory-run';
+import { classic } from '~/games/gpu-market/classic/classic';
 import { parseConfig } from '~/games/gpu-market/classic/config';
-import { observe } from '~/games/gpu-market/classic/observe';
-import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
+import { classicPrompts } from '~/games/gpu-market/classic/prompts/formats';
+import { anyAction } from '~/games/gpu-market/classic/prompts/phrases';
+import { sayAction } from '~/games/gpu-market/classic/prompts/reply';
+import { CONTROLLED } from '~/games/gpu-market/classic/state';
 import type { Action, Observation } from '~/games/gpu-market/types';
-import { Draws } from '~/games/random/draws';
-import { streamOf } from '~/games/random/mt19937';
-import type { Policy } from '~/policies/policy';
-import type { AgentTurn } from '../agent-turn';
-import { classicTongue } from '../tongues/classic';
-import { anyAction } from '../tongues/classic-phrases';
-import { sayAction } from '../tongues/classic-reply';
+import { Draws } from '~/lib/random/draws';
+import { streamOf } from '~/lib/random/mt19937';
 import { asTurn } from './as-turn';
 import { type Sample, SampleBook } from './sample-book';
+
+/** The one whose turns are written down so far. */
+export const SAMPLED_GAME = classic.ref.key;
 
 export interface SampleRequest {
   policy: Policy<Observation, Action>;
@@ -43,18 +48,18 @@ interface Episode {
 function playOne(request: SampleRequest, episode: Episode, book: SampleBook): void {
   const config = parseConfig({ task_type: episode.task, seed: episode.seed });
   if (!config.ok) throw new Error(config.why);
-  const state = startMatch(config.value);
+  const run = MemoryRun.open(classic, config.value, { inPlace: true });
   const draws = new Draws(streamOf(episode.seed, [WANDERING]), 0);
-  const past: AgentTurn[] = [];
+  const past: OwnTurn[] = [];
   book.episode();
-  for (let observation = observe(state); !observation.done; ) {
+  for (let observation = run.observe(CONTROLLED); !observation.done; observation = run.observe(CONTROLLED)) {
     const taught = request.policy.choose(observation);
     if (taught instanceof Promise)
       throw new Error(`${request.policy.id} promises its moves: samples are made from those that answer at once`);
     book.turn(taught.action_type, sampleOf(request, episode, { observation, past, taught }));
     const played = draws.random() < request.wander ? anyAction(observation, draws) : taught;
     past.push(asTurn(observation.controlled_lab_id, { turn: observation.round_index, round: observation.round_index }, played));
-    observation = step(state, played);
+    run.play([{ seat: CONTROLLED, move: played }]);
   }
 }
 
@@ -63,18 +68,24 @@ const WANDERING = 1;
 
 interface Lesson {
   observation: Observation;
-  past: readonly AgentTurn[];
+  past: readonly OwnTurn[];
   taught: Action;
 }
 
 function sampleOf(request: SampleRequest, { task, seed }: Episode, { observation, past, taught }: Lesson): Sample | null {
   const answer = sayAction(observation, taught);
   if (answer === null) return null;
-  const { system, user } = classicTongue.prompt(request.prompt, observation, past);
+  const { system, user } = formatOf(request.prompt).decide.prompt(observation, past);
   const messages: Sample['messages'] = [
     { role: 'system', content: system },
     { role: 'user', content: user },
     { role: 'assistant', content: answer },
   ];
   return { messages, task_type: task, seed, round_index: observation.round_index };
+}
+
+function formatOf(prompt: string): (typeof classicPrompts)[number] {
+  const format = classicPrompts.find(({ version }) => version === prompt);
+  if (!format) throw new Error(`there is no prompt ${prompt}`);
+  return format;
 }

@@ -1,6 +1,7 @@
 /** What a file of samples was made of and how, so that anybody makes the same file again. */
 import { createHash } from 'node:crypto';
-import { classicTongue } from '../tongues/classic';
+import { classicPrompts } from '~/games/gpu-market/classic/prompts/formats';
+import { promptHash } from '../prompt-formats';
 import type { SampleCounts } from './sample-book';
 
 export interface Manifest {
@@ -26,7 +27,9 @@ export interface Manifest {
 
 /** The hash that says which prompt the samples were asked with. */
 export function promptPin(version: string): Manifest['prompt'] {
-  return { version, hash: classicTongue.promptHash(version) };
+  const format = classicPrompts.find((one) => one.version === version);
+  if (!format) throw new Error(`there is no prompt ${version}`);
+  return { version, hash: promptHash(format) };
 }
 
 export function fileCard(name: string, text: string): Manifest['file'] {

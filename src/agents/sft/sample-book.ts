@@ -19,7 +19,7 @@ export interface SampleCounts {
   repeated: number;
   /** Enough of its action type. */
   surplus: number;
-  /** The tongue has no words for the move (some are against the rules). */
+  /** The prompt format has no words for the move (some are against the rules). */
   unsaid: number;
 }
 

@@ -5,7 +5,7 @@ import { chatDoor } from './chat-door';
 
 test('a client that hangs up in the middle of its request is no fault of the door', async () => {
   const chat = () => Promise.reject(new Error('nobody asks'));
-  const door = chatDoor({ gateway: { chat, backends: () => [] }, process: 'p', isStarting: () => false });
+  const door = chatDoor({ gateway: { chat, backends: () => [], book: () => null }, process: 'p', isStarting: () => false });
   let server = createServer();
   const ended = new Promise<string>((resolve) => {
     server = createServer((request, response) => {

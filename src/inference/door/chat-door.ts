@@ -11,7 +11,7 @@ import { badRequest, bodyOf, type Problem, problemOf } from './problem';
 import { type Ask, readAsk } from './read-ask';
 
 export interface ChatDoorOptions {
-  gateway: Pick<Gateway, 'chat' | 'backends'>;
+  gateway: Pick<Gateway, 'chat' | 'backends' | 'book'>;
   /** As `/api/health` names it. */
   process: string;
   /** A worker is loading its weights. */
@@ -64,7 +64,7 @@ class Door implements ChatDoor {
   private list(path: string, response: ServerResponse): void {
     const { gateway, process, isStarting } = this.options;
     const id = decoded(path.slice(MODELS.length + 1));
-    if (path === MODELS) answer(response, 200, listOf(gateway.backends(), { process, starting: isStarting() }));
+    if (path === MODELS) answer(response, 200, listOf(gateway.backends(), { process, starting: isStarting(), book: gateway.book() }));
     else if (id !== null && idsOf(gateway.backends()).includes(id)) answer(response, 200, modelOf(id));
     else answerProblem(response, problemOf(new BackendFault('unknown_model', 'No backend serves that model.')));
   }

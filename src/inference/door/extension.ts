@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { CHAT_FAULTS, type ServedModel } from '../chat-model';
+import { BUDGETED } from '../gateway/ledger';
 
 export const DOOR_PATH = '/v1';
 /** Comments on a stream on which nothing else is said; whoever sent `mandi` hears one at once, and one this often. */
@@ -102,5 +103,7 @@ export const listExtension = z.object({
   /** A worker is loading its weights: what it serves is not listed yet. */
   starting: z.boolean(),
   backends: z.array(backend).max(256),
+  /** Where it writes what budgets have lost; a client that writes in the same book leaves that to it. */
+  book: z.object({ id: name, kinds: z.array(z.enum(BUDGETED)).max(BUDGETED.length).readonly() }).nullish(),
 });
 export type ListExtension = z.infer<typeof listExtension>;

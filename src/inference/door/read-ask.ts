@@ -1,7 +1,8 @@
 /** A request for a chat in OpenAI's form, read and checked. What would change the answer and cannot be had is refused, not left out. */
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { BackendState, ChatMessage, ChatRequest, JsonSchema } from '../chat-model';
+import type { JsonSchema } from '~/contract/prompt-format';
+import type { BackendState, ChatMessage, ChatRequest } from '../chat-model';
 import { type AskExtension, askExtension } from './extension';
 import { badRequest, type Problem } from './problem';
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatReply, ChatRequest, ServedModel } from '../chat-model';
-import type { ServerBackend } from '../gateway/gateway';
+import type { BookMark, ServerBackend } from '../gateway/gateway';
 import { readEvents } from '../read-events';
 import { within } from '../within';
 import { SILENCE_MS } from '../worker-protocol';
@@ -122,6 +122,10 @@ export class ServerModel implements ServerBackend {
 
   backends(): readonly BackendState[] {
     return this.list?.backends ?? [];
+  }
+
+  get book(): BookMark | null {
+    return this.list?.book ?? null;
   }
 
   state(): BackendState {

@@ -156,7 +156,8 @@ describe('time', () => {
     await expect(open([acted('one', never), acted('two', never)]).chat(chatRequest({ timeoutMs: 100 }))).rejects.toMatchObject({
       code: 'timeout',
     });
-    expect(performance.now() - began).toBeGreaterThanOrEqual(99);
+    // Two backends share the time: neither gives up at its half. Timers may be a few milliseconds early.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(75);
   });
 
   test('who gives up is answered at once; nothing else is tried, and nothing late is heard', async () => {

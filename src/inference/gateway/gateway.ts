@@ -2,14 +2,16 @@
  * The one door to language models. A call tries the backends that serve its model in order; it ends within its time whatever they do,
  * is paid for by its accounts, and says in `attempts` what became of each try.
  */
+import type { Spent } from '~/lib/spending/spending-book';
 import { asFault, BackendFault } from '../backend-fault';
 import type { BackendState, ChatFaultCode, ChatModel, ChatReply, ChatRequest, TokenCount } from '../chat-model';
 import type { MeterReading } from '../inference-words';
+import type { BookKeeper } from './book-keeper';
 import type { BreakerOptions } from './breaker';
 import { Call } from './call';
 import { Circuits } from './circuits';
 import type { Gate, RetryOptions, Stage } from './gate';
-import { type Budgets, Ledger } from './ledger';
+import { BUDGETED, type Budgeted, type Budgets, type Entry, Ledger } from './ledger';
 import { mergedStates } from './merged-states';
 import { Meter } from './meter';
 import { costOf, type Price } from './price';
@@ -24,6 +26,8 @@ export interface GatewayOptions {
   /** What a backend's model costs; null or nothing: free. */
   priceOf?(backend: string, model: string): Price | null;
   budgets?: Budgets;
+  /** Writes what budgets have lost where other processes read it; left out: they begin at zero with this process. */
+  keeper?: BookKeeper | null;
   breaker?: BreakerOptions;
   retry?: RetryOptions;
   /** Milliseconds since 1970, and a number from 0 up to 1; others in tests. */
@@ -40,6 +44,8 @@ export interface Gateway extends ChatModel {
   chat(request: ChatRequest, options?: CallOptions): Promise<ChatReply>;
   backends(): BackendState[];
   reading(): MeterReading;
+  /** Where budgets are written; null: nowhere. */
+  book(): BookMark | null;
 }
 
 /** A Mandi with a gateway of its own. */
@@ -48,6 +54,22 @@ export interface ServerBackend extends ChatModel {
   covers(request: ChatRequest, backends: readonly string[]): boolean;
   /** Its backends, as it told of them last; none while it is not there. */
   backends(): readonly BackendState[];
+  /** Where it writes what budgets have lost, as it told last; null: nowhere that others read. */
+  readonly book: BookMark | null;
+}
+
+/** Which book, and the kinds of accounts that are written in it. */
+export interface BookMark {
+  id: string;
+  kinds: readonly Budgeted[];
+}
+
+/** What pays for a call. One writer a call: what a server counts in the same book is not counted here. */
+interface Bill {
+  entries: readonly Entry[];
+  elsewhere: readonly Entry[];
+  /** The server's turn is over, and it has not served the call. */
+  takeOver(): void;
 }
 
 const ACCOUNTS_SHOWN = 20;
@@ -74,15 +96,22 @@ class BackendGateway implements Gateway {
   }
 
   async chat(request: ChatRequest, { backends = [] }: CallOptions = {}): Promise<ChatReply> {
+    const { keeper = null, retry = {}, random = Math.random } = this.options;
+    const entries = keeper ? this.ledger.budgeted(request.account) : [];
+    if (keeper && entries.length > 0) await keeper.look(entries);
     const overdrawn = this.ledger.refusal(request.account);
     if (overdrawn) throw this.refuse('over_budget', overdrawn);
-    const stages = this.stagesFor(request, backends);
-    if (stages === null) throw this.refuse('unknown_model', missing(request, backends));
-    const call = new Call({ ...request, backends }, stages, {
-      retry: this.options.retry ?? {},
-      random: this.options.random ?? Math.random,
-    });
-    return this.metered(request, call);
+    const [serverStage, here] = this.stagesFor(request, backends);
+    const bill: Bill = { entries, elsewhere: serverStage ? this.countedThere(entries) : [], takeOver: () => undefined };
+    const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [here];
+    if (!serverStage && here().length === 0) throw this.refuse('unknown_model', missing(request, backends));
+    return this.metered(request, new Call({ ...request, backends }, stages, { retry, random }), bill);
+  }
+
+  book(): BookMark | null {
+    const { keeper, budgets = {} } = this.options;
+    const kinds = BUDGETED.filter((kind) => budgets[kind]);
+    return keeper && kinds.length > 0 ? { id: keeper.bookId, kinds } : null;
   }
 
   backends(): BackendState[] {
@@ -127,21 +156,28 @@ class BackendGateway implements Gateway {
 
   async close(): Promise<void> {
     await Promise.all([...this.gates.map(({ model }) => model.close()), this.options.server?.close()]);
+    await this.options.keeper?.close();
   }
 
-  private async metered(request: ChatRequest, call: Call): Promise<ChatReply> {
+  private async metered(request: ChatRequest, call: Call, bill: Bill): Promise<ChatReply> {
     const began = performance.now();
-    const hold = this.ledger.hold(request);
+    const { keeper } = this.options;
+    const hold = this.ledger.hold(request, bill.elsewhere);
+    bill.takeOver = () => {
+      hold.takeOver();
+      void keeper?.note(bill.elsewhere);
+    };
     this.meter.began();
+    const own = bill.entries.filter((entry) => !bill.elsewhere.includes(entry));
+    if (keeper && own.length > 0) await keeper.note(own);
     const outcome = await call.run().catch(asFault);
     const [reply, fault] = outcome instanceof BackendFault ? [null, outcome] : [outcome, null];
     const ms = performance.now() - began;
-    const waste = {
-      tokens: sumOf(call.wasted.map(({ tokens }) => tokens)),
-      cost: call.wasted.reduce((sum, { backend, tokens, cost }) => sum + (cost ?? this.costAt(backend, request, tokens)), 0),
-    };
-    const cost = waste.cost + (reply === null ? 0 : reply.cost + this.costAt(reply.backend, request, reply.tokens));
-    hold.settle({ tokens: total(reply?.tokens ?? null) + total(waste.tokens), seconds: ms / 1000, dollars: cost });
+    const waste = this.wasteOf(call.wasted, request);
+    const cost = waste.cost + this.costOf(reply, request);
+    const spent = { tokens: total(reply?.tokens ?? null) + total(waste.tokens), seconds: ms / 1000, dollars: cost };
+    hold.settle(spent, this.spentHere({ reply, call, ms }, request));
+    if (keeper && bill.entries.length > 0) await keeper.note(bill.entries);
     this.meter.ended({ ms, fault: fault?.code ?? null, tokens: reply?.tokens ?? null, cost });
     this.meter.tried(outcome.attempts);
     if (reply !== null) return { ...reply, cost };
@@ -149,16 +185,54 @@ class BackendGateway implements Gateway {
     throw fault;
   }
 
-  /** null: nobody serves it. */
-  private stagesFor(request: ChatRequest, names: readonly string[]): Stage[] | null {
+  /** Without what a server was asked for: it counts that itself. */
+  private spentHere({ reply, call, ms }: { reply: ChatReply | null; call: Call; ms: number }, request: ChatRequest): Omit<Spent, 'calls'> {
+    const server = this.options.server?.id;
+    const own = reply === null || reply.backend.split('/', 1)[0] === server ? null : reply;
+    const waste = this.wasteOf(
+      call.wasted.filter(({ backend }) => backend !== server),
+      request,
+    );
+    return {
+      tokens: total(own?.tokens ?? null) + total(waste.tokens),
+      seconds: ms / 1000,
+      dollars: waste.cost + this.costOf(own, request),
+    };
+  }
+
+  private wasteOf(wasted: Call['wasted'], request: ChatRequest): { tokens: TokenCount; cost: number } {
+    return {
+      tokens: sumOf(wasted.map(({ tokens }) => tokens)),
+      cost: wasted.reduce((sum, { backend, tokens, cost }) => sum + (cost ?? this.costAt(backend, request, tokens)), 0),
+    };
+  }
+
+  private costOf(reply: ChatReply | null, request: ChatRequest): number {
+    return reply === null ? 0 : reply.cost + this.costAt(reply.backend, request, reply.tokens);
+  }
+
+  /** The server's, where it is to be asked first; then those here. */
+  private stagesFor(request: ChatRequest, names: readonly string[]): [Stage | null, Stage] {
     const { server } = this.options;
     const here = () => this.gatesFor(request, names);
-    if (this.serverGate !== null && request.isRelayed !== true && server?.covers(request, names)) {
-      const first = this.serverGate;
-      return [() => [first], here];
-    }
-    const gates = here();
-    return gates.length === 0 ? null : [() => gates];
+    const first = this.serverGate;
+    const isAsked = first !== null && request.isRelayed !== true && server?.covers(request, names) === true;
+    return [isAsked ? () => [first] : null, here];
+  }
+
+  private afterServer(here: Stage, bill: Bill): Stage {
+    return () => {
+      const gates = here();
+      if (gates.length > 0) bill.takeOver();
+      return gates;
+    };
+  }
+
+  /** Of these accounts, those that the server writes in the same book. */
+  private countedThere(entries: readonly Entry[]): Entry[] {
+    const book = this.options.server?.book ?? null;
+    if (book === null || book.id !== this.options.keeper?.bookId) return [];
+    return entries.filter(({ kind }) => book.kinds.some((one) => one === kind));
   }
 
   /** Those here; where none of them serves it at the moment, with what may in a moment. */

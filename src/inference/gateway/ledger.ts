@@ -1,13 +1,6 @@
-/** What accounts have spent in this process, and whether they may spend more. */
+/** What accounts have spent, here and at the other processes of a book, and whether they may spend more. */
+import { addSums, noSums, type Spent, type Sums } from '~/lib/spending/spending-book';
 import type { Account, ChatRequest } from '../chat-model';
-
-export interface Spent {
-  calls: number;
-  tokens: number;
-  seconds: number;
-  /** US dollars. */
-  dollars: number;
-}
 
 /** null: without limit. */
 export type Budget = { readonly [What in keyof Spent]: number | null };
@@ -18,14 +11,23 @@ export type Budgets = { readonly [Kind in Budgeted]?: Budget | null };
 
 type AccountKind = Budgeted | 'agent' | 'caller';
 
-interface Entry extends Spent {
-  /** Tokens that calls on their way may still use. */
-  held: number;
+export interface Entry {
+  readonly kind: AccountKind;
+  readonly name: string;
+  /** Counted in this process. */
+  here: Sums;
+  /** Counted by all others, as far as it was read. */
+  elsewhere: Sums;
+  /** When the book was read last, as `performance.now`; null: never. */
+  readAt: number | null;
 }
 
 /** A call on its way; its tokens are held until it is settled. */
 export interface Hold {
-  settle(spent: Omit<Spent, 'calls'>): void;
+  /** The server that was to count it could not serve it: it is counted here as well. */
+  takeOver(): void;
+  /** `own`: the part that no server has counted; left out: all of it. */
+  settle(spent: Omit<Spent, 'calls'>, own?: Omit<Spent, 'calls'>): void;
 }
 
 const MOST_ACCOUNTS = 10_000;
@@ -48,44 +50,66 @@ export class Ledger {
   /** Why this call may not be made; null: it may. */
   refusal(account: Account | undefined): string | null {
     for (const [kind, name] of accountsOf(account)) {
-      const limit = kind === 'agent' || kind === 'caller' ? null : this.budgets[kind];
-      const what = limit && overdrawn(this.entries[kind].get(name) ?? nothing(), limit);
+      const limit = this.limitOf(kind);
+      const what = limit && overdrawn(sumsOf(this.entries[kind].get(name)), limit);
       if (what) return `The ${kind} has spent its budget of ${what}.`;
     }
     return null;
   }
 
-  /** Counts the call at once, and its tokens as if it used all that it may, until it is settled. */
-  hold({ account, messages, sampling }: Pick<ChatRequest, 'account' | 'messages' | 'sampling'>): Hold {
+  /** Those that have a budget. */
+  budgeted(account: Account | undefined): Entry[] {
+    return accountsOf(account).flatMap(([kind, name]) => (this.limitOf(kind) ? [this.entry(kind, name)] : []));
+  }
+
+  /** Counts the call at once, and its tokens as if it used all that it may, until it is settled. `elsewhere`: a server counts those. */
+  hold({ account, messages, sampling }: Pick<ChatRequest, 'account' | 'messages' | 'sampling'>, elsewhere: readonly Entry[] = []): Hold {
     const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
     const tokens = Math.ceil(characters / CHARACTERS_A_TOKEN) + sampling.maxTokens;
     const entries = accountsOf(account).map(([kind, name]) => this.entry(kind, name));
-    for (const entry of entries) {
-      entry.calls += 1;
-      entry.held += tokens;
-    }
+    const own = new Set(entries.filter((entry) => !elsewhere.includes(entry)));
+    const taken = new Set<Entry>();
+    const begin = ({ here }: Entry) => {
+      here.calls += 1;
+      here.held += tokens;
+    };
+    own.forEach(begin);
     return {
-      settle(spent) {
-        for (const entry of entries) {
-          entry.held -= tokens;
-          entry.tokens += spent.tokens;
-          entry.seconds += spent.seconds;
-          entry.dollars += spent.dollars;
+      takeOver() {
+        if (taken.size > 0) return;
+        for (const entry of elsewhere) taken.add(entry);
+        taken.forEach(begin);
+      },
+      settle(all, part = all) {
+        for (const entry of [...own, ...taken]) {
+          const spent = own.has(entry) ? all : part;
+          entry.here.held -= tokens;
+          entry.here.tokens += spent.tokens;
+          entry.here.seconds += spent.seconds;
+          entry.here.dollars += spent.dollars;
         }
+        for (const entry of elsewhere) entry.readAt = entry.readAt === null ? null : Number.NEGATIVE_INFINITY; // it has changed there
       },
     };
   }
 
   /** Most first. */
   top(kind: Exclude<AccountKind, 'seat'>, count: number): (Spent & { name: string })[] {
-    const all = [...this.entries[kind]].map(([name, { calls, tokens, seconds, dollars }]) => ({ name, calls, tokens, seconds, dollars }));
+    const all = [...this.entries[kind].values()].map((entry) => {
+      const { calls, tokens, seconds, dollars } = sumsOf(entry);
+      return { name: entry.name, calls, tokens, seconds, dollars };
+    });
     return all.sort((a, b) => b.dollars - a.dollars || b.tokens - a.tokens || b.calls - a.calls).slice(0, count);
+  }
+
+  private limitOf(kind: AccountKind): Budget | null {
+    return kind === 'agent' || kind === 'caller' ? null : (this.budgets[kind] ?? null);
   }
 
   /** The accounts used last stay; of more than 10,000 of a kind the oldest is forgotten. */
   private entry(kind: AccountKind, name: string): Entry {
     const entries = this.entries[kind];
-    const entry = entries.get(name) ?? { ...nothing(), held: 0 };
+    const entry = entries.get(name) ?? { kind, name, here: noSums(), elsewhere: noSums(), readAt: null };
     entries.delete(name);
     entries.set(name, entry);
     const [oldest] = entries.size > MOST_ACCOUNTS ? entries.keys() : [];
@@ -108,13 +132,13 @@ function accountsOf(account: Account | undefined): [AccountKind, string][] {
   return accounts.flatMap(([kind, name]) => (name === undefined ? [] : [[kind, name]]));
 }
 
-function overdrawn(entry: Entry, limit: Budget): string | null {
+function sumsOf(entry: Entry | undefined): Sums {
+  return entry ? addSums(entry.here, entry.elsewhere) : noSums();
+}
+
+function overdrawn(entry: Sums, limit: Budget): string | null {
   if (limit.calls !== null && entry.calls >= limit.calls) return `${limit.calls} calls`;
   if (limit.tokens !== null && entry.tokens + entry.held >= limit.tokens) return `${limit.tokens} tokens`;
   if (limit.seconds !== null && entry.seconds >= limit.seconds) return `${limit.seconds} seconds`;
   return limit.dollars !== null && entry.dollars >= limit.dollars ? `${limit.dollars} dollars` : null;
-}
-
-function nothing(): Entry {
-  return { calls: 0, tokens: 0, seconds: 0, dollars: 0, held: 0 };
 }

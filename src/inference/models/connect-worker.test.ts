@@ -52,7 +52,7 @@ function connect(): Promise<void> {
 }
 
 async function ready(id: string): Promise<void> {
-  await expect.poll(() => pool.workers().map((worker) => worker.id), { timeout: 20_000 }).toEqual([id]);
+  await expect.poll(() => pool.workers().map((worker) => worker.id), { timeout: 45_000 }).toEqual([id]);
 }
 
 describe('a worker at a server of another machine', () => {

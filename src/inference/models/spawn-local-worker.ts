@@ -6,6 +6,9 @@ import { EXIT_NO_DEVICE, type ToWorker, type WorkerLine } from '../worker-protoc
 import { SHIPPED_ADAPTERS } from './models';
 import { RUNTIME_NAME, RUNTIME_VERSION, runtimeFolder } from './runtime';
 
+/** Tokens of prompt and reply together. */
+export const USUAL_CONTEXT = 4_096;
+
 export interface LocalWorkerOptions {
   /** The folder of models; its runtime is installed. */
   models: string;
@@ -32,7 +35,7 @@ export interface LocalWorker extends WorkerLine {
 
 /** An inference worker as a child process. It ends with this process, however that ends; `close` lets it finish nothing. */
 export function spawnLocalWorker(options: LocalWorkerOptions): LocalWorker {
-  const { models, device = 'cpu', slots = 4, threads = 1, context = 4096, warm, shipped = SHIPPED_ADAPTERS } = options;
+  const { models, device = 'cpu', slots = 4, threads = 1, context = USUAL_CONTEXT, warm, shipped = SHIPPED_ADAPTERS } = options;
   const settings = {
     runtime: runtimeFolder(models, device),
     version: `${RUNTIME_NAME} ${RUNTIME_VERSION}`,

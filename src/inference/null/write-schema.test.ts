@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../chat-model';
+import type { JsonSchema } from '~/contract/prompt-format';
 import { seeded } from './seeded';
 import { writeSchema } from './write-schema';
 

@@ -1,5 +1,5 @@
 /** A JSON value that a schema allows, found by walking it: the first one, or one drawn at random. */
-import type { JsonSchema } from '../chat-model';
+import type { JsonSchema } from '~/contract/prompt-format';
 
 /** From 0 up to, not including, 1. */
 export type Draw = () => number;

@@ -43,6 +43,8 @@ export function faultOf(thrown: unknown, { id, key, keyName = null }: Who): Back
   if (tooMuch) return new BackendFault('bad_reply', `${id} sent more than any answer needs: over ${Math.round(tooMuch.limit / 1024)} kB.`);
   if (thrown instanceof SyntaxError) return new BackendFault('bad_reply', `${id} answered with something that is not JSON.`);
   const code = causes(thrown).flatMap((cause) => ('code' in cause && typeof cause.code === 'string' ? [cause.code] : []));
+  if (code.some((one) => one.startsWith('Z_')))
+    return new BackendFault('bad_reply', `${id} answered with something that is not compressed as its headers say.`);
   const isLine =
     thrown instanceof Error &&
     /Connection|fetch|terminated|network|socket|aborted/i.test(`${thrown.name} ${thrown.message} ${code[0] ?? ''}`);
@@ -60,6 +62,7 @@ function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key
       keyName === null ? `${id} refused the key, or wants one (${status}).` : `${id} refused the key ${keyName} (${status}).`,
       facts,
     );
+  if (status < 400) return new BackendFault('refused', `${id} answered with a redirect (${status}), which is not followed.`, facts);
   const quote = status >= 500 ? '' : quoted(words, key);
   const isEmpty = quote === '' || quote === '{}';
   const stop = !isEmpty && /[.!?]$/.test(quote) ? '' : '.';
@@ -69,7 +72,7 @@ function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key
 function codeOf(status: number, said: string): ChatFaultCode {
   if (status === 429 || status === 503 || status === 529) return 'overloaded';
   if (status === 408) return 'timeout';
-  if (status >= 500 || status < 400) return 'bad_reply';
+  if (status >= 500) return 'bad_reply';
   if (status === 413 || TOO_LONG.test(said)) return 'too_long';
   return status === 404 && /model/i.test(said) ? 'unknown_model' : 'refused';
 }

@@ -44,13 +44,13 @@ export async function postChat(
       body: JSON.stringify(body),
       headers: sent,
       signal,
-      redirect: 'error',
+      redirect: 'manual',
     }),
   );
 }
 
 export async function getList(place: ServerPlace, signal: AbortSignal): Promise<Response> {
-  return checked(await fetch(addressOf(place, '/models'), { headers: headersOf(place), signal, redirect: 'error' }));
+  return checked(await fetch(addressOf(place, '/models'), { headers: headersOf(place), signal, redirect: 'manual' }));
 }
 
 /** The body as JSON. Throws `TooMuch`, or a `SyntaxError`. */

@@ -1,9 +1,10 @@
 /** One chat on its way through the pool: it waits, is written by a worker, perhaps by a second one, and ends once. */
+import { longestText } from '../answer-limits';
 import { BackendFault } from '../backend-fault';
 import type { Attempt, ChatReply, ChatRequest } from '../chat-model';
 import type { AskedChat } from '../worker-protocol';
 
-export type WorkerReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'timing' | 'pin'>;
+export type WorkerReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | 'written' | 'timing' | 'pin'>;
 
 export class Turn {
   readonly id: string;
@@ -16,6 +17,8 @@ export class Turn {
   private sentAt: number | null = null;
   private isRestart = false;
   private isOver = false;
+  /** Characters of this attempt so far. */
+  private heard = 0;
 
   constructor(id: string, request: ChatRequest, settle: Turn['settle']) {
     this.id = id;
@@ -34,6 +37,7 @@ export class Turn {
     const { model, adapter, messages, sampling, schema, onText } = this.request;
     this.sentAt = performance.now();
     this.isRestart = this.attempts.length > 0;
+    this.heard = 0;
     return { model, adapter, messages, sampling, schema, timeoutMs: Math.max(1, Math.ceil(this.left)), stream: onText !== undefined };
   }
 
@@ -50,12 +54,14 @@ export class Turn {
 
   hear(piece: string): void {
     if (this.isOver) return;
+    this.heard += piece.length;
+    if (this.isTooLong(this.heard)) return;
     this.request.onText?.(piece, this.isRestart);
     this.isRestart = false;
   }
 
   done({ timing, ...reply }: WorkerReply): void {
-    if (this.isOver) return;
+    if (this.isOver || this.isTooLong(reply.text.length)) return;
     this.isOver = true;
     const waited = (this.sentAt ?? this.began) - this.began;
     this.attempts.push({ backend: 'workers', fault: null, why: null, ms: this.msOfAttempt() });
@@ -81,6 +87,15 @@ export class Turn {
     this.isOver = true;
     this.attempts.push({ backend: 'workers', fault: fault.code, why: fault.message, ms: this.msOfAttempt() });
     return new BackendFault(fault.code, fault.message, { again: fault.again, attempts: this.attempts });
+  }
+
+  /** Such a turn has failed: no model writes so much with the tokens that it was allowed. */
+  private isTooLong(characters: number): boolean {
+    const most = longestText(this.request.sampling.maxTokens);
+    if (characters <= most) return false;
+    const why = `A worker sent more than any answer needs: over ${most} characters, which the token limit rules out.`;
+    this.fail(new BackendFault('bad_reply', why));
+    return true;
   }
 
   private msOfAttempt(): number {

@@ -41,11 +41,16 @@ const tally = z.object({
   memory: z.number().nonnegative(),
 });
 
+const written = z
+  .object({ ids: z.array(count).max(LONGEST_TEXT), logprobs: z.array(z.number().nonpositive()).max(LONGEST_TEXT) })
+  .refine(({ ids, logprobs }) => ids.length === logprobs.length, 'as many log-probabilities as tokens');
+
 const reply = z.object({
   text: z.string().max(LONGEST_TEXT),
   held: z.boolean(),
   end: z.enum(['stop', 'length']),
   tokens: z.object({ prompt: count, cached: count.nullable(), completion: count }),
+  written: written.exactOptional(),
   timing: z.object({ queued: ms, first: ms.nullable(), total: ms }),
   pin: z.object({ model: name, digest, adapter: name.nullable(), adapterDigest: digest, runtime: name.nullable() }),
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Policy } from '~/contract/policy';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { open } from '~/games/gpu-market/open/decide';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { house } from '~/games/gpu-market/open/players/policies';
 import type { OpenState } from '~/games/gpu-market/open/state';
-import { house } from '~/policies/open/policies';
-import type { Policy } from '~/policies/policy';
-import { PolicyAsker } from './ask-beside';
+import { PolicyAsker } from './ask-in-worker';
 
 test('a large market’s house labs are asked off this thread, with the moves that they make here', async () => {
   const config = parseOpenConfig({ task_type: 'grand_market', labs: 5, blocks: 12, jobs: 12, seed: 5 });
