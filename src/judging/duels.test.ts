@@ -22,7 +22,7 @@ const pitch = (lab: number, words: string) => ({ lab_id: `lab_${lab}`, pitch: wo
 
 async function finished(id: string, rounds: Record<number, ReturnType<typeof pitch>[]>, status: 'finished' | 'running' = 'finished') {
   const seats = [
-    { seat: 'lab_0', kind: 'script' as const, policy: 'house' },
+    { seat: 'lab_0', kind: 'script' as const, policy: 'old-fox@2' },
     { seat: 'lab_1', kind: 'person' as const, name: 'Ann', ready: true, here: false, policy: null },
   ];
   const match = {
@@ -45,10 +45,10 @@ async function finished(id: string, rounds: Record<number, ReturnType<typeof pit
 
 describe('a duel', () => {
   it('shows two pitches of one round without names, and the same ones until a vote', async () => {
-    await finished('m1', { 3: [pitch(0, 'Lab A has j_0_0'), pitch(1, 'Ann wants it for j_1_0')] });
+    await finished('m1', { 3: [pitch(0, 'Lab A, old-fox, has j_0_0'), pitch(1, 'Ann wants it for j_1_0')] });
     const duel = await drawDuel(services(), 'v1');
     expect(duel).toMatchObject({ task: 'market_round', sameRound: true });
-    expect(new Set([duel?.left, duel?.right])).toEqual(new Set(['[this lab] has [job 1]', '[this lab] wants it for [job 1]']));
+    expect(new Set([duel?.left, duel?.right])).toEqual(new Set(['[this lab], [this lab], has [job 1]', '[this lab] wants it for [job 1]']));
     expect(JSON.stringify({ ...duel, id: '' })).not.toMatch(/lab_|Ann|m1|score/);
     expect(await drawDuel(services(), 'v1')).toEqual(duel);
   });
@@ -61,7 +61,7 @@ describe('a duel', () => {
     const answer = await voteDuel(services(), 'v1', vote);
     const sides = answer.ok ? [answer.value.left, answer.value.right] : [];
     expect(new Set(sides.map((side) => `${side.labId} ${side.player} ${side.ruleScore}`))).toEqual(
-      new Set(['lab_0 house 0', 'lab_1 Ann 0.1']),
+      new Set(['lab_0 old-fox@2 0', 'lab_1 Ann 0.1']),
     );
     expect(await voteDuel(services(), 'v1', vote)).toEqual(answer);
     expect(await voteDuel(services(), 'v1', { ...vote, choice: 'right' })).toEqual(answer);
@@ -86,12 +86,12 @@ describe('a duel', () => {
     const duel = await drawDuel(services(), 'v1');
     const answer = await voteDuel(services(), 'v1', { id: duel?.id ?? '', choice: 'left' });
     const players = answer.ok ? [answer.value.left, answer.value.right].map(({ labId, player }) => `${labId} ${player}`) : [];
-    expect(players.sort()).toEqual(['lab_0 house', 'lab_1 Ann']);
+    expect(players.sort()).toEqual(['lab_0 old-fox@2', 'lab_1 Ann']);
     expect(
       duelTable(await store.judging.votes())
         .standings.map(({ player }) => player)
         .sort(),
-    ).toEqual(['house', 'people']);
+    ).toEqual(['old-fox@2', 'people']);
   });
 
   it('shows no name of a person who has left the seat', async () => {

@@ -3,7 +3,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
 import { GAMES } from '~/games/registry';
+import { isAgentRef } from '~/match/agent-desk';
 import { type Answer, answered, refused } from '~/match/answer';
+import { namesInRef } from '~/match/table/seat-players';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
 import { maskNames } from './mask';
@@ -126,7 +128,8 @@ function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
 function namesOf(card: SeatCard): string[] {
   const number = Number(card.seat.replace(/^lab_/, ''));
   const lab = Number.isInteger(number) && number < 26 ? [`Lab ${String.fromCharCode(65 + number)}`] : [];
-  return 'name' in card ? [...lab, card.name] : lab;
+  const agent = 'policy' in card && card.policy !== null && isAgentRef(card.policy) ? namesInRef(card.policy) : [];
+  return 'name' in card ? [...lab, card.name, ...agent] : [...lab, ...agent];
 }
 
 function drawPair(pool: readonly Candidate[], shown: ReadonlySet<string>, random: () => number): [Candidate, Candidate] | null {

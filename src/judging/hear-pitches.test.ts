@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Hearing } from '~/games/game';
+import type { Hearing } from '~/contract/game';
 import type { ChatModel, ChatRequest } from '~/inference/chat-model';
 import { hearPitchesBy } from './hear-pitches';
 

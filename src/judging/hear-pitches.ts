@@ -1,4 +1,4 @@
-import type { Hearing, Judgement } from '~/games/game';
+import type { Hearing, Judgement } from '~/contract/game';
 import type { Account, ChatModel } from '~/inference/chat-model';
 import { judgeBy } from './judge';
 import { modelJudge } from './model-judge';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hearing } from '~/games/game';
+import type { Hearing } from '~/contract/game';
 import { type Judge, type JudgeQuestion, judgeBy } from './judge';
 
 const hearing: Hearing = {

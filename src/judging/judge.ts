@@ -3,7 +3,7 @@
  * scores, quotes and reasons; where it answers late, badly or not at all, the rule judge's scores stand, marked as such.
  */
 import { z } from 'zod';
-import type { Hearing, Judgement } from '~/games/game';
+import type { Hearing, Judgement } from '~/contract/game';
 import { maskNames } from './mask';
 
 export interface JudgeQuestion {

@@ -1,7 +1,7 @@
 /** Eighty pitches with the marks that a person gave them, and what the rule judge gives. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Hearing } from '~/games/game';
+import type { Hearing } from '~/contract/game';
 import { judgeText } from '~/games/gpu-market/open/pitch-preview';
 import { HIGHEST_MARK, LOWEST_MARK } from './rubric';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hearing } from '~/games/game';
+import type { Hearing } from '~/contract/game';
 import type { ChatReply, ChatRequest } from '~/inference/chat-model';
 import { judgeBy } from './judge';
 import { clausesOf, judgePromptHash, modelJudge } from './model-judge';

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { neutral } from '~/agents/hostile-text';
-import type { Account, ChatModel, JsonSchema } from '~/inference/chat-model';
+import type { JsonSchema } from '~/contract/prompt-format';
+import type { Account, ChatModel } from '~/inference/chat-model';
+import { neutral } from '~/lib/text/hostile-text';
 import type { Judge, JudgeAnswer, JudgeQuestion } from './judge';
 
 export const JUDGE_PROMPT = 'judge-1';

@@ -1,7 +1,8 @@
 import { compare } from 'fast-json-patch/index.mjs';
-import type { AnyGame, Viewer } from '~/games/game';
+import type { AnyGame, Viewer } from '~/contract/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
+import { isSealed } from '~/store/match-record';
 import type { Frame } from './protocol';
 import { shareUnchanged } from './share-unchanged';
 
@@ -13,10 +14,10 @@ export type Sight = 'all' | 'public' | `seat:${string}`;
  * from its holder. In the lobby holders see what all see: who tries one seat after the other learns nothing of them.
  */
 export function sightOf(
-  match: Pick<MatchRecord, 'visibility' | 'status'> & Partial<Pick<MatchRecord, 'season'>>,
+  match: Pick<MatchRecord, 'visibility' | 'status'> & Partial<Pick<MatchRecord, 'season' | 'series'>>,
   seat: string | null = null,
 ): Sight {
-  if (match.visibility === 'open' || (isOver(match.status) && !match.season?.sealed)) return 'all';
+  if (match.visibility === 'open' || (isOver(match.status) && !isSealed(match))) return 'all';
   return seat === null || match.status === 'lobby' ? 'public' : `seat:${seat}`;
 }
 

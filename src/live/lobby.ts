@@ -1,3 +1,4 @@
+import { findGame } from '~/games/registry';
 import type { MatchRecord } from '~/store/event-store';
 import type { MatchFeeds } from './match-feed';
 import type { LobbyMessage, MatchCard } from './protocol';
@@ -40,7 +41,7 @@ export class Lobby {
   /** A match as the lobby shows it. */
   async messageFor(match: MatchRecord): Promise<LobbyMessage> {
     const feed = await this.options.feeds.at(match);
-    return { card: this.options.cardOf(match), curve: curveOf(feed.view) };
+    return { card: this.options.cardOf(match), curve: findGame(match.game, match.version)?.curve?.(feed.view) ?? [] };
   }
 
   close(): void {
@@ -60,22 +61,4 @@ export class Lobby {
       }
     }
   }
-}
-
-/** The first of a view's reward curves (a game that scores seats keeps them under `curves`), its last point of each round. */
-export function curveOf(view: object): number[] {
-  const curves: unknown = 'curves' in view ? view.curves : null;
-  if (typeof curves !== 'object' || curves === null) return [];
-  const first: unknown = Object.values(curves)[0];
-  const byRound = new Map<unknown, number>();
-  for (const point of Array.isArray(first) ? first : []) {
-    if (isPoint(point)) byRound.set(point.round_index, point.cumulative);
-  }
-  return [...byRound.values()];
-}
-
-function isPoint(point: unknown): point is { round_index: number; cumulative: number } {
-  return (
-    typeof point === 'object' && point !== null && 'round_index' in point && 'cumulative' in point && typeof point.cumulative === 'number'
-  );
 }

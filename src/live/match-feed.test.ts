@@ -1,9 +1,9 @@
 import jsonPatch from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, GameEvent, Viewer } from '~/games/game';
+import { askPolicy } from '~/contract/ask-policy';
+import type { AnyGame, GameEvent, Viewer } from '~/contract/game';
+import { findPolicy } from '~/games/policies';
 import { findGame } from '~/games/registry';
-import { askPolicy } from '~/policies/ask-policy';
-import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { FrameFold } from './frames';
 import { MatchFeeds } from './match-feed';

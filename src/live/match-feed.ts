@@ -1,4 +1,4 @@
-import type { AnyGame } from '~/games/game';
+import type { AnyGame } from '~/contract/game';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { FrameFold, type Sight, sightOf } from './frames';
 import { isShownLate, lateHead, MatchState } from './match-state';

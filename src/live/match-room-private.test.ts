@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Game, GameEvent } from '~/games/game';
+import type { Game, GameEvent } from '~/contract/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MatchFeeds } from './match-feed';
 import { MatchRoom } from './match-room';
@@ -34,12 +34,12 @@ describe('a private match', () => {
     const faults: unknown[] = [];
     const room = new MatchRoom({ matchId: 'm1', seat: null, store, feeds, cardOf, voice, onFault: (fault) => faults.push(fault) });
     const expelled: string[] = [];
-    await room.join({ id: 'ben', mayKnowOf: async () => sitter === 'Ben', expel: () => expelled.push('ben') }, 0, () => {});
-    await room.join({ id: 'host', mayKnowOf: async () => true, expel: () => expelled.push('host') }, 0, () => {});
+    await room.join({ id: 'ben', mayHear: async () => sitter === 'Ben', expel: () => expelled.push('ben') }, 0, () => {});
+    await room.join({ id: 'host', mayHear: async () => true, expel: () => expelled.push('host') }, 0, () => {});
     sitter = 'Cleo';
     log.push(says(1));
     room.tell(now(), [says(1)]);
-    await room.join({ id: 'late', mayKnowOf: async () => true }, 0, () => {});
+    await room.join({ id: 'late', mayHear: async () => true }, 0, () => {});
     expect(expelled).toEqual(['ben']);
     expect(room.watchers).toBe(2);
     expect(faults).toEqual([]);

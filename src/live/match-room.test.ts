@@ -1,6 +1,6 @@
 import jsonPatch from 'fast-json-patch';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Game, GameEvent, Viewer } from '~/games/game';
+import type { Game, GameEvent, Viewer } from '~/contract/game';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MatchFeeds } from './match-feed';
 import { MatchRoom, type Member, MOST_BYTES_TOLD } from './match-room';
@@ -312,7 +312,7 @@ describe("a seat's room", () => {
     const expel = (): void => {
       heardWhenExpelled = table.heard.length;
     };
-    await table.join({ id: 'w', mayStay: async () => holds, expel });
+    await table.join({ id: 'w', mayHear: async () => holds, expel });
     table.commit(1);
     holds = false;
     table.seat('Bo');
@@ -329,7 +329,7 @@ describe("a seat's room", () => {
     const expel = (): void => {
       isOut = true;
     };
-    await table.join({ id: 'w', mayStay: async () => holds, expel });
+    await table.join({ id: 'w', mayHear: async () => holds, expel });
     holds = false;
     table.room.check();
     await table.settled();

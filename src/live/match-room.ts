@@ -11,14 +11,16 @@ export interface RoomVoice {
   thought(message: ThoughtMessage): void;
 }
 
-/** A socket in a room. Of a seat's own view it is asked for its token again whenever somebody else may have got the seat. */
+/** A socket in a room. */
 export interface Member {
   id: string;
-  /** Left out: it may know of any match. */
-  mayKnowOf?(match: MatchRecord): Promise<boolean>;
+  /**
+   * Asked when it joins, and again whenever somebody else may have got a seat: a seat's own view is for its holder, a private match for whoever
+   * has a seat or an invitation. Left out: it may hear everything here.
+   */
+  mayHear?(match: MatchRecord): Promise<boolean>;
   /** With what sight it has heard what it has; left out: it has heard nothing yet. */
   sight?: Sight;
-  mayStay?(): Promise<boolean>;
   expel?(): void;
 }
 
@@ -93,7 +95,7 @@ export class MatchRoom {
     this.members.set(member.id, member);
     return this.inTurn(async () => {
       const match = await this.options.store.get(this.options.matchId);
-      if (!match || !((await member.mayKnowOf?.(match)) ?? true))
+      if (!match || !((await member.mayHear?.(match)) ?? true))
         return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });
       const feed = await this.announce(match, []);
       this.countSoon();
@@ -160,7 +162,7 @@ export class MatchRoom {
   /** Looks again who may be here. */
   private async checkMembers(match: MatchRecord): Promise<void> {
     for (const member of this.members.values()) {
-      if (await mayStay(member, match)) continue;
+      if ((await member.mayHear?.(match)) ?? true) continue;
       this.leave(member.id);
       member.expel?.();
     }
@@ -197,14 +199,7 @@ export class MatchRoom {
   }
 }
 
-/** Who sits there, not whether they are here or ready. */
-/** A private match is watched by whoever has a seat or an invitation, for as long as they have it. */
-async function mayStay(member: Member, match: MatchRecord): Promise<boolean> {
-  if (member.mayStay && !(await member.mayStay())) return false;
-  return !match.isPrivate || ((await member.mayKnowOf?.(match)) ?? true);
-}
-
-/** Of a private match's watchers any seat counts: it may be what lets one of them in. */
+/** Who sits there, not whether they are here or ready. Of a private match's watchers any seat counts: it may be what lets one of them in. */
 function sitterOf(match: MatchRecord, seat: string | null): string {
   if (seat === null) return match.isPrivate ? match.seats.map((one) => sitterOf(match, one.seat)).join(', ') : '';
   const card = match.seats.find((one) => one.seat === seat);

@@ -1,6 +1,7 @@
-import type { AnyGame, GameEvent } from '~/games/game';
+import type { AnyGame, GameEvent } from '~/contract/game';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
+import { isSealed } from '~/store/match-record';
 
 const READ_AT_ONCE = 1000;
 
@@ -55,8 +56,8 @@ export class MatchState {
 }
 
 /** Do its watchers see it some turns late, as it stands? While others still play its world, also when it is over. */
-export function isShownLate(match: Pick<MatchRecord, 'delayTurns' | 'status'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
-  return match.delayTurns > 0 && (isLive(match) || match.season?.sealed === true);
+export function isShownLate(match: Pick<MatchRecord, 'delayTurns' | 'status'> & Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
+  return match.delayTurns > 0 && (isLive(match) || isSealed(match));
 }
 
 /** The newest sequence number that watchers may see of a match that is shown late. */

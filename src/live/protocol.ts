@@ -3,8 +3,8 @@
  * a JSON Patch (RFC 6902) that takes the view before it to the view after it. Nothing else carries the market to a screen.
  */
 import type { Operation } from 'fast-json-patch';
+import type { GameEvent } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { GameEvent } from '~/games/game';
 import type { MatchStatus, ShownSeat, Visibility } from '~/store/match-words';
 
 export type { MatchStatus, ShownSeat as SeatCard, Visibility } from '~/store/match-words';
@@ -54,7 +54,13 @@ export interface MatchCard {
   /** May it count in a table? Never when people sit here, the seed was chosen, a shock was fired live, or it was forked. */
   rated: boolean;
   /** The event of another match from which this one was forked. */
-  origin: { matchId: string; seq: number } | null;
+  origin: {
+    matchId: string;
+    seq: number;
+    replaced?: { turn: number; seat: string; move?: unknown; standIns: Record<string, string> };
+  } | null;
+  /** The series of which it is a match, and its place in it, from 0; absent: of none. */
+  series?: { id: string; place: number };
   /** The last turn that ended, and the seats that handed in nothing for it; null: none has ended. */
   missed: { turn: number; seats: string[] } | null;
   /** The seats of `missed`, under the name that programs may know them by. */

@@ -160,10 +160,10 @@ class Views {
 
   private newMember(matchId: string, seat: string | null): Member {
     const { id } = this.socket;
-    if (seat === null) return { id, mayKnowOf: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
+    if (seat === null) return { id, mayHear: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
     return {
       id,
-      mayStay: () => this.mayWatch(matchId, seat),
+      mayHear: () => this.mayWatch(matchId, seat),
       expel: () => {
         this.drop(matchId, seat);
         this.socket.emit('unseated', { matchId, seat });

@@ -4,10 +4,9 @@ import { type Agent, agentRef, type ModelSpec } from '~/agents/agent';
 import { digestOf } from '~/agents/digest';
 import type { Player } from '~/agents/player';
 import { isPlayed, type NamedGame } from '~/contract/game-ref';
-
+import type { Policy } from '~/contract/policy';
+import { allPolicies, policyNamed } from '~/games/policies';
 import type { BackendState } from '~/inference/chat-model';
-import type { Policy } from '~/policies/policy';
-import { allPolicies, policyNamed } from '~/policies/registry';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { readName } from './table/names';
@@ -54,8 +53,6 @@ const REF = /^([a-z0-9][a-z0-9-]{0,47})(?:@([1-9]\d{0,8}))?$/;
 export class AgentDesk {
   private readonly options: AgentDeskOptions;
   private readonly players = new Map<string, Player>();
-  /** Programs that refused their last request, by the digest of their spec: why, in a sentence. */
-  private readonly refusals = new Map<string, string>();
 
   constructor(options: AgentDeskOptions) {
     this.options = options;
@@ -71,16 +68,17 @@ export class AgentDesk {
     return { ref: agentRef(agent), agent: withoutTrust(agent), player };
   }
 
-  /** What a program answers to its key is seen when it plays, not before. */
+  /** What a program answers to its key is seen when it plays, not before; it is kept in the database, since another process may ask it. */
   private noting({ spec, digest }: Agent, player: Player): Player {
-    if (spec.kind !== 'remote') return player;
+    const { store } = this.options;
+    if (spec.kind !== 'remote' || store === null) return player;
     const key = spec.secretName === null ? 'a request without a key' : `its key ${spec.secretName}`;
     const play: Player['play'] = async (ask) => {
       const turn = await player.play(ask);
       const isRefused = turn.replies.at(-1)?.fault?.code === 'key_refused';
-      if (isRefused)
-        this.refusals.set(digest, `The program refused ${key} when it was last asked. Set the right key and try the agent again.`);
-      else if (turn.origin !== 'fallback') this.refusals.delete(digest);
+      const why = isRefused ? `The program refused ${key} when it was last asked. Set the right key and try the agent again.` : null;
+      // A note that is lost is written at the next turn.
+      if (isRefused || turn.origin !== 'fallback') await store.noteRefusal(digest, why).catch(() => undefined);
       return turn;
     };
     return { ...player, play };
@@ -168,9 +166,9 @@ export class AgentDesk {
     return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);
   }
 
-  /** Why its model or program cannot be asked at this moment; null: it can. Until then its fallback would play. */
-  whyNotReady({ spec, digest }: Agent): string | null {
-    if (spec.kind === 'remote') return this.whyNoKey(spec.secretName) ?? this.refusals.get(digest) ?? null;
+  /** Why its model or program cannot be asked at this moment; null: it can. Until then its fallback would play. What programs refused is in lists. */
+  whyNotReady({ spec }: Agent): string | null {
+    if (spec.kind === 'remote') return this.whyNoKey(spec.secretName);
     if (spec.kind !== 'model') return null;
     const { model, adapter, backends } = spec;
     const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
@@ -214,9 +212,12 @@ export class AgentDesk {
   }
 
   private async listed(agents: readonly Agent[]): Promise<ListedAgent[]> {
-    const matches = (await this.options.store?.matchesOf(agents.map(refOf))) ?? {};
+    const { store } = this.options;
+    const programs = agents.filter(({ spec }) => spec.kind === 'remote');
+    const matches = (await store?.matchesOf(agents.map(refOf))) ?? {};
+    const refusals = await store?.refusalsOf(programs.map(({ digest }) => digest));
     return agents.map(withoutTrust).map((agent) => {
-      const notReady = this.whyNotReady(agent);
+      const notReady = this.whyNotReady(agent) ?? refusals?.get(agent.digest) ?? null;
       const ref = refOf(agent);
       const builtIn = agent.spec.kind === 'scripted' || this.options.builtIn.some((one) => one.name === agent.name);
       return { ref, agent, builtIn, older: false, ready: notReady === null, notReady, matches: matches[ref] ?? 0 };

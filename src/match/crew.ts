@@ -3,6 +3,7 @@ import { willPass } from '~/store/database-error';
 import { beatOf } from './keep-lease';
 import type { RunEnd } from './run';
 import { giveUp, runMatch } from './run-match';
+import { advanceSeries } from './series/advance-series';
 import type { Services } from './services';
 import { Caretaker } from './table/caretaker';
 import { Wake } from './wake';
@@ -57,7 +58,9 @@ export class Crew {
   }
 
   private async runOn(matchId: string, wake: Wake): Promise<void> {
-    this.noteEnd(matchId, await runMatch(this.services, matchId, { wake, signal: this.stopping.signal }));
+    const how = await runMatch(this.services, matchId, { wake, signal: this.stopping.signal });
+    this.noteEnd(matchId, how);
+    if (how === 'over') await this.goOnWith((await this.services.store.get(matchId))?.series?.id);
   }
 
   /** As soon as its former holder's lease has run out. */
@@ -65,6 +68,12 @@ export class Crew {
     if (!(await giveUp(this.services, matchId, why))) return;
     this.blocked.delete(matchId);
     this.services.log.error({ matchId, why }, 'a match was set aside');
+  }
+
+  /** Of a series its next match follows at once; what is left behind in between is found at the next look. */
+  private async goOnWith(seriesId: string | undefined): Promise<void> {
+    const next = seriesId === undefined ? null : await advanceSeries(this.services, seriesId);
+    if (next?.status === 'running') this.run(next.id);
   }
 
   isRunning(matchId: string): boolean {
@@ -129,6 +138,7 @@ export class Crew {
       for (const { id } of await this.services.store.orphans(ORPHANS_AT_ONCE)) {
         if ((this.broken.get(id)?.until ?? 0) <= this.services.now()) this.run(id);
       }
+      for (const id of await this.services.store.series.due(ORPHANS_AT_ONCE)) await this.goOnWith(id);
     } catch (fault) {
       this.services.log.warn({ fault }, 'could not look for matches left behind; trying again');
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hearing, Judgement } from '~/games/game';
+import type { Hearing, Judgement } from '~/contract/game';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { loadMatch } from './load-match';
 import { openMatch } from './open-match';
@@ -76,6 +76,39 @@ describe('judge mode llm in a match', () => {
       expect((await playTurn(services, match, { lease })).ok).toBe(true);
     }
     expect(limits.slice(0, 2)).toEqual([5_000, undefined]);
+  });
+
+  it('whoever sat or plays there, now or before, is named to nobody: a seat that changed hands has all its names', async () => {
+    const heard: Hearing['called'][] = [];
+    const store = new MemoryEventStore('one');
+    const hearPitches: Services['hearPitches'] = async ({ called }) => {
+      heard.push(called);
+      return { judge: 'rule_judge_v2', scores: {}, fallback: 'late', disagreement: null };
+    };
+    const agents = { versions: async () => [{ title: 'Bargain Hunter' }, { title: 'Old Fox' }] } as unknown as Services['agents'];
+    const services = { store, audience: nobody, log: silent, processId: 'one', now: Date.now, hearPitches };
+    const request = { ruleset: 'open', task: 'coalition_market', seed: 3, judgeMode: 'llm', policy: 'planner_with_coalitions' };
+    const opened = await openMatch(services, request);
+    if (!opened.ok) throw new Error(opened.why);
+    const match = await loadMatch(store, opened.value.id);
+    const lease = await store.acquire(opened.value.id, 'one', 60_000);
+    if (!match || !lease) throw new Error('no match');
+    const note = { at: new Date(), round: 0, turn: 0, by: 'seat', seat: 'lab_0' } as const;
+    store.tables.notes = async () => [
+      { ...note, kind: 'joined', name: 'Ann', detail: null },
+      { ...note, kind: 'left', name: 'Ann', detail: null },
+      { ...note, kind: 'joined', name: 'Ben', detail: null },
+      { ...note, kind: 'replaced', name: 'Ben', detail: 'fox@2' },
+      { ...note, kind: 'handed_over', name: 'Ben', detail: 'planner_with_coalitions' },
+    ];
+    const [first, ...others] = match.record.seats;
+    if (!first) throw new Error('no seat');
+    const ben = { seat: first.seat, kind: 'person', name: 'Ben', ready: true, here: true, policy: 'planner_with_coalitions' } as const;
+    match.record = { ...match.record, hosted: true, seats: [ben, ...others] };
+    for (let turns = 0; turns < 100 && heard.length === 0; turns += 1)
+      await playTurn({ ...services, ...(agents && { agents }) }, match, { lease });
+    expect(heard[0]?.lab_0).toEqual(['Lab A', 'Ben', 'Ann', 'fox@2', 'Bargain Hunter', 'Old Fox']);
+    expect(heard[0]?.lab_1).toEqual(['Lab B']);
   });
 
   it('readings go on the account of the match and its tournament; an empty purse pays for none', async () => {

@@ -1,7 +1,7 @@
-import type { GameEvent, Hearing } from '~/games/game';
-import { playerOf } from '~/store/match-words';
+import type { GameEvent, Hearing } from '~/contract/game';
 import { askRules, type LoadedMatch } from './load-match';
 import type { Services } from './services';
+import { namesAtTable } from './table/seat-players';
 
 interface Closing {
   events: readonly GameEvent[];
@@ -16,7 +16,7 @@ export async function hearJudge(services: Services, { game, state, record }: Loa
   const purse = await services.purse?.();
   if (purse?.empty) return closing;
   const account = { match: record.id, ...(purse && { tournament: purse.tournament }) };
-  const heard = { ...hearing, called: withPlayers(hearing.called, record.seats) };
+  const heard = { ...hearing, called: withNames(hearing.called, await namesAtTable(services, record)) };
   const judgement = await services.hearPitches(heard, account, judgeLimitMs(record));
   return askRules(game, () => {
     const events = rejudge.call(game, state, closing.events, judgement);
@@ -33,11 +33,6 @@ export function judgeLimitMs({ clock }: Pick<LoadedMatch['record'], 'clock'>): n
 }
 
 /** What players are called as well: a pitch is read without either. */
-function withPlayers(called: Hearing['called'], seats: LoadedMatch['record']['seats']): Hearing['called'] {
-  return Object.fromEntries(
-    Object.entries(called).map(([seat, names]) => {
-      const card = seats.find((one) => one.seat === seat);
-      return [seat, card && card.kind !== 'open' && card.kind !== 'script' ? [...names, playerOf(card)] : names];
-    }),
-  );
+function withNames(called: Hearing['called'], names: Record<string, string[]>): Hearing['called'] {
+  return Object.fromEntries(Object.entries(called).map(([seat, own]) => [seat, [...own, ...(names[seat] ?? [])]]));
 }

@@ -1,6 +1,6 @@
+import type { GameEvent } from '~/contract/game';
+import { replay } from '~/contract/game';
 import { type GameRef, refText } from '~/contract/game-ref';
-import type { GameEvent } from '~/games/game';
-import { replay } from '~/games/game';
 import { findGame } from '~/games/registry';
 import type { NewMatch } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';

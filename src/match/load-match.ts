@@ -1,5 +1,6 @@
-import type { PolicyAsker } from '~/agents/house/ask-beside';
-import { type AnyGame, replay } from '~/games/game';
+import type { PolicyAsker } from '~/agents/house/ask-in-worker';
+import { type AnyGame, replay } from '~/contract/game';
+import { SeatGuards } from '~/engine/guards';
 import { findGame } from '~/games/registry';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { whileAt } from './block-watch';
@@ -14,6 +15,7 @@ export interface LoadedMatch {
   otherAnswered?: string;
   /** Who asks its scripted policies; made at the first turn. */
   asker?: PolicyAsker;
+  guards: SeatGuards;
 }
 
 /** The match names a ruleset version that this code does not have. */
@@ -52,5 +54,7 @@ export async function loadMatch(store: Pick<EventStore, 'get' | 'read'>, matchId
   const stored = await store.read(matchId);
   const events = stored.map(({ event }) => event);
   const state = whileAt(matchId, () => askRules(game, () => replay(game, events)));
-  return { record, game, state, head: stored.at(-1)?.seq ?? 0 };
+  const guards = new SeatGuards(game, record.guards);
+  whileAt(matchId, () => askRules(game, () => guards.rememberAll(events)));
+  return { record, game, state, guards, head: stored.at(-1)?.seq ?? 0 };
 }

@@ -11,7 +11,7 @@ export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
 }
 
 /** Nothing of the match is private (any more): it was open from the start, or it has ended. */
-export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & Partial<Pick<MatchRecord, 'season'>>): boolean {
+export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
   return sightOf(match) === 'all';
 }
 
@@ -52,6 +52,7 @@ export function matchCard(match: MatchRecord): MatchCard {
     delayRounds: match.delayTurns,
     rated: match.rated,
     origin: match.origin,
+    ...(match.series && { series: { id: match.series.id, place: match.series.place } }),
     missed: match.missed,
     silent: match.missed?.seats ?? [],
     fault: match.fault,

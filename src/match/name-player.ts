@@ -2,7 +2,7 @@ import type { Agent } from '~/agents/agent';
 import { agentRef } from '~/agents/agent';
 import { type GameRef, isPlayed } from '~/contract/game-ref';
 
-import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
+import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { type Answer, answered, type Refused, refused } from './answer';
 import type { Services } from './services';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { isUnsealed, matchCard } from './match-card';
 import { newMatchId } from './match-id';

@@ -1,10 +1,10 @@
+import { type AnyGame, replay, type SeatSpec } from '~/contract/game';
 import { keyParts } from '~/contract/game-ref';
+import type { GuardMode } from '~/contract/guard';
 import { type OptionValue, readOptions } from '~/contract/options';
-import { type AnyGame, replay, type SeatSpec } from '~/games/game';
-import { optionFields } from '~/games/option-fields';
+import { findPolicy } from '~/games/policies';
 import { readGame } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
-import { findPolicy } from '~/policies/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
 import { type HeldSeat, isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from './answer';
@@ -42,9 +42,11 @@ export interface MatchRequest {
   clockSeconds?: number;
   /** Watchers see the match so many turns late. */
   delayTurns?: number;
+  /** Whom its guards bind; left out: what the game has for that. */
+  guards?: GuardMode;
   /** The same under the name of earlier versions, in which every turn was a round. */
   delayRounds?: number;
-  /** What the game lets a task be made of: see `optionFields`. */
+  /** What the game lets a task be made of: see `Game.options`. */
   options?: Readonly<Record<string, OptionValue>>;
 }
 
@@ -96,7 +98,7 @@ export function drawUp(
   const wrong = checkRequest(game, request);
   if (wrong) return wrong;
   const { task: task_type, seed, judgeMode: judge_mode = 'off' } = request;
-  const options = readOptions(optionFields(game, task_type), request.options ?? {});
+  const options = readOptions(game.options(task_type), request.options ?? {});
   if (!options.ok) return refused('bad_input', `${options.why}.`);
   const config = game.parseConfig({ ...options.value, task_type, seed, judge_mode });
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
@@ -121,6 +123,7 @@ export function drawUp(
     showcase: request.showcase ?? false,
     isPrivate: request.isPrivate ?? false,
     delayTurns: delayOf(request),
+    guards: request.guards ?? null,
     ...tableOf(seats.value, request),
   };
   return answered({ match, opening });

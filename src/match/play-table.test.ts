@@ -64,7 +64,7 @@ class Table {
     return record;
   }
   async until(holds: (record: MatchRecord) => boolean): Promise<MatchRecord> {
-    await vi.waitFor(async () => expect(holds(await this.record())).toBe(true), { timeout: 5000, interval: 5 });
+    await vi.waitFor(async () => expect(holds(await this.record())).toBe(true), { timeout: 45_000, interval: 5 });
     return this.record();
   }
   /** The clock runs for somebody in this round. */
@@ -159,7 +159,7 @@ test('a turn that comes as the match ends is answered all the same', async () =>
   await crews[0]?.stop();
   const payload = { actions: [], round_index: 0, key: 'late' };
   const waiting = submitTurn(table.services, { matchId: table.id, seat: 'lab_0', turn: 0, key: 'late', payload }, 4000);
-  await vi.waitFor(async () => expect(await table.services.store.tables.waitingTurns(table.id)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await table.services.store.tables.waitingTurns(table.id)).toHaveLength(1), 45_000);
   await table.services.store.tables.change(table.id, () => ({ answer: null, status: 'aborted' }));
   expect(await waiting).toMatchObject({ ok: true, value: { ok: false, code: 'episode_done' } });
 });
@@ -231,7 +231,7 @@ describe('a host', () => {
     expect((await table.record()).rated).toBe(false);
     expect(await fireShock(table.services, table.id, { kind: 'flood', inRounds: 1 })).toMatchObject({ ok: false, code: 'bad_shock' });
     expect(await fireShock(table.services, table.id, { kind: 'energy_spike', inRounds: 8 })).toMatchObject({ code: 'bad_shock' });
-    await vi.waitFor(async () => expect(await table.types()).toContain('shock_scheduled'));
+    await vi.waitFor(async () => expect(await table.types()).toContain('shock_scheduled'), 45_000);
     await table.turn('lab_0', 0);
     await table.turn('lab_1', 0);
     await table.opens(1);
@@ -311,7 +311,7 @@ describe('time in which nobody could hand anything in', () => {
       await gate;
       return takeCommands(lease);
     });
-    await vi.waitFor(() => expect(isHanging).toBe(true), { timeout: 5000, interval: 5 });
+    await vi.waitFor(() => expect(isHanging).toBe(true), { timeout: 45_000, interval: 5 });
     passes(table, 30_000);
     hung.mockRestore();
     resume();
@@ -320,6 +320,17 @@ describe('time in which nobody could hand anything in', () => {
     expect(await table.turn('lab_0', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
     expect(await table.turn('lab_1', 0)).toMatchObject({ ok: true, code: 'turn_accepted' });
     expect((await table.opens(1)).missed?.seats).toEqual([]);
+  });
+
+  test('is given back while the disk is too full for a turn, though not for what happens without one', async () => {
+    const table = await seated({ clockSeconds: 20 });
+    await table.opens(0);
+    const full = vi.spyOn(table.services.store, 'checkWrites').mockRejectedValue(Object.assign(new Error('disk full'), { code: '53100' }));
+    passes(table, 30_000);
+    await vi.waitFor(() => expect(full.mock.calls.length).toBeGreaterThan(1), { timeout: 45_000 });
+    expect((await table.services.store.get(table.id))?.round).toBe(0);
+    full.mockRestore();
+    expect(await table.until(({ clock }) => (clock?.deadline?.getTime() ?? 0) > table.services.now())).toMatchObject({ round: 0 });
   });
 
   test('is given back, 10 seconds at least, by whoever takes the match over', async () => {

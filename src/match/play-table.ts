@@ -1,3 +1,4 @@
+import { willPass } from '~/store/database-error';
 import type { MatchProgress, TurnClock } from '~/store/event-store';
 import type { WaitingTurn } from '~/store/table-store';
 import { Look, PAUSED_LINGER_MS } from './look';
@@ -16,6 +17,8 @@ const KEPT_OF_A_SHORT_CLOCK = 0.1;
 const GRACE_MS = 10_000;
 /** The run looks every second. When a look took longer than this, the process or its database stood still, and nobody could hand in. */
 const STANDSTILL_MS = 3_000;
+/** While nothing can be written, it is tried again so often. */
+const WRITABLE_AGAIN_MS = 1_000;
 /** More than that is no extension by a host: the clock of the process that set the deadline was wrong. */
 const MOST_GIVEN_MS = 3_600_000;
 
@@ -187,8 +190,25 @@ class TableRun {
     const asked = this.services.now();
     await this.readTurns();
     this.noteStandstill(asked);
+    if (!(await this.canHandIn())) {
+      this.lostMs += WRITABLE_AGAIN_MS;
+      return WRITABLE_AGAIN_MS;
+    }
     if (this.lostMs > 0) return (await this.giveBack(this.lostMs)) ? 'moved' : 'lost';
     return this.takeTurns(false);
+  }
+
+  /** A turn may be too long for what is left of a full disk, where the events of a lapse are not: the match could go on without anybody's turn. */
+  private async canHandIn(): Promise<boolean> {
+    try {
+      await this.services.store.checkWrites();
+      return true;
+    } catch (fault) {
+      if (!willPass(fault)) throw fault;
+      if (this.lostMs === 0)
+        this.services.log.warn({ matchId: this.play.match.record.id, fault }, 'nobody can hand in a turn; the round waits');
+      return false;
+    }
   }
 
   /** Seats that policies play while others' turns are awaited, or the last that are. */
@@ -228,8 +248,10 @@ class TableRun {
     const { events, state, answers, turns } = turn;
     const progress: MatchProgress = turn.isClosed ? this.closing(turn) : clock ? { clock } : {};
     const news = { ...(answers.length > 0 && { answers }), ...(turns.length > 0 && { turns }) };
+    const at = match.game.clock(match.state);
     const answer = await keepEvents(this.services, match, { lease: kept.lease, events, state, progress, ...news });
     if (!answer.ok) return 'lost';
+    match.guards.remember(at, events);
     if (!turn.isClosed) return 'moved';
     this.isOpen = false;
     this.due = this.services.now() + match.record.pace * 1000;

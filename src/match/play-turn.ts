@@ -1,7 +1,8 @@
 import type { AgentTurn } from '~/agents/agent-turn';
-import { PolicyAsker } from '~/agents/house/ask-beside';
-import type { GameEvent } from '~/games/game';
-import { findPolicy } from '~/policies/registry';
+import { PolicyAsker } from '~/agents/house/ask-in-worker';
+import type { GameEvent } from '~/contract/game';
+import { type SeatMove as Moved, step } from '~/engine/step';
+import { findPolicy } from '~/games/policies';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer } from '~/store/table-store';
@@ -61,7 +62,15 @@ async function makeMoves(match: LoadedMatch, { agents = [] }: AskedTurn): Promis
   const others = seats.filter((seat) => !agents.some((one) => one.seat === seat));
   const house = await askSeats(match, others);
   const moves = seats.flatMap((seat) => [...agents, ...house].find((one) => one.seat === seat) ?? []);
-  return { ...whileAt(match.record.id, () => askRules(match.game, () => decideAll(match, moves))), ...turnsOf(moves) };
+  const { game, guards } = match;
+  const stepped = whileAt(match.record.id, () =>
+    askRules(game, () => {
+      const made = step(game, game.copy(match.state), moves);
+      guards.remember(game.clock(match.state), made.events);
+      return made;
+    }),
+  );
+  return { ...stepped, ...turnsOf(moves) };
 }
 
 /** The seats that are waited for and that models or remote programs play. */
@@ -76,23 +85,8 @@ function turnsOf(moves: readonly SeatMove[]): { turns?: readonly AgentTurn[] } {
   return turns.length > 0 ? { turns } : {};
 }
 
-/** What the moves lead to, in the order of the seats. */
-function decideAll({ game, state: before }: LoadedMatch, moves: readonly SeatMove[]): { events: GameEvent[]; state: unknown } {
-  const events: GameEvent[] = [];
-  let state = game.copy(before);
-  for (const { seat, move } of moves) {
-    for (const event of game.decide(state, seat, move)) {
-      state = game.evolve(state, event);
-      events.push(event);
-    }
-  }
-  return { events, state };
-}
-
 /** A seat's move, not judged yet. */
-export interface SeatMove {
-  seat: string;
-  move: unknown;
+export interface SeatMove extends Moved {
   /** How an agent came to it. */
   turn?: AgentTurn;
 }
@@ -138,7 +132,7 @@ export async function askSeats(match: LoadedMatch, seats: readonly string[]): Pr
   match.asker ??= new PolicyAsker();
   const asked: Promise<SeatMove>[] = [];
   for (const seat of seats) {
-    const one = askSeat(match, seat).then((move) => ({ seat, move }));
+    const one = askSeat(match, seat).then((move): SeatMove => match.guards.marked([{ seat, move }])[0] ?? { seat, move });
     asked.push(one);
     if (!match.asker.isBeside) await one; // others of this process are served in between where it takes long
   }
@@ -151,7 +145,9 @@ async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
   const policy = findPolicy(match.game.ref.key, name ?? '');
   if (!policy) throw new SeatFault(`Seat ${seat} is played by "${name ?? 'nobody'}", which this Mandi does not know.`);
   try {
-    return await whileAt(match.record.id, () => match.asker?.ask(match.game, { policy, state: match.state, seat }));
+    return await whileAt(match.record.id, () =>
+      match.asker?.ask(match.game, { policy, state: match.state, seat, hold: match.guards.holdOf(seat) }),
+    );
   } catch (fault) {
     throw new SeatFault(`The policy ${policy.id} failed in seat ${seat}: ${fault instanceof Error ? fault.message : String(fault)}`);
   }

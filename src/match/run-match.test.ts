@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
 import type { Audience } from '~/live/audience';
-import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { controlMatch } from './control-match';
@@ -47,7 +47,7 @@ function play({ services }: Table, id: string, wake = new Wake()): ReturnType<ty
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 5000, interval: 5 });
+  await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 45_000, interval: 5 });
 }
 
 describe('a match that runs', () => {

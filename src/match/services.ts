@@ -1,5 +1,5 @@
 /** What the use cases of a match need from outside; made once a process, in `server.ts` and the command line. */
-import type { Hearing, Judgement } from '~/games/game';
+import type { Hearing, Judgement } from '~/contract/game';
 import type { Account } from '~/inference/chat-model';
 import type { Audience } from '~/live/audience';
 import type { EventStore } from '~/store/event-store';

@@ -1,6 +1,6 @@
 /** A turn with people or programs in it: what is handed in, policies and the clock lead to. Nothing is stored here. */
 import type { AgentTurn } from '~/agents/agent-turn';
-import type { AnyGame, GameEvent, Receipt } from '~/games/game';
+import type { AnyGame, GameEvent, Receipt } from '~/contract/game';
 import { playedBy } from '~/store/match-words';
 import type { TurnAnswer, WaitingTurn } from '~/store/table-store';
 import { isAgentRef } from './agent-desk';
@@ -60,9 +60,9 @@ export class TableTurn {
 
   /** House policies' and agents' moves; of an agent that is waited for no longer there is none. */
   playAll(moves: readonly SeatMove[]): void {
-    for (const { seat, move, turn } of moves) {
+    for (const { seat, move, turn, guarded } of moves) {
       if (turn && !this.isAwaited(seat)) continue;
-      const events = this.ask(() => this.game.decide(this.state, seat, move));
+      const events = this.ask(() => this.game.decide(this.state, seat, move, guarded));
       if (events.length === 0) throw new SeatFault(`The policy in seat ${seat} made no move that counts.`);
       this.apply(events);
       if (turn) this.turns.push(turn);

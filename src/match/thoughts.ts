@@ -65,7 +65,8 @@ export class Thoughts {
       if (!thought?.turn) continue;
       this.thoughts.delete(seat);
       if (thought.fault !== null) throw thought.fault;
-      moves.push({ seat, move: thought.turn.move, turn: thought.turn });
+      const { turn } = thought;
+      moves.push({ seat, move: turn.move, turn, ...(turn.guards.length > 0 && { guarded: turn.guards }) });
     }
     return moves;
   }
@@ -133,6 +134,7 @@ export class Thoughts {
         round,
         observation,
         past: turns.filter(({ turn }) => turn < now),
+        ...(record.guards && { guards: record.guards }),
         timeMs: Math.max(0, Math.min(timeMs, ownLimit(found)) - (this.services.now() - began)),
         signal: stop.signal,
         ...(purse && { purse }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '~/games/game';
+import { replay } from '~/contract/game';
 import type { MatchBranched, OpenEvent } from '~/games/gpu-market/open/events';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { emptyHall } from '~/live/audience';

@@ -1,6 +1,6 @@
+import { allPolicies } from '~/games/policies';
 import { looksLike } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
-import { allPolicies } from '~/policies/registry';
 import type { SeatCard } from '~/store/match-words';
 import { type Answer, answered, refused } from '../answer';
 

@@ -1,8 +1,9 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
-import { standInFor } from '~/policies/registry';
+import { standInFor } from '~/games/policies';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
+import { isAgentRef } from '../agent-desk';
 import type { Services } from '../services';
 
 /** Said of a part of the market that is nobody's seat. */
@@ -58,6 +59,35 @@ export function spansOf(notes: readonly TableNote[], events: readonly StoredEven
     });
   }
   return spans;
+}
+
+/** By seat: the names of everybody who sat or played there, now or before. A pitch is read without them; scripted policies' are ordinary words. */
+export async function namesAtTable(services: Pick<Services, 'store' | 'agents'>, match: MatchRecord): Promise<Record<string, string[]>> {
+  const notes = match.hosted ? await services.store.tables.notes(match.id) : [];
+  const names = match.seats.map(async (card): Promise<[string, string[]]> => {
+    const own = notes.filter(({ seat }) => seat === card.seat);
+    const sat = own.flatMap(({ kind, name }) => (name !== null && (kind === 'joined' || kind === 'kept') ? [name] : []));
+    const refs = [playedBy(card), ...own.map(({ detail }) => detail)].filter((ref): ref is string => ref !== null && isAgentRef(ref));
+    const agents = await Promise.all([...new Set(refs)].map((ref) => namesOfAgent(services, ref)));
+    return [card.seat, [...new Set([...('name' in card ? [card.name] : []), ...sat, ...agents.flat()])]];
+  });
+  return Object.fromEntries(await Promise.all(names));
+}
+
+async function namesOfAgent({ agents }: Pick<Services, 'agents'>, ref: string): Promise<string[]> {
+  const [name = ref] = ref.split('@', 1);
+  const titles = ((await agents?.versions(name)) ?? []).map(({ title }) => title); // it may have had another in an earlier version
+  return [...namesInRef(ref), ...titles.filter(isNoWord)];
+}
+
+/** `old-fox@2` and `old-fox`; of `trader@1` the whole alone, for any pitch may have "trader" in it. */
+export function namesInRef(ref: string): string[] {
+  const [name = ref] = ref.split('@', 1);
+  return [ref, name].filter(isNoWord);
+}
+
+function isNoWord(name: string): boolean {
+  return !/^[a-z]+$/.test(name);
 }
 
 /** Who gave the turn of a round: their name, and what a table of results calls them. */

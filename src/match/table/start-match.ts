@@ -1,4 +1,4 @@
-import { standInFor } from '~/policies/registry';
+import { standInFor } from '~/games/policies';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { Answer } from '../answer';

@@ -1,5 +1,6 @@
 /** What a branch grows from: a stretch of a finished match's events, or a running one as a seat of it knew it, all else drawn anew. */
-import { type AnyGame, type GameEvent, replay, type SeatId } from '~/games/game';
+import { type AnyGame, type GameEvent, type Reading, replay, type SeatId } from '~/contract/game';
+import { type ReplacedMove, replaceMove } from '~/engine/replace-move';
 import type { EventStore, MatchRecord, NewMatch } from '~/store/event-store';
 import { askRules } from '../load-match';
 import { secretSeed } from '../season';
@@ -44,6 +45,24 @@ export async function redrawnStem(
   });
 }
 
+/** Of a finished match, up to the end of the turn in which one move is another. */
+export async function replacedStem(
+  store: EventStore,
+  game: AnyGame,
+  { origin, replaced }: { origin: MatchRecord; replaced: ReplacedMove },
+): Promise<Reading<Stem>> {
+  const events = (await store.read(origin.id)).map(({ event }) => event);
+  return askRules(game, () => {
+    const made = replaceMove(game, events, replaced);
+    if (!made.ok) return made;
+    const { state, shared } = made.value;
+    const { turn, round } = game.clock(state);
+    const { scores } = game.outcome(state);
+    const world = { seed: origin.seed, config: origin.config };
+    return { ok: true, value: { events: made.value.events, seq: shared, turn, round, scores, world } };
+  });
+}
+
 /** A configuration says which world it leads to. */
 function withSeed(config: unknown, seed: number): object {
   return { ...(typeof config === 'object' ? config : {}), seed };
@@ -63,10 +82,10 @@ function pointAt(game: AnyGame, events: readonly GameEvent[], most: number): Poi
     found = { seq: index, turn, round, scores: game.outcome(state).scores };
   };
   for (const [index, event] of events.entries()) {
-    if (game.beginsTurn?.(event) === true) look(index);
+    if (game.told(event)?.begins === true) look(index);
     state = game.evolve(state, event);
   }
   // A turn in which nobody has moved yet is one too.
-  if (game.beginsTurn !== undefined) look(events.length);
+  look(events.length);
   return found;
 }

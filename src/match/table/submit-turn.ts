@@ -1,4 +1,4 @@
-import type { Receipt } from '~/games/game';
+import type { Receipt } from '~/contract/game';
 import { findTextFlaw, textFlawWords } from '~/lib/text/stored-text';
 import type { HandedIn, HandInAnswer } from '~/store/table-store';
 import { type Answer, answered, refused } from '../answer';

@@ -1,6 +1,6 @@
 /** Somebody goes, of their own will or by the host's; either way their tokens are good no longer. */
 
-import { standInFor } from '~/policies/registry';
+import { standInFor } from '~/games/policies';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { Answer } from '../answer';

@@ -45,15 +45,19 @@ export class Brain implements ChatModel {
 }
 
 /** `brain` by this spec, and the agents that come with Mandi. */
-export function desk(brain: Brain, store: AgentStore | null, spec: Partial<ModelSpec> = {}): { agents: AgentDesk; gateway: Gateway } {
+export function desk(
+  brain: Brain,
+  store: AgentStore | null,
+  ...[spec = {}, plays]: [Partial<ModelSpec>?, Agent['plays']?]
+): { agents: AgentDesk; gateway: Gateway } {
   const gateway = makeGateway({ backends: [brain, nullModel('random'), nullModel('constant')], retry: { times: 0 } });
-  const builtIn = [...BUILT_IN, brainAgent(spec)];
+  const builtIn = [...BUILT_IN, brainAgent(spec, plays)];
   const makes = (agent: Agent) => makePlayer(agent, { chat: gateway });
   return { gateway, agents: new AgentDesk({ builtIn, store, makePlayer: makes, backends: () => gateway.backends() }) };
 }
 
-export function brainAgent(spec: Partial<ModelSpec> = {}): Agent {
-  const words = { name: 'brain', title: 'Brain', summary: '', owner: '', licence: '', plays: ['gpu-market/open', 'gpu-market/classic'] };
+export function brainAgent(spec: Partial<ModelSpec> = {}, plays: Agent['plays'] = ['gpu-market/open', 'gpu-market/classic']): Agent {
+  const words = { name: 'brain', title: 'Brain', summary: '', owner: '', licence: '', plays };
   const whole: ModelSpec = { ...SMOLLM2, model: 'brain', turnSeconds: 0.4, repairs: 0, ...spec };
   return agentOf({ ...words, spec: whole }, { version: 1, createdAt: '2026-11-21T00:00:00.000Z' });
 }

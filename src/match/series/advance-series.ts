@@ -1,0 +1,96 @@
+/** What follows in a series: its next match, or its end. Whoever asks, and however often, the same comes of it. */
+import { replay } from '~/contract/game';
+import { refOf } from '~/contract/game-ref';
+import type { PlayedInSeries, Series, SeriesMatch } from '~/contract/series';
+import { packOf } from '~/games/packs';
+import { findPolicy } from '~/games/policies';
+import { findGame } from '~/games/registry';
+import type { MatchRecord, NewMatch } from '~/store/event-store';
+import type { SeatCard } from '~/store/match-words';
+import type { SeriesRecord } from '~/store/series-store';
+import { isOver } from '../match-card';
+import { newMatchId } from '../match-id';
+import type { Services } from '../services';
+
+type Means = Pick<Services, 'store' | 'audience'>;
+
+/** The match that is under way then; null: the series is over. */
+export async function advanceSeries(services: Means, id: string): Promise<MatchRecord | null> {
+  const series = await services.store.series.get(id);
+  if (series?.status !== 'running') return null;
+  const matches = await services.store.series.matches(id);
+  const last = matches.at(-1);
+  if (last && !isOver(last)) return last;
+  if (last && last.status !== 'finished') return end(services, series, { status: 'failed', scores: null, fault: whyFailed(last) });
+  const kind = packOf(refOf(series)).series?.find((one) => one.id === series.kind);
+  if (!kind) return end(services, series, { status: 'failed', scores: null, fault: `This Mandi knows no series "${series.kind}".` });
+  const players = series.players.map((player) => ({ memory: mayRemember(series, player) }));
+  const played: PlayedInSeries[] = [];
+  for (const { scores } of matches) {
+    const planned = kind.next(series.config, played, players);
+    if (planned === null) break;
+    played.push({ ...planned, scores: scores ?? {} });
+  }
+  const next = kind.next(series.config, played, players);
+  if (next === null) return end(services, series, { status: 'finished', scores: kind.score(played), fault: null });
+  return begin(services, series, { kind, next, place: matches.length });
+}
+
+function whyFailed({ id, status, fault }: MatchRecord): string {
+  return `Its match ${id} is ${status}${fault === null ? '.' : `: ${fault}`}`;
+}
+
+async function end(services: Means, { id }: SeriesRecord, how: Parameters<Means['store']['series']['end']>[1]): Promise<null> {
+  if (await services.store.series.end(id, how)) for (const match of await services.store.series.matches(id)) services.audience.card(match);
+  return null;
+}
+
+/** Scripts forget; of models and programs nobody knows. */
+function mayRemember({ game }: SeriesRecord, player: string): boolean {
+  return findPolicy(game, player) === null;
+}
+
+interface Next {
+  kind: Series;
+  next: SeriesMatch;
+  place: number;
+}
+
+async function begin(services: Means, series: SeriesRecord, { kind, next, place }: Next): Promise<MatchRecord | null> {
+  const game = findGame(series.game, series.version);
+  if (!game)
+    return end(services, series, { status: 'failed', scores: null, fault: `This Mandi does not know ${series.game}@${series.version}.` });
+  const { config } = next;
+  const opening = game.open(config);
+  const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
+  const match: NewMatch = {
+    id: newMatchId(),
+    game: series.game,
+    version: series.version,
+    task: task_type,
+    seed,
+    judgeMode: judge_mode,
+    config,
+    seats: game.seats(config).map(({ id: seat }): SeatCard => ({ seat, kind: 'script', policy: playerOf(series, next, seat) })),
+    visibility: kind.reveal === 'end' ? 'public' : 'open',
+    pace: 0,
+    rounds: game.clock(replay(game, opening)).rounds,
+    showcase: false,
+    series: { id: series.id, place, ...(kind.reveal === 'end' && { sealed: true as const }) },
+  };
+  try {
+    const made = await services.store.create(match, opening);
+    services.audience.card(made);
+    return made;
+  } catch (fault) {
+    const other = (await services.store.series.matches(series.id)).at(place); // another process was first
+    if (other) return other;
+    throw fault;
+  }
+}
+
+function playerOf({ players }: SeriesRecord, { seats }: SeriesMatch, seat: string): string {
+  const player = players[seats[seat] ?? -1];
+  if (player === undefined) throw new Error(`nobody plays ${seat}`);
+  return player;
+}
