@@ -106,7 +106,7 @@ describe('an audit', () => {
     expect(named).toContain('loop: reserve_capacity | release_capacity');
   });
 
-  it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 180_000 }, async () => {
+  it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 900_000 }, async () => {
     // Less than a tenth of what the planner earns: who gives its work up for it has lost.
     const apply = releasePaysLate.plant(evolve);
     const found = await audit(openGround('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 8, quick: 600 });
@@ -131,7 +131,7 @@ describe('an audit', () => {
   });
 
   it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
-    timeout: 180_000,
+    timeout: 900_000,
   }, async () => {
     const found = await audit(openGround('single_trade', { holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
     expect(found.farmers).toBe(0);

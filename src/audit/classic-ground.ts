@@ -1,14 +1,15 @@
 /** Ruleset `classic`: lab_0 among its house labs. */
 
+import type { Policy } from '~/contract/policy';
 import type { Arena, Episode } from '~/eval/arena';
 import { classicArena } from '~/eval/classic-arena';
+import { playThrough } from '~/eval/play-episode';
 import { legalActions } from '~/games/gpu-market/classic/legal';
+import { coalitionFormer } from '~/games/gpu-market/classic/players/coalition-former';
+import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
+import { wait } from '~/games/gpu-market/classic/players/wait';
 import type { IdChoice, LegalChoice } from '~/games/gpu-market/legal-words';
 import { ACTION_TYPES, type Observation } from '~/games/gpu-market/types';
-import type { Policy } from '~/policies/policy';
-import { coalitionFormer } from '~/policies/scripted/coalition-former';
-import { ruleBasedExpert } from '~/policies/scripted/rule-based-expert';
-import { wait } from '~/policies/scripted/wait';
 import type { Ground, Outcome } from './ground';
 import { HONEST, type Language, type Place, type Program, placeOf, SHARES, type Step } from './program';
 
@@ -102,11 +103,9 @@ function openEpisode(arena: Pick<Arena, 'open'>, task: string, seed: number): Ep
 }
 
 async function playOn(episode: Episode, move: Mover): Promise<Outcome> {
-  let observation = episode.observe() as Observation;
-  for (let round = 0; !observation.done; round += 1) {
-    const turn = episode.play(move(observation, round));
-    observation = (turn instanceof Promise ? await turn : turn).observation as Observation;
-  }
+  let round = 0;
+  await playThrough(episode, (observation) => move(observation as Observation, round++));
+  const observation = episode.observe() as Observation;
   const done = observation.private_jobs.filter((job) => job.completed);
   return {
     score: episode.status().cumulative_reward,

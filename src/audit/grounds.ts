@@ -1,4 +1,4 @@
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import { PRESETS } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';

@@ -35,7 +35,7 @@ async function audited(path: string, name = 'open/single_trade') {
 }
 
 describe('an audit with a journal', () => {
-  it('goes on where it was killed, wherever that was, and ends in the same report', { timeout: 240_000 }, async () => {
+  it('goes on where it was killed, wherever that was, and ends in the same report', { timeout: 900_000 }, async () => {
     const path = join(folder, 'whole.jsonl');
     const whole = await audited(path);
     const text = readFileSync(path, 'utf8');

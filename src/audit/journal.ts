@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import type { Ground, Look, Outcome } from './ground';
 import type { Program } from './program';
 
@@ -18,7 +18,7 @@ export interface JournalHeader {
   format: number;
 }
 
-const JOURNAL_FORMAT = 1;
+const JOURNAL_FORMAT = 2;
 const FEATURE_DIGITS = 36;
 
 interface Line {

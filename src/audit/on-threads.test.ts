@@ -12,7 +12,7 @@ function groundOf(name: string): Ground {
 
 const limits = { seed: 3, seconds: 60, programs: 6, known: true, now: () => 0 };
 
-it('an audit on threads is the one in this thread, figure for figure', { timeout: 120_000 }, async () => {
+it('an audit on threads is the one in this thread, figure for figure', { timeout: 900_000 }, async () => {
   const here = groundOf('open/single_trade');
   const { ground, close } = onThreads(here, 3);
   expect(ground.playProgram).not.toBe(here.playProgram);
@@ -23,7 +23,7 @@ it('an audit on threads is the one in this thread, figure for figure', { timeout
   }
 });
 
-it('what a thread cannot play is said, and ends the audit', { timeout: 60_000 }, async () => {
+it('what a thread cannot play is said, and ends the audit', { timeout: 900_000 }, async () => {
   const { ground, close } = onThreads({ ...groundOf('open/single_trade'), name: 'open/no_such_market' }, 2);
   try {
     await expect(audit(ground, limits)).rejects.toThrow('unknown task to audit "open/no_such_market"');

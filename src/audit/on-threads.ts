@@ -1,9 +1,8 @@
 /** The same ground with its matches played on threads: as many at once as there are cores, each with the outcome that it has here. */
 import { availableParallelism } from 'node:os';
-import Tinypool from 'tinypool';
-import type { Ground, Look, Outcome } from './ground';
-import type { Program } from './program';
-import type { PlacedLook, PlacedMatch, Player } from './thread-for';
+import { Threads } from '~/engine/threads';
+import type { Ground } from './ground';
+import { MATCHES, type Player } from './thread-jobs';
 
 /** Below it a match takes about as long as telling a thread of it. */
 const WORTH_A_THREAD = 20;
@@ -14,32 +13,27 @@ export interface ThreadedGround {
   close(): Promise<void>;
 }
 
-/** `ground` as `findGround` gives it, or as a test's own thread file does: threads find it by its name. Cheap matches stay in this thread. */
-export function onThreads(
-  ground: Ground,
-  threads = availableParallelism(),
-  entry = new URL('./match-entry.mjs', import.meta.url),
-): ThreadedGround {
-  if (ground.weight < WORTH_A_THREAD || threads < 2) return { ground, close: async () => undefined };
-  const pool = new Tinypool({ filename: entry.href, minThreads: threads, maxThreads: threads });
-  const play = (player: Player, seed: number): Promise<Outcome> =>
-    pool.run({ ground: ground.name, player, seed } satisfies PlacedMatch, { name: 'playPlaced' }) as Promise<Outcome>;
-  const look = (programs: readonly Program[], seed: number) => ({ ground: ground.name, programs, seed }) satisfies PlacedLook;
+/** `ground` as `findGround` gives it, or as a test's own thread entry does: threads find it by its name. Cheap matches stay in this thread. */
+export function onThreads(ground: Ground, most = availableParallelism(), entry?: URL): ThreadedGround {
+  if (ground.weight < WORTH_A_THREAD || most < 2) return { ground, close: async () => undefined };
+  const threads = new Threads({ most, entry });
+  const { name } = ground;
+  const play = (player: Player, seed: number) => threads.run(MATCHES.play, { ground: name, player, seed });
   return {
     ground: {
       ...ground,
       playHonest: (seed, seats = 1) => play(seats === 2 ? 'honest pair' : 'honest', seed),
       playWait: (seed) => play('wait', seed),
       playProgram: (program, seed) => play({ program }, seed),
-      known: ground.known.map(({ name }) => ({ name, play: (seed) => play({ known: name }, seed) })),
+      known: ground.known.map((farmer) => ({ name: farmer.name, play: (seed) => play({ known: farmer.name }, seed) })),
       ...(ground.quick && {
         quick: {
           ...ground.quick,
-          look: (programs, seed) => pool.run(look(programs, seed), { name: 'lookPlaced' }) as Promise<Look[]>,
-          trace: (program, seed) => pool.run(look([program], seed), { name: 'tracePlaced' }) as Promise<string | null>,
+          look: (programs, seed) => threads.run(MATCHES.look, { ground: name, programs, seed }),
+          trace: (program, seed) => threads.run(MATCHES.trace, { ground: name, programs: [program], seed }),
         },
       }),
     },
-    close: () => pool.destroy(),
+    close: () => threads.close(),
   };
 }

@@ -1,11 +1,12 @@
 /** Actions with something wrong with them, as programs hand them in. */
 import type { OpenAction } from '~/games/gpu-market/open/actions';
+import type { LegalAction } from '~/games/gpu-market/open/legal-action';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import type { Step } from './program';
+import { type Place, placeOf, type Step } from './program';
 
 /** The action as the step wants it: as it is, twice, or wrong in one way. */
-export function blamed(action: OpenAction, fault: Step['fault'], observation: OpenObservation): unknown[] {
-  switch (fault) {
+export function blamed(action: OpenAction, step: Step, { observation, place }: { observation: OpenObservation; place: Place }): unknown[] {
+  switch (step.fault) {
     case 'none':
       return [action];
     case 'twice':
@@ -18,6 +19,18 @@ export function blamed(action: OpenAction, fault: Step['fault'], observation: Op
       return [mapIds(action, () => '__proto__')];
     case 'somebody else’s':
       return [mapIds(action, (name) => stranger(name, observation))];
+    case 'things not listed':
+    case 'target not listed': {
+      const ending = step.fault === 'things not listed' ? '_ids' : '_id';
+      const choices = (name: string) => (name.endsWith(ending) ? unlisted(name, action, observation) : []);
+      // Nothing of the kind is left out: the action would be a usual one.
+      if (Object.keys(action).every((name) => choices(name).length === 0)) return [];
+      const chosen = (name: string) => {
+        const ids = choices(name);
+        return ids[placeOf(step.pick, Math.max(1, ids.length), place)];
+      };
+      return [mapIds(action, (name, id) => chosen(name) ?? id)];
+    }
   }
 }
 
@@ -28,12 +41,51 @@ function mapNumbers(action: OpenAction, change: (value: number, name: string) =>
   return Object.fromEntries(Object.entries(action).map(([name, value]) => [name, typeof value === 'number' ? change(value, name) : value]));
 }
 
-function mapIds(action: OpenAction, other: (name: string) => string): object {
+function mapIds(action: OpenAction, other: <T>(name: string, id: T) => T | string): object {
   const entries = Object.entries(action).map(([name, value]): [string, unknown] => {
-    if (name.endsWith('_id')) return [name, other(name)];
-    return name.endsWith('_ids') ? [name, [other(name)]] : [name, value];
+    if (name.endsWith('_id')) return [name, other(name, value)];
+    if (!name.endsWith('_ids')) return [name, value];
+    const id = other(name, null);
+    return [name, id === null ? value : [id]];
   });
   return Object.fromEntries(entries);
+}
+
+/** What the seat knows or has of this kind, and the list of legal actions leaves out: blocks that do not fit, settled jobs, its own offers. */
+function unlisted(name: string, action: OpenAction, observation: OpenObservation): string[] {
+  const legal = observation.legal_actions.find(({ action_type }) => action_type === action.action_type);
+  if (legal === undefined) return [];
+  const listed = new Set(idsIn(legal, action));
+  return knownOf(name, observation).filter((id) => !listed.has(id));
+}
+
+function idsIn(legal: LegalAction, action: OpenAction): string[] {
+  if (legal.action_type !== 'allocate_to_job') {
+    const lists: unknown[] = Object.values(legal).filter(Array.isArray).flat();
+    return lists.filter((id) => typeof id === 'string');
+  }
+  return [...Object.keys(legal.jobs), ...(legal.jobs[action.job_id ?? ''] ?? [])];
+}
+
+function knownOf(
+  name: string,
+  { owned_blocks, private_jobs, active_offers, active_coalitions, controlled_lab_id }: OpenObservation,
+): string[] {
+  switch (name) {
+    case 'block_ids':
+      return owned_blocks.map((block) => block.block_id);
+    case 'job_id':
+    case 'job_ids':
+      return private_jobs.map((job) => job.job_id);
+    case 'offer_id':
+      return active_offers.map((offer) => offer.offer_id);
+    case 'coalition_id':
+      return active_coalitions.map((coalition) => coalition.coalition_id);
+    case 'target_lab_id':
+      return [controlled_lab_id];
+    default:
+      return [];
+  }
 }
 
 /** Something of the kind that is not the seat's. */

@@ -1,14 +1,16 @@
 /** Ruleset `open`: the audited program in one seat or in two of one owner, among house labs or among planners with coalitions. */
+
+import { type Chooser, playMatch } from '~/engine/memory-run';
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { openMarketBy } from '~/games/gpu-market/open/open';
+import { type Base, graft, withRoom } from '~/games/gpu-market/open/players/farmers/farmer';
+import { FARMERS } from '~/games/gpu-market/open/players/farmers/registry';
+import { house, planner, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
 import type { Apply } from '~/games/gpu-market/open/proceedings';
-import { type Base, graft, withRoom } from '~/policies/open/farmers/farmer';
-import { FARMERS } from '~/policies/open/farmers/registry';
-import { type OpenPlayer, playBy } from '~/policies/open/play-open';
-import { house, planner, plannerWithCoalitions } from '~/policies/open/policies';
 import type { Ground, Outcome } from './ground';
 import { OPEN_LANGUAGE } from './open-language';
 import { unexplainedOf } from './open-look';
@@ -44,7 +46,7 @@ export function openGround(task: string, options: OpenGroundOptions = {}): Groun
   const holdout = { ...HOLDOUT, ...options.holdout };
   const honest = OPEN_FIELDS[field].honest;
   const base: Base = (observation) => honest.choose(observation) as OpenAction[];
-  const alone = (player: OpenPlayer) => new Map([['own', player]]);
+  const alone = (player: Chooser<OpenObservation>) => new Map([['own', player]]);
   return {
     name: options.name ?? `open/${task}${field === 'house' ? '' : `+${field}`}`,
     // In one world autarky and scale are the same for every player: a difference in profit is one in gain.
@@ -68,12 +70,12 @@ export function openGround(task: string, options: OpenGroundOptions = {}): Groun
 
 interface Seated {
   /** By `own` and `second`. */
-  players: Map<string, OpenPlayer>;
+  players: Map<string, Chooser<OpenObservation>>;
   room: number;
 }
 
-function honestIn(base: Base, seats: 1 | 2): Map<string, OpenPlayer> {
-  const both: [string, OpenPlayer][] = [
+function honestIn(base: Base, seats: 1 | 2): Map<string, Chooser<OpenObservation>> {
+  const both: [string, Chooser<OpenObservation>][] = [
     ['own', base],
     ['second', base],
   ];
@@ -85,7 +87,7 @@ function playersOf(program: Program, base: Base): Seated {
   const beside = program.filter((step) => !isHonest(step));
   const isBeside = beside.length < program.length;
   const seats = program.some(({ seat }) => seat === 'second') ? (['own', 'second'] as const) : (['own'] as const);
-  const players = seats.map((seat): [string, OpenPlayer] => {
+  const players = seats.map((seat): [string, Chooser<OpenObservation>] => {
     const mine = beside.filter((step) => step.seat === seat);
     const moves = (observation: OpenObservation) =>
       movesOf(mine, { observation, partner: seats.length < 2 ? null : partnerOf(observation, seat) }) as OpenAction[];
@@ -140,9 +142,11 @@ async function playIn(
   const config = { ...read.value, actions_per_round: read.value.actions_per_round + room };
   const named = seatsIn(config);
   const seats = [named.own, named.second].slice(0, players.size);
-  const { events } = playBy({ apply: setting.apply }, config, (seat) => {
-    const own = seat === named.own ? players.get('own') : seat === named.second ? players.get('second') : undefined;
-    return own ?? ((view, chance) => other.choose(withRoom(view, room), chance));
+  const { events } = playMatch(openMarketBy(setting.apply), config, {
+    playerOf: (seat) => {
+      const own = seat === named.own ? players.get('own') : seat === named.second ? players.get('second') : undefined;
+      return own ?? ((view, chance) => other.choose(withRoom(view, room), chance));
+    },
   });
   const books = booksOf(events);
   const profit = seats.reduce((sum, seat) => sum + (books.profits_cents[seat] ?? 0), 0);

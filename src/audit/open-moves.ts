@@ -62,7 +62,7 @@ function actionsOf(step: Step, at: Situation): unknown[] {
   }
   if (step.type === 'too_many_actions') return Array.from({ length: TOO_MANY }, () => ({ action_type: 'wait' }));
   const action = fillIn(step, at);
-  return action === null ? [] : blamed(action, step.fault, at.observation);
+  return action === null ? [] : blamed(action, step, at);
 }
 
 /** null: there is nothing to choose from. */

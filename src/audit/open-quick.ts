@@ -1,9 +1,11 @@
 /** Quick matches of ruleset `open`: programs by themselves in one seat or two of one owner; everybody else waits. */
+
+import { playMatch } from '~/engine/memory-run';
 import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { openMarketBy } from '~/games/gpu-market/open/open';
 import type { Apply } from '~/games/gpu-market/open/proceedings';
-import { playBy } from '~/policies/open/play-open';
 import type { Look, Quick } from './ground';
 import { IDIOMS, QUICK_LANGUAGE } from './open-language';
 import { firstFault, reachedBy, unexplainedOf } from './open-look';
@@ -35,11 +37,17 @@ function playQuickly({ task, apply }: { task: string; apply: Apply }, program: P
   const { labs, rounds } = read.value;
   const [own, second] = [`lab_${seed % labs}`, `lab_${(seed + 1) % labs}`];
   const steps = { own: program.filter((step) => step.seat === 'own'), second: program.filter((step) => step.seat === 'second') };
-  const { events } = playBy({ apply }, { ...read.value, actions_per_round: ACTIONS }, (seat) => {
-    if (seat === own) return (observation) => movesOf(steps.own, { observation, partner: second });
-    if (seat === second && steps.second.length > 0) return (observation) => movesOf(steps.second, { observation, partner: own });
-    return () => [];
-  });
+  const { events } = playMatch(
+    openMarketBy(apply),
+    { ...read.value, actions_per_round: ACTIONS },
+    {
+      playerOf: (seat) => {
+        if (seat === own) return (observation) => movesOf(steps.own, { observation, partner: second });
+        if (seat === second && steps.second.length > 0) return (observation) => movesOf(steps.second, { observation, partner: own });
+        return () => [];
+      },
+    },
+  );
   return { events, seats: steps.second.length > 0 ? [own, second] : [own], rounds };
 }
 

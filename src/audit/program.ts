@@ -35,7 +35,7 @@ export const FIELDS = {
   split: ['equal', 'contribution', 'shapley', 'unknown'],
   words: ['none', 'plain', 'keywords', 'facts', 'lies', 'claims', 'long'],
   /** What is wrong with the input. */
-  fault: ['none', 'negative', 'somebody else’s', 'twice', 'numbers as text', 'no such id'],
+  fault: ['none', 'negative', 'somebody else’s', 'twice', 'numbers as text', 'no such id', 'things not listed', 'target not listed'],
   /** What becomes of a number of the honest player's. */
   by: ['× 0', '× 0.5', '× 0.9', '× 1.1', '× 2', '× 3', '× 10', '+ 1', '+ 10', '+ 30', '+ 100', 'left out'],
 } as const;

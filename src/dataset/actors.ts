@@ -21,6 +21,9 @@ export interface StepTokens {
   estimated: boolean;
 }
 
+/** Ids of tokens in the vocabulary of the model that answered, with the log-probability of each. */
+export type Written = NonNullable<AgentTurn['replies'][number]['written']>;
+
 export class Actors {
   readonly #match: EndedMatch;
   readonly #turns: readonly AgentTurn[];
@@ -49,6 +52,12 @@ export class Actors {
     const sum = (of: 'prompt' | 'completion') => counted.reduce((all, one) => all + one[of], 0);
     const estimated = counted.some((one) => one.estimated === true);
     return { calls: counted.length, prompt: sum('prompt'), completion: sum('completion'), estimated };
+  }
+
+  /** Of the call whose answer became the move; null: there is none, or its backend does not tell. */
+  writtenOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): Written | null {
+    const turn = at < this.#stem ? undefined : this.#turns.find((one) => one.seat === seat && one.turn === now);
+    return turn === undefined || turn.origin === 'fallback' ? null : (turn.replies.at(-1)?.written ?? null);
   }
 
   originOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): ActionOrigin {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
-import { actionsOfMove } from '~/agents/count-turns';
+import { actionsOfMove } from '~/contract/actions-of-move';
 import type { ChatReply, ChatRequest } from '~/inference/chat-model';
 import { Brain, desk } from '~/match/testing/minds';
 import type { EventStore } from '~/store/event-store';
@@ -15,11 +15,12 @@ import type { PreferenceRow } from './preference-pairs';
 import type { DatasetRequest } from './request';
 import { playInto } from './testing/stored-matches';
 
-/** Answers and babbles in turn. */
+/** Answers and babbles in turn, and tells its tokens as a worker does. */
 class Fickle extends Brain {
-  override chat(request: ChatRequest): Promise<ChatReply> {
-    this.does = this.asked.length % 2 === 0 ? 'answers' : 'babbles';
-    return super.chat(request);
+  override async chat(request: ChatRequest): Promise<ChatReply> {
+    const call = this.asked.length;
+    this.does = call % 2 === 0 ? 'answers' : 'babbles';
+    return { ...(await super.chat(request)), written: { ids: [call, 7], logprobs: [-0.5, 0] } };
   }
 }
 
@@ -122,6 +123,10 @@ describe('what was played for an agent', () => {
     const told = (rows as TrajectoryRow[]).flatMap(({ steps }) => steps.map(({ tokens }) => tokens));
     expect(told).toEqual([...kept.map(tokensOf), null]); // of the turn that was not kept nothing is made up
     expect(told.some((one) => (one?.completion ?? 0) > 0)).toBe(true);
+    const written = (rows as TrajectoryRow[]).flatMap(({ steps }) => steps.map((step) => step.written));
+    // Of a fallback's move the model wrote nothing.
+    expect(written).toEqual([...kept.map(({ origin, replies }) => (origin === 'fallback' ? null : replies.at(-1)?.written)), null]);
+    expect(written[0]).toMatchObject({ logprobs: [-0.5, 0] });
     const times = (what: string) => origins.filter((origin) => origin === what).length;
     const counted = ['own', 'repaired', 'guarded', 'fallback', 'unknown'].map((what) => [what, times(what)]);
     expect(manifest.turns).toEqual(Object.fromEntries(counted));

@@ -30,6 +30,7 @@ it('what has no fixed shape is text in files, within steps as well; everything e
     round_index: 0,
     origin: 'own',
     tokens,
+    written: { ids: [5, 6], logprobs: [-0.25, 0] },
     observation: { a: 1 },
     actions: [{ b: 'x' }],
     results: [],

@@ -27,6 +27,7 @@ const STEPS: Kind = {
       round_index: 'whole',
       origin: 'text',
       tokens: { fields: { calls: 'whole', prompt: 'whole', completion: 'whole', estimated: 'flag' } },
+      written: { fields: { ids: { each: 'whole' }, logprobs: { each: 'number' } } },
       observation: 'json',
       actions: 'json',
       results: { each: { fields: { ok: 'flag', code: 'text' } } },

@@ -61,7 +61,7 @@ describe('steps', () => {
 });
 
 describe('a dataset', () => {
-  it('sft: the tongue’s prompt, one legal JSON action, train seeds alone, no chat twice', async () => {
+  it('sft: the prompt of play, one legal JSON action, train seeds alone, no chat twice', async () => {
     const asked = options();
     const manifest = await exportDataset(store, classic, asked);
     const rows = rowsIn(asked.folder) as ChatRow[];
@@ -117,7 +117,7 @@ describe('a dataset', () => {
     expect(seat?.steps[0]?.return).toBeCloseTo(seat?.score ?? Number.NaN, 9);
   });
 
-  it('open: a row for each turn of one action that the tongue can say', async () => {
+  it('open: a row for each turn of one action that a model can say', async () => {
     const { rows } = await sampleDataset(store, { format: 'sft', ruleset: 'open', split: 'train' }, { most: 100 });
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows as ChatRow[]) expect(row.ruleset).toBe('gpu-market/open');

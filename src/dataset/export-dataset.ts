@@ -1,7 +1,7 @@
 /** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
 import { mkdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { findTongue } from '~/agents/tongues/index';
+import { promptFor, promptHash } from '~/agents/prompt-formats';
 import type { EventStore } from '~/store/event-store';
 import { withFileLock } from '~/store/file-lock';
 import { diversityOf, SIDES, type Side } from './action-counts';
@@ -177,9 +177,8 @@ function promptOf({ format, pairs, ...request }: DatasetRequest): DatasetManifes
   if (format === 'arena-sft') return ARENA_PROMPT;
   if (format === 'preferences' && pairs === 'verdicts') return PITCH_PROMPT;
   if (format !== 'sft' && format !== 'preferences') return null;
-  const tongue = findTongue(refOfRequest(request).key);
-  const [version] = tongue?.prompts ?? [];
-  return tongue && version !== undefined ? { version, hash: tongue.promptHash(version) } : null;
+  const prompt = promptFor(refOfRequest(request));
+  return prompt && { version: prompt.version, hash: promptHash(prompt) };
 }
 
 /** null: nothing was compared. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GameEvent } from '~/games/game';
-import { closeSolvers } from '~/optimum/score-beside';
+import type { GameEvent } from '~/contract/game';
+import { closeThreads } from '~/engine/threads';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { sampleDataset } from './export-dataset';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await playInto(store, { ruleset: 'open', task: 'coalition_market', seed: 12, policy: 'planner', judgeMode: 'rule' });
   await playInto(store, { ruleset: 'open', task: 'single_trade', seed: 5, policy: 'greedy' }); // soon played out
 });
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 /** The same matches, in which every seat scored so much, and was refused each thing it did or nothing. */
 function changed({ score, refused }: { score: number; refused: boolean }): EventStore {

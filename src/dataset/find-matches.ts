@@ -1,10 +1,12 @@
 /** The finished matches that a dataset is made of, in the order in which they ended; a run may wait for those still to come. */
+
 import type { GameKey } from '~/contract/game-ref';
 import { splitOf } from '~/eval/seeds';
 import { Wake } from '~/match/wake';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
+import { isSealed } from '~/store/match-record';
 import { haveAgreed } from '~/store/match-words';
-import { type EndedMatch, earliest, type HeldBack, isBefore, isClosed, isSealed } from './held-back';
+import { type EndedMatch, earliest, type HeldBack, isBefore, isClosed } from './held-back';
 import { LATE_MS, type RecentMatches } from './recent';
 import { type DatasetRequest, mayHold, refOfRequest } from './request';
 
@@ -45,7 +47,7 @@ export async function* endedMatches(store: EventStore, request: DatasetRequest, 
       const known = last && before(last);
       const from = earliest([known, freed.first && before(freed.first)]);
       for await (const match of pages(store, request, from ?? undefined)) {
-        if (had.has(match.id) || (match.season === null && known !== null && isBefore(match, known))) continue;
+        if (had.has(match.id) || (match.season === null && !match.series && known !== null && isBefore(match, known))) continue;
         if (last === null || isBefore(last, match)) last = match;
         const isWantedNow = await isWanted(store, request, match);
         if (isSealed(match)) {

@@ -1,12 +1,12 @@
-/** Rows of a dataset. Prompts come from the tongue that models are asked with in play: what is taught is what is asked. */
+/** Rows of a dataset. Prompts come from the prompt format that models are asked with in play: what is taught is what is asked. */
 
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
+import { promptFor } from '~/agents/prompt-formats';
 import { asTurn } from '~/agents/sft/as-turn';
-import type { Tongue } from '~/agents/tongue';
-import { findTongue } from '~/agents/tongues/index';
 import type { GameKey } from '~/contract/game-ref';
-import type { ActionOrigin, Actors, StepTokens } from './actors';
+import type { PromptFormat } from '~/contract/prompt-format';
+import type { ActionOrigin, Actors, StepTokens, Written } from './actors';
 import { nearest, say } from './say';
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
@@ -48,6 +48,7 @@ export type TrajectoryRow = Origin & {
     origin: ActionOrigin;
     /** What its model wrote and read for this turn; null: no model was asked, or its backend did not count. */
     tokens: StepTokens | null;
+    written: Written | null;
     observation: unknown;
     actions: readonly unknown[];
     results: Step['results'];
@@ -68,16 +69,16 @@ export interface Taught {
 
 /** One seat's steps, each action as a model would be asked for it and could say it; those that make no row say why. */
 export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught): (ChatRow | Skip)[] {
-  const tongue = findTongue(origin.ruleset);
-  if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
-  const version = tongue.prompts[0] ?? '';
+  const game = { key: origin.ruleset, version: origin.ruleset_version };
+  const format = promptFor(game);
+  if (!format) throw new Error(`no words for ${origin.ruleset}`);
   return steps.flatMap((step): (ChatRow | Skip)[] => {
     const wrong = playedByOthers(step, taught);
     if (wrong) return [wrong];
     if (step.actions.length === 0) return ['no_action'];
     const sent = taught.actors.turnsOf(step.seat).find(({ turn }) => turn === step.turn)?.prompt ?? null;
-    const asked = { tongue, version, observation: step.observation };
-    const prompt = sent?.calls ? sent.messages : asPrompted(tongue, version, { step, past: pastOf(step, steps, taught.actors) });
+    const asked = { game, format, observation: step.observation };
+    const prompt = sent?.calls ? sent.messages : asPrompted(format, { step, past: pastOf(step, steps, taught.actors) });
     return step.actions.map((action, place): ChatRow | Skip => {
       if (!isDone(step, place)) return 'refused';
       const said = say(asked, sent?.calls ? action : nearest(asked, action));
@@ -88,7 +89,7 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
         round_index: step.round,
         origin: taught.actors.originOf(step),
         return: step.return,
-        prompt_version: sent?.calls ? sent.version : version,
+        prompt_version: sent?.calls ? sent.version : format.version,
       };
     });
   });
@@ -100,8 +101,8 @@ function isDone({ actions, results }: Step, place: number): boolean {
 }
 
 /** As a model would be asked it. */
-function asPrompted(tongue: Tongue, version: string, { step, past }: { step: Step; past: readonly AgentTurn[] }): ChatMessage[] {
-  const { system, user } = tongue.prompt(version, step.observation, past);
+function asPrompted({ decide }: PromptFormat, { step, past }: { step: Step; past: readonly AgentTurn[] }): ChatMessage[] {
+  const { system, user } = decide.prompt(step.observation, past);
   return [
     { role: 'system', content: system },
     { role: 'user', content: user },
@@ -167,6 +168,7 @@ export function trajectoryRow(
       round_index: step.round,
       origin: actors.originOf(step),
       tokens: actors.tokensOf(step),
+      written: actors.writtenOf(step),
       observation: step.observation,
       actions: step.actions,
       results: step.results,

@@ -3,29 +3,32 @@ import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
 
 export type EndedMatch = MatchRecord & { finishedAt: Date };
 
-export function isSealed({ season }: Pick<MatchRecord, 'season'>): boolean {
-  return season?.sealed === true;
-}
+/** What keeps something back: seasons, and series that tell nothing before their end. */
+type Sealing = Pick<EventStore, 'seasons' | 'series'>;
 
-export async function isClosed(store: Pick<EventStore, 'seasons'>, id: string): Promise<boolean> {
-  return ((await store.seasons.get(id))?.closedAt ?? null) !== null;
+export async function isClosed(store: Sealing, id: string): Promise<boolean> {
+  const season = await store.seasons.get(id);
+  if (season) return season.closedAt !== null;
+  const series = await store.series.get(id);
+  return series !== null && series.status !== 'running';
 }
 
 export class HeldBack {
-  readonly #store: Pick<EventStore, 'seasons'>;
-  /** By season, the first that was passed over. */
+  readonly #store: Sealing;
+  /** By season or series, the first that was passed over. */
   readonly #firsts = new Map<string, EndPlace>();
   /** The first that a run before passed over, until this one has looked there. */
   #before: EndPlace | null;
 
-  constructor(store: Pick<EventStore, 'seasons'>, before: EndPlace | null) {
+  constructor(store: Sealing, before: EndPlace | null) {
     this.#store = store;
     this.#before = before;
   }
 
-  add({ season, finishedAt, id }: EndedMatch): void {
-    const first = season && this.#firsts.get(season.id);
-    if (season && (!first || isBefore({ finishedAt, id }, first))) this.#firsts.set(season.id, { finishedAt, id });
+  add({ season, series, finishedAt, id }: EndedMatch): void {
+    const keeper = season ?? series;
+    const first = keeper && this.#firsts.get(keeper.id);
+    if (keeper && (!first || isBefore({ finishedAt, id }, first))) this.#firsts.set(keeper.id, { finishedAt, id });
   }
 
   /** Where whoever takes the run up has to look again; null: nothing is held back. */

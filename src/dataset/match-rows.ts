@@ -1,10 +1,11 @@
 /** One finished match as rows: which of its seats were asked for, and what they give. */
 
+import type { AnyGame, GameEvent } from '~/contract/game';
+import { means } from '~/engine/means';
 import { splitOf } from '~/eval/seeds';
-import type { AnyGame, GameEvent } from '~/games/game';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { scoreInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
 import { gameOf } from '~/match/load-match';
-import { scoreBeside } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
@@ -214,7 +215,7 @@ async function seatsOf(store: EventStore, { match, steps, events, request, actor
 
 /** Solved only for those who ask: it takes longer than all the rest. */
 async function gainsOf(events: readonly GameEvent[], { minGain }: DatasetRequest): Promise<Record<string, number> | null> {
-  return minGain === undefined ? null : (await scoreBeside(events as readonly OpenEvent[])).gain;
+  return minGain === undefined ? null : (await scoreInWorker(events as readonly OpenEvent[], means)).gain;
 }
 
 /** What the match's own card tells: no event needs to be read for it. */
@@ -289,5 +290,5 @@ function keyOf(row: Record<string, unknown>): unknown[] {
 }
 
 function lived(steps: unknown): unknown {
-  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, tokens: _tokens, ...step }) => step);
+  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, tokens: _tokens, written: _written, ...step }) => step);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readReply } from '~/agents/read-reply';
-import { openTongue } from '~/agents/tongues/open';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { openPrompts } from '~/games/gpu-market/open/prompts/formats';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { sampleDataset } from './export-dataset';
 import type { ChatRow } from './formats';
@@ -11,7 +11,7 @@ import type { PreferenceRow } from './preference-pairs';
 import { type Step, stepsOf } from './steps';
 import { playInto } from './testing/stored-matches';
 
-const VERSION = openTongue.prompts[0] ?? '';
+const decide = openPrompts[0]?.decide as (typeof openPrompts)[number]['decide'];
 const GAMES = [
   { task: 'single_trade', seed: 1, policy: 'planner' },
   { task: 'market_round', seed: 2, policy: 'house' },
@@ -37,8 +37,8 @@ function stepOf(steps: readonly Step[], row: { seat: string; round_index: number
 function readInPlay(text: string, observation: OpenObservation): unknown {
   const json = readReply(text);
   if (!json.ok) throw new Error(json.why);
-  expect(z.fromJSONSchema(openTongue.schema(VERSION, observation) as never).safeParse(json.value).success).toBe(true);
-  const read = openTongue.read(VERSION, observation, json.value);
+  expect(z.fromJSONSchema(decide.schema(observation) as never).safeParse(json.value).success).toBe(true);
+  const read = decide.read(observation, json.value);
   if (!read.ok) throw new Error(read.why);
   return read.value;
 }
@@ -53,8 +53,8 @@ describe.each(GAMES)('chats of $task by $policy', (game) => {
       const text = row.messages.at(-1)?.content ?? '';
       const observation = step.observation as OpenObservation;
       const action = readInPlay(text, observation);
-      expect(openTongue.write(VERSION, observation, action as never)).toBe(text);
-      const stoodFor = step.actions.map((one) => openTongue.listed?.(observation, one) ?? null);
+      expect(decide.say(observation, action as never)).toBe(text);
+      const stoodFor = step.actions.map((one) => decide.listed?.(observation, one) ?? null);
       expect(stoodFor).toContainEqual(action);
     }
     // Each action is a row, or is counted with why it is none.

@@ -1,7 +1,8 @@
 /** Where nothing is found: which filter passed over how many of the finished matches. */
+
 import type { EventStore, MatchRecord } from '~/store/event-store';
+import { isSealed } from '~/store/match-record';
 import { type Unwanted, whyUnwanted } from './find-matches';
-import { isSealed } from './held-back';
 import { playerOf } from './match-rows';
 import { type DatasetRequest, refOfRequest } from './request';
 

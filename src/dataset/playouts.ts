@@ -3,10 +3,10 @@
  * every seat. Two actions are compared in the same worlds with the same chance, so that nothing but the action differs.
  */
 import { createHash } from 'node:crypto';
-import type { AnyGame, SeatId } from '~/games/game';
-import { replay } from '~/games/game';
-import { askPolicy } from '~/policies/ask-policy';
-import type { Policy } from '~/policies/policy';
+import type { AnyGame, SeatId } from '~/contract/game';
+import { replay } from '~/contract/game';
+import type { Policy } from '~/contract/policy';
+import { MemoryRun, playOut } from '~/engine/memory-run';
 
 /** Where an action is chosen: a state in which the seat is waited for, before anybody's turn of the round. */
 export interface Fork {
@@ -31,20 +31,17 @@ export function worthOf({ game, seat }: Fork, action: unknown, { worlds, rest }:
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
+/** `state` is taken over. */
 function scoreAfter({ game, state, seat }: Fork, action: unknown, rest: Policy): number {
-  let now = state;
-  let isFirst = true;
-  while (!game.outcome(now).finished) {
-    const waiting = game.toAct(now);
-    if (waiting.length === 0) break;
-    // All are asked before any answer counts.
-    const moves = waiting.map((one) => (isFirst && one === seat ? action : askPolicy(game, rest, { state: now, seat: one })));
-    isFirst = false;
-    for (const [i, one] of waiting.entries()) {
-      for (const event of game.decide(now, one, moves[i])) now = game.evolve(now, event);
-    }
-  }
-  return game.outcome(now).scores[seat] ?? 0;
+  const run = new MemoryRun(game, { events: [], state });
+  let isPlayed = false;
+  const ask = (one: SeatId): unknown => {
+    if (isPlayed || one !== seat) return run.ask(rest, one);
+    isPlayed = true;
+    return action;
+  };
+  if (playOut(run, { ask })) throw new Error(`${rest.id} promises its moves: playouts are made by those that answer at once`);
+  return game.outcome(run.state).scores[seat] ?? 0;
 }
 
 /** The first 53 bits of the key's digest: the same fork has the same worlds in every run. */

@@ -1,15 +1,15 @@
 /** A better and a worse action from one state, by playing both out; the state is a finished match's, the seat's prompt the one of play. */
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
-import type { Tongue } from '~/agents/tongue';
-import { findTongue } from '~/agents/tongues/index';
-import type { AnyGame, GameEvent, SeatId } from '~/games/game';
-import type { Policy } from '~/policies/policy';
+import { promptFor } from '~/agents/prompt-formats';
+import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
+import type { Policy } from '~/contract/policy';
+import type { PromptFormat } from '~/contract/prompt-format';
 import type { ActionOrigin } from './actors';
 import { candidatesAt } from './candidates';
 import { type ChatMessage, type Origin, pastOf, playedByOthers, type Taught } from './formats';
 import { type Fork, worldsOf, worthOf } from './playouts';
-import { type Step, takenBy } from './steps';
+import type { Step } from './steps';
 
 export type PreferenceRow = Origin & {
   prompt: ChatMessage[];
@@ -55,13 +55,13 @@ export async function* preferencePairs({
   rest,
   taught,
 }: Setting): AsyncGenerator<PreferenceRow | NonNullable<ReturnType<typeof playedByOthers>> | 'tied' | 'no_choice'> {
-  const tongue = findTongue(origin.ruleset);
-  if (!tongue) throw new Error(`no words for ${origin.ruleset}`);
+  const format = promptFor(game.ref);
+  if (!format) throw new Error(`no words for ${origin.ruleset}`);
   for (const why of steps.flatMap((step) => playedByOthers(step, taught) ?? [])) yield why;
   const own = steps.filter((step) => playedByOthers(step, taught) === null);
   const chosen = statesOf(own, `${origin.match_id} ${origin.seat}`);
   for (const { fork, step } of forksOf(game, { events, steps: own, seat: origin.seat, rounds: chosen })) {
-    yield await pairAt(fork, { tongue, origin, step, past: pastOf(step, steps, taught.actors), rest, by: taught.actors.originOf(step) });
+    yield await pairAt(fork, { format, origin, step, past: pastOf(step, steps, taught.actors), rest, by: taught.actors.originOf(step) });
   }
 }
 
@@ -97,13 +97,13 @@ function* forksOf(
 /** Is this the state from which the step went? Where seats move at the same time: the turn's first, before anybody's turn; else right before the move. */
 function isBefore({ seat, turn }: Step, { game, state, event }: { game: AnyGame; state: unknown; event: GameEvent }): boolean {
   if (state === null || game.clock(state).turn !== turn) return false;
-  const taken = takenBy(event);
-  if (taken === null) return false; // what a round begins with (offers that lapse, shocks) comes before anybody is asked
+  const taken = game.told(event)?.move;
+  if (taken === undefined) return false; // what a round begins with (offers that lapse, shocks) comes before anybody is asked
   return game.branch === undefined ? taken.seat === seat : game.toAct(state).includes(seat);
 }
 
 interface Case {
-  tongue: Tongue;
+  format: PromptFormat;
   origin: Origin;
   step: Step;
   past: readonly AgentTurn[];
@@ -111,10 +111,9 @@ interface Case {
   by: ActionOrigin;
 }
 
-async function pairAt(fork: Fork, { tongue, origin, step, past, rest, by }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
-  const version = tongue.prompts[0] ?? '';
+async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
   const observation = fork.game.observe(fork.state, fork.seat);
-  const candidates = candidatesAt({ tongue, version, observation }, step);
+  const candidates = candidatesAt({ game: fork.game.ref, format, observation }, step);
   if (candidates.length < 2) return 'no_choice';
   const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.round}`, WORLDS);
   const ranked: { text: string; score: number }[] = [];
@@ -125,7 +124,7 @@ async function pairAt(fork: Fork, { tongue, origin, step, past, rest, by }: Case
   ranked.sort((a, b) => b.score - a.score);
   const [best, worst] = [ranked[0], ranked.at(-1)];
   if (!best || !worst || best.score - worst.score <= TIE) return 'tied';
-  const { system, user } = tongue.prompt(version, observation, past);
+  const { system, user } = format.decide.prompt(observation, past);
   return {
     prompt: [
       { role: 'system', content: system },
@@ -142,6 +141,6 @@ async function pairAt(fork: Fork, { tongue, origin, step, past, rest, by }: Case
     source: 'playouts',
     rest: rest.id,
     worlds: worlds.length,
-    prompt_version: version,
+    prompt_version: format.version,
   };
 }

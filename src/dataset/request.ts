@@ -1,12 +1,12 @@
 /** What a dataset is asked for: read once, from flags or from a screen, and said again as a command. */
 import { z } from 'zod';
+import type { AnyGame, Reading } from '~/contract/game';
 import type { GameKey, GameRef } from '~/contract/game-ref';
+import type { Policy } from '~/contract/policy';
 import { SPLITS } from '~/eval/seeds';
-import type { AnyGame, Reading } from '~/games/game';
+import { findPolicy, policiesFor } from '~/games/policies';
 import { gameFlags, readGame, rulesetWord } from '~/games/read-game';
 import { unknownName } from '~/lib/text/unknown-name';
-import type { Policy } from '~/policies/policy';
-import { findPolicy, policiesFor } from '~/policies/registry';
 
 export const FORMATS = ['sft', 'arena-sft', 'preferences', 'trajectories', 'judge'] as const;
 /**

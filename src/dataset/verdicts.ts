@@ -1,6 +1,6 @@
 /** Pitches as they were judged: rows of scores, and pairs of a better and a worse pitch of the same round. */
 import { z } from 'zod';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import { CRITERIA, type Marks, marksShape } from '~/judging/rubric';
 import type { PanelRecord } from '~/store/judge-store';
 import type { ActionOrigin } from './actors';

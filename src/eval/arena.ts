@@ -4,9 +4,9 @@
  */
 
 import type { Player } from '~/agents/player';
+import type { GameEvent, Hearing, Judgement, Reading, SeatId, TaskCard, WrittenFields } from '~/contract/game';
 import type { GameRef } from '~/contract/game-ref';
-import type { GameEvent, Hearing, Judgement, Reading, SeatId, TaskCard, WrittenFields } from '~/games/game';
-import type { Policy } from '~/policies/policy';
+import type { Policy } from '~/contract/policy';
 import type { Stress } from './stress';
 
 /** What most rulesets know at once and some have to wait for. */

@@ -1,5 +1,5 @@
+import type { Reading } from '~/contract/game';
 import { type GameKey, type GameRef, isSameRef, refText } from '~/contract/game-ref';
-import type { Reading } from '~/games/game';
 import { type RawGame, readGame } from '~/games/read-game';
 import type { Arena } from './arena';
 import { classicArena } from './classic-arena';

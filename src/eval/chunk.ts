@@ -1,4 +1,5 @@
 import type { GameKey } from '~/contract/game-ref';
+import type { Job } from '~/contract/means';
 import { playEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
 import type { Stress } from './stress';
@@ -22,3 +23,5 @@ export async function playChunk(chunk: Chunk): Promise<EpisodeScore[]> {
   for (const seed of seeds) scores.push(await playEpisode({ ...what, seed }));
   return scores;
 }
+
+export const PLAY_CHUNK: Job<Chunk, EpisodeScore[]> = { id: 'eval/chunk', work: playChunk };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { replay } from '~/contract/game';
 import { refText } from '~/contract/game-ref';
-import { replay } from '~/games/game';
 import { classic } from '~/games/gpu-market/classic/classic';
 import type { MarketEvent } from '~/games/gpu-market/events';
 import { ARENAS, findArena, readArena } from './arenas';

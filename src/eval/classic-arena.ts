@@ -1,17 +1,16 @@
+import type { Reading, WrittenFields } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
-import type { Reading, WrittenFields } from '~/games/game';
+import { MemoryRun } from '~/engine/memory-run';
 import { classic } from '~/games/gpu-market/classic/classic';
 import type { ClassicConfig } from '~/games/gpu-market/classic/config';
 import { legalActions } from '~/games/gpu-market/classic/legal';
 import { ObservationText } from '~/games/gpu-market/classic/observation-text';
-import { observe } from '~/games/gpu-market/classic/observe';
-import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
+import { observe, observeAfterEnd } from '~/games/gpu-market/classic/observe';
 import { ACTION_FIELDS } from '~/games/gpu-market/classic/read-action';
 import type { ClassicState } from '~/games/gpu-market/classic/state';
+import type { MarketEvent } from '~/games/gpu-market/events';
 import type { Observation } from '~/games/gpu-market/types';
-import { ownStreamOf, type Stream } from '~/games/random/mt19937';
 import type { Arena, ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
-import { replayMoves } from './replay-moves';
 import { strangeField } from './strange-field';
 
 const SEAT = 'lab_0';
@@ -43,22 +42,18 @@ function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Recor
 }
 
 export class ClassicEpisode implements Episode {
-  readonly #state: ClassicState;
+  readonly #run: MemoryRun<ClassicConfig, ClassicState, MarketEvent, Observation>;
   readonly #config: ClassicConfig;
-  /** Held for the whole episode: among many episodes a shared one would be forgotten, and made anew, at every step. */
-  readonly #stream: Stream;
-  readonly #moves: unknown[] = [];
   readonly #text = new ObservationText();
   #invalid = 0;
 
   constructor(config: ClassicConfig) {
     this.#config = config;
-    this.#stream = ownStreamOf(config.seed);
-    this.#state = startMatch(config, this.#stream);
+    this.#run = MemoryRun.open(classic, config, { inPlace: true });
   }
 
   observe(): unknown {
-    return observe(this.#state);
+    return observe(this.#run.state);
   }
 
   write(observation: unknown, written: WrittenFields = {}): string {
@@ -66,7 +61,7 @@ export class ClassicEpisode implements Episode {
   }
 
   legal(): unknown {
-    return legalActions(observe(this.#state));
+    return legalActions(observe(this.#run.state));
   }
 
   readMove(raw: unknown): Reading<unknown> {
@@ -76,17 +71,17 @@ export class ClassicEpisode implements Episode {
   }
 
   play(raw: unknown): Turn {
-    const over = this.#state.finished;
-    const observation = step(this.#state, raw, this.#stream);
-    if (observation.done) this.leave();
-    if (!over) this.#moves.push(raw);
+    const { state } = this.#run;
+    const over = state.finished;
+    this.#run.play(over ? [] : [{ seat: SEAT, move: raw }]);
     // Not from the observation: after the last round that shows the settlement instead of the move's result.
-    if (!over && this.#state.last_step?.result.ok === false) this.#invalid += 1;
+    if (!over && state.last_step?.result.ok === false) this.#invalid += 1;
+    const observation = over ? observeAfterEnd(state) : observe(state);
     return { observation, reward: observation.reward, done: observation.done };
   }
 
   status(): EpisodeStatus {
-    const state = this.#state;
+    const { state } = this.#run;
     return {
       ...gameWords(classic.ref),
       task_type: state.task_type,
@@ -102,16 +97,10 @@ export class ClassicEpisode implements Episode {
   }
 
   leave(): void {
-    this.#stream.forget();
+    this.#run.leave();
   }
 
-  /** It is played without a log, for speed: the same moves from the same seed are the same events. */
   record(): EpisodeRecord {
-    const events = replayMoves(
-      classic,
-      this.#config,
-      this.#moves.map((move) => ({ seat: SEAT, move })),
-    );
-    return { ref: classic.ref, config: this.#config, seat: SEAT, others: {}, events };
+    return { ref: classic.ref, config: this.#config, seat: SEAT, others: {}, events: this.#run.events };
   }
 }

@@ -12,14 +12,16 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
  */
 export const DECIDING = [
   'src/agents',
+  'src/contract',
   'src/eval/world-bounds.ts',
   'src/games',
   'src/inference/null',
   'src/inference/openai',
   'src/judging',
+  'src/lib/numbers.ts',
+  'src/lib/random',
+  'src/lib/text',
   'src/match',
-  'src/optimum',
-  'src/policies',
   'src/tournament/fixture-result.ts',
   'workers/inference',
 ] as const;

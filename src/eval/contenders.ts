@@ -1,9 +1,9 @@
 /** Whom an evaluation can play: the policies of the registry, and the farming scripts of ruleset `open`, which no match seats. */
 
 import type { GameKey } from '~/contract/game-ref';
-import { FARMER_IDS, farmerPolicy } from '~/policies/open/farmers/policies';
-import type { Policy } from '~/policies/policy';
-import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
+import type { Policy } from '~/contract/policy';
+import { FARMER_IDS, farmerPolicy } from '~/games/gpu-market/open/players/farmers/policies';
+import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 
 /** Fresh for each episode. */
 export function findContender(game: GameKey, id: string): Policy | null {

@@ -1,10 +1,11 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
+
+import type { Reading } from '~/contract/game';
 import { type GameKey, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
-import type { Reading } from '~/games/game';
+import type { Control, Policy } from '~/contract/policy';
+import { policiesFor } from '~/games/policies';
 import { gameFlags, readGame } from '~/games/read-game';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
-import type { Control, Policy } from '~/policies/policy';
-import { policiesFor } from '~/policies/registry';
 import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { Arena } from './arena';
 import { readArena } from './arenas';
@@ -167,10 +168,18 @@ function taskNames(arena: Rules): Names {
   return { what: 'task', known, all: known, find: (name) => known.find((task) => task === name) };
 }
 
+const A_MODEL_NEEDS = 'a model plays as an agent that names it: write its file and npx mandi agents add FILE.yaml (docs/agents.md)';
+
+/** `qwen3:4b`, `org/model`, `gpt-4.1`, `my-agent@3`: no policy is called so. */
+function isLikeAModel(name: string): boolean {
+  return /[:/@.]/.test(name);
+}
+
 function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   const house = idsOf(contendersFor(arena.ref.key));
   const playing = agents.filter(({ plays }) => isPlayed(plays, arena.ref));
   const known = [...house, ...playing.map(({ name }) => name)];
+  const what = 'policy';
   function find(name: string): string | undefined {
     const id = findContender(arena.ref.key, name)?.id;
     if (id !== undefined) return id;
@@ -179,12 +188,12 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   function whyNot(name: string): string | null {
     const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? contenderNamed(name))?.plays;
     const others = plays?.map(rulesetOf);
-    if (!others) return null;
+    if (!others) return isLikeAModel(name) ? `${unknownName(what, name, known)}; ${A_MODEL_NEEDS}` : null;
     const near = nearest(name, known);
     const hint = near === null ? '' : `, or did you mean ${near}?`;
     return `${name} plays only ${others.join(', ')}, not ${rulesetOf(arena.ref.key)}: choose ruleset ${others[0]}${hint}`;
   }
-  return { what: 'policy', known, all: contestantsOf(arena.ref.key), find, whyNot };
+  return { what, known, all: contestantsOf(arena.ref.key), find, whyNot };
 }
 
 /** As it is typed where the family is clear. */

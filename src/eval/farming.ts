@@ -2,18 +2,20 @@
  * Does a farmer gain by farming? In one world it is grafted upon a player in one seat (or two of one owner), all other seats played
  * as before, and its gain set against that of the same player without it.
  */
+import type { Solved } from '~/contract/means';
+import { means } from '~/engine/means';
+import { playMatch } from '~/engine/memory-run';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { profitsOf } from '~/games/gpu-market/open/optimum/profits';
+import { NO_BOOKS, optimumOf, scoreFrom } from '~/games/gpu-market/open/optimum/score';
 import { worldOf } from '~/games/gpu-market/open/pairs';
-import type { Solved } from '~/optimum/highs';
-import { profitsOf } from '~/optimum/profits';
-import { NO_BOOKS, optimumOf, scoreFrom } from '~/optimum/score';
-import { archetypeOf, archetypeTurn } from '~/policies/open/archetypes';
-import { type Base, type Farmer, type FarmerMoves, graft } from '~/policies/open/farmers/farmer';
-import { greedyTurn } from '~/policies/open/greedy';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
-import { venturePlannerTurn } from '~/policies/open/venture';
+import { archetypeOf, archetypeTurn } from '~/games/gpu-market/open/players/archetypes';
+import { type Base, type Farmer, type FarmerMoves, graft } from '~/games/gpu-market/open/players/farmers/farmer';
+import { greedyTurn } from '~/games/gpu-market/open/players/greedy';
+import { plannerTurn } from '~/games/gpu-market/open/players/planner';
+import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 
 /** Who can play beneath a farmer, and around it. */
 export const BASES = {
@@ -73,7 +75,7 @@ class FarmedMarket {
     const before = this.plain.get(key) ?? this.play(trial, { owned, start: farmer.honest });
     this.plain.set(key, before);
     const after = this.play(trial, { owned, start: farmer.start });
-    this.best ??= await optimumOf(worldOf(after.events));
+    this.best ??= await optimumOf(worldOf(after.events), means.solve);
     const { scale_cents } = scoreFrom(worldOf(after.events), { best: this.best, books: NO_BOOKS });
     return { difference: (profitOf(after, owned) - profitOf(before, owned)) / scale_cents, deeds: after.deeds };
   }
@@ -88,17 +90,19 @@ class FarmedMarket {
     const { owned, start } = graftIn;
     /** By seat and round, how many of its actions are the base's. */
     const lengths = new Map<string, number>();
-    const { events } = playOpen(this.config, (seat) => {
-      if (!owned.includes(seat)) return graft(BASES[others](seat), NOTHING_MORE, { room: ROOM });
-      const { changes } = start === farmer.start ? farmer : {};
-      const bare: Base = BASES[base](seat);
-      const under: Base = changes === undefined ? bare : (view, chance) => bare(view, chance).map((action) => changes(action, view));
-      const moves = start === undefined ? NOTHING_MORE : start();
-      const noted: FarmerMoves = (view) => {
-        lengths.set(`${seat} ${view.observation.round_index}`, view.turn.length);
-        return moves(view);
-      };
-      return graft(under, noted, { partner: owned.find((other) => other !== seat) ?? null, room: ROOM });
+    const { events } = playMatch(openMarket, this.config, {
+      playerOf: (seat) => {
+        if (!owned.includes(seat)) return graft(BASES[others](seat), NOTHING_MORE, { room: ROOM });
+        const { changes } = start === farmer.start ? farmer : {};
+        const bare: Base = BASES[base](seat);
+        const under: Base = changes === undefined ? bare : (view, chance) => bare(view, chance).map((action) => changes(action, view));
+        const moves = start === undefined ? NOTHING_MORE : start();
+        const noted: FarmerMoves = (view) => {
+          lengths.set(`${seat} ${view.observation.round_index}`, view.turn.length);
+          return moves(view);
+        };
+        return graft(under, noted, { partner: owned.find((other) => other !== seat) ?? null, room: ROOM });
+      },
     });
     return { events, deeds: countDeeds(events, lengths) };
   }

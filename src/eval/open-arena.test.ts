@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Hearing, Judgement } from '~/games/game';
+import type { Hearing, Judgement } from '~/contract/game';
+import type { Policy } from '~/contract/policy';
+import { means } from '~/engine/means';
+import { closeThreads } from '~/engine/threads';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { observe } from '~/games/gpu-market/open/observe';
-import { scoreOf } from '~/optimum/score';
-import { closeSolvers } from '~/optimum/score-beside';
-import type { Policy } from '~/policies/policy';
-import { findPolicy } from '~/policies/registry';
+import { scoreOf } from '~/games/gpu-market/open/optimum/score';
+import { findPolicy } from '~/games/policies';
 import type { ArenaMeans, Episode, Turn } from './arena';
 import { openArena } from './open-arena';
 import { playEpisode } from './play-episode';
 
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 async function open(config: object, means?: ArenaMeans): Promise<Episode> {
   const opening = await openArena.open(config, means);
@@ -32,7 +33,7 @@ async function playOut(episode: Episode, by: string): Promise<Turn[]> {
   return turns;
 }
 
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 900_000 };
 
 describe('an episode of ruleset open', PATIENCE, () => {
   test('is the seat that was asked for, among those who were named', async () => {
@@ -53,7 +54,7 @@ describe('an episode of ruleset open', PATIENCE, () => {
     const turns = await playOut(episode, 'planner');
     expect(turns).toHaveLength(6);
     expect(turns.slice(0, -1).every(({ reward }) => reward === 0)).toBe(true);
-    const score = await scoreOf(episode.record().events as OpenEvent[]);
+    const score = await scoreOf(episode.record().events as OpenEvent[], means.solve);
     expect(turns.at(-1)?.reward).toBeCloseTo(score.gain.lab_0 ?? Number.NaN, 9);
     expect(turns.at(-1)?.metadata).toMatchObject({ score: { gain: expect.closeTo(score.gain.lab_0 ?? 0, 5) as number } });
     expect(episode.status().cumulative_reward).toBe(turns.at(-1)?.reward);

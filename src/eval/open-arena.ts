@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { unknownName } from '~/lib/text/unknown-name';

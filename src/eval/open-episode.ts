@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
-import { PolicyAsker } from '~/agents/house/ask-beside';
+import { PolicyAsker } from '~/agents/house/ask-in-worker';
+import type { GameEvent, Reading } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
-import type { GameEvent, Reading } from '~/games/game';
+import type { Policy } from '~/contract/policy';
+import { MemoryRun } from '~/engine/memory-run';
+import { askAll } from '~/engine/step';
 import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
 import { imbalanceCents, imbalanceWords } from '~/games/gpu-market/open/books/conservation';
 import type { OpenConfig } from '~/games/gpu-market/open/config';
-import { copyState } from '~/games/gpu-market/open/copy';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
@@ -14,8 +16,6 @@ import { worldOf } from '~/games/gpu-market/open/pairs';
 import { type RewardColumn, RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import type { OpenShockKind } from '~/games/gpu-market/open/types';
-import { askPolicy } from '~/policies/ask-policy';
-import type { Policy } from '~/policies/policy';
 import type { ArenaMeans, Episode, EpisodeRecord, EpisodeStatus, Turn } from './arena';
 import type { Opponent } from './open-opponents';
 import { readOpenTurn } from './open-turn';
@@ -49,10 +49,9 @@ export interface OpenSetUp {
 export class OpenEpisode implements Episode {
   readonly account = `episode-${randomUUID()}`;
   readonly #setUp: OpenSetUp;
-  readonly #events: OpenEvent[];
+  readonly #run: MemoryRun<OpenConfig, OpenState, OpenEvent, OpenObservation>;
   readonly #past = new Map<string, AgentTurn[]>();
   readonly #teller: RewardTeller | null;
-  #state: OpenState;
   /** How many of the events come before the first turn. */
   readonly #opening: number;
   #invalid = 0;
@@ -66,22 +65,17 @@ export class OpenEpisode implements Episode {
 
   constructor(setUp: OpenSetUp) {
     this.#setUp = setUp;
-    this.#events = openMarket.open(setUp.config);
+    this.#run = MemoryRun.open(openMarket, setUp.config);
     this.#teller = setUp.reward === 'potential' ? new RewardTeller(setUp.seat) : null;
-    let state: OpenState | null = null;
-    for (const event of this.#events) {
-      state = openMarket.evolve(state, event);
-      this.#teller?.hear(event);
-    }
-    if (state === null) throw new Error('open: a match without an opening');
-    this.#state = state;
     for (const shock of setUp.shocks ?? []) this.#schedule(shock);
-    this.#opening = this.#events.length;
+    const { events } = this.#run;
+    for (const event of events) this.#teller?.hear(event);
+    this.#opening = events.length;
     if (this.#teller !== null) this.#bounds().catch(() => undefined); // solved meanwhile; a step asks again
   }
 
   observe(): OpenObservation {
-    const observation = openMarket.observe(this.#state, this.#setUp.seat);
+    const observation = this.#run.observe(this.#setUp.seat);
     if (this.#last === null) return observation;
     const { reward, columns } = this.#last;
     return { ...observation, reward, cumulative_reward: this.#cumulative, reward_breakdown: columns };
@@ -92,28 +86,28 @@ export class OpenEpisode implements Episode {
   }
 
   readMove(raw: unknown): Reading<unknown> {
-    return readOpenTurn(raw, this.#state.round_index);
+    return readOpenTurn(raw, this.#run.state.round_index);
   }
 
   /** After `finish` the market plays on without this seat, and the answer is its end. */
   async play(raw: unknown): Promise<Turn> {
     const { seat } = this.#setUp;
     if (this.#scored !== null) return this.#turn(0);
-    if (!this.#state.finished) await this.#playRound(raw);
-    while (!this.#state.finished && !openMarket.toAct(this.#state).includes(seat)) await this.#playRound(null);
+    if (!this.#run.state.finished) await this.#playRound(raw);
+    while (!this.#run.state.finished && !this.#run.awaited.includes(seat)) await this.#playRound(null);
     const reward = await this.#rewardOfStep();
     this.#cumulative += reward;
     return this.#turn(reward);
   }
 
   ask(policy: Policy): unknown {
-    return askPolicy(openMarket, policy, { state: this.#state, seat: this.#setUp.seat });
+    return this.#run.ask(policy, this.#setUp.seat);
   }
 
   status(): EpisodeStatus & { seat: string; opponents: Record<string, string>; reward: string } {
     const { config, knowsSeed, seat, reward } = this.#setUp;
-    const { finished } = this.#state;
-    const { round, rounds } = openMarket.clock(this.#state);
+    const { finished } = this.#run.state;
+    const { round, rounds } = openMarket.clock(this.#run.state);
     return {
       ...gameWords(openMarket.ref),
       task_type: config.task_type,
@@ -133,85 +127,59 @@ export class OpenEpisode implements Episode {
 
   record(): EpisodeRecord {
     const { config, seat } = this.#setUp;
-    return { ref: openMarket.ref, config, seat, others: this.#others(), events: [...this.#events] as GameEvent[] };
+    return { ref: openMarket.ref, config, seat, others: this.#others(), events: [...this.#run.events] as GameEvent[] };
   }
 
   #others(): Record<string, string> {
     return Object.fromEntries([...this.#setUp.opponents].map(([seat, { ref }]) => [seat, ref]));
   }
 
-  /** All are asked before any answer counts. Nothing has happened when one of them fails. */
+  /** Nothing has happened when somebody fails: then the round is played anew. */
   async #playRound(own: unknown): Promise<void> {
-    const awaited = openMarket.toAct(this.#state);
-    const turns = await Promise.all(
-      awaited.map(async (seat) => (seat === this.#setUp.seat ? { move: ownMove(own), told: null } : this.#moveOf(seat))),
-    );
-    // A reader of pitches may fail in the middle: then this state is as it was, and the round is played anew.
-    let state = this.#setUp.hearPitches ? copyState(this.#state) : this.#state;
-    const events: OpenEvent[] = [];
-    for (const [at, seat] of awaited.entries()) {
-      for (const event of await this.#heard(state, openMarket.decide(state, seat, turns[at]?.move))) {
-        events.push(event);
-        state = openMarket.evolve(state, event);
-      }
-    }
-    this.#state = state;
+    const { seat: ownSeat, hearPitches } = this.#setUp;
+    const told = new Map<string, AgentTurn>();
+    const moves = await askAll(this.#run.awaited, (seat) => (seat === ownSeat ? ownMove(own) : this.#moveOf(seat, told)));
+    const events = hearPitches ? await this.#run.playHeard(moves, hearPitches) : this.#run.play(moves);
     for (const event of events) this.#note(event);
-    for (const [at, seat] of awaited.entries()) {
-      const told = turns[at]?.told ?? null;
-      if (told !== null) this.#past.set(seat, [...(this.#past.get(seat) ?? []), told]);
-    }
-  }
-
-  /** The same events, or, where they close a pitch round that somebody is to read, those with the answer. */
-  async #heard(state: OpenState, events: readonly OpenEvent[]): Promise<readonly OpenEvent[]> {
-    const { hearPitches } = this.#setUp;
-    const hearing = hearPitches && openMarket.hearing?.(state, events);
-    return hearing ? (openMarket.rejudge?.(state, events, await hearPitches(hearing)) ?? events) : events;
+    for (const [seat, turn] of told) this.#past.set(seat, [...(this.#past.get(seat) ?? []), turn]);
   }
 
   #schedule(shock: SetShock): void {
-    const set = openMarket.interfere?.(this.#state, shock);
+    const set = openMarket.interfere?.(this.#run.state, shock);
     if (!set?.ok) throw new Error(`a shock that cannot be set: ${JSON.stringify(shock)}`);
-    for (const event of set.value) this.#apply(event);
-  }
-
-  #apply(event: OpenEvent): void {
-    this.#state = openMarket.evolve(this.#state, event);
-    this.#note(event);
+    this.#run.add(set.value);
   }
 
   #note(event: OpenEvent): void {
-    this.#events.push(event);
     this.#teller?.hear(event);
     if (event.type === 'action_resolved' && event.lab_id === this.#setUp.seat && !event.result.ok) this.#invalid += 1;
   }
 
   /** `told`: what an agent remembers of it, once the round is played. */
-  async #moveOf(seat: string): Promise<{ move: unknown; told: AgentTurn | null }> {
+  async #moveOf(seat: string, told: Map<string, AgentTurn>): Promise<unknown> {
+    const { state } = this.#run;
     const opponent = this.#setUp.opponents.get(seat);
     if (opponent === undefined) throw new Error(`nobody plays ${seat}`);
-    if ('policy' in opponent)
-      return { move: await this.#asker.ask(openMarket, { policy: opponent.policy, state: this.#state, seat }), told: null };
-    const past = this.#past.get(seat) ?? [];
+    if ('policy' in opponent) return this.#asker.ask(openMarket, { policy: opponent.policy, state, seat });
     const turn = await opponent.player.play({
       game: openMarket.ref,
       matchId: null,
       episode: this.account,
       seat,
-      turn: this.#state.round_index,
-      round: this.#state.round_index,
-      observation: openMarket.observe(this.#state, seat),
-      past,
+      turn: state.round_index,
+      round: state.round_index,
+      observation: this.#run.observe(seat),
+      past: this.#past.get(seat) ?? [],
       timeMs: OPPONENT_MS,
     });
-    return { move: ownMove(turn.move), told: turn };
+    told.set(seat, turn);
+    return ownMove(turn.move);
   }
 
   async #rewardOfStep(): Promise<number> {
-    if (this.#teller === null && !this.#state.finished) return 0;
+    if (this.#teller === null && !this.#run.state.finished) return 0;
     const bounds = await this.#bounds();
-    if (this.#state.finished) this.#scored = this.#score(bounds);
+    if (this.#run.state.finished) this.#scored = this.#score(bounds);
     if (this.#teller === null) return this.#gain(bounds);
     const { total, columns } = sumOf(this.#teller.take());
     const shares = Object.entries(columns).map(([column, cents]) => [column, rounded(cents / bounds.scale_cents)]);
@@ -221,11 +189,11 @@ export class OpenEpisode implements Episode {
   }
 
   #bounds(): Promise<WorldBounds> {
-    return boundsOf(worldOf(this.#events.slice(0, this.#opening)));
+    return boundsOf(worldOf(this.#run.events.slice(0, this.#opening)));
   }
 
   #profit(): number {
-    const lab = this.#state.labs[this.#setUp.seat];
+    const lab = this.#run.state.labs[this.#setUp.seat];
     return lab === undefined ? 0 : lab.budget_cents - lab.start_cents;
   }
 
@@ -236,8 +204,8 @@ export class OpenEpisode implements Episode {
   /** What a score sheet shows; money in units. */
   #score(bounds: WorldBounds): Record<string, unknown> {
     const { optimum_cents, autarky_cents, scale_cents, gap } = bounds;
-    const profits = Object.values(this.#state.labs).reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents, 0);
-    const fault = imbalanceWords(imbalanceCents(this.#state));
+    const profits = Object.values(this.#run.state.labs).reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents, 0);
+    const fault = imbalanceWords(imbalanceCents(this.#run.state));
     return {
       gain: rounded(this.#gain(bounds)),
       profit: this.#profit() / 100,
@@ -251,7 +219,7 @@ export class OpenEpisode implements Episode {
   }
 
   #turn(reward: number): Turn {
-    const turn = { observation: this.observe(), reward, done: this.#state.finished };
+    const turn = { observation: this.observe(), reward, done: this.#run.state.finished };
     return this.#scored === null ? turn : { ...turn, metadata: { score: this.#scored } };
   }
 }

@@ -1,11 +1,11 @@
 /** Who plays the other seats of ruleset `open`: policies of the house by id, and where there is a desk of agents, those. */
 
 import type { Player } from '~/agents/player';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
+import type { Policy } from '~/contract/policy';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { findPolicy, policiesFor } from '~/games/policies';
 import { unknownName } from '~/lib/text/unknown-name';
-import type { Policy } from '~/policies/policy';
-import { findPolicy, policiesFor } from '~/policies/registry';
 import type { ArenaMeans } from './arena';
 
 const HOUSE = 'house';

@@ -1,4 +1,4 @@
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { ACTION_FIELDS, CLAIM_ITEM_FIELDS, type OpenTurn, PLAN_ITEM_FIELDS, readAction, readTurn } from '~/games/gpu-market/open/actions';
 import { strangeField } from './strange-field';
 

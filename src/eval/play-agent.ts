@@ -9,7 +9,7 @@ import { refOf } from '~/contract/game-ref';
 import { tally } from './action-tally';
 import type { ArenaMeans } from './arena';
 import type { EvalPlan } from './eval-plan';
-import { openEpisode } from './play-episode';
+import { openEpisode, playThrough } from './play-episode';
 import type { AskedHow, EpisodeScore } from './report';
 import { episodeKey, type TurnJournal } from './turn-journal';
 
@@ -131,10 +131,10 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
   const actions: Record<string, number> = {};
   const key = episodeKey(plan, world);
   const kept = seated.journal?.turnsOf(key) ?? [];
-  let observation = episode.observe();
-  for (let isDone = false; !isDone; ) {
+  const ask = async (observation: unknown): Promise<unknown> => {
     seated.signal?.throwIfAborted();
     const before = kept[turns.length];
+    const { round_index } = episode.status();
     const turn =
       before ??
       (await seated.player.play({
@@ -142,8 +142,8 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
         matchId: null,
         episode: account,
         seat,
-        turn: episode.status().round_index,
-        round: episode.status().round_index,
+        turn: round_index,
+        round: round_index,
         observation,
         past: turns,
         timeMs: seated.turnMs,
@@ -151,11 +151,9 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
       }));
     if (before === undefined) seated.journal?.keep(key, turn);
     turns.push(turn);
-    tally(actions, turn.move);
-    const played = await episode.play(turn.move);
-    observation = played.observation;
-    isDone = played.done;
-  }
+    return turn.move;
+  };
+  await playThrough(episode, ask, (move) => tally(actions, move));
   const { cumulative_reward, invalid_actions } = episode.status();
   return { score: cumulative_reward, invalid: invalid_actions, actions, turns };
 }

@@ -43,16 +43,29 @@ export async function playOut(episode: Episode, { game, policy: by }: Pick<Episo
   const policy = findContender(game, by);
   if (policy === null) throw new Error(`nobody plays as ${by}`);
   const actions: Record<string, number> = {};
+  await playThrough(
+    episode,
+    (observation) => (episode.ask ? episode.ask(policy) : policy.choose(observation)),
+    (move) => tally(actions, move),
+  );
+  const { cumulative_reward, invalid_actions } = episode.status();
+  return { score: cumulative_reward, invalid: invalid_actions, actions };
+}
+
+/** An episode by one program, to its end. `note` is told of each move before it is played. */
+export async function playThrough(
+  episode: Episode,
+  moveOf: (observation: unknown) => unknown,
+  note: (move: unknown) => void = () => undefined,
+): Promise<void> {
   let observation = episode.observe();
-  for (let done = false; !done; ) {
-    const chosen = episode.ask ? episode.ask(policy) : policy.choose(observation);
+  for (let isDone = false; !isDone; ) {
+    const chosen = moveOf(observation);
     const move: unknown = chosen instanceof Promise ? await chosen : chosen; // awaiting a value would cost more than the move
-    tally(actions, move);
+    note(move);
     const played = episode.play(move);
     const turn = played instanceof Promise ? await played : played;
     observation = turn.observation;
-    done = turn.done;
+    isDone = turn.done;
   }
-  const { cumulative_reward, invalid_actions } = episode.status();
-  return { score: cumulative_reward, invalid: invalid_actions, actions };
 }

@@ -10,7 +10,7 @@ test('small runs stay in this thread, large ones take no more threads than there
   expect(workersFor(10_000_000)).toBe(availableParallelism());
 });
 
-describe.each([0, 2])('with %i threads', { timeout: 60_000 }, (workers) => {
+describe.each([0, 2])('with %i threads', { timeout: 900_000 }, (workers) => {
   test('answers come in the order of the chunks, whoever is quicker', async () => {
     const chunks = [
       { ...CHUNK, task: 'coalition_market', seeds: Array.from({ length: 60 }, (_, seed) => seed) },

@@ -1,7 +1,7 @@
 /** Plays the chunks of an evaluation: in this thread in small slices, or on worker threads over the cores. */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { type Chunk, playChunk } from './chunk';
+import { Threads } from '~/engine/threads';
+import { type Chunk, PLAY_CHUNK, playChunk } from './chunk';
 import type { EpisodeScore } from './report';
 
 export interface PoolOptions {
@@ -11,9 +11,6 @@ export interface PoolOptions {
   onProgress?: ((episodes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
-
-/** What a worker thread answers. */
-export type WorkerAnswer = { ok: true; index: number; episodes: EpisodeScore[] } | { ok: false; why: string };
 
 /** Starting a thread takes about a third of a second; that many episodes are played in the meantime. */
 const EPISODES_WORTH_A_WORKER = 4_000;
@@ -44,37 +41,19 @@ async function playHere(chunks: readonly Chunk[], { onProgress, signal }: PoolOp
 }
 
 async function playOnThreads(chunks: readonly Chunk[], { workers, onProgress, signal }: PoolOptions): Promise<EpisodeScore[][]> {
-  const scores: EpisodeScore[][] = [];
-  const queue = chunks.map((chunk, index) => ({ chunk, index }));
+  const threads = new Threads({ most: workers });
   let played = 0;
-  const threads: Worker[] = [];
-  function work(resolve: () => void, reject: (cause: unknown) => void): void {
-    const thread = new Worker(new URL('./worker-entry.mjs', import.meta.url));
-    threads.push(thread);
-    function next(): void {
-      const job = queue.shift();
-      if (job) thread.postMessage(job);
-      else resolve();
-    }
-    thread.on('message', (answer: WorkerAnswer) => {
-      if (!answer.ok) return reject(new Error(answer.why));
-      scores[answer.index] = answer.episodes;
-      played += answer.episodes.length;
-      onProgress?.(played);
-      next();
-    });
-    thread.on('error', reject);
-    thread.on('exit', (code) => reject(new Error(`an evaluation thread ended early (exit code ${code})`)));
-    next();
-  }
+  const play = async (chunk: Chunk): Promise<EpisodeScore[]> => {
+    const episodes = await threads.run(PLAY_CHUNK, chunk);
+    played += episodes.length;
+    onProgress?.(played);
+    return episodes;
+  };
   try {
-    const working = Array.from({ length: Math.min(workers, chunks.length) }, () => new Promise<void>(work));
-    await Promise.race([Promise.all(working), aborted(signal)]);
+    return await Promise.race([Promise.all(chunks.map(play)), aborted(signal)]);
   } finally {
-    for (const thread of threads) thread.removeAllListeners();
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    await threads.close();
   }
-  return scores;
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<never> {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { Player } from '~/agents/player';
-import { closeSolvers } from '~/optimum/score-beside';
-import { findPolicy } from '~/policies/registry';
+import { closeThreads } from '~/engine/threads';
+import { findPolicy } from '~/games/policies';
 import { type EvalPlan, planEval } from './eval-plan';
 import type { EvalAgents } from './play-agent';
 import { openEpisode, playOut } from './play-episode';
@@ -10,7 +10,7 @@ import { populationEpisodes, readRotation, runPopulations, SEAT_ROTATIONS, whyNo
 import { runEval } from './run-eval';
 import { mean } from './statistics';
 
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 const AGENT = 'trader@1';
 /** Plays as the greedy script does. */
@@ -30,7 +30,7 @@ function plan(request: { policies: string; seeds?: string; ruleset?: string; tas
   return read.value;
 }
 
-describe('populations', { timeout: 120_000 }, () => {
+describe('populations', { timeout: 900_000 }, () => {
   test('each is alone at a table full of each, itself too, in the same worlds', async () => {
     const asked = plan({ policies: 'greedy,wait' });
     const heard: number[] = [];

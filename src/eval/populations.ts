@@ -1,11 +1,11 @@
 /** Agents as populations: each alone at a table full of each, itself among them, in the same worlds; and the game that this makes. */
 
+import type { Reading } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
-import type { Reading } from '~/games/game';
+import { policiesFor } from '~/games/policies';
 import { rulesetWord } from '~/games/read-game';
 import { findGame } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
-import { policiesFor } from '~/policies/registry';
 import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { arenasThat, findArena } from './arenas';

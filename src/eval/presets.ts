@@ -1,6 +1,6 @@
 /** Runs that go by a name. */
 
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { isEqual, printedLike, publishedMean, type Split } from '~/games/gpu-market/classic/published-results';
 import { unknownName } from '~/lib/text/unknown-name';
 import { type EvalPlan, type EvalRequest, planEval, USUAL_SEEDS, withNulls } from './eval-plan';

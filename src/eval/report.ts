@@ -2,8 +2,9 @@
 
 import type { TurnCounts } from '~/agents/agent-turn';
 import { type GameRef, gameKey } from '~/contract/game-ref';
-import type { Control } from '~/policies/policy';
-import type { StatisticsMethod } from '~/statistics/methods';
+import type { Control } from '~/contract/policy';
+import { medianOf } from '~/statistics/median';
+import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { addUp } from './action-tally';
 import { intervalOf } from './interval';
 import type { SplitName } from './seeds';
@@ -20,6 +21,8 @@ export interface EvalRow {
   mean: number;
   /** Sample standard deviation (n - 1); null for one seed. */
   std: number | null;
+  /** Absent from rows by percentile-1. */
+  median?: number;
   /** Bootstrap interval of the mean; null for one seed. */
   ci95: [number, number] | null;
   /** Actions that the rules refused, over all seeds. */
@@ -105,5 +108,12 @@ export function makeRow(
   const invalid = episodes.reduce((sum, episode) => sum + episode.invalid, 0);
   const actions = addUp(episodes.map((episode) => episode.actions));
   const figures = { n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: intervalOf(scores, statistics), invalid };
-  return { ...of, ...figures, actions, ...((withScores || scores.length <= MOST_SCORES) && { scores }) };
+  const median = statistics === NEWEST_STATISTICS ? medianOf(scores) : null;
+  return {
+    ...of,
+    ...figures,
+    ...(median !== null && { median }),
+    actions,
+    ...((withScores || scores.length <= MOST_SCORES) && { scores }),
+  };
 }

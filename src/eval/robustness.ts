@@ -1,6 +1,7 @@
 /** The same agents in the same worlds, with more and more shocks of one kind: how their score falls. */
+
+import type { Reading } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
-import type { Reading } from '~/games/game';
 import type { OpenShockKind } from '~/games/gpu-market/open/types';
 import { rulesetWord } from '~/games/read-game';
 import { unknownName } from '~/lib/text/unknown-name';

@@ -1,4 +1,4 @@
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 
 /** The published seed ranges, for every task, ruleset and door. Nothing that trains an agent touches test seeds. */
 export const SPLITS = [

@@ -23,7 +23,7 @@ const MADE_BY = 'command,code,ruleset,version,settings,weights,model,temperature
 
 export function studyCsv(study: Study): string {
   const types = actionTypes(studyRows(study.reports)).map((type) => `share_${type}`);
-  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY, ...LEAD];
+  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY, ...LEAD, 'median'];
   const lines = [...evalLines(study), ...robustnessLines(study), ...populationLines(study), ...pairedLines(study)];
   return `${csvTable(
     names,
@@ -35,7 +35,7 @@ function evalLines(study: Study): Line[] {
   const published = publishedFigures(study.reports);
   const types = actionTypes(studyRows(study.reports));
   return studyRows(study.reports).map((row) => {
-    const { policy, role, task, split, seeds, n, mean, std, ci95, invalid, handedIn, refusalRate } = row;
+    const { policy, role, task, split, seeds, n, mean, median = null, std, ci95, invalid, handedIn, refusalRate } = row;
     const printed = published.find((one) => one.policy === policy && one.task === task && SEEDS_OF[one.split] === split);
     return {
       section: 'eval',
@@ -55,6 +55,7 @@ function evalLines(study: Study): Line[] {
       ...Object.fromEntries(types.map((type) => [`share_${type}`, shareOf(row, type)])),
       ...turnCells(row),
       ...madeBy(study, row),
+      median,
     };
   });
 }

@@ -51,6 +51,11 @@ export function ranking(rows: readonly StudyRow[]): StudyRow[] {
   return [...rows].sort((a, b) => place[a.role] - place[b.role] || b.mean - a.mean || (a.policy < b.policy ? -1 : 1));
 }
 
+/** Rows by percentile-1 have none. */
+export function hasMedian(rows: readonly EvalRow[]): boolean {
+  return rows.some(({ median }) => median !== undefined);
+}
+
 export interface StudyTable {
   task: string;
   /** As a word: `train`, `validation`, `test`, or `mixed`. */

@@ -5,7 +5,16 @@ import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
 import type { Study } from './study';
-import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
+import {
+  actionTypes,
+  hasMedian,
+  ROLE_WORDS,
+  robustnessPanels,
+  type StudyRow,
+  type StudyTable,
+  shareOf,
+  studyTables,
+} from './study-figures';
 import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import { curvesSvg, escapeHtml, whiskersSvg } from './study-svg';
 import {
@@ -68,6 +77,7 @@ function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
     fixed(row.mean),
     ...(hasOwn ? [ownTurnsWords(row.counts)] : []),
     intervalText(row.ci95),
+    ...(hasMedian(rows) ? [fixed(row.median ?? null)] : []),
     fixed(row.std),
     percent(row.refusalRate),
     `${row.invalid} of ${row.handedIn ?? '–'}`,
@@ -82,7 +92,16 @@ function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
     ),
     table(
       `${task}, ${range}`,
-      ['policy', 'mean', ...(hasOwn ? ['own turns'] : []), '95% interval', 'std', 'refusal rate', 'refused'],
+      [
+        'policy',
+        'mean',
+        ...(hasOwn ? ['own turns'] : []),
+        '95% interval',
+        ...(hasMedian(rows) ? ['median'] : []),
+        'std',
+        'refusal rate',
+        'refused',
+      ],
       lines,
     ),
     seedScores(one),

@@ -6,7 +6,16 @@ import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
 import type { Study } from './study';
-import { actionTypes, ROLE_WORDS, robustnessPanels, type StudyRow, type StudyTable, shareOf, studyTables } from './study-figures';
+import {
+  actionTypes,
+  hasMedian,
+  ROLE_WORDS,
+  robustnessPanels,
+  type StudyRow,
+  type StudyTable,
+  shareOf,
+  studyTables,
+} from './study-figures';
 import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import {
   episodeCommand,
@@ -55,6 +64,7 @@ function tableText({ task, range, seeds, n, rows }: StudyTable): string {
     fixed(row.mean),
     ...own(row),
     intervalText(row.ci95),
+    ...(hasMedian(rows) ? [fixed(row.median ?? null)] : []),
     fixed(row.std),
     percent(row.refusalRate),
   ]);
@@ -64,7 +74,7 @@ function tableText({ task, range, seeds, n, rows }: StudyTable): string {
     '',
     `Seeds ${seeds}, n = ${n}.`,
     '',
-    table(['policy', 'mean', ...ownHead, '95% interval', 'std', 'refused'], lines),
+    table(['policy', 'mean', ...ownHead, '95% interval', ...(hasMedian(rows) ? ['median'] : []), 'std', 'refused'], lines),
   ].join('\n');
 }
 

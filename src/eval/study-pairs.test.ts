@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeSolvers } from '~/optimum/score-beside';
+import { closeThreads } from '~/engine/threads';
 import { comparePairs } from '~/statistics/paired';
 import { planEval } from './eval-plan';
 import type { EvalReport } from './report';
@@ -8,7 +8,7 @@ import { makeStudy } from './study';
 import { studyFile } from './study-files';
 import { PAIR_HEADS, pairLines, studyPairs } from './study-pairs';
 
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 const PLAN = { policies: 'rule_based_expert,greedy_hoarder,random_validish,wait', tasks: 'market_round', seeds: '0-11,50000-50003' };
 
@@ -67,5 +67,5 @@ test('every form of a report states the leads with their method, n and both p-va
     for (const cell of line) expect(text).toContain(cell.replaceAll('<', text === html ? '&lt;' : '<'));
   }
   expect(csv?.split('\n').filter((one) => one.startsWith('paired,'))).toHaveLength(2 * 3);
-  expect(csv).toMatch(/^paired,.*,bootstrap-t-2$/m);
+  expect(csv).toMatch(/^paired,.*,bootstrap-t-2,$/m);
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { Player } from '~/agents/player';
 import { keptStudy } from '~/api/report-shapes';
-import { closeSolvers } from '~/optimum/score-beside';
-import { findPolicy } from '~/policies/registry';
+import { closeThreads } from '~/engine/threads';
+import { findPolicy } from '~/games/policies';
 import { episodeOf } from './episode';
 import { type EvalPlan, planEval, withNulls } from './eval-plan';
 import type { EvalAgents } from './play-agent';
@@ -34,7 +34,7 @@ function plan(): EvalPlan {
 }
 
 let study: Study;
-afterAll(closeSolvers);
+afterAll(closeThreads);
 beforeAll(async () => {
   const asked = plan();
   study = await makeStudy({ asked, whole: withNulls(asked) }, { before: 'wait', after: 'talker' }, { workers: 0, agents });
@@ -78,7 +78,7 @@ describe('a study', () => {
   });
 });
 
-test('populations are a part of a study, in its command and in each of its files', { timeout: 60_000 }, async () => {
+test('populations are a part of a study, in its command and in each of its files', { timeout: 900_000 }, async () => {
   const read = planEval({ ruleset: 'open', policies: 'greedy', tasks: 'single_trade', seeds: '40000' });
   if (!read.ok) throw new Error(read.why);
   const made = await makeStudy({ asked: read.value, whole: read.value }, { populations: 'full' }, { workers: 0 });
@@ -116,7 +116,7 @@ describe('its files', () => {
 
   test('Markdown has a row for each figure, and no HTML from outside', () => {
     const text = studyFile(study, 'md');
-    expect(text).toMatch(/\| rule_based_expert \| 0\.\d{4} \| .* \| – \| \d\.\d{4} \| \d+\.\d% \|/);
+    expect(text).toMatch(/\| rule_based_expert \| 0\.\d{4} \| .* \| – \| -?\d\.\d{4} \| \d\.\d{4} \| \d+\.\d% \|/);
     expect(text).toContain('\\| \\`x\\`');
     expect(text).not.toContain('<script>');
   });
@@ -128,6 +128,7 @@ describe('its files', () => {
     const place = (name: string) => names.split(',').indexOf(name);
     const line = lines.find((one) => one.startsWith('eval,coalition_former,farmer,market_round,test'))?.split(',') ?? [];
     expect(Number(line[place('mean')])).toBe(study.reports[1]?.rows.at(-1)?.mean);
+    expect(line.at(-1)).toBe(line[place('mean')]); // of one seed
     expect(line[place('share_form_coalition')]).toBe('1');
     expect(line[place('refusal_rate')]).toBe('0');
     expect(lines.every((one) => one.includes(study.code) && one.includes('--tasks market_round'))).toBe(true);
@@ -139,7 +140,24 @@ describe('its files', () => {
       [counts?.turns, counts?.own, 0, 0, 0, 0, 0].map(String),
     );
     expect(line[place('own')]).toBe(''); // of a script there is nothing to tell apart
-    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights,{14}$/);
+    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights,{15}[\d.]+$/);
+  });
+
+  test('a score that is its fallback’s is called that in every form', () => {
+    const mostly = {
+      ...study,
+      reports: study.reports.map((one) => ({
+        ...one,
+        rows: one.rows.map((row) => (row.counts ? { ...row, counts: { ...row.counts, turns: 5, own: 1, fallback: 4 } } : row)),
+      })),
+    };
+    for (const kind of ['html', 'md'] as const) {
+      expect(studyFile(study, kind)).not.toContain('fallback’s score');
+      expect(studyFile(mostly, kind)).toContain('20.0% (fallback’s score)');
+    }
+    const [names = '', ...lines] = studyFile(mostly, 'csv').split('\n');
+    const cells = lines.find((one) => one.startsWith(`eval,${AGENT}`))?.split(',') ?? [];
+    expect(cells[names.split(',').indexOf('score_of')]).toBe('fallback');
   });
 
   test('a task with markup in its name is text everywhere on the page', () => {

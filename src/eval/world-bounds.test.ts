@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { closeThreads } from '~/engine/threads';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { open } from '~/games/gpu-market/open/decide';
 import { worldOf } from '~/games/gpu-market/open/pairs';
-import { closeSolvers } from '~/optimum/score-beside';
 import { boundsOf } from './world-bounds';
 
 const HOUR_MS = 3600_000;
@@ -10,7 +10,7 @@ const HOUR_MS = 3600_000;
 const TOO_SHORT_S = 0.05;
 
 afterEach(() => void vi.useRealTimers());
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 function world(given: object) {
   const config = parseOpenConfig({ task_type: 'grand_market', ...given });

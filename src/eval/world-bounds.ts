@@ -1,8 +1,10 @@
 /** What worlds of ruleset `open` offer, worked out beside whatever else this process does and kept for the next episode in them. */
+
+import { means } from '~/engine/means';
+import { LIMIT_SECONDS } from '~/games/gpu-market/open/optimum/limit';
+import type { OpenScore } from '~/games/gpu-market/open/optimum/score';
+import { boundsInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
 import type { KnownWorld } from '~/games/gpu-market/open/pairs';
-import { LIMIT_SECONDS } from '~/optimum/limit';
-import type { OpenScore } from '~/optimum/score';
-import { boundsBeside } from '~/optimum/score-beside';
 
 /** The unit of gains, and where they begin. Money in cents. */
 export type WorldBounds = Pick<OpenScore, 'optimum_cents' | 'autarky_cents' | 'scale_cents' | 'gap' | 'by_clock'>;
@@ -58,6 +60,6 @@ function keyOf(world: KnownWorld, limitSeconds: number): string {
 
 /** Nothing else of the score is kept. */
 async function solve(world: KnownWorld, limitSeconds: number): Promise<WorldBounds> {
-  const { optimum_cents, autarky_cents, scale_cents, gap, by_clock } = await boundsBeside(world, limitSeconds);
+  const { optimum_cents, autarky_cents, scale_cents, gap, by_clock } = await boundsInWorker(world, means, limitSeconds);
   return { optimum_cents, autarky_cents, scale_cents, gap, by_clock };
 }

@@ -1,4 +1,5 @@
 /** Under which conditions rated matches were played: scores from different ones say nothing of each other. */
+import { optionText } from '~/contract/options';
 import { usualOthers } from './read-plan';
 import { type Method, methodOf, type TournamentPlan } from './tournament';
 
@@ -13,7 +14,9 @@ export interface BoardSetting {
 export function settingOf(plan: TournamentPlan): BoardSetting {
   const { tableSize, judgeMode, others, limits, rotation } = plan;
   const special = [
-    ...named(plan.options, (name, value) => `${name} ${value}`),
+    ...Object.entries(plan.options)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${name} ${optionText(value)}`),
     ...(judgeMode === 'off' ? [] : [`judge ${judgeMode}`]),
     ...(sameNames(others, usualOthers(plan.game)) ? [] : [`others ${others.join(', ')}`]),
     ...named(limits, (name, value) => `at most ${value} ${name}`),
@@ -25,7 +28,11 @@ export function settingOf(plan: TournamentPlan): BoardSetting {
 }
 
 /** Ranks of earlier methods stand on boards of their own. */
-const METHOD_WORDS: Partial<Record<Method, string[]>> = { 1: ['mean scores (method 1)'], 2: ['leads over a null policy (method 2)'] };
+const METHOD_WORDS: Partial<Record<Method, string[]>> = {
+  1: ['mean scores (method 1)'],
+  2: ['leads over a null policy (method 2)'],
+  3: ['opponents met in few worlds count (method 3)'],
+};
 
 /** Usual ones first, the smallest tables before larger ones. */
 export function bySetting(a: BoardSetting, b: BoardSetting): number {

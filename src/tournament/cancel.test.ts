@@ -61,9 +61,9 @@ test('a match that is being played when its tournament is cancelled is broken of
   const { tournaments } = services.store;
   const slow = async () => (await tournaments.fixtures(id)).find(({ seats }) => seats.some(({ entrant }) => entrant === 'program'));
   const card = async () => services.store.get((await slow())?.matchId ?? '');
-  await expect.poll(async () => (await card())?.round ?? 0, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await card())?.round ?? 0, { timeout: 45_000 }).toBeGreaterThan(0);
   await cancelTournament(services, id);
-  await expect.poll(async () => (await card())?.status, { timeout: 20_000 }).toBe('aborted');
+  await expect.poll(async () => (await card())?.status, { timeout: 45_000 }).toBe('aborted');
   const match = await card();
   expect(match?.fault).toBe(WHY);
   expect(match?.round).toBeLessThan(match?.rounds ?? 0);
@@ -88,7 +88,7 @@ test('a table that waits for people is cleared as soon as its tournament is canc
   await worker.start();
   const matches = async () =>
     Promise.all((await services.store.tournaments.fixtures(id)).map(({ matchId }) => services.store.get(matchId)));
-  await expect.poll(async () => (await matches()).every((match) => match?.status === 'lobby'), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await matches()).every((match) => match?.status === 'lobby'), { timeout: 45_000 }).toBe(true);
   await cancelTournament(services, id);
   expect((await matches()).map((match) => [match?.status, match?.fault])).toEqual((await matches()).map(() => ['aborted', WHY]));
   await worker.stop();

@@ -1,6 +1,7 @@
 /** A fixture's match: made once under the id that was chosen for it, whoever begins it and however often. */
-import type { GameEvent } from '~/games/game';
-import { replay } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
+import { replay } from '~/contract/game';
+import { SeatGuards } from '~/engine/guards';
 import { answered } from '~/match/answer';
 import { leaseMsOf } from '~/match/keep-lease';
 import { gameOf, type LoadedMatch } from '~/match/load-match';
@@ -48,7 +49,12 @@ async function make(services: Services, match: NewMatch, opening: readonly GameE
     if (match.hosted) return { kind: 'known', match: await layTable(services, match, opening) };
     const { match: record, lease } = await services.store.createHeld(match, opening, leaseMsOf(services));
     const game = gameOf(record);
-    return { kind: 'new', match: { record, game, state: replay(game, opening), head: opening.length }, lease, opening };
+    return {
+      kind: 'new',
+      match: { record, game, state: replay(game, opening), guards: new SeatGuards(game, record.guards), head: opening.length },
+      lease,
+      opening,
+    };
   } catch (fault) {
     const known = await services.store.get(match.id);
     if (known) return { kind: 'known', match: known };

@@ -1,20 +1,23 @@
 import { afterAll, expect, test } from 'vitest';
+import { means } from '~/engine/means';
+import { playMatch } from '~/engine/memory-run';
+import { closeThreads } from '~/engine/threads';
 import { boundsOf } from '~/eval/world-bounds';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
-import { scoreOf } from '~/optimum/score';
-import { closeSolvers } from '~/optimum/score-beside';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { scoreOf } from '~/games/gpu-market/open/optimum/score';
+import { plannerTurn } from '~/games/gpu-market/open/players/planner';
+import { showTestGames } from '~/games/registry';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { playedOf, scored } from './fixture-result';
 
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
-test('market efficiency is what all seats made, over the optimum that the solver finds of that world', { timeout: 60_000 }, async () => {
+test('market efficiency is what all seats made, over the optimum that the solver finds of that world', { timeout: 900_000 }, async () => {
   const config = parseOpenConfig({ task_type: 'single_trade', seed: 40_002 });
   if (!config.ok) throw new Error(config.why);
-  const { events } = playOpen(config.value, () => plannerTurn);
-  const score = await scoreOf(events);
+  const { events } = playMatch(openMarket, config.value, { playerOf: () => plannerTurn });
+  const score = await scoreOf(events, means.solve);
   const seats = Object.keys(score.profit_cents).map((seat) => ({ seat, entrant: seat, player: 'planner' }));
   const fixture = { order: 0, stage: 0, task: 'single_trade', world: 0, meeting: 'a | b', rotation: 0, seats };
   const store = new MemoryEventStore('test');
@@ -39,4 +42,37 @@ test('market efficiency is what all seats made, over the optimum that the solver
   expect(result.efficiency).toBeGreaterThan(0);
   expect(result.efficiency).toBeLessThanOrEqual(1);
   expect(result.seats.map(({ score: gain }) => gain)).toEqual(seats.map(({ seat }) => score.gain[seat]));
+});
+
+test('of any game: turns, refusals and lapses are counted, and who is given more than was paid is unrated', async () => {
+  const opened = { type: 'haggle_opened', ruleset: 'offers', version: 1, config: { rounds: 3 }, cost: 30, value: 60 };
+  const events = [
+    opened,
+    { type: 'price_named', seat: 'seller', turn: 0, price: 1 },
+    { type: 'turn_lapsed', seat: 'buyer', turn: 1 },
+    { type: 'move_refused', seat: 'seller', turn: 2, why: 'That is no move.' },
+    { type: 'price_taken', seat: 'buyer', turn: 3, price: 1 },
+  ];
+  const seats = ['seller', 'buyer'].map((seat) => ({ seat, entrant: seat, player: 'yielding_haggler' }));
+  const fixture = { order: 0, stage: 0, task: 'haggle', world: 0, meeting: 'a | b', rotation: 0, seats };
+  const match = {
+    id: 'm',
+    game: 'test/offers' as const,
+    version: 1,
+    rated: true,
+    config: opened.config,
+    seats: [],
+    round: 3,
+    scores: { seller: -29, buyer: 59 },
+  };
+  showTestGames(true);
+  const stored = events.map((event) => ({ event, json: JSON.stringify(event) }));
+  const { result, world } = await playedOf({ store: new MemoryEventStore('test') }, fixture, { match, stored });
+  showTestGames(false);
+  expect(world).toBeNull();
+  expect(result.seats).toMatchObject([
+    { seat: 'seller', score: -29, turns: 2, refused: 1, timeouts: 0 },
+    { seat: 'buyer', score: 59, turns: 1, refused: 0, timeouts: 1 },
+  ]);
+  expect(result).toMatchObject({ unrated: true, gifts: [{ from: 'seller', to: 'buyer' }] });
 });

@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
+import type { AnyGame, GameEvent } from '~/contract/game';
+import { refOf } from '~/contract/game-ref';
+import { GIFT_SHARE, giftsOf, imbalanceOf } from '~/contract/ledger';
 import type { WorldBounds } from '~/eval/world-bounds';
-import type { GameEvent } from '~/games/game';
-import { booksOf } from '~/games/gpu-market/open/books/conservation';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
-import { GIFT_SHARE, giftsOf } from '~/games/ledger';
-import { findGame } from '~/games/registry';
+import { isSure } from '~/games/gpu-market/open/optimum/limit';
+import type { KnownWorld } from '~/games/gpu-market/open/pairs';
+import { packOf } from '~/games/packs';
 import { isAgentRef } from '~/match/agent-desk';
+import { gameOf } from '~/match/load-match';
 import type { Services } from '~/match/services';
-import { isSure } from '~/optimum/limit';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { Fixture, FixtureResult, SeatCounts, SeatResult, TournamentRecord } from './tournament';
 import { originsOf } from './turn-origins';
@@ -38,9 +38,9 @@ export async function playedOf(
   { match, stored, record }: { match: EndedMatch; stored: readonly EventText[]; record?: Pinned | null },
 ): Promise<PlayedMatch> {
   const events = stored.map(({ event }) => event);
-  const played = match.game === 'gpu-market/open' ? openSums(events) : { ...NO_MONEY, scores: match.scores ?? {} };
+  const played = sumsOfMatch(match, events);
   const agents = await turnsBySeat(services, fixture, match.id);
-  const moves = countMoves(events);
+  const moves = countMoves(gameOf(match), events);
   const others = new Map(fixture.seats.map(({ seat, entrant }) => [seat, whyOther(agents.get(seat), entrant, record)]));
   const seats = fixture.seats.map(({ seat, entrant, player }): SeatResult => {
     const own = {
@@ -77,8 +77,7 @@ export function scored(played: FixtureResult, bounds: WorldBounds): FixtureResul
 
 /** What honest players never gave each other in 10,000 matches (docs/farming.md). */
 function largeGifts({ game, version }: EndedMatch, events: readonly GameEvent[]): NonNullable<FixtureResult['gifts']> {
-  const ledger = findGame(game, version)?.ledger?.(events);
-  const gifts = ledger ? giftsOf(ledger) : [];
+  const gifts = giftsOf(packOf(refOf({ game, version })).ledger(events));
   return gifts.filter(({ share }) => share >= GIFT_SHARE).map(({ from, to, share }) => ({ from, to, share }));
 }
 
@@ -105,20 +104,14 @@ interface Played {
   world: KnownWorld | null;
 }
 
-/** Classic: the reward is the score, and no optimum is needed. */
-const NO_MONEY = { profits: null, welfare: null, unrated: false, world: null } satisfies Partial<Played>;
-
-function openSums(written: readonly GameEvent[]): Played {
-  const events = written as readonly OpenEvent[]; // as its rules wrote them
-  const { profits_cents, difference_cents } = booksOf(events);
-  const welfare = Object.values(profits_cents).reduce((sum, profit) => sum + profit, 0);
-  return {
-    scores: {},
-    profits: Object.fromEntries(Object.entries(profits_cents).map(([lab, profit]) => [lab, profit / CENTS])),
-    welfare: welfare / CENTS,
-    unrated: difference_cents !== 0 || events.some((event) => event.type === 'shock_scheduled'),
-    world: worldOf(events),
-  };
+function sumsOfMatch({ game, version, scores }: EndedMatch, events: readonly GameEvent[]): Played {
+  const pack = packOf(refOf({ game, version }));
+  const books = pack.books(events);
+  const unrated = imbalanceOf(books) !== 0 || events.some((event) => pack.rules.told(event)?.shock === 'set');
+  if (!pack.worldOf) return { scores: scores ?? {}, profits: null, welfare: null, unrated, world: null };
+  const welfare = Object.values(books.profits).reduce((sum, profit) => sum + profit, 0);
+  const profits = Object.fromEntries(Object.entries(books.profits).map(([seat, profit]) => [seat, profit / CENTS]));
+  return { scores: {}, profits, welfare: welfare / CENTS, unrated, world: pack.worldOf(events) as KnownWorld };
 }
 
 interface Moves {
@@ -127,26 +120,20 @@ interface Moves {
   silent: number;
 }
 
-function countMoves(events: readonly GameEvent[]): Map<string, Moves> {
+function countMoves(game: AnyGame, events: readonly GameEvent[]): Map<string, Moves> {
   const moves = new Map<string, Moves>();
-  const of = (seat: unknown): Moves => {
-    const known = moves.get(String(seat)) ?? { turns: 0, refused: 0, silent: 0 };
-    moves.set(String(seat), known);
+  const of = (seat: string): Moves => {
+    const known = moves.get(seat) ?? { turns: 0, refused: 0, silent: 0 };
+    moves.set(seat, known);
     return known;
   };
   for (const event of events) {
-    const lab = 'lab_id' in event ? event.lab_id : null;
-    if (event.type === 'turn_taken' || event.type === 'action_taken') of(lab).turns += 1;
-    else if (event.type === 'action_resolved' && isRefusal(event)) of(lab).refused += 1;
-    else if (event.type === 'round_closed' && 'silent' in event && Array.isArray(event.silent))
-      for (const seat of event.silent) of(seat).silent += 1;
+    const told = game.told(event);
+    if (told?.move) of(told.move.seat).turns += 1;
+    if (told?.result?.ok === false) of(told.result.seat).refused += 1;
+    for (const seat of told?.lapsed ?? []) of(seat).silent += 1;
   }
   return moves;
-}
-
-function isRefusal(event: object): boolean {
-  const result: unknown = 'result' in event ? event.result : null;
-  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }
 
 type Sums = Omit<SeatCounts, 'refused'> & Pick<SeatResult, 'fault' | 'origins'>;

@@ -6,6 +6,7 @@ import { intervalOf } from '~/eval/interval';
 import { mean } from '~/eval/statistics';
 import { isMostlyFallback, type WhyUnranked, whyUnranked } from '~/lib/play/whose-play';
 import { bradleyTerry } from '~/statistics/bradley-terry';
+import { medianOf } from '~/statistics/median';
 import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { MatchResult } from '~/statistics/results';
 import { sittingsAmong, sittingsOf } from './sittings';
@@ -154,12 +155,18 @@ function playerOf(hash: string, one: Found, { strength, statistics }: Measured):
       turns: one.origins?.turns ?? 0,
       fallback: one.origins?.fallback ?? null,
     }),
-    score: { mean: mean(means), interval: intervalOf(means, statistics), n: means.length },
+    score: { mean: mean(means), interval: intervalOf(means, statistics), n: means.length, ...medianFor(means, statistics) },
     elo: strength ? { elo: strength.elo, interval: widthOf(strength.interval) > 0 ? strength.interval : null } : null,
     matches: one.matches,
     origins: one.origins,
     tournaments: [...one.tournaments].map(([id, { name, matches }]) => ({ id, name, matches })).reverse(),
   };
+}
+
+/** Tables by percentile-1 have none. */
+function medianFor(means: readonly number[], statistics: StatisticsMethod): Pick<Figure, 'median'> {
+  const median = statistics === FIRST_STATISTICS ? null : medianOf(means);
+  return median === null ? {} : { median };
 }
 
 /** Where every world has the same winner the bootstrap has nothing to vary: such an interval says nothing. */

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeSolvers } from '~/optimum/score-beside';
+import { closeThreads } from '~/engine/threads';
 import { begin, servicesHere } from './testing/begin';
 import { TournamentWorker } from './tournament-worker';
 
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 /** Far longer to solve than the other tournament takes to be played, on any machine. */
 const HARD = {
@@ -19,7 +19,7 @@ const HARD = {
 const QUICK = { ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 3, entrants: ['rule_based_expert', 'random_validish'] };
 
 test('one hard world stops nobody: its matches wait for their scores without a slot, and other tournaments are played', {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async () => {
   const services = servicesHere();
   const { tournaments } = services.store;

@@ -1,14 +1,14 @@
 import type { Agent } from '~/agents/agent';
-import { findTongue, promptVersion } from '~/agents/tongues';
+import { promptFor, promptHash } from '~/agents/prompt-formats';
 import { type GameKey, type GameRef, refOf } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
+import { findPolicy, policiesFor } from '~/games/policies';
 import { findGame } from '~/games/registry';
 import { nearest } from '~/lib/text/unknown-name';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { namePerson, namePlayer } from '~/match/name-player';
 import type { Services } from '~/match/services';
 import { readName } from '~/match/table/names';
-import { findPolicy, policiesFor } from '~/policies/registry';
 import { isEntrantName } from './plan-file';
 import { HOUSE } from './rank/owners';
 import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from './tournament';
@@ -96,10 +96,9 @@ async function guess({ agents }: Pick<Services, 'agents'>, game: GameRef, name: 
 /** What is known of its weights and its prompt at this moment. */
 export function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, game: GameKey): Pick<EntrantPin, 'model' | 'prompt'> {
   if (spec.kind !== 'model') return { model: null, prompt: null };
-  const tongue = findTongue(game);
-  const version = tongue ? promptVersion(tongue, spec.prompt) : spec.prompt;
+  const format = promptFor({ key: game }, spec.prompt);
   return {
     model: { name: spec.model, digest: agents?.weightsOf(spec) ?? null, adapter: spec.adapter },
-    prompt: { version, hash: tongue?.promptHash(version) ?? null },
+    prompt: { version: format?.version ?? spec.prompt, hash: format && promptHash(format) },
   };
 }

@@ -1,6 +1,6 @@
 /** The shape of a tournament's file, before it is known whether it makes sense. */
 import { z } from 'zod';
-import { issueWords } from '~/games/issue-words';
+import { issueWords } from '~/lib/text/issue-words';
 import { unknownName } from '~/lib/text/unknown-name';
 import { unseenIn } from '~/lib/text/unseen';
 import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from './tournament';
@@ -70,7 +70,7 @@ const file = z.strictObject({
   task: oneOrMore.optional(),
   tasks: oneOrMore.optional(),
   judgeMode: z.string().default('off'),
-  options: z.record(z.string().max(64), z.number()).default({}),
+  options: z.record(z.string().max(64), z.unknown()).default({}),
   entrants: z.array(entrant).min(1).max(MOST_ENTRANTS),
   tableSize: z.int().min(1).max(64).optional(),
   others: z.array(agentName).max(64).optional(),

@@ -1,7 +1,7 @@
 /** A tournament's file as text: every mistake in it, each with its line. */
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { whyTooDeep } from '~/agents/read-yaml';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 import { nearest } from '~/lib/text/unknown-name';
 import type { PlanFault } from './plan-file';
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { showTestGames } from '~/games/registry';
 import { countMatches } from './count-matches';
 import { readPlan, readPlanText } from './read-plan';
 
@@ -19,7 +20,7 @@ test('name, task and entrants are enough', () => {
   expect(readPlan({ ...LEAST, nulls: ['wait'] })).toEqual({
     ok: true,
     value: {
-      method: 3,
+      method: 4,
       name: 'Spring',
       format: 'round_robin',
       kind: 'exhibition',
@@ -96,16 +97,13 @@ describe('a file that cannot be played is refused with the field that is to blam
     [{ tasks: ['single_trade'] }, 'tasks: Give task or tasks, not both.'],
     [{ judgeMode: 'loud' }, /^judgeMode: unknown judge mode "loud"/],
     [{ options: { labz: 4 } }, /^options: unknown option "labz" \(did you mean labs\?\)/],
-    [{ options: { labs: 99 } }, 'options: labs is at most 64.'],
-    [{ options: { labs: 2.5 } }, 'options: labs is a whole number.'],
-    [{ options: { scarcity: 0 } }, 'options: scarcity is at least 0.1.'],
-    [{ options: { labs: 'four' } }, 'options.labs: is a number.'],
+    [{ options: { labs: 99 } }, 'options.labs: a whole number from 2 to 64.'],
+    [{ options: { labs: 2.5 } }, 'options.labs: a whole number from 2 to 64.'],
+    [{ options: { scarcity: 0 } }, /^options\.scarcity: a number from 0\.1 to /],
+    [{ options: { labs: 'four' } }, 'options.labs: a whole number from 2 to 64.'],
     [{ options: 'labs' }, 'options: is an object of names and numbers, e.g. {labs: 8}.'],
-    [{ options: { coalitions: 1 } }, /^options: unknown option "coalitions"; allowed: scarcity, actions_per_round, labs, /],
-    [
-      { ruleset: 'classic', entrants: ['expert', 'wait'], options: { labs: 3 } },
-      'options: The tasks of classic have none: leave them out.',
-    ],
+    [{ options: { coalitions: 1 } }, 'options.coalitions: true or false.'],
+    [{ ruleset: 'classic', entrants: ['expert', 'wait'], options: { labs: 3 } }, /^options: unknown option "labs"; allowed: difficulty$/],
     [{ task: { a: 'b' } }, 'task: is a name, or a list of names.'],
     [{ source: { range: 'tset' } }, 'source: is one of train, validation, test, season, or {range, from}.'],
     [{ limits: 7 }, 'limits: is an object, e.g. {tokens: 200000}.'],
@@ -193,6 +191,21 @@ test.each(readdirSync(EXAMPLES))('examples/tournaments/%s can be played', (file)
 
 test('a file may state an earlier method, and a rated tournament has the newest', () => {
   expect(readPlan({ ...LEAST, method: 1 })).toMatchObject({ ok: true, value: { method: 1 } });
-  expect(readPlan({ ...LEAST, method: 4 })).toMatchObject({ ok: false, path: 'method' });
-  expect(readPlan({ ...LEAST, kind: 'rated', method: 1 })).toMatchObject({ ok: false, path: 'method' });
+  expect(readPlan({ ...LEAST, method: 5 })).toMatchObject({ ok: false, path: 'method' });
+  expect(readPlan({ ...LEAST, kind: 'rated', method: 3 })).toMatchObject({ ok: false, path: 'method' });
+});
+
+test('options of every kind are read by the fields of the game', () => {
+  showTestGames(true);
+  const haggle = { game: 'test/offers', task: 'haggle', entrants: ['yielding_haggler', 'stubborn_haggler'] };
+  expect(readPlan({ ...LEAST, ...haggle, options: { rounds: 4, costs: [20, 30], leaving: false } })).toMatchObject({
+    ok: true,
+    value: { options: { rounds: 4, costs: [20, 30], leaving: false } },
+  });
+  expect(readPlan({ ...LEAST, ...haggle, options: { costs: [30, 20] } })).toMatchObject({
+    ok: false,
+    path: 'options',
+    why: 'options.costs: two whole numbers from 0 to 100, the smaller first, e.g. 10..60 or [10, 60].',
+  });
+  showTestGames(false);
 });

@@ -1,11 +1,13 @@
 /** A tournament's file: read once, checked as a whole, everything filled in. */
+
+import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, keyParts } from '~/contract/game-ref';
+import { readOptions } from '~/contract/options';
 import { SPLITS } from '~/eval/seeds';
-import type { AnyGame, Reading } from '~/games/game';
+import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { readGame } from '~/games/read-game';
 import { looksLike } from '~/lib/text/look-alike';
 import { unknownName } from '~/lib/text/unknown-name';
-import { findPolicy, policiesFor, policyNamed } from '~/policies/registry';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
 import { faultsOf, faultText, readPlanSource } from './plan-text';
@@ -35,10 +37,10 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
   if (!file.ok) return file;
   const rules = readRules(file.value);
   if (!rules.ok) return { path: '', ...rules };
-  const { game, tasks } = rules.value;
+  const { game, tasks, options } = rules.value;
   const players = readPlayers(file.value, game);
   if (!players.ok) return { path: '', ...players };
-  const { name, method, format, kind, judgeMode, options, worlds, rotation, rounds, limits } = file.value;
+  const { name, method, format, kind, judgeMode, worlds, rotation, rounds, limits } = file.value;
   const words = { name, method, format, kind, game: game.ref.key, version: game.ref.version, tasks, judgeMode, options };
   const seats = tasks.map((task) => seatsOfPlan(words)(task).length);
   const tableSize = file.value.tableSize ?? usualTable(file.value, Math.min(...seats));
@@ -47,7 +49,7 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
   return whyNotPlayable(plan, seats) ?? { ok: true, value: plan };
 }
 
-function readRules(file: PlanFile): Reading<{ game: AnyGame; tasks: string[] }> {
+function readRules(file: PlanFile): Reading<{ game: AnyGame; tasks: string[]; options: TournamentPlan['options'] }> {
   const read = readGame(file, USUAL_GAME);
   if (!read.ok) return planFault(read.path ?? 'game', read.why.replace(`${read.path}: `, ''));
   const game = read.value;
@@ -55,7 +57,9 @@ function readRules(file: PlanFile): Reading<{ game: AnyGame; tasks: string[] }> 
     return planFault('judgeMode', unknownName('judge mode', file.judgeMode, game.judgeModes));
   }
   const tasks = readTasks(file, game);
-  return tasks.ok ? (whyBadOptions(file, game, tasks.value) ?? { ok: true, value: { game, tasks: tasks.value } }) : tasks;
+  if (!tasks.ok) return tasks;
+  const options = readPlanOptions(file, game, tasks.value);
+  return options.ok ? { ok: true, value: { game, tasks: tasks.value, options: options.value } } : options;
 }
 
 function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> {
@@ -70,22 +74,30 @@ function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> 
   return new Set(names).size < names.length ? planFault(path, 'A task is listed twice.') : { ok: true, value: names };
 }
 
-/** What the plan itself says of a match is no option. */
-const NO_OPTIONS = ['task_type', 'seed', 'judge_mode'];
-
-function whyBadOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: readonly string[]): PlanFault | null {
+/** A task may have options that another has not: what is set has to fit all of them. */
+function readPlanOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: readonly string[]): Reading<TournamentPlan['options']> {
+  let read: TournamentPlan['options'] = {};
   for (const task_type of tasks) {
-    const usual = game.parseConfig({ task_type, seed: 0, judge_mode: judgeMode });
-    const numbers = Object.entries((usual.ok ? usual.value : null) ?? {}).filter(([, value]) => typeof value === 'number');
-    const known = numbers.map(([key]) => key).filter((key) => !NO_OPTIONS.includes(key));
-    const stranger = Object.keys(options).find((key) => !known.includes(key));
-    if (stranger !== undefined && known.length === 0)
-      return planFault('options', `The tasks of ${keyParts(game.ref.key).ruleset} have none: leave them out.`);
-    if (stranger !== undefined) return planFault('options', unknownName('option', stranger, known));
-    const read = game.parseConfig({ ...options, task_type, seed: 0, judge_mode: judgeMode });
-    if (!read.ok) return planFault('options', read.why);
+    const fields = game.options(task_type);
+    const stranger = Object.keys(options).find((key) => !fields.some(({ id }) => id === key));
+    if (stranger !== undefined && fields.length === 0)
+      return planFault('options', `The tasks of ${game.ref.key} have none: leave them out.`);
+    if (stranger !== undefined)
+      return planFault(
+        'options',
+        unknownName(
+          'option',
+          stranger.slice(0, 60),
+          fields.map(({ id }) => id),
+        ),
+      );
+    const given = readOptions(fields, options);
+    if (!given.ok) return { ok: false, path: 'options', why: `${given.why}.` };
+    const config = game.parseConfig({ ...given.value, task_type, seed: 0, judge_mode: judgeMode });
+    if (!config.ok) return planFault('options', config.why);
+    read = given.value;
   }
-  return null;
+  return { ok: true, value: read };
 }
 
 type Players = Pick<TournamentPlan, 'entrants' | 'others' | 'nulls'>;

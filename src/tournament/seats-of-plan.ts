@@ -1,4 +1,4 @@
-import type { SeatId } from '~/games/game';
+import type { SeatId } from '~/contract/game';
 import { findGame } from '~/games/registry';
 import type { TournamentPlan } from './tournament';
 

@@ -32,7 +32,8 @@ type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 /**
  * `known`: all fixtures that have ended, in any order; others may be among them. Scores count where the solver's gap allows it (`unrated` is
  * false); a format's points are those of the stages that are over; null policies stand below the others without a rank or a rating.
- * Who has not played has no rank either; from method 2 on, nor has a model or program whose turns its fallback played (`whyUnranked`).
+ * Who has not played has no rank either; from method 2 on, nor has a model or program whose turns its fallback played (`whyUnranked`); from
+ * method 4 on, nor who has no score where no points rank.
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const fixtures = known
@@ -110,15 +111,18 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
   const rows = all.map(({ entrant: { name, kind, isNull, pin }, tally }, i): StandingRow => {
     const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, fallbacks, walkBacks, ...sums } = tally;
     const asked = isAsked({ kind });
+    const [score = null, profit = null] = [figures[2 * i], figures[2 * i + 1]];
+    const why = whyUnranked({ isNull, matches: sums.matches, turns: sums.turns, fallback: on.absent.has(name) ? fallbacks : null });
+    const isUnscored = methodOf(record.plan) >= 4 && score === null && points === null;
     return {
       rank: null,
-      unranked: whyUnranked({ isNull, matches: sums.matches, turns: sums.turns, fallback: on.absent.has(name) ? fallbacks : null }),
+      unranked: why ?? (isUnscored ? 'no_score' : null),
       ...(kind === 'model' && !isNull && pin?.model?.digest === null && { unpinned: true as const }),
       entrant: name,
       kind,
       isNull,
-      score: figures[2 * i] ?? null,
-      profit: figures[2 * i + 1] ?? null,
+      score,
+      profit,
       tasks: names.map((task, at) => ({ task, score: byTask[i * names.length + at] ?? null })),
       skill: skills.get(name) ?? null,
       elo: strengths.get(name) ?? null,
@@ -147,11 +151,12 @@ function ranked(rows: readonly StandingRow[], tie: number): StandingRow[] {
 }
 
 function depthOf({ unranked }: StandingRow): number {
-  return unranked === 'null_policy' ? 2 : unranked === 'mostly_fallback' ? 1 : 0;
+  return unranked === 'null_policy' ? 3 : unranked === 'mostly_fallback' ? 2 : unranked === 'no_score' ? 1 : 0;
 }
 
 function byMerit(a: StandingRow, b: StandingRow): number {
-  return (b.points ?? 0) - (a.points ?? 0) || compare(scoreOf(b), scoreOf(a));
+  const byProfit = a.unranked === 'no_score' ? (b.profit?.mean ?? 0) - (a.profit?.mean ?? 0) : 0;
+  return (b.points ?? 0) - (a.points ?? 0) || compare(scoreOf(b), scoreOf(a)) || byProfit;
 }
 
 function isLevel(a: StandingRow, b: StandingRow, tie: number): boolean {

@@ -63,11 +63,23 @@ export function figuresOfValues(values: readonly number[][], method: StatisticsM
   });
 }
 
-/** The fault that stands in most matches, with how many. */
-export function worstFault({ faults, matches, failed }: Tally): string | null {
-  let worst: [string, number] | null = null;
-  for (const [why, times] of faults) if (worst === null || times > worst[1]) worst = [why, times];
-  return worst && `${worst[0]} (${worst[1]} of ${matches + failed} matches)`;
+/** The fault of most matches, with how many. Sentences that differ in seconds or in how many turns are one fault, told as most of them tell it. */
+export function worstFault({ faults, matches, failed }: Pick<Tally, 'faults' | 'matches' | 'failed'>): string | null {
+  const kinds = new Map<string, [string, number][]>();
+  for (const told of faults) kinds.set(kindOf(told[0]), [...(kinds.get(kindOf(told[0])) ?? []), told]);
+  const sums = [...kinds].map(([kind, all]): [string, number] => [kind, all.reduce((sum, [, times]) => sum + times, 0)]);
+  const worst = mostTold(sums);
+  const words = worst && mostTold(kinds.get(worst[0]) ?? []);
+  return words && `${words[0]} (${worst[1]} of ${matches + failed} matches)`;
+}
+
+function kindOf(why: string): string {
+  return why.replace(/\d+(\.\d+)?(?= (of \d+|s|ms|seconds?)\b)/g, '…').replace(/(?<=… of )\d+/g, '…');
+}
+
+/** Equals by the alphabet, in whatever order matches ended. */
+function mostTold(told: readonly [string, number][]): [string, number] | null {
+  return told.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? null;
 }
 
 const NOTHING: SeatCounts = { refused: 0, timeouts: 0, fallbacks: 0, walkBacks: 0, turns: 0, tokens: 0, cost: 0 };

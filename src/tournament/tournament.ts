@@ -1,5 +1,6 @@
 /** Tournaments in plain words, shared by store, doors and screens. Imports nothing but types of layers below. */
 import type { GameKey } from '~/contract/game-ref';
+import type { OptionValue } from '~/contract/options';
 import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { PairedMore } from '~/statistics/compare-pairs';
 import type { StatisticsMethod } from '~/statistics/methods';
@@ -58,9 +59,9 @@ export interface EntrantPlan {
 }
 
 /** How worlds are dealt out and standings computed: fixed when a tournament is made, so that its figures never change (docs/statistics.md). */
-export const METHODS = [1, 2, 3] as const;
+export const METHODS = [1, 2, 3, 4] as const;
 export type Method = (typeof METHODS)[number];
-export const NEWEST_METHOD: Method = 3;
+export const NEWEST_METHOD: Method = 4;
 
 /** Tournaments that were made before methods had numbers are of the first. */
 export function methodOf({ method }: Pick<TournamentPlan, 'method'>): Method {
@@ -79,8 +80,7 @@ export interface TournamentPlan {
   version: number;
   tasks: string[];
   judgeMode: string;
-  /** What the ruleset lets a task be made of (`openMarket` options such as labs). */
-  options: Record<string, number>;
+  options: Readonly<Record<string, OptionValue>>;
   entrants: EntrantPlan[];
   /** Entrants at one table: 1 where a ruleset has a single seat, else 2 to 64. */
   tableSize: number;

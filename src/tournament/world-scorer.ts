@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { codeId } from '~/eval/code-digest';
 import { boundsOf, type WorldBounds, worldText } from '~/eval/world-bounds';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { HARD, sizeOf } from '~/games/gpu-market/open/optimum/score-in-worker';
 import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
 import type { Services } from '~/match/services';
-import { HARD, sizeOf } from '~/optimum/score-beside';
 import type { ClaimedWorld, WorldKey } from '~/store/scoring/scoring-store';
 import { scored } from './fixture-result';
 

@@ -26,7 +26,7 @@ const SAID: Record<string, (string | RegExp)[] | null> = {
   'list-not-closed.yaml': ['line 2: the "[" has no matching "]"'],
   'nul-in-entrant-name.yaml': ['line 5: entrants.0.name:', 'U+0000'],
   'nul-in-name.yaml': ['line 1: name:', 'U+0000'],
-  'option-out-of-range.yaml': ['line 3: options: labs is at most 64.'],
+  'option-out-of-range.yaml': ['line 3: options.labs: a whole number from 2 to 64.'],
   'option-proto.yaml': ['line 5: options: unknown option "__proto__"'],
   'people-almost-same-name.yaml': ['line 3: entrants.1: "Ada" and "ADA" look alike'],
   'policy-of-other-ruleset.yaml': ['line 4: entrants.0: rule_based_expert does not play gpu-market/open'],

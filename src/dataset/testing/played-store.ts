@@ -1,8 +1,9 @@
 /** A store of as many finished classic matches as wanted that holds none of them: each is played when it is read. For tests and the bench. */
-import { type GameEvent, replay } from '~/games/game';
+
+import type { GameEvent } from '~/contract/game';
+import { MemoryRun, playOut } from '~/engine/memory-run';
 import { classic } from '~/games/gpu-market/classic/classic';
-import { askPolicy } from '~/policies/ask-policy';
-import { findPolicy } from '~/policies/registry';
+import { findPolicy } from '~/games/policies';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 
@@ -57,6 +58,7 @@ function recordOf(n: number): MatchRecord {
     isPrivate: false,
     clock: null,
     delayTurns: 0,
+    guards: null,
     rated: false,
     season: null,
     origin: null,
@@ -72,17 +74,9 @@ function eventsOf(n: number): GameEvent[] {
   const config = classic.parseConfig({ task_type: task, seed });
   const player = findPolicy(classic.ref.key, policy);
   if (!config.ok || !player) throw new Error(`played store: no match ${n}`);
-  const events: GameEvent[] = [...classic.open(config.value)];
-  let state = replay(classic, classic.open(config.value));
-  for (let waiting = classic.toAct(state); waiting.length > 0; waiting = classic.toAct(state)) {
-    for (const seat of waiting) {
-      for (const event of classic.decide(state, seat, askPolicy(classic, player, { state, seat }))) {
-        events.push(event);
-        state = classic.evolve(state, event);
-      }
-    }
-  }
-  return events;
+  const run = MemoryRun.open(classic, config.value);
+  void playOut(run, { ask: (seat) => run.ask(player, seat) });
+  return run.events;
 }
 
 function stored(event: GameEvent, i: number) {

@@ -1,6 +1,6 @@
 /** Meetings become fixtures: the same worlds and seatings for everybody. */
 
-import { standInFor } from '~/policies/registry';
+import { standInFor } from '~/games/policies';
 import { dealsOwnWorlds, remembers } from '../own-worlds';
 import type { SeatsOf } from '../seats-of-plan';
 import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '../tournament';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RatedTournament } from '../leaderboard';
+import { leaderboardOf, type RatedTournament } from '../leaderboard';
 import { entrantOf, planOf } from '../testing/play-out';
 import type { Entrant, EntrantPin, FixtureRecord, FixtureResult, Method } from '../tournament';
 import { ratedBoard } from './rated-board';
@@ -103,6 +103,43 @@ describe('the rated rank', () => {
       ['dan', 40],
     ]);
     expect(first?.rating.bound).toBeLessThan(first?.rating.lead?.interval?.[0] ?? 0);
+  });
+
+  it('shows the median beside the mean of scores and leads; boards of the first method have none', () => {
+    const played = tournament('1', entrants, pairings(HONEST, 20, fair));
+    for (const { score, rating } of board(played).filter(({ unranked }) => unranked === null)) {
+      expect(Math.abs((score.median ?? 9) - score.mean)).toBeLessThan(0.1);
+      expect(rating.lead?.median).toBe(score.median);
+    }
+    expect(leaderboardOf([played], TASK)[0]?.score).not.toHaveProperty('median');
+  });
+});
+
+describe('an opponent met in few worlds', () => {
+  /** Met in seven worlds by everybody, and spoils them for all but the favorite. */
+  const spoiled = HONEST.flatMap((name) =>
+    Array.from({ length: 7 }, (_, i): Made => ({ scores: { kim: -4, [name]: (name === 'dan' ? 2 : -6) + luck(i) } })),
+  );
+  const kim = agent('kim', 'owner kim');
+  const played = (method: Method) => {
+    const fairOnes = byMethod(method, tournament('1', entrants, pairings(HONEST, 20, fair)));
+    return { fairOnes, all: [fairOnes, byMethod(method, tournament('2', [...entrants, kim], spoiled))] };
+  };
+  const boundsOf = (...all: RatedTournament[]) =>
+    Object.fromEntries(board(...all).map(({ entrant, rating }) => [entrant.name, rating.bound]));
+
+  it('moves nobody’s bound, and has no rank; by method 3 it had one', () => {
+    const { fairOnes, all } = played(4);
+    expect(boundsOf(...all)).toEqual({ ...boundsOf(fairOnes), kim: null });
+    expect(board(...all).find(({ entrant }) => entrant.name === 'kim')?.rating.why).toMatch(/^Opponents of 0 of the 3 .* met in 20 worlds/);
+    expect(boundsOf(...played(3).all).kim).not.toBeNull();
+  });
+
+  it('counts once there are 20', () => {
+    const fewer = tournament('1', entrants, pairings(HONEST, 19, fair));
+    expect(ranks(board(fewer))).toEqual([]);
+    expect(ranks(board(byMethod(3, fewer)))).toHaveLength(4);
+    expect(ranks(board(tournament('1', entrants, pairings(HONEST, 20, fair))))).toHaveLength(4);
   });
 });
 

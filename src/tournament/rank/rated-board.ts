@@ -1,19 +1,24 @@
 /**
  * The rated rank (since method 2): by the lower bound of the mean lead in the same world and seat (`leadsOf`), without the opponent who helped
  * most: a friend who gives everything away is left out. Against who spoils everybody else's matches, method 2 leaves out the opponent who hurt
- * most as well; method 3 leaves such a spoiler out for everybody (`spoilersOf`).
+ * most as well; method 3 leaves such a spoiler out for everybody (`spoilersOf`). From method 4 on an opponent counts once it was met in as many
+ * worlds as a rank needs (in fewer a spoiler cannot be told from bad luck), and who makes somebody a favorite is left out for everybody as well
+ * (`kingmakersOf`).
  */
 import { mean } from '~/eval/statistics';
 import { intervalsOf } from '~/statistics/bootstrap';
+import { medianOf } from '~/statistics/median';
 import { FEWEST_WORLDS, NEWEST_STATISTICS } from '~/statistics/methods';
 import { type LeaderboardPlayer, leaderboardOf, type RatedTournament } from '../leaderboard';
 import { type Figure, methodOf } from '../tournament';
 import { countVersions } from './count-versions';
 import { type Lead, leadsOf } from './leads';
-import { spoilersOf } from './spoilers';
+import { kingmakersOf, spoilersOf } from './spoilers';
 
 export const FEWEST_OPPONENTS = 3;
 export const FEWEST_RANKED_WORLDS = 20;
+/** With each opponent that counts. */
+export const FEWEST_MET_WORLDS = 20;
 
 /** A lead without the matches against one owner's agents; null: no matches are left. */
 export interface Without {
@@ -40,17 +45,35 @@ export function ratedBoard(tournaments: readonly RatedTournament[], task: string
   const all = counted.flatMap((one) => leadsOf(one, task));
   const leads = new Map<string, Lead[]>();
   for (const lead of all) leads.set(lead.entry, [...(leads.get(lead.entry) ?? []), lead]);
-  const isSecond = tournaments.some(({ record }) => methodOf(record.plan) === 2);
-  const spoilers = isSecond ? null : spoilersOf(all);
-  const rows = leaderboardOf(counted, task, NEWEST_STATISTICS).map((row) => ({
-    ...row,
-    rating: ratingOf(leads.get(row.pinHash) ?? [], spoilers),
-  }));
+  const method = Math.min(...tournaments.map(({ record }) => methodOf(record.plan)));
+  const countedOf = (own: readonly Lead[]) => (method < 4 ? own : wellMet(own));
+  const ranking = [...leads.values()].flatMap(countedOf);
+  const spoilers = method === 2 ? null : new Set([...spoilersOf(ranking), ...(method < 4 ? [] : kingmakersOf(ranking))]);
+  const rows = leaderboardOf(counted, task, NEWEST_STATISTICS).map((row) => {
+    const own = leads.get(row.pinHash) ?? [];
+    return { ...row, rating: ratingOf(own, { counted: countedOf(own), spoilers, method }) };
+  });
   return ranked(rows);
 }
 
-/** `spoilers`: null by method 2. */
-function ratingOf(leads: readonly Lead[], spoilers: ReadonlySet<string> | null): Rating {
+/** Those against opponents whom it met in worlds enough. */
+function wellMet(leads: readonly Lead[]): Lead[] {
+  const worlds = new Map<string, Set<string>>();
+  for (const { opponents, world } of leads) {
+    for (const owner of opponents.keys()) worlds.set(owner, (worlds.get(owner) ?? new Set()).add(world));
+  }
+  return leads.filter(({ opponents }) => [...opponents.keys()].every((owner) => (worlds.get(owner)?.size ?? 0) >= FEWEST_MET_WORLDS));
+}
+
+interface Ranking {
+  /** Of the leads, those that rank. */
+  counted: readonly Lead[];
+  /** null by method 2. */
+  spoilers: ReadonlySet<string> | null;
+  method: number;
+}
+
+function ratingOf(leads: readonly Lead[], { counted, spoilers, method }: Ranking): Rating {
   const owners = new Map<string, Set<string>>();
   for (const { opponents } of leads) {
     for (const [owner, name] of opponents) owners.set(owner, (owners.get(owner) ?? new Set()).add(name));
@@ -59,14 +82,22 @@ function ratingOf(leads: readonly Lead[], spoilers: ReadonlySet<string> | null):
   const lists = [null, ...keys].map((owner) => byWorld(leads.filter(({ opponents }) => owner === null || !opponents.has(owner))));
   const intervals = intervalsOf(lists, NEWEST_STATISTICS);
   const figures = lists.map((values, i) =>
-    values.length === 0 ? null : { mean: mean(values), interval: intervals[i] ?? null, n: values.length },
+    values.length === 0
+      ? null
+      : { mean: mean(values), interval: intervals[i] ?? null, n: values.length, ...(i === 0 && medianFor(values)) },
   );
   const [lead = null, ...rest] = figures;
   const without = keys.map((owner, i) => ({ opponent: [...(owners.get(owner) ?? [])].sort().join(', '), lead: rest[i] ?? null }));
-  const inner = spoilers === null ? innerOf(leads, keys) : fairOf(leads, keys, spoilers);
-  const count = keys.filter((owner) => spoilers?.has(owner) !== true).length;
+  const met = keys.filter((owner) => counted.some(({ opponents }) => opponents.has(owner)));
+  const inner = spoilers === null ? innerOf(counted, met) : fairOf(counted, met, spoilers);
+  const count = met.filter((owner) => spoilers?.has(owner) !== true).length;
   const bound = count < FEWEST_OPPONENTS ? null : boundOf(byWorld(inner), spoilers === null);
-  return { lead, without, bound, opponents: keys.length, why: whyNoRank({ lead, bound, owners: count }) };
+  return { lead, without, bound, opponents: keys.length, why: whyNoRank({ lead, bound, owners: count, method }) };
+}
+
+function medianFor(values: readonly number[]): Pick<Figure, 'median'> {
+  const median = medianOf(values);
+  return median === null ? {} : { median };
 }
 
 /** Where too little varies for an interval, as with an agent that never trades: the least lead of any world (method 2: none). */
@@ -110,11 +141,13 @@ function byWorld(leads: readonly Lead[]): number[] {
   return [...worlds.keys()].sort().map((world) => mean(worlds.get(world) ?? []));
 }
 
-function whyNoRank({ lead, bound, owners }: Pick<Rating, 'lead' | 'bound'> & { owners: number }): string | null {
+function whyNoRank({ lead, bound, owners, method }: Pick<Rating, 'lead' | 'bound'> & { owners: number; method: number }): string | null {
   if (lead === null) return 'No null policy played the same worlds and seats, so there is nothing to compare with.';
   if (lead.n < FEWEST_RANKED_WORLDS) return `${lead.n} of the ${FEWEST_RANKED_WORLDS} worlds that a rank needs.`;
-  if (owners < FEWEST_OPPONENTS)
-    return `Opponents of ${owners} of the ${FEWEST_OPPONENTS} owners that a rank needs; all unconfirmed owners count as one.`;
+  if (owners < FEWEST_OPPONENTS) {
+    const met = method < 4 ? '' : `, each met in ${FEWEST_MET_WORLDS} worlds`;
+    return `Opponents of ${owners} of the ${FEWEST_OPPONENTS} owners that a rank needs${met}; all unconfirmed owners count as one.`;
+  }
   return bound === null ? 'Too few worlds are left without the opponents who moved it most. Smaller tables leave more.' : null;
 }
 

@@ -1,5 +1,5 @@
-/** Opponents who spoil the matches of most who meet them, as a kingmaker does with all but its favorite. */
-import { mean } from '~/eval/statistics';
+/** Opponents who spoil the matches of most who meet them, or make one of them a favorite: both are what a kingmaker does. */
+import { mean, sampleStd } from '~/eval/statistics';
 import { medianOf } from '~/statistics/median';
 import type { Lead } from './leads';
 
@@ -7,6 +7,8 @@ import type { Lead } from './leads';
 const FEWEST_VOICES = 3;
 /** So many standard deviations below the other opponents. */
 const FAR = 4;
+/** So many below its own usual a kingmaker makes against its favorite: honest opponents seldom do so in the same match of two. */
+const DEAR = 1;
 /** From a median deviation to a standard deviation, and from the error of a mean to that of a median, of normal values. */
 const PER_DEVIATION = 1.4826;
 const MEDIAN_ERROR = 1.2533;
@@ -16,8 +18,7 @@ const MEDIAN_ERROR = 1.2533;
  * opponent: the median of what its entries make there above what they make elsewhere.
  */
 export function spoilersOf(leads: readonly Lead[]): Set<string> {
-  const voices = [...voicesOf(leads)].filter(([, heard]) => heard.length >= FEWEST_VOICES);
-  const middles = voices.map(([opponent, heard]) => ({ opponent, heard, middle: medianOf(heard) ?? 0 }));
+  const middles = middlesOf(voicesOf(leads));
   const deviations = middles.flatMap(({ heard, middle }) => heard.map((voice) => Math.abs(voice - middle)));
   const usual = medianOf(middles.map(({ middle }) => middle)) ?? 0;
   const noise = PER_DEVIATION * (medianOf(deviations) ?? 0);
@@ -29,8 +30,49 @@ export function spoilersOf(leads: readonly Lead[]): Set<string> {
   return new Set(middles.filter(isFar).map(({ opponent }) => opponent));
 }
 
+/**
+ * Owners against whom one other makes surely more than elsewhere, far more than the others say of them by how much they usually disagree, and who
+ * pay for it: they make less against that favorite than elsewhere. Who spoils a rival's matches makes its other opponents look generous to it, but
+ * cannot make them pay.
+ */
+export function kingmakersOf(leads: readonly Lead[]): Set<string> {
+  const voices = voicesOf(leads);
+  const middles = middlesOf(voices);
+  const noise = PER_DEVIATION * (medianOf(middles.flatMap(({ heard, middle }) => heard.map((voice) => Math.abs(voice - middle)))) ?? 0);
+  const errors = errorsOf(leads);
+  const hasFavorite = ({ opponent, heard, middle }: (typeof middles)[number]) => {
+    const most = Math.max(...heard);
+    const unit = Math.max(noise, errors.get(opponent) ?? 0);
+    const favorites = [...(voices.get(opponent) ?? [])].flatMap(([owner, voice]) => (voice === most ? [owner] : []));
+    const isDear = favorites.some((owner) => (voices.get(owner)?.get(opponent) ?? 0) < -DEAR * unit);
+    return noise > 0 && most > 0 && most - middle > FAR * unit && isDear;
+  };
+  return new Set(middles.filter(hasFavorite).map(({ opponent }) => opponent));
+}
+
+/** Of each opponent of whom enough have a voice. */
+function middlesOf(voices: Voices): { opponent: string; heard: readonly number[]; middle: number }[] {
+  const enough = [...voices].filter(([, said]) => said.size >= FEWEST_VOICES);
+  return enough.map(([opponent, said]) => ({ opponent, heard: [...said.values()], middle: medianOf([...said.values()]) ?? 0 }));
+}
+
+/** By opponent, the standard error of what the usual entry makes there. */
+function errorsOf(leads: readonly Lead[]): Map<string, number> {
+  const found = new Map<string, Map<string, number[]>>();
+  for (const { entry, opponents, lead } of leads) {
+    for (const owner of opponents.keys()) {
+      const byEntry = found.get(owner) ?? new Map<string, number[]>();
+      found.set(owner, byEntry.set(entry, [...(byEntry.get(entry) ?? []), lead]));
+    }
+  }
+  const errorOf = (values: readonly number[]) => (sampleStd(values) ?? 0) / Math.sqrt(values.length);
+  return new Map([...found].map(([owner, byEntry]) => [owner, medianOf([...byEntry.values()].map(errorOf)) ?? 0]));
+}
+
 /** By opponent, what each owner has to say. */
-function voicesOf(leads: readonly Lead[]): Map<string, number[]> {
+type Voices = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+function voicesOf(leads: readonly Lead[]): Voices {
   const entries = new Map<string, Lead[]>();
   for (const lead of leads) entries.set(lead.entry, [...(entries.get(lead.entry) ?? []), lead]);
   const said = new Map<string, Map<string, number[]>>();
@@ -44,7 +86,9 @@ function voicesOf(leads: readonly Lead[]): Map<string, number[]> {
       said.set(opponent, known.set(owner, [...(known.get(owner) ?? []), here - elsewhere]));
     }
   }
-  return new Map([...said].map(([opponent, byOwner]) => [opponent, [...byOwner.values()].map((values) => medianOf(values) ?? 0)]));
+  return new Map(
+    [...said].map(([opponent, byOwner]) => [opponent, new Map([...byOwner].map(([owner, values]) => [owner, medianOf(values) ?? 0]))]),
+  );
 }
 
 function meansByOpponent(leads: readonly Lead[]): Map<string, number> {

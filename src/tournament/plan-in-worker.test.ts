@@ -14,25 +14,25 @@ vi.mock('yaml', async (original) => {
 });
 
 import { WORST_FILES } from '~/lib/testing/worst-inputs';
-import { readPlanBeside } from './plan-beside';
+import { readPlanInWorker } from './plan-in-worker';
 import { readPlanText } from './read-plan';
 
 describe('F1: the worst 25 files', () => {
   test.each(Object.entries(WORST_FILES))('%s is read off the main thread, with the same answer', async (_name, text) => {
     const before = parsed.here;
-    const beside = await readPlanBeside(text);
+    const beside = await readPlanInWorker(text);
     expect(parsed.here).toBe(before);
     const here = readPlanText(text);
     expect(beside).toEqual(here);
   });
 
   test('a good file is a plan', async () => {
-    const read = await readPlanBeside('name: Small\ntask: market_round\nentrants: [greedy, planner]\nworlds: 2\n');
+    const read = await readPlanInWorker('name: Small\ntask: market_round\nentrants: [greedy, planner]\nworlds: 2\n');
     expect(read).toMatchObject({ ok: true, value: { name: 'Small' } });
   });
 
   test('more than 16 at the same time are told to wait', async () => {
-    const asked = Array.from({ length: 20 }, () => readPlanBeside('name: x'));
+    const asked = Array.from({ length: 20 }, () => readPlanInWorker('name: x'));
     const read = await Promise.all(asked);
     expect(read.filter((one) => one === null)).toHaveLength(4);
   });
