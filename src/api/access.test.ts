@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '~/store/event-store';
-import { admitTokens, clearedCookie, countWrongToken, isOperator, isThisMachineAlone, makeAccess, operatorCookie } from './access';
+import { admitTokens, clearedCookies, countWrongToken, isOperator, isThisMachineAlone, makeAccess, operatorCookie } from './access';
+import { cookiesOf } from './cookies';
 import { TokenTries } from './token-tries';
 
 const TOKEN = 'a token with spaces; and = signs';
@@ -26,7 +27,7 @@ describe('the operator', () => {
     const cookie = operatorCookie(TOKEN);
     expect(cookie).toContain('HttpOnly; SameSite=Strict');
     expect(isOperator(opened, request({ cookie: `theme=dark; ${cookie.split(';')[0]}; other=1` }))).toBe(true);
-    expect(isOperator(opened, request({ cookie: clearedCookie().split(';')[0] ?? '' }))).toBe(false);
+    expect(isOperator(opened, request({ cookie: clearedCookies()[0]?.split(';')[0] ?? '' }))).toBe(false);
     expect(isOperator(opened, request({ cookie: 'mandi_operator=%E0%A4%A' }))).toBe(false);
   });
 });
@@ -81,5 +82,21 @@ describe('F7: tokens cannot be guessed at full speed', () => {
     for (let n = 0; n < 20; n++) await admitTokens(access, store as unknown as EventStore, guess(n));
     await settled();
     expect(access.tries.wait('127.0.0.1')).toBeNull();
+  });
+});
+
+describe('cookies over https', () => {
+  it('are this host’s alone: one that another name of the domain has planted is not heard', () => {
+    expect(operatorCookie(TOKEN, true)).toMatch(/^__Host-mandi_operator=.*; Path=\/; .*; Secure$/);
+    const cookie = 'mandi_operator=planted; __Host-mandi_operator=own';
+    expect(cookiesOf({ headers: { cookie } }).get('mandi_operator')).toBe('own');
+    expect(cookiesOf({ headers: { cookie: 'mandi_operator=planted; mandi_seat=planted' } }, true).size).toBe(0);
+    expect(cookiesOf({ headers: { cookie } }, true).get('mandi_operator')).toBe('own');
+  });
+
+  it('are forgotten under both names', () => {
+    expect(clearedCookies(true).map((cookie) => cookie.split('=', 1)[0])).toEqual(['__Host-mandi_operator', 'mandi_operator']);
+    expect(clearedCookies(true).every((cookie) => cookie.includes('Max-Age=0') && cookie.endsWith('; Secure'))).toBe(true);
+    expect(clearedCookies()).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EventStore } from '~/store/event-store';
 import type { Access } from './context';
-import { bearerOf, cookiesOf, lasting } from './cookies';
+import { bearerOf, cookiesOf, forgotten, lasting } from './cookies';
 import { Refusal } from './errors';
 import { isLoopbackName } from './guard';
 import { TokenTries } from './token-tries';
@@ -50,25 +50,25 @@ function isFromHere({ visitorOf }: Access, request: IncomingMessage): boolean {
 
 /** Carries the operator's token, by header or by cookie. */
 export function showsOperator(access: Access, request: IncomingMessage): boolean {
-  const isShown = tokensOf(request).some((token) => access.isToken(token));
+  const isShown = tokensOf(access, request).some((token) => access.isToken(token));
   return isShown && access.tries.wait(access.visitorOf(request).key) === null;
 }
 
 /** For endpoints where every bearer is meant as an operator's (or a worker's) token: a wrong one is counted. Seconds to wait; null: none. */
 export function countWrongToken(access: Access, request: IncomingMessage, isRight = false): number | null {
   const { key } = access.visitorOf(request);
-  const tokens = tokensOf(request);
+  const tokens = tokensOf(access, request);
   if (tokens.length === 0) return null;
   const wait = access.tries.wait(key);
   if (wait !== null) return wait;
   if (!isRight && !(access.loopback && isFromHere(access, request)))
-    for (const token of tokens) if (!access.isToken(token)) access.tries.fail(key, token);
+    for (const token of tokens) if (!access.isToken(token)) void access.tries.fail(key, token);
   return null;
 }
 
 /** For endpoints where a bearer may be a seat's token as well: what is nobody's is counted, and refused after too many. */
 export async function admitTokens(access: Access, store: Pick<EventStore, 'tables'>, request: IncomingMessage): Promise<void> {
-  await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: tokensOf(request) });
+  await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: tokensOf(access, request) });
 }
 
 export async function admitShown(
@@ -78,12 +78,15 @@ export async function admitShown(
 ): Promise<void> {
   for (const token of tokens) {
     if (tries.isKnown(token)) continue;
-    const wait = tries.wait(visitor);
-    if (wait !== null) throw tooManyTokens(wait);
-    if (isToken(token)) continue;
-    const isHeld = await store.tables.findHolder(digest(token).toString('hex')).catch(() => undefined); // undefined: nobody can say now
-    if (isHeld) tries.know(token);
-    else if (isHeld === null) tries.fail(visitor, token);
+    // Else all that are shown at the same moment would be looked up before the first of them counts.
+    await tries.inTurn(visitor, async () => {
+      const wait = tries.wait(visitor);
+      if (wait !== null) throw tooManyTokens(wait);
+      if (isToken(token)) return;
+      const isHeld = await store.tables.findHolder(digest(token).toString('hex')).catch(() => undefined); // undefined: nobody can say now
+      if (isHeld) tries.know(token);
+      else if (isHeld === null) await tries.fail(visitor, token);
+    });
   }
 }
 
@@ -91,16 +94,16 @@ export function tooManyTokens(wait: number): Refusal {
   return new Refusal('too_many_requests', `Too many wrong tokens: try again in ${wait} s.`);
 }
 
-function tokensOf(request: Pick<IncomingMessage, 'headers'>): string[] {
-  return [bearerOf(request), cookiesOf(request).get(COOKIE)].filter((token) => token !== undefined);
+function tokensOf({ visitorOf }: Access, request: IncomingMessage): string[] {
+  return [bearerOf(request), cookiesOf(request, visitorOf(request).isSecure).get(COOKIE)].filter((token) => token !== undefined);
 }
 
 export function operatorCookie(token: string, secure = false): string {
   return lasting(COOKIE, token, { days: 30, secure });
 }
 
-export function clearedCookie(secure = false): string {
-  return lasting(COOKIE, '', { days: 0, secure });
+export function clearedCookies(secure = false): string[] {
+  return forgotten(COOKIE, secure);
 }
 
 /** Equal lengths for `timingSafeEqual`, and no hint at the token's own. */

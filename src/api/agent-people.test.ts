@@ -178,7 +178,7 @@ describe('what a person played', () => {
     return over?.seats[0];
   }
 
-  it('gathers on her card', { timeout: 60_000 }, async () => {
+  it('gathers on her card', { timeout: 900_000 }, async () => {
     const services = await house();
     expect(await played(services)).toMatchObject({ agent: 'ann@1', policy: null });
     expect((await services.agents.get('ann'))?.matches).toBe(1);
@@ -186,7 +186,7 @@ describe('what a person played', () => {
     expect(results).toMatchObject([{ task: 'single_trade', matches: 1, counts: null, beside: null }]);
   });
 
-  it('does not count where somebody else played her seat for a time', { timeout: 60_000 }, async () => {
+  it('does not count where somebody else played her seat for a time', { timeout: 900_000 }, async () => {
     const services = await house();
     const card = await played(services, (id) => handOver(services, id, { seat: 'lab_0', policy: 'wait' }));
     expect(card).toMatchObject({ agent: 'ann@1', policy: 'wait' });

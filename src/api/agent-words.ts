@@ -5,7 +5,9 @@ import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import type { GameKey } from '~/contract/game-ref';
 
 export type { Agent, AgentKind, AgentSpec, ModelSpec, RemoteSpec } from '~/agents/agent';
-export type { AgentReply, AgentTurn, GuardMark, TurnCounts, WalkBack } from '~/agents/agent-turn';
+export type { AgentReply, AgentTurn, TurnCounts } from '~/agents/agent-turn';
+export type { GuardMark } from '~/contract/guard';
+export type { WalkBack } from '~/contract/prompt-format';
 export type { BackendState } from '~/inference/chat-model';
 export type { InferenceState, MeterReading, WorkerState } from '~/inference/inference-words';
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Agent } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
 import { AddressRefused, guardAddress } from '~/agents/remote/guard-address';
-import type { AnyGame } from '~/games/game';
+import type { AnyGame } from '~/contract/game';
 import type { AgentDesk } from '~/match/agent-desk';
 import { openNullMatches } from '~/match/null-matches';
 import { OPEN_SEAT } from '~/match/open-match';

@@ -1,7 +1,21 @@
 /** What the catalogue answers with: everything a form or a program has to choose from. */
+
+import type { TaskCard } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { SettingCard, TaskCard } from '~/games/game';
-import type { Control } from '~/policies/policy';
+import type { OptionField, SettingCard } from '~/contract/options';
+import type { Control } from '~/contract/policy';
+
+/** A seat that can be chosen for. */
+export interface Place {
+  seat: string;
+  title: string;
+}
+
+export interface OfferedTask extends TaskCard {
+  places: readonly Place[];
+  /** What a match of it can be made of. */
+  options: readonly OptionField[];
+}
 
 export interface RulesetCard {
   /** Of the game; `game` and `ruleset` are its two words. */
@@ -9,7 +23,7 @@ export interface RulesetCard {
   game: string;
   ruleset: string;
   version: number;
-  tasks: readonly TaskCard[];
+  tasks: readonly OfferedTask[];
   judgeModes: readonly string[];
   /** What else may be set, and within what. */
   settings: readonly SettingCard[];

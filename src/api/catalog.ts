@@ -1,8 +1,10 @@
+import type { AnyGame } from '~/contract/game';
 import { gameWords, keyParts } from '~/contract/game-ref';
+import { settingCards } from '~/contract/options';
 import { SPLITS } from '~/eval/seeds';
+import { allPolicies } from '~/games/policies';
 import { GAMES } from '~/games/registry';
-import { allPolicies } from '~/policies/registry';
-import type { CatalogOverview, RulesetCard } from './catalog-words';
+import type { CatalogOverview, Place, RulesetCard } from './catalog-words';
 import { MARKET_ACTIONS, MARKET_COLUMNS } from './market-guide';
 
 const TITLES: Record<string, string> = { 'gpu-market': 'The GPU market' };
@@ -21,6 +23,14 @@ export function catalogOverview(version: string): CatalogOverview {
   };
 }
 
-function rulesetCard({ ref, tasks, judgeModes, settings, together }: (typeof GAMES)[number]): RulesetCard {
-  return { key: ref.key, ...gameWords(ref), tasks, judgeModes, settings, together };
+function rulesetCard(game: AnyGame): RulesetCard {
+  const { ref, judgeModes, together } = game;
+  const tasks = game.tasks.map((task) => ({ ...task, places: placesOf(game, task.id), options: game.options(task.id) }));
+  return { key: ref.key, ...gameWords(ref), tasks, judgeModes, settings: settingCards(game), together };
+}
+
+/** Every seat of the task that a policy, a person or a program can be chosen for. */
+function placesOf(game: AnyGame, task: string): Place[] {
+  const config = game.parseConfig({ task_type: task, seed: 0 });
+  return config.ok ? game.seats(config.value).flatMap(({ id, title, people }) => (people ? { seat: id, title } : [])) : [];
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import { sightOf } from '~/live/frames';
 import { isShownLate } from '~/live/match-state';
 import { matchCard } from '~/match/match-card';

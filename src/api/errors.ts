@@ -27,6 +27,7 @@ const MEANINGS = {
   name_taken: 'CONFLICT',
   built_in: 'CONFLICT',
   unknown_match: 'NOT_FOUND',
+  unknown_series: 'NOT_FOUND',
   unknown_tournament: 'NOT_FOUND',
   unknown_run: 'NOT_FOUND',
   unknown_export: 'NOT_FOUND',

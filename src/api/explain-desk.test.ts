@@ -9,7 +9,7 @@ import { appRouter } from './router';
 import { strangerAt } from './testing/stranger-at';
 
 const log = { info() {}, warn() {}, error() {} };
-/** One is worked out and seven wait, as `explain/accounts-beside.ts` has it. */
+/** One is worked out and seven wait, as `ACCOUNTS` has it. */
 const ROOM = 8;
 
 async function played(services: Services, seed: number): Promise<string> {

@@ -1,13 +1,15 @@
 /** Explanations of finished matches: worked out when somebody first asks, kept for the next. */
 
-import { canExplain, explainMatch } from '~/explain/explain-match';
-import type { Explanation } from '~/explain/explanation';
-import { Explanations } from '~/explain/explanations';
+import { means } from '~/engine/means';
+import { TookTooLong, TooManyWait } from '~/engine/threads';
+import { canExplain, explainMatch } from '~/games/gpu-market/open/explain/explain-match';
+import type { Explanation } from '~/games/gpu-market/open/explain/explanation';
 import { rulesetWord } from '~/games/read-game';
-import { TookTooLong, TooManyWait } from '~/lib/threads/threads';
 import { gameOf } from '~/match/load-match';
+import { isSealed } from '~/store/match-record';
 import type { Context } from './context';
 import { Refusal } from './errors';
+import { Explanations } from './explanations';
 import { findMatch } from './find-match';
 
 const shelf = new Explanations();
@@ -18,7 +20,7 @@ export async function showExplanation(ctx: Context, id: string): Promise<Explana
   const game = gameOf(match);
   if (!canExplain(game)) throw new Refusal('not_explained', `Matches of ${rulesetWord(match.game)} are not explained; those of open are.`);
   if (match.status !== 'finished') throw new Refusal('not_explained', 'A match is explained once it has been played to its end.');
-  if (match.season?.sealed)
+  if (isSealed(match))
     throw new Refusal('not_explained', 'Its world is still played by others: it is explained once the tournament is over.');
   const explained = shelf.of(match.id, async () => {
     const stored = await ctx.desk.services.store.read(match.id);
@@ -27,6 +29,7 @@ export async function showExplanation(ctx: Context, id: string): Promise<Explana
     return explainMatch(
       game,
       stored.map(({ event }) => event),
+      means,
     );
   });
   return explained.catch((fault: unknown) => {

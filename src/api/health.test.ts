@@ -9,7 +9,7 @@ interface Answer {
 }
 
 function ask(store: { checkWrites?(): Promise<void>; get?(): Promise<null> }, url = '/api/health'): Promise<Answer> {
-  const desk = { version: '0', services: { store, processId: 'p' } } as unknown as Desk;
+  const desk = { version: '0', services: { store: { get: async () => null, ...store }, processId: 'p' } } as unknown as Desk;
   return new Promise((resolve) => {
     let status = 0;
     const response = {
@@ -45,6 +45,13 @@ it('says that the disk is full, and still lets a proxy send readers', async () =
 it('answers within its own limit while the database hangs', async () => {
   vi.useFakeTimers();
   const answer = ask({ checkWrites: () => new Promise(() => undefined) });
+  await vi.advanceTimersByTimeAsync(HEALTH_LIMIT_MS);
+  expect(await answer).toMatchObject({ status: 503, body: { ok: false, error: { code: 'database_unreachable' } } });
+});
+
+it('does not call a database well that has stopped since its last write', async () => {
+  vi.useFakeTimers();
+  const answer = ask({ checkWrites: async () => {}, get: () => new Promise(() => undefined) });
   await vi.advanceTimersByTimeAsync(HEALTH_LIMIT_MS);
   expect(await answer).toMatchObject({ status: 503, body: { ok: false, error: { code: 'database_unreachable' } } });
 });

@@ -13,7 +13,8 @@ const READING = 'for=reading';
 export async function answerHealth(response: ServerResponse, desk: Desk, url = ''): Promise<void> {
   const { store, processId: process } = desk.services;
   const isReading = url.split('?')[1]?.split('&').includes(READING) === true;
-  const error = await whatIsWrong(isReading ? store.get(NO_MATCH) : store.checkWrites());
+  const reads = store.get(NO_MATCH); // each time: the last write's answer is seconds old
+  const error = await whatIsWrong(isReading ? reads : Promise.all([reads, store.checkWrites()]));
   answerJson(response, error ? 503 : 200, { ok: error === null, version: desk.version, process, ...(error && { error }) });
 }
 

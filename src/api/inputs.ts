@@ -1,8 +1,9 @@
 /** The inputs that several procedures share. */
 
 import { z } from 'zod';
+import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { AnyGame } from '~/games/game';
+import { GUARD_MODES } from '~/contract/guard';
 import { type RawGame, readGame, readGameFilter } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
 import { MATCH_STATUSES, VISIBILITIES } from '~/store/match-words';
@@ -42,6 +43,18 @@ export function gameFilter(input: RawGame): { game?: GameKey; version?: number }
   return read.value;
 }
 
+const plainOption = z.union([z.number(), z.string().max(200), z.boolean()]);
+/** A value, two ends of a range, several choices, or rows. */
+const optionValue = z.union([
+  plainOption,
+  z.tuple([z.number(), z.number()]).readonly(),
+  z.array(z.string().max(200)).max(64).readonly(),
+  z
+    .array(z.record(text(64), plainOption).refine(isNotHuge).readonly())
+    .max(64)
+    .readonly(),
+]);
+
 export const createInput = z.strictObject({
   ...namesGame,
   task: name,
@@ -57,15 +70,13 @@ export const createInput = z.strictObject({
   clockSeconds: whole(10, 900).optional(),
   /** Watchers see the match so many turns late. */
   delayTurns: whole(0, 10).optional(),
+  guards: z.enum(GUARD_MODES).optional(),
   /** The same under the name of earlier versions. */
   delayRounds: whole(0, 10).default(0),
   /** A table that is in no list: only those who have its link can watch it or sit down. */
   isPrivate: z.boolean('true or false').default(false),
   /** What the game lets a task be made of, read by its option fields; what is left out is the task's own. */
-  options: z
-    .record(text(64), z.union([z.number(), z.string().max(200), z.boolean()]), 'an option for each name')
-    .refine(isNotHuge)
-    .default({}),
+  options: z.record(text(64), optionValue, 'an option for each name').refine(isNotHuge).default({}),
 });
 
 /** All of it may be left out, the input as a whole too. */

@@ -9,7 +9,7 @@ import { pitchesIn } from '~/judging/pitches';
 import { CRITERIA, HIGHEST_MARK, LOWEST_MARK } from '~/judging/rubric';
 import { matchCard } from '~/match/match-card';
 import { judgeLink, redeemLink } from '~/match/table/links';
-import { giverInRound, seatPlayers } from '~/match/table/seat-players';
+import { giverInRound, namesAtTable, seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
 import type { Context, Desk } from './context';
@@ -124,19 +124,11 @@ function duelServices({ services }: Desk): DuelServices {
 async function hear(desk: Desk, match: MatchRecord): Promise<Hearing> {
   const feed = await desk.feeds.at(match);
   const spans = match.hosted ? await seatPlayers(desk.services, match.id) : [];
-  const notes = match.hosted ? await desk.services.store.tables.notes(match.id) : [];
-  const sitters = [...match.seats, ...notes.filter(({ kind }) => kind === 'joined' || kind === 'kept')];
-  const names = Object.fromEntries(match.seats.map(({ seat }) => [seat, namesAt(sitters, seat)]));
   return {
     ...pitchesIn(feed.view),
-    names,
+    names: await namesAtTable(desk.services, match),
     playerOf: (round, labId) => giverInRound({ seats: match.seats, spans }, labId, round).player,
   };
-}
-
-/** Of everybody who sat there, now or before. */
-function namesAt(sitters: readonly { seat: string | null; name?: string | null }[], seat: string): string[] {
-  return [...new Set(sitters.flatMap((one) => (one.seat === seat && one.name ? [one.name] : [])))];
 }
 
 function judgeCards({ judges, sheets }: PanelRecord): PanelAnswer['judges'] {

@@ -22,6 +22,10 @@ export interface Limits {
   /** Bytes of replays that one answer holds, all calls of a batch together; the rest is on further pages. */
   replayBytes: number;
   votes: number;
+  /** Web pages; scripts and styles are not counted. */
+  pages: number;
+  /** Web pages that are made at the same time. */
+  pagesAtOnce: number;
   /** Live connections at the same time. */
   sockets: number;
   /** Calls in one request. */
@@ -40,6 +44,8 @@ export const USUAL_LIMITS: Limits = {
   replays: 240,
   replayBytes: 4 * 1024 * 1024,
   votes: 60,
+  pages: 3000,
+  pagesAtOnce: 8,
   sockets: 200,
   batch: 20,
 };
@@ -59,6 +65,8 @@ export const LOAD_TEST_LIMITS: Limits = {
   replays: NO_LIMIT,
   replayBytes: 4 * 1024 * 1024,
   votes: NO_LIMIT,
+  pages: NO_LIMIT,
+  pagesAtOnce: NO_LIMIT,
   sockets: NO_LIMIT,
   batch: 100,
 };

@@ -26,7 +26,7 @@ export async function createMatch(ctx: Context, input: z.output<typeof createInp
 }
 
 /** A branch with open seats waits in its lobby, like any match; its host is this browser. What a seat knows is its holder's. */
-export async function branchOff(ctx: Context, { id, seq, seats, ...rest }: z.output<typeof forkInput>): Promise<MatchCard> {
+export async function branchOff(ctx: Context, { id, seq = 1, seats, ...rest }: z.output<typeof forkInput>): Promise<MatchCard> {
   const { desk } = ctx;
   const origin = await findMatch(ctx, id);
   if (rest.as !== undefined && origin.visibility !== 'open') await asHolder(ctx, { matchId: id, role: 'seat', seat: rest.as });

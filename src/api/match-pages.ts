@@ -1,6 +1,6 @@
 /** What anybody may read of a match at the moment, in stretches: frames for screens, events for programs. */
 
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import { sightOf } from '~/live/frames';
 import { isShownLate } from '~/live/match-state';
 import type { Frame, MatchCard } from '~/live/protocol';

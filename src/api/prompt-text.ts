@@ -1,7 +1,7 @@
 /** The system text of a model agent's prompt, as it would be sent in each ruleset that it plays. */
 import type { Agent } from '~/agents/agent';
-import { findTongue, promptVersion } from '~/agents/tongues';
-import { replay } from '~/games/game';
+import { promptFor } from '~/agents/prompt-formats';
+import { replay } from '~/contract/game';
 import { readGame } from '~/games/read-game';
 
 const ANY_SEED = 5;
@@ -18,11 +18,10 @@ function textIn(named: string, prompt: string): { ruleset: string; version: stri
   const read = readGame({ game: named });
   if (!read.ok) return null;
   const rules = read.value;
-  const tongue = findTongue(rules.ref.key);
+  const format = promptFor(rules.ref, prompt);
   const config = rules.parseConfig({ task_type: rules.tasks[0]?.id, seed: ANY_SEED });
-  if (!tongue || !config.ok) return null;
+  if (!format || !config.ok) return null;
   const state = replay(rules, rules.open(config.value));
   const seat = rules.seats(config.value)[0]?.id ?? '';
-  const version = promptVersion(tongue, prompt);
-  return { ruleset: named, version, text: tongue.prompt(version, rules.observe(state, seat), []).system };
+  return { ruleset: named, version: format.version, text: format.decide.prompt(rules.observe(state, seat), []).system };
 }

@@ -1,5 +1,6 @@
 /** Kept reports: how one is ordered, and how an episode of one becomes a match that can be watched. */
 import { NULL_MODELS } from '~/agents/built-in';
+import type { Reading } from '~/contract/game';
 import { contenderNamed } from '~/eval/contenders';
 import { type EpisodeName, episodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
@@ -10,10 +11,9 @@ import type { Stress } from '~/eval/stress';
 import { struckEpisodeOf } from '~/eval/struck-episode';
 import { besides, type StudyWish, studyEpisodes, whyNotBeside } from '~/eval/study';
 import type { BeforeAfter } from '~/eval/transcript';
-import type { Reading } from '~/games/game';
+import { findPolicy } from '~/games/policies';
 import { keepEpisode } from '~/match/keep-episode';
 import { matchIdOf } from '~/match/match-id';
-import { findPolicy } from '~/policies/registry';
 import type { Desk } from './context';
 import { Refusal } from './errors';
 import { evalAgents, namedAgents } from './eval-agents';

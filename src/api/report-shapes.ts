@@ -14,6 +14,7 @@ const row = z.object({
   n: z.number(),
   mean: z.number(),
   std: z.number().nullable(),
+  median: z.number().optional(),
   ci95: interval,
   invalid: z.number(),
   actions: counts.optional(),

@@ -9,6 +9,7 @@ import { matchRouter } from './routers/match';
 import { ownerRouter } from './routers/owner';
 import { reportRouter } from './routers/report';
 import { seatRouter } from './routers/seat';
+import { seriesRouter } from './routers/series';
 import { systemRouter } from './routers/system';
 import { tableRouter } from './routers/table';
 import { tournamentRouter } from './routers/tournament';
@@ -29,6 +30,7 @@ export const appRouter = router({
   benchmark: benchmarkRouter,
   report: reportRouter,
   data: dataRouter,
+  series: seriesRouter,
   system: systemRouter,
 });
 

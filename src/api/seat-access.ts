@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { EventStore } from '~/store/event-store';
 import type { Holding } from '~/store/table-store';
 import type { Context } from './context';
-import { lasting } from './cookies';
+import { forgotten, lasting } from './cookies';
 import { Refusal } from './errors';
 import { findMatch, holderOf, holdingsAt, type Shown } from './find-match';
 import { matchId, seatId } from './inputs';
@@ -81,7 +81,7 @@ export function keepToken({ caller, setCookie }: Pick<Context, 'caller' | 'setCo
 
 /** Tells this browser to forget it. */
 export function dropToken({ caller, setCookie }: Pick<Context, 'caller' | 'setCookie'>, holder: Holding): void {
-  setCookie(lasting(cookieName(holder), '', { days: 0, secure: caller.isSecure }));
+  for (const cookie of forgotten(cookieName(holder), caller.isSecure)) setCookie(cookie);
 }
 
 export function cookieName({ role, matchId: id, seat }: Holding): string {

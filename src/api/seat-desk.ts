@@ -1,6 +1,6 @@
 /** A seat's use cases as its doors answer them. */
 import type { z } from 'zod';
-import type { AnyGame } from '~/games/game';
+import type { AnyGame } from '~/contract/game';
 import type { MatchCard } from '~/live/protocol';
 import { claimSeat } from '~/match/table/claim-seat';
 import { deviceLink, redeemLink } from '~/match/table/links';

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { means } from '~/engine/means';
+import { closeThreads } from '~/engine/threads';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { rewardsOf } from '~/games/gpu-market/open/rewards';
 import { emptyHall } from '~/live/audience';
@@ -49,9 +51,9 @@ describe('the dense reward of a seat at a table', SLOW, () => {
     expect(end?.rounds.map(({ round_index, reward }) => [round_index, reward])).toEqual(
       wanted.map(({ round_index, total }) => [round_index, total / 100]),
     );
-    const { scoreBeside, closeSolvers } = await import('~/optimum/score-beside');
-    const score = await scoreBeside(await table.events());
-    await closeSolvers();
+    const { scoreInWorker } = await import('~/games/gpu-market/open/optimum/score-in-worker');
+    const score = await scoreInWorker(await table.events(), means);
+    await closeThreads();
     expect(end?.cumulative).toBeCloseTo(((score.profit_cents[SEAT] ?? 0) - (score.autarky_cents[SEAT] ?? 0)) / 100, 6);
     expect((end?.cumulative ?? 0) / (end?.scale ?? 0)).toBeCloseTo(score.gain[SEAT] ?? Number.NaN, 6);
     for (const { rounds } of told)

@@ -68,19 +68,32 @@ export const redeemInput = z.strictObject({ code: text(100), program: z.boolean(
 /** What a link to a private table carries. */
 export const enterInput = z.strictObject({ invitation: text(100) });
 
-export const forkInput = z.strictObject({
-  id: matchId,
-  /** The event after which the branch begins. */
-  seq: whole(1, 1_000_000_000),
-  /** While the match still runs: as which seat knows it. */
-  as: seatId.optional(),
-  /** By seat: a policy's id, or `open`. */
-  seats: z.record(seatId, policy, 'a policy for each seat').default({}),
-  /** For seats that are not named. */
-  policy: policy.optional(),
-  clockSeconds: whole(10, 900).optional(),
-  pace: pace.optional(),
-});
+export const forkInput = z
+  .strictObject({
+    id: matchId,
+    /** The event after which the branch begins; a move that is replaced says so itself. */
+    seq: whole(1, 1_000_000_000).optional(),
+    /** One move of a finished match is another; all else of its turn stands. */
+    replaced: z
+      .strictObject({ turn: whole(0, 1_000_000), seat: seatId, move: z.unknown().refine(isMove, 'a move, as it is handed in') })
+      .optional(),
+    /** While the match still runs: as which seat knows it. */
+    as: seatId.optional(),
+    /** By seat: a policy's id, or `open`. */
+    seats: z.record(seatId, policy, 'a policy for each seat').default({}),
+    /** For seats that are not named. */
+    policy: policy.optional(),
+    clockSeconds: whole(10, 900).optional(),
+    pace: pace.optional(),
+  })
+  .refine(({ seq, replaced }) => (seq === undefined) !== (replaced === undefined), {
+    error: 'an event to branch off at, or a move that is replaced',
+    path: ['seq'],
+  });
+
+function isMove(sent: unknown): boolean {
+  return sent !== undefined && isShallow([sent]) && isShort(sent);
+}
 
 function isShort(sent: unknown): boolean {
   return JSON.stringify(sent).length <= MOST_TURN_CHARACTERS;

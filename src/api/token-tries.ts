@@ -13,6 +13,7 @@ export class TokenTries {
   private readonly blocked = new Map<string, number>();
   /** A wrong token is counted once per span: a browser shows an old cookie with each request. */
   private readonly counted = new Map<string, number>();
+  private readonly queues = new Map<string, Promise<void>>();
   /** Of seats, tables and judges. They open nothing of the operator's, and showing them is no guess. */
   private readonly known = new Map<string, number>();
 
@@ -20,8 +21,9 @@ export class TokenTries {
     most: number,
     { spanMs = 60_000, shared, now = Date.now }: { spanMs?: number; shared?: SharedLimit; now?: () => number } = {},
   ) {
-    this.here = rateLimit(most, spanMs);
-    this.everywhere = shared ? rateLimit(most, spanMs, shared) : null;
+    // The last that is looked at is the one that closes the door behind it.
+    this.here = rateLimit(most - 1, spanMs);
+    this.everywhere = shared ? rateLimit(most - 1, spanMs, shared) : null;
     this.spanMs = spanMs;
     this.now = now;
   }
@@ -36,17 +38,30 @@ export class TokenTries {
     return null;
   }
 
-  /** Counts at once in this process, and soon in the others. */
-  fail(visitor: string, token: string): void {
+  /** Counts at once in this process; resolved once the others know. */
+  async fail(visitor: string, token: string): Promise<void> {
     const guess = `${visitor} ${digest(token)}`;
     if (this.now() - (this.counted.get(guess) ?? Number.NEGATIVE_INFINITY) < this.spanMs) return;
     remember(this.counted, guess, this.now());
-    for (const limit of [this.here, this.everywhere]) {
-      limit?.take(visitor).then(
-        (wait) => void (wait !== null && remember(this.blocked, visitor, this.now() + wait * 1000)),
-        () => undefined, // counted in this process at least
-      );
-    }
+    const limits = [this.here, ...(this.everywhere ? [this.everywhere] : [])];
+    await Promise.all(
+      limits.map((limit) =>
+        limit.take(visitor).then(
+          (wait) => void (wait !== null && remember(this.blocked, visitor, this.now() + wait * 1000)),
+          () => undefined, // counted in this process at least
+        ),
+      ),
+    );
+  }
+
+  /** One after the other for each visitor. */
+  inTurn(visitor: string, work: () => Promise<void>): Promise<void> {
+    const before = this.queues.get(visitor) ?? Promise.resolve();
+    const done = before.then(work);
+    const quiet = done.catch(() => undefined);
+    this.queues.set(visitor, quiet);
+    void quiet.then(() => this.queues.get(visitor) === quiet && this.queues.delete(visitor));
+    return done;
   }
 
   know(token: string): void {

@@ -7,7 +7,7 @@ import { createTournament } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { allOf } from '~/tournament/open-fixtures';
 import { pinEntrant } from '~/tournament/pin';
-import { readPlanBeside } from '~/tournament/plan-beside';
+import { readPlanInWorker } from '~/tournament/plan-in-worker';
 import { standingsCsv } from '~/tournament/standings-csv';
 import { inviteToSeat } from '~/tournament/tend-tables';
 import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
@@ -99,7 +99,7 @@ export async function showMeetings(desk: Desk, id: string): Promise<MeetingCard[
 const MOST_OF_STRANGERS = 8_192;
 
 async function readFile(text: string) {
-  const read = await readPlanBeside(text);
+  const read = await readPlanInWorker(text);
   if (read === null) throw new Refusal('unavailable', 'Too many files are being read at the moment. Try again in a moment.');
   return read;
 }

@@ -1,5 +1,5 @@
 import { type GameKey, isSameRef, refOf } from '~/contract/game-ref';
-import { findPolicy } from '~/policies/registry';
+import { findPolicy } from '~/games/policies';
 import type { TournamentStore } from '~/store/tournament-store';
 import { countMatches, mayBeMore, stagesOf } from '~/tournament/count-matches';
 import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';

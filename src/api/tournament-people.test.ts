@@ -83,7 +83,7 @@ test('a person who is invited by a link sits down and plays, and the tournament 
   const { tournaments } = services.store;
   const worker = new TournamentWorker(services);
   await worker.start(); // who scores the match
-  await expect.poll(async () => (await tournaments.get(id))?.status, { timeout: 20_000 }).toBe('finished');
+  await expect.poll(async () => (await tournaments.get(id))?.status, { timeout: 900_000 }).toBe('finished');
   await worker.stop();
   const record = await tournaments.get(id);
   if (!record) return;
@@ -169,10 +169,10 @@ test('people join a league under way and leave it: of the registry, or by a name
   await worker.start();
   const today = async () =>
     (await store.tournaments.fixtures(id, { stage: 1 })).filter(({ seats }) => seats.some(({ player }) => player === null));
-  await expect.poll(async () => (await today()).length, { timeout: 20_000 }).toBe(3); // Ada and Bo meet, and each meets greedy
+  await expect.poll(async () => (await today()).length, { timeout: 900_000 }).toBe(3); // Ada and Bo meet, and each meets greedy
   const withAda = (await today()).find(({ seats }) => seats.some(({ entrant }) => entrant === 'Ada'));
   const seat = withAda?.seats.find(({ entrant }) => entrant === 'Ada')?.seat ?? '';
-  await expect.poll(async () => (await store.get(withAda?.matchId ?? ''))?.status, { timeout: 20_000 }).toBe('lobby');
+  await expect.poll(async () => (await store.get(withAda?.matchId ?? ''))?.status, { timeout: 900_000 }).toBe('lobby');
   await worker.stop();
   expect(await inviteToSeat(services, id, { order: withAda?.order ?? 0, seat })).toMatchObject({ ok: true });
   expect((await store.get(withAda?.matchId ?? ''))?.seats.find((one) => one.seat === seat)).toMatchObject({ name: 'Ada', agent: 'ada@1' });
@@ -300,7 +300,7 @@ test('a match that waits for its turn is known, and that nothing of it is to be 
   expect(await ask.tournament.ofMatch(match)).toMatchObject({ order: 0, total: 1, status: 'waiting', hasBegun: false });
   const worker = new TournamentWorker(services);
   await worker.start();
-  await expect.poll(() => ask.tournament.ofMatch(match), { timeout: 20_000 }).toMatchObject({ status: 'done', hasBegun: true });
+  await expect.poll(() => ask.tournament.ofMatch(match), { timeout: 900_000 }).toMatchObject({ status: 'done', hasBegun: true });
   await worker.stop();
   expect(await ask.tournament.ofMatch({ id: 'none' })).toBeNull();
 });

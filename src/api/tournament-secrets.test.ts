@@ -40,7 +40,7 @@ async function keyOf({ store }: Services, { seasonId }: TournamentRecord): Promi
 async function playSome(services: Services, { id }: TournamentRecord): Promise<void> {
   const worker = new TournamentWorker(services, { slots: 1 });
   await worker.start();
-  await expect.poll(async () => (await services.store.tournaments.counts(id)).done, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await services.store.tournaments.counts(id)).done, { timeout: 900_000 }).toBeGreaterThan(0);
   await pauseTournament(services, id);
   await worker.stop();
 }

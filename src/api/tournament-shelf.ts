@@ -2,7 +2,7 @@
 
 import type { Services } from '~/match/services';
 import { openOf } from '~/tournament/open-fixtures';
-import { standingsBeside } from '~/tournament/standings-beside';
+import { standingsInWorker } from '~/tournament/standings-in-worker';
 import { countWithPeople } from '~/tournament/tend-tables';
 import type { FixtureCounts, FixtureRecord, Standings, TournamentRecord } from '~/tournament/tournament';
 import { progressOf } from './tournament-progress';
@@ -74,7 +74,7 @@ export class TournamentShelf {
     const { record, counts, state } = now;
     const began = this.services.now();
     const ended = await endedFixtures(this.services, id);
-    const [standings, withPeople] = await Promise.all([standingsBeside(record, ended, counts), countWithPeople(this.services, record)]);
+    const [standings, withPeople] = await Promise.all([standingsInWorker(record, ended, counts), countWithPeople(this.services, record)]);
     const at = this.services.now();
     const reading = { at: new Date(at), record, counts, standings, progress: progressOf(record, ended, { counts, withPeople }) };
     this.kept.delete(id);

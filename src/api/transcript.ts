@@ -1,16 +1,10 @@
 /** A match as Markdown, for people: who played, what happened round by round, how it ended. Made line by line. */
 
-import type { GameEvent, Line } from '~/games/game';
-import { describe, type Names, namesOf } from '~/games/gpu-market/describe';
-import { describeOpen } from '~/games/gpu-market/open/describe';
-import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
-import type { ToldEvent, ToldOpening } from '~/games/gpu-market/told-events';
+import type { GameEvent } from '~/contract/game';
+import { type Names, Narrator, seatNames } from '~/contract/narrator';
 import { findGame } from '~/games/registry';
 import type { MatchCard } from '~/live/protocol';
 import { playersText, type SeatSpan } from '~/match/table/seat-players';
-
-/** Events that their neighbours tell already. */
-const SILENT: ReadonlySet<string> = new Set(['action_resolved', 'round_started', 'reputation_changed', 'turn_taken']);
 
 export async function* transcript(
   card: MatchCard,
@@ -18,51 +12,18 @@ export async function* transcript(
   events: AsyncIterable<GameEvent | null>,
 ): AsyncGenerator<string> {
   yield* heading(card, spans);
-  const narrate = findGame(card.key, card.version)?.narrate;
-  if (narrate) {
-    yield* narratedLines(narrate, events);
-    yield* ending(card, {});
-    return;
-  }
-  let names: Names = {};
-  const tell = card.ruleset === 'open' ? tellOpen : describe;
+  const game = findGame(card.key, card.version);
+  if (!game) throw new Error(`no rules for ${card.key}@${card.version}`);
+  const narrator = new Narrator(game);
+  let isUnderRound = false;
   for await (const event of events) {
-    if (event === null) continue;
-    const told = event as ToldEvent;
-    const round = openingRound(event);
-    if (round !== null) {
-      names = namesOf(event as ToldOpening);
-      yield `${tell(told, names)}\n\n## Round ${round}\n\n`;
-    } else if (told.type === 'round_started') {
-      yield `\n## Round ${told.round_index}\n\n`;
-    } else if (!SILENT.has(told.type) || isRefusal(told)) {
-      yield `- ${oneLine(tell(told, names))}\n`;
+    for (const piece of event === null ? [] : narrator.tell(event)) {
+      if (piece.kind === 'round') yield `\n## Round ${piece.round}\n\n`;
+      else yield `${isUnderRound ? '- ' : ''}${oneLine(piece.line.text)}\n`;
+      isUnderRound ||= piece.kind === 'round';
     }
   }
-  yield* ending(card, card.ruleset === 'open' ? names : {});
-}
-
-/** Of a game that tells its events itself. */
-async function* narratedLines(narrate: (event: GameEvent) => Line | null, events: AsyncIterable<GameEvent | null>): AsyncGenerator<string> {
-  let heading: number | undefined;
-  for await (const event of events) {
-    const line = event && narrate(event);
-    if (!line) continue;
-    if (line.round !== undefined && line.round !== heading) yield `\n## Round ${line.round}\n\n`;
-    heading = line.round ?? heading;
-    yield `${line.round === undefined ? '' : '- '}${oneLine(line.text)}\n`;
-  }
-}
-
-/** The round with which a record begins: the first, or, in a branch of a match that ran, the one it branched in. */
-function openingRound(event: GameEvent): number | null {
-  if (event.type === 'match_opened') return 0;
-  return event.type === 'match_branched' && 'round_index' in event ? Number(event.round_index) : null;
-}
-
-/** The events of a match of ruleset open, which share the other ruleset's words in part only. */
-function tellOpen(event: unknown, names: Names): string {
-  return describeOpen(event as ToldOpenEvent, names);
+  yield* ending(card, seatNames(narrator.names, card.seats));
 }
 
 function* heading(card: MatchCard, spans: readonly SeatSpan[]): Generator<string> {
@@ -82,10 +43,6 @@ function* ending(card: MatchCard, names: Names): Generator<string> {
     yield `\nScore: ${scores.map(([seat, score]) => `${names[seat] ?? seat} ${String(score).replace('-', '−')}`).join(', ')}.\n`;
   if (card.status !== 'finished') yield `\nThe match is ${card.status}.${card.fault ? ` ${card.fault}` : ''}\n`;
   else if (card.fault !== null) yield `\n${card.fault}\n`;
-}
-
-function isRefusal(event: ToldEvent): boolean {
-  return event.type === 'action_resolved' && !event.result.ok;
 }
 
 /** What somebody wrote stays one item of the list, and no Markdown of its own. */

@@ -6,6 +6,7 @@ import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import type { GamePlace, PlayedSeat } from '~/store/agent-store';
 import { playedBy } from '~/store/match-words';
+import { noAgent } from './agent-names';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
@@ -25,8 +26,7 @@ export function playNullModels(typed: string, wish: Partial<GamePlace>): Promise
     try {
       const { agents } = await minds.find([]);
       const found = await agents?.get(typed);
-      if (!found)
-        throw new UsageError((await agents?.whyNoVersion(typed)) ?? `there is no agent "${typed}"; npx mandi agents list names them`);
+      if (!found) throw new UsageError((await agents?.whyNoVersion(typed)) ?? noAgent(typed, (await agents?.list()) ?? []));
       const { ref } = found;
       const kind = NULL_REFS.includes(ref) ? 'null' : found.agent.spec.kind;
       if (kind !== 'model') throw new UsageError(`null models stand beside language models; ${ref} is ${KINDS[kind]}`);

@@ -7,12 +7,12 @@ import { evalAgents } from '~/api/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
+import { allPolicies, policyNamed } from '~/games/policies';
 import type { Price } from '~/inference/gateway/price';
 import { nearest } from '~/lib/text/unknown-name';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
-import { allPolicies, policyNamed } from '~/policies/registry';
 import { type Minds, openMinds } from '~/start/minds';
 import type { AgentStore } from '~/store/agent-store';
 import { awaitModel, lossOf, modelsHere, remedyFor } from './await-model';
@@ -140,11 +140,11 @@ async function awaitReady(minds: Minds, found: readonly ListedAgent[]): Promise<
   const { agents } = minds;
   const here = await modelsHere(readConfig());
   const began = Date.now();
-  for (const { ref, agent } of found) {
+  for (const { ref, agent, notReady } of found) {
     const isHere = agent.spec.kind === 'model' && here.has(agent.spec.model);
     const isReady = () => agents.whyNotReady(agent) === null;
     await awaitModel(minds, { isReady, isHere, began, loss: () => lossOf(minds) });
-    const why = agents.whyNotReady(agent);
+    const why = agent.spec.kind === 'model' ? agents.whyNotReady(agent) : notReady;
     if (why === null) continue;
     const help = agent.spec.kind === 'model' ? await remedyFor(agent.spec, minds) : '';
     process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${[why, help].filter(Boolean).join(' ')}\n`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvalReport, EvalRow } from '~/eval/report';
+import { type EvalReport, type EvalRow, makeRow } from '~/eval/report';
 import { evalCsv, evalText } from './eval-text';
 
 const ROW: EvalRow = { policy: 'p', task: 't', seeds: '0-9', n: 10, mean: 0.25, std: 0.125, ci95: [0.1, 0.4], invalid: 3 };
@@ -42,4 +42,31 @@ test('CSV has the rows of all reports, unrounded', () => {
     'p,t,0-9,10,0.25,0.125,0.1,0.4,3',
     'p,t,0-9,10,0.30000000000000004,0.125,0.1,0.4,3',
   ]);
+});
+
+test('the median stands beside the mean where the run has it; runs by percentile-1 have none', () => {
+  expect(evalText(report({ ...ROW, median: 0.2 }))).toMatch(/^t {5}p +10 +0\.2500 +0\.1250 +\[0\.1000, 0\.4000\] +0\.2000 +3$/m);
+  expect(evalCsv([report({ ...ROW, median: 0.2 })])).toMatch(/invalid,median\n.*,3,0\.2$/);
+  const scores = [0, 0, 9].map((score) => ({ score, invalid: 0, actions: {} }));
+  const of = { policy: 'p', task: 't', seeds: '0-2' };
+  expect(makeRow(of, scores, { statistics: 'bootstrap-t-2' }).median).toBe(0);
+  expect(makeRow(of, scores, { statistics: 'percentile-1' })).not.toHaveProperty('median');
+});
+
+test('a score that its fallback played is called that', () => {
+  const counts = {
+    turns: 5,
+    own: 1,
+    repaired: 0,
+    guarded: 0,
+    fallback: 4,
+    walkBacks: 0,
+    calls: 5,
+    tokens: { prompt: 0, completion: 0 },
+    cost: 0,
+    actions: {},
+    latency: null,
+  };
+  expect(evalText(report({ ...ROW, counts }))).toContain('20.0% (fallback’s score)');
+  expect(evalText(report({ ...ROW, counts: { ...counts, own: 5, fallback: 0 } }))).not.toContain('fallback’s score');
 });

@@ -37,7 +37,16 @@ export function evalText(report: EvalReport): string {
 /** Beside a mean of a model or a program stands how much of it is its own. */
 function columnsFor(rows: readonly EvalRow[]): readonly Column<EvalRow>[] {
   const own: Column<EvalRow> = { title: 'own turns', align: 'right', text: ({ counts }) => ownTurnsWords(counts) };
-  return rows.some(({ counts }) => counts) ? [...COLUMNS.slice(0, 4), own, ...COLUMNS.slice(4)] : COLUMNS;
+  const median: Column<EvalRow> = { title: 'median', align: 'right', text: (row) => figure(row.median ?? null) };
+  const hasOwn = rows.some(({ counts }) => counts);
+  return COLUMNS.flatMap((column) => {
+    if (column.title === 'mean' && hasOwn) return [column, own];
+    return column.title === '95% interval' && hasMedian(rows) ? [column, median] : [column];
+  });
+}
+
+function hasMedian(rows: readonly EvalRow[]): boolean {
+  return rows.some((row) => row.median !== undefined);
 }
 
 const COUNTS: readonly Column<CountedRow>[] = [
@@ -105,7 +114,7 @@ export function evalCsv(reports: readonly EvalReport[]): string {
   const turns = rows.some(({ counts }) => counts) ? TURN_CELLS : [];
   const names = ['policy', 'task', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'invalid'];
   return csvTable(
-    [...names, ...turns.map(([name]) => name)],
+    [...names, ...turns.map(([name]) => name), ...(hasMedian(rows) ? ['median'] : [])],
     rows.map((row) => [
       row.policy,
       row.task,
@@ -117,6 +126,7 @@ export function evalCsv(reports: readonly EvalReport[]): string {
       row.ci95?.[1] ?? null,
       row.invalid,
       ...turns.map(([, of]) => (row.counts ? of(row.counts) : null)),
+      ...(hasMedian(rows) ? [row.median ?? null] : []),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { transcript } from '~/api/transcript';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import { matchCard } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
 import type { EventStore } from '~/store/event-store';

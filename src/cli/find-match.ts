@@ -1,6 +1,7 @@
 import { nearest } from '~/lib/text/unknown-name';
 import { isUnsealed } from '~/match/match-card';
 import type { EventStore, MatchRecord } from '~/store/event-store';
+import { isSealed } from '~/store/match-record';
 import { UsageError } from './exits';
 
 const LOOKED_AT = 200;
@@ -31,7 +32,7 @@ export async function findMatch(store: EventStore, id: string): Promise<MatchRec
 /** The same, to show everything of it: not while its world is a season's secret. */
 export async function findOpened(store: EventStore, id: string): Promise<MatchRecord> {
   const match = await findMatch(store, id);
-  if (match.season === null || isUnsealed(match)) return match;
+  if ((match.season === null && !isSealed(match)) || isUnsealed(match)) return match;
   throw new UsageError(
     `match ${match.id} is rated and its world is still a secret: it can be read once the match, or the tournament that it is of, is over`,
   );

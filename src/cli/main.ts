@@ -212,7 +212,7 @@ function commanderSentence(error: CommanderError, program: Command): string {
   const command = deepest(program, program.args);
   if (error.code === 'commander.unknownOption') return `${sentence}; allowed: ${optionNames(command).join(', ')}`;
   if (error.code !== 'commander.unknownCommand' && error.code !== 'commander.excessArguments') return sentence;
-  const names = command.commands.map((child) => child.name());
+  const names = [...command.commands.map((child) => child.name()), ...(command === program ? ['help'] : [])];
   const typed = /'(.*)'/.exec(sentence)?.[1] ?? '';
   const near = sentence.includes('did you mean') ? null : nearest(typed, names);
   const hint = near === null ? '' : ` (did you mean ${near}?)`;

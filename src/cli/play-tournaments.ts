@@ -1,5 +1,5 @@
 /** `mandi worker matches`: plays matches of tournaments until it is told to stop, or there is nothing more to play. */
-import { closeSolvers } from '~/optimum/score-beside';
+import { closeThreads } from '~/engine/threads';
 import { SLOW_SLOTS, TournamentWorker } from '~/tournament/tournament-worker';
 import { mindsWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
@@ -38,7 +38,7 @@ function playUntil(stopping: AbortSignal, { slots, idleMs, isChild, tell }: Play
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     await worker.stop();
     await minds.close();
-    await closeSolvers();
+    await closeThreads();
   });
 }
 

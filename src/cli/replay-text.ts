@@ -1,4 +1,4 @@
-import { type Outcome, replay } from '~/games/game';
+import { type Outcome, replay } from '~/contract/game';
 import type { LabView, MarketView } from '~/games/gpu-market/view';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
@@ -8,7 +8,7 @@ import { CommandFailed, UsageError } from './exits';
 import { trueMinus } from './figure-text';
 import { findOpened } from './find-match';
 import { type Column, textTable } from './text-table';
-import { openNamesIn, transcriptText } from './transcript-text';
+import { namesIn, transcriptText } from './transcript-text';
 import { turnsText } from './turns-text';
 
 /** The transcript of a match folded again from its events; up to event `at`, where that is given. */
@@ -32,7 +32,7 @@ export async function replayText(store: EventStore, id: string, at: number | und
 /** Says that the fold and the match's card agree; a card that says otherwise is a failure. */
 function verdict(match: MatchRecord, stored: readonly StoredEvent[]): string {
   const outcome: Outcome = gameOf(match).outcome(fold(match, stored));
-  const names = openNamesIn(
+  const names = namesIn(
     match,
     stored.map(({ event }) => event),
   );
@@ -69,18 +69,22 @@ function fold(match: MatchRecord, stored: readonly StoredEvent[]): unknown {
 function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
   const game = gameOf(match);
   const shown = game.view(fold(match, told), { kind: 'all' });
-  if (game.narrate) return `After event ${told.at(-1)?.seq} (${told.at(-1)?.event.type}): ${JSON.stringify(shown)}`;
-  const view = shown as MarketView;
-  const open = view.offers.filter((offer) => offer.status === 'active');
+  if (!isMarket(shown)) return `After event ${told.at(-1)?.seq} (${told.at(-1)?.event.type}): ${JSON.stringify(shown)}`;
+  const open = shown.offers.filter((offer) => offer.status === 'active');
   const last = told.at(-1);
   return [
-    `After event ${last?.seq} (${last?.event.type}), round ${view.round_index} of ${view.max_rounds}, market pressure ${view.market_pressure}:`,
+    `After event ${last?.seq} (${last?.event.type}), round ${shown.round_index} of ${shown.max_rounds}, market pressure ${shown.market_pressure}:`,
     '',
-    textTable(labColumns(view), view.labs),
+    textTable(labColumns(shown), shown.labs),
     '',
     `Offers open: ${open.map((offer) => `${offer.offer_id} ${offer.from_lab_id} -> ${offer.to_lab_id ?? 'all'}`).join(', ') || 'none'}`,
-    `Coalitions: ${view.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.breach_status})`).join(', ') || 'none'}`,
+    `Coalitions: ${shown.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.breach_status})`).join(', ') || 'none'}`,
   ].join('\n');
+}
+
+/** Of other games the state is shown as it is. */
+function isMarket(shown: unknown): shown is MarketView {
+  return typeof shown === 'object' && shown !== null && 'labs' in shown && 'offers' in shown && 'market_pressure' in shown;
 }
 
 function labColumns(view: MarketView): readonly Column<LabView>[] {

@@ -86,11 +86,12 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
 });
 
 test('where every match is unrated profits are shown, and pairs that nothing is known of are not listed', () => {
-  const { record, fixtures } = playOut(planOf({ entrants: named(4), tableSize: 2, worlds: 4, nulls: [] }), noise);
+  const { record, fixtures } = playOut(planOf({ entrants: named(4), tableSize: 2, worlds: 4, nulls: [], method: 4 }), noise);
   const unrated = fixtures.map((one) => ({ ...one, result: one.result && { ...one.result, unrated: true } }));
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const text = standingsText(standingsOf(record, unrated, counts));
-  expect(text).toMatch(/^rank +entrant +matches +score +95% interval +profit +elo/m);
+  expect(text).toMatch(/^rank +entrant +matches +score +95% interval +median +profit +elo/m);
+  expect(text).toContain('No rank without a rated match, in order of profit: ');
   expect(text).toContain('None of the 6 pairs has a world in which both have a score.');
   expect(text).not.toMatch(/^e0 - e1/m);
 });

@@ -24,6 +24,8 @@ export function standingsText(standings: Standings): string {
   const tables = [turnsText(rows), pairsText(pairs, isNewer), tasksText(rows), theoryText({ theory, whyNoTheory })].filter(
     (part) => part !== null,
   );
+  const unscored = rows.flatMap(({ entrant, unranked: why }) => (why === 'no_score' ? [entrant] : []));
+  if (unscored.length > 0) unranked.push(`No rank without a rated match, in order of profit: ${unscored.join(', ')}.`);
   return [[textTable(columnsFor(rows, isNewer), rows), head, ...notes, ...unranked, ...market, ...faults].join('\n'), ...tables].join(
     '\n\n',
   );

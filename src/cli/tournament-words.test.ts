@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeSolvers } from '~/optimum/score-beside';
+import { closeThreads } from '~/engine/threads';
 import { begin, servicesHere } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { statusOf, statusText, type TournamentStatusWords } from './tournament-words';
 
-afterAll(closeSolvers);
+afterAll(closeThreads);
 
 const NOW: TournamentStatusWords = {
   id: 'cup',

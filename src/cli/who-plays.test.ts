@@ -14,9 +14,14 @@ test.each<[string, Partial<KnownPlayers>, string]>([
   ],
   ['a server runs', { server: SERVER }, 'No worker plays it at the moment. The Mandi at http://127.0.0.1:7777 starts one in a moment.'],
   [
-    'a worker was killed, and the server takes its time',
-    { server: SERVER, silentSeconds: 4 },
-    'It waits for a worker: the last was heard of 4 seconds ago. The Mandi at http://127.0.0.1:7777 starts one in a moment.',
+    'the worker of a busy machine was silent for a while',
+    { server: SERVER, silentSeconds: 8 },
+    'Its worker was last heard of 8 seconds ago: this machine is busy, or the worker was killed. The Mandi at http://127.0.0.1:7777 starts another once it has ended.',
+  ],
+  [
+    'a worker was killed long ago',
+    { server: SERVER, silentSeconds: 90 },
+    'It waits for a worker: the last was heard of 90 seconds ago. The Mandi at http://127.0.0.1:7777 starts one in a moment.',
   ],
   [
     'others may be on the database',

@@ -35,11 +35,17 @@ export async function playersOf(tournaments: TournamentStore, code: string): Pro
   return (await tournaments.workers()).filter((worker) => playsAs(code, worker.code));
 }
 
+/** Whoever was heard of since may live, on a machine that leaves it no time to say so: one that ends says goodbye. */
+const SLOW_SECONDS = 60;
+
 /** Who plays it, or who will, in a sentence or two. */
 export function playersText({ workers, silentSeconds, server, isShared }: KnownPlayers): string {
   if (workers.length > 0) {
     const slots = workers.reduce((sum, one) => sum + one.slots, 0);
     return `${workers.length === 1 ? 'One worker' : `${workers.length} workers`} on this database play${workers.length === 1 ? 's' : ''} it, up to ${slots} matches at once.`;
+  }
+  if (silentSeconds !== null && silentSeconds <= SLOW_SECONDS && server !== null) {
+    return `Its worker was last heard of ${agoText(silentSeconds)} ago: this machine is busy, or the worker was killed. The Mandi at ${server.url} starts another once it has ended.`;
   }
   const now =
     silentSeconds === null

@@ -1,4 +1,4 @@
-import type { Explanation } from '~/explain/explanation';
+import type { Explanation } from '~/games/gpu-market/open/explain/explanation';
 import type { Frame, MatchCard } from '~/live/protocol';
 import type { SeatSpan } from '~/match/table/seat-players';
 import { showExplanation } from '../explain-desk';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { admitShown, clearedCookie, operatorCookie } from '../access';
+import { admitShown, clearedCookies, operatorCookie } from '../access';
 import type { Context } from '../context';
 import { Refusal } from '../errors';
 import { openProcedure, router } from '../trpc';
@@ -29,7 +29,7 @@ export const systemRouter = router({
       return statusFor(ctx, true);
     }),
   lock: openProcedure.mutation(({ ctx }): SystemStatus => {
-    ctx.setCookie(clearedCookie(ctx.caller.isSecure));
+    for (const cookie of clearedCookies(ctx.caller.isSecure)) ctx.setCookie(cookie);
     return statusFor(ctx, ctx.desk.access.loopback);
   }),
 });

@@ -3,11 +3,12 @@ import { type Agent, listedKind } from '~/agents/agent';
 import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent-words';
+import type { Reading } from '~/contract/game';
 import { fixed } from '~/eval/study-words';
-import type { Reading } from '~/games/game';
 import { gameFlags } from '~/games/read-game';
 import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
 import type { AgentStore } from '~/store/agent-store';
+import { noAgent } from '../agent-names';
 import { UsageError } from '../exits';
 import { intervalText } from '../figure-text';
 import { type GameFlags, gameOptions, newCommand } from '../new-command';
@@ -83,7 +84,7 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
   const { resultsOf } = await import('~/api/agent-results');
   const { card, versions, results } = await withDesk(async (desk, store) => {
     const found = await desk.get(ref);
-    if (!found) throw new UsageError((await desk.whyNoVersion(ref)) ?? `there is no agent "${ref}"; npx mandi agents list names them`);
+    if (!found) throw new UsageError((await desk.whyNoVersion(ref)) ?? noAgent(ref, await desk.list()));
     const all = await desk.versions(found.agent.name);
     return { card: found, versions: all, results: await resultsOf(store, all) };
   });

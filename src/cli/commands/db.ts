@@ -4,7 +4,8 @@ import { findRunning } from '~/start/place';
 import { findTarget, kindOf, openDatabase, openExisting, openOrCreate } from '~/store/database';
 import { type DatabaseStatus, databaseStatus, resetDatabase } from '~/store/database-admin';
 import { DatabaseError } from '~/store/database-error';
-import { stopEmbedded } from '~/store/embedded/embedded-server';
+import { removeEmbedded, stopEmbedded } from '~/store/embedded/embedded-server';
+import { folderOf } from '~/store/embedded/home';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { print } from '../output';
@@ -15,6 +16,7 @@ export function dbCommand(): Command {
   const db = newCommand('db', 'the database: the embedded one in MANDI_HOME, or the server that DATABASE_URL names', [
     'db status --json',
     'db reset --yes',
+    'db remove --yes',
   ]);
   db.command('status')
     .description('where the database is, how large, how far its schema')
@@ -31,6 +33,10 @@ export function dbCommand(): Command {
     .description('end the embedded database; the next command that needs it starts it again')
     .option('--force', 'also under a running Mandi')
     .action((options: { force?: true }) => attempt((config) => stop(config, options.force)));
+  db.command('remove')
+    .description('end the embedded database and delete its folder, wherever that lies (root: under /var/lib/mandi)')
+    .option('--yes', 'really do')
+    .action((options: { yes?: true }) => attempt((config) => remove(config, options.yes)));
   db.command('url')
     .description("the database's address, password included, for psql and the like")
     .action(() => attempt(showUrl));
@@ -72,6 +78,18 @@ async function stop(config: Config, force: true | undefined): Promise<void> {
   const user = force ? null : await findRunning(config.home);
   if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first, or db stop --force`);
   await print((await stopEmbedded(config.home)) ? 'Stopped.' : 'It was not running.');
+}
+
+async function remove(config: Config, yes: true | undefined): Promise<void> {
+  if (config.databaseUrl !== null)
+    throw new CommandFailed('DATABASE_URL names a server that Mandi has not made: there is no folder to remove.');
+  const user = await findRunning(config.home);
+  if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first`);
+  const folder = await folderOf(config.home);
+  if (folder === null) return print('There is no embedded database here.');
+  if (!yes) throw new UsageError(`this deletes ${folder} with every match, event and report in it; say --yes to go on`);
+  await removeEmbedded(config.home);
+  await print(`Removed ${folder}.`);
 }
 
 function placeOf(config: Config): string {

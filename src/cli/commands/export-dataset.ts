@@ -9,9 +9,9 @@ import { OtherRun } from '~/dataset/journal';
 import { lineOf } from '~/dataset/line-of';
 import { type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
 import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
+import { closeThreads } from '~/engine/threads';
 import { codeId } from '~/eval/code-digest';
 import { readGame } from '~/games/read-game';
-import { closeSolvers } from '~/optimum/score-beside';
 import type { EventStore } from '~/store/event-store';
 import { goesOn, type TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from '../database-services';
@@ -53,7 +53,7 @@ export async function exportMany(flags: DatasetFlags): Promise<void> {
     if (out === undefined) throw new UsageError('--out names the folder for the dataset; --sample 3 prints rows instead');
     await writeSet(flags, { folder: out, form, follow: flags.follow === true });
   } finally {
-    await closeSolvers();
+    await closeThreads();
   }
 }
 

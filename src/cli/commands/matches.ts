@@ -34,7 +34,41 @@ async function listMatches(flags: Flags): Promise<void> {
   const cards = items.map(matchCard);
   if (flags.json) return print(JSON.stringify({ matches: cards }));
   if (items.length === 0) return print('No match is stored that fits. npx mandi play --save keeps one.');
-  await print(textTable(COLUMNS, cards) + (nextCursor === null ? '' : `\n(more: --limit ${flags.limit * 2})`));
+  await print(fitting(cards, process.stdout.columns ?? USUAL_WIDTH) + (nextCursor === null ? '' : `\n(more: --limit ${flags.limit * 2})`));
+}
+
+const USUAL_WIDTH = 80;
+/** Left out first where the terminal is narrow; `--json` has them all. */
+const LEAST_NEEDED = ['judge', 'seed', 'created', 'score'];
+
+/** As much as there is room for. */
+export function fitting(cards: readonly MatchCard[], width: number): string {
+  let columns = COLUMNS;
+  const excess = (): number =>
+    Math.max(
+      ...textTable(columns, cards)
+        .split('\n')
+        .map((line) => line.length),
+    ) - width;
+  for (const title of LEAST_NEEDED) if (excess() > 0) columns = columns.filter((column) => column.title !== title);
+  const most = Math.max(...cards.map((card) => playersOf(card).length)) - Math.max(0, excess());
+  return textTable(
+    columns.map((column) =>
+      column.text === playersOf ? { ...column, text: (card: MatchCard) => shortened(playersOf(card), most) } : column,
+    ),
+    cards,
+  );
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, Math.max(8, most - 1))}…`;
+}
+
+/** Who has several seats is counted. */
+function playersOf({ seats }: MatchCard): string {
+  const counts = new Map<string, number>();
+  for (const player of seats.map(playerOf)) counts.set(player, (counts.get(player) ?? 0) + 1);
+  return [...counts].map(([player, count]) => (count === 1 ? player : `${player} x${count}`)).join(', ');
 }
 
 const COLUMNS: readonly Column<MatchCard>[] = [
@@ -43,7 +77,7 @@ const COLUMNS: readonly Column<MatchCard>[] = [
   { title: 'status', align: 'left', text: statusOf },
   { title: 'task', align: 'left', text: (match) => match.task },
   { title: 'seed', align: 'right', text: (match) => String(match.seed ?? 'secret') },
-  { title: 'played by', align: 'left', text: (match) => match.seats.map(playerOf).join(', ') },
+  { title: 'played by', align: 'left', text: playersOf },
   { title: 'judge', align: 'left', text: (match) => match.judgeMode },
   { title: 'round', align: 'right', text: (match) => `${match.round}/${match.rounds}` },
   { title: 'score', align: 'right', text: (match) => Object.values(match.scores ?? {}).join(', ') || '-' },

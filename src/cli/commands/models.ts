@@ -7,6 +7,7 @@ import type { ModelCard, Step, WorkHooks } from '~/inference/models/model-words'
 import { type Models, openModels } from '~/inference/models/models';
 import { QUANTIZED_TYPES } from '~/inference/models/quantize-model';
 import { findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
+import { USUAL_CONTEXT } from '~/inference/models/spawn-local-worker';
 import { Interrupted, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { oneLine } from '../one-line';
@@ -80,6 +81,9 @@ async function listModels(flags: { json?: true }): Promise<void> {
     lines.push(`To be had: npx mandi models pull ${one.name}   (${one.title}, ${megabytes(one.bytes)}, ${one.licence})`);
   }
   const runtime = runtimes.length === 0 ? 'not installed yet; models pull does it' : runtimes.join(', ');
+  lines.push(
+    `A turn has at most ${USUAL_CONTEXT} tokens of the context, prompt and reply together; mandi worker inference --context changes that.`,
+  );
   lines.push(`Runtime: ${RUNTIME_NAME} ${RUNTIME_VERSION}: ${runtime}`, `Folder: ${models.folder}`);
   await print(lines.join('\n'));
 }
@@ -95,7 +99,7 @@ function tableOf(cards: readonly ModelCard[]): string {
       { title: 'name', align: 'left', text: ({ name }) => name },
       { title: 'what', align: 'left', text: ({ base }) => (base === null ? 'model' : `adapter for ${base.name}`) },
       { title: 'size', align: 'right', text: ({ bytes }) => megabytes(bytes) },
-      { title: 'context', align: 'right', text: ({ context }) => String(context ?? '-') },
+      { title: 'own context', align: 'right', text: ({ context }) => String(context ?? '-') },
       { title: 'licence', align: 'left', text: ({ licence }) => oneLine(licence ?? 'not stated') },
       { title: 'digest', align: 'left', text: ({ digest }) => `${digest.slice(0, 19)}…` },
       { title: 'from', align: 'left', text: ({ source }) => oneLine(source) },

@@ -108,7 +108,7 @@ async function playKept(flags: Flags): Promise<PlayedMatch> {
 
 /** The server knows its agents: of a name that is no policy's it says whether it is one of theirs. */
 async function readWatched(flags: Flags): Promise<MatchRequest> {
-  const { policyNamed } = await import('~/policies/registry');
+  const { policyNamed } = await import('~/games/policies');
   const { policy } = flags;
   const isAgent = policy !== undefined && policyNamed(policy) === null && /^[a-z0-9-]+(@\d+)?$/.test(policy);
   const { GAMES } = await import('~/games/registry');
@@ -131,17 +131,13 @@ async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise
 /** By the option fields of the game. Throws `UsageError`. */
 async function readOptions({ option }: Flags, { game, version, task }: MatchPlan): Promise<Pick<MatchRequest, 'options'>> {
   if (option.length === 0) return {};
-  const [{ readOptionTexts }, { optionFields }, { findGame }] = await Promise.all([
-    import('~/contract/options'),
-    import('~/games/option-fields'),
-    import('~/games/registry'),
-  ]);
+  const [{ readOptionTexts }, { findGame }] = await Promise.all([import('~/contract/options'), import('~/games/registry')]);
   const pairs = option.map((text) => /^([^=]+)=(.*)$/s.exec(text) ?? text);
   const wrong = pairs.find((pair) => typeof pair === 'string');
   if (wrong !== undefined) throw new UsageError(`--option: "${String(wrong)}" is not name=value, e.g. labs=8`);
   const rules = findGame(game, version);
   const texts = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
-  const read = readOptionTexts(rules ? optionFields(rules, task) : [], texts);
+  const read = readOptionTexts(rules?.options(task) ?? [], texts);
   if (!read.ok) throw new UsageError(`--option ${read.why.replace(/^options\./, '')}`);
   return { options: read.value };
 }

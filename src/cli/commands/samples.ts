@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { SampleRequest } from '~/agents/sft/collect-samples';
 import type { Manifest } from '~/agents/sft/manifest';
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
+import type { Policy } from '~/contract/policy';
 import type { Action, Observation } from '~/games/gpu-market/types';
-import type { Policy } from '~/policies/policy';
 import { CommandFailed, UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { print, refuseUnwritableFolder } from '../output';
@@ -74,11 +74,12 @@ async function writeSamples(flags: Flags): Promise<void> {
 /** Everything that was typed, read; the first thing that cannot be is the answer. */
 export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<SampleRequest>> {
   const { parseSeedList, splitsOf } = await import('~/eval/seeds');
-  const { classicTongue } = await import('~/agents/tongues/classic');
+  const { promptsOf } = await import('~/agents/prompt-formats');
+  const { SAMPLED_GAME } = await import('~/agents/sft/collect-samples');
   const { readGame, rulesetWord } = await import('~/games/read-game');
-  const game = readGame(namedGame(flags), classicTongue.game);
+  const game = readGame(namedGame(flags), SAMPLED_GAME);
   if (!game.ok) return no(`--${game.path}: ${game.why}`);
-  if (game.value.ref.key !== classicTongue.game)
+  if (game.value.ref.key !== SAMPLED_GAME)
     return no(`--ruleset: samples are made of classic so far, not of "${rulesetWord(game.value.ref.key)}"`);
   const policy = await readPolicy(flags.policy);
   if (!policy.ok) return policy;
@@ -88,8 +89,9 @@ export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<Sa
   if (!seeds.ok) return seeds;
   if (splitsOf(seeds.value).some((split) => split !== 'train'))
     return no(`--seeds: ${flags.seeds} goes beyond the training seeds 0-39999; samples come from those alone`);
-  const prompt = flags.prompt ?? classicTongue.prompts[0] ?? '';
-  if (!classicTongue.prompts.includes(prompt)) return no(`--prompt: there is no "${prompt}"; allowed: ${classicTongue.prompts.join(', ')}`);
+  const prompts = promptsOf({ key: SAMPLED_GAME }).map(({ version }) => version);
+  const prompt = flags.prompt ?? prompts[0] ?? '';
+  if (!prompts.includes(prompt)) return no(`--prompt: there is no "${prompt}"; allowed: ${prompts.join(', ')}`);
   if (!/^[1-9]\d{0,5}$/.test(flags.perAction)) return no(`--per-action: "${flags.perAction}" is not a number from 1 to 999999`);
   const wander = Number(flags.wander);
   if (!/^\d(\.\d+)?$/.test(flags.wander) || wander > 0.9) return no(`--wander: "${flags.wander}" is not a share from 0 to 0.9`);
@@ -98,7 +100,7 @@ export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<Sa
 }
 
 async function readPolicy(text: string): Promise<Reading<Policy<Observation, Action>>> {
-  const { findPolicy, policiesFor } = await import('~/policies/registry');
+  const { findPolicy, policiesFor } = await import('~/games/policies');
   const known = policiesFor('gpu-market/classic').filter((policy) => !policy.needsChance);
   const policy = findPolicy('gpu-market/classic', text);
   if (policy === null || !known.includes(policy)) {

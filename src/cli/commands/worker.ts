@@ -3,7 +3,7 @@ import { DEVICES, readConfig } from '~/config';
 import { connectWorker } from '~/inference/models/connect-worker';
 import { openModels } from '~/inference/models/models';
 import { installRuntime } from '~/inference/models/runtime';
-import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
+import { spawnLocalWorker, USUAL_CONTEXT } from '~/inference/models/spawn-local-worker';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deviceOf, withProgress } from './models';
@@ -31,7 +31,7 @@ export function workerCommand(): Command {
     .option('--device <device>', DEVICES.join(', '), 'cpu')
     .option('--slots <n>', 'turns at once', '4')
     .option('--threads <n>', 'of the processor; more than are idle makes it slower', '1')
-    .option('--context <tokens>', 'prompt and reply together, at most', '4096')
+    .option('--context <tokens>', 'prompt and reply together, at most', String(USUAL_CONTEXT))
     .action(serveModels);
   worker
     .command('matches')
