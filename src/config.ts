@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { areProxies, hasLogin, isPostgresUrl, splitOrigins } from './lib/addresses';
+import { areProxies, hasLogin, isPostgresUrl, optionalNumber, splitOrigins, wholeNumber } from './lib/addresses';
 import type { DatabaseLimits } from './lib/database/limits';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
 
@@ -61,6 +61,16 @@ export const ENVIRONMENT = [
     name: 'MANDI_REPLAYS_PER_MINUTE',
     default: '240',
     description: 'Pages of replays that one visitor may fetch per minute. In a batch each call counts.',
+  },
+  {
+    name: 'MANDI_PAGES_AT_ONCE',
+    default: '8',
+    description: 'Web pages that are made for one visitor at the same time; a few more wait, the rest are refused.',
+  },
+  {
+    name: 'MANDI_PAGES_PER_MINUTE',
+    default: '3000',
+    description: 'Web pages that one visitor may ask for per minute, those fetched ahead for links too.',
   },
   {
     name: 'MANDI_PEER_URL',
@@ -189,6 +199,8 @@ export interface EdgeSettings {
   socketsPerVisitor: number | null;
   batchSize: number | null;
   replaysPerMinute: number | null;
+  pagesAtOnce: number | null;
+  pagesPerMinute: number | null;
 }
 
 /** A setting cannot be used; the message says which and why, for a person. */
@@ -198,23 +210,6 @@ export class ConfigError extends Error {
 }
 
 const ADDRESS_WORDS = 'looks like http://hall.example.net:3000, or is off';
-
-/** null: not set. */
-function optionalNumber(from: number, to: number) {
-  const words = `is a whole number from ${from} to ${to}`;
-  return z
-    .string()
-    .regex(/^\d+$/, words)
-    .transform(Number)
-    .pipe(z.number().min(from, words).max(to, words))
-    .optional()
-    .transform((number) => number ?? null);
-}
-
-function wholeNumber(usual: string, from: number, to: number) {
-  const words = `is a whole number from ${from} to ${to}`;
-  return z.string().regex(/^\d+$/, words).default(usual).transform(Number).pipe(z.number().min(from, words).max(to, words));
-}
 
 const schema = z.object({
   PORT: z.string().regex(/^\d+$/, 'is a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
@@ -234,6 +229,8 @@ const schema = z.object({
   MANDI_SOCKETS_PER_VISITOR: optionalNumber(1, 100_000),
   MANDI_BATCH_SIZE: optionalNumber(1, 100),
   MANDI_REPLAYS_PER_MINUTE: optionalNumber(1, 1_000_000),
+  MANDI_PAGES_AT_ONCE: optionalNumber(1, 10_000),
+  MANDI_PAGES_PER_MINUTE: optionalNumber(1, 1_000_000),
   MANDI_PEER_URL: z.url({ protocol: /^http$/, error: 'looks like http://10.0.0.3:3000' }).optional(),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
@@ -294,6 +291,8 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
       socketsPerVisitor: read.data.MANDI_SOCKETS_PER_VISITOR,
       batchSize: read.data.MANDI_BATCH_SIZE,
       replaysPerMinute: read.data.MANDI_REPLAYS_PER_MINUTE,
+      pagesAtOnce: read.data.MANDI_PAGES_AT_ONCE,
+      pagesPerMinute: read.data.MANDI_PAGES_PER_MINUTE,
     },
     origins: read.data.MANDI_ORIGINS,
     model: MANDI_MODEL === 'off' ? null : MANDI_MODEL,

@@ -29,13 +29,14 @@ import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
 import { keepConnections } from './openenv/keep-connections';
 import { guardedChatDoor } from './start/chat-door';
-import { requestListener } from './start/http';
+import { hasPath, requestListener } from './start/http';
 import { hubDataDesk, hubInference } from './start/hub/hub-calls';
 import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen, urlHost } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
 import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
+import { PageTurns } from './start/page-turns';
 import { preparePages } from './start/prepare-pages';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
@@ -134,6 +135,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         openEnv,
         chats,
         site: site.listener,
+        pageTurns: new PageTurns(limits),
         dev: options.site === 'dev',
         batch: limits.batch,
         hub,
@@ -308,6 +310,7 @@ async function openSite(
   const app = await preparePages({ site, host, port });
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
+    if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     if (request.url?.startsWith('/socket.io/') || toHub(request, socket, head) || openEnv.upgrade(request, socket, head)) return;
     if (minds.inference.door?.upgrade(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);

@@ -15,16 +15,22 @@ import { isStudyFile, sendReport } from '~/api/report-download';
 import { appRouter } from '~/api/router';
 import { isTableFile, sendResults, sendScores } from '~/api/table-downloads';
 import { sendStandings } from '~/api/tournament-desk';
-import { asOperator } from '~/api/trpc';
+import { asOperator, takeTurn } from '~/api/trpc';
 import { type GuardedChatDoor, isChatPath } from './chat-door';
 import { answerHubCall, HUB_PATH, type HubDesks } from './hub/hub-calls';
 import type { HubDoor } from './hub/hub-door';
 import { MCP } from './mcp';
 import { OPENENV, type OpenEnvDoor } from './openenv';
+import type { PageTurns } from './page-turns';
 
 const MOST_BYTES_IN = 256 * 1024;
 const MOST_BYTES_READ_AWAY = 16 * 1024 * 1024;
 const TRPC = '/api/trpc/';
+/** Next would fetch and scale images for anybody who asks; the pages use none of that. */
+const IMAGES = '/_next/image';
+/** Files, no pages: they cost next to nothing. */
+const SCRIPTS = '/_next/static/';
+const IS_ID = /^[\w-]{1,64}$/;
 const UNKNOWN_MATCH = 'x-mandi-unknown-match';
 
 export interface HttpOptions {
@@ -34,6 +40,7 @@ export interface HttpOptions {
   chats: GuardedChatDoor;
   /** Pages; null where the server has none (tests, programs). */
   site: RequestListener | null;
+  pageTurns: PageTurns;
   dev: boolean;
   /** Calls in one request. */
   batch: number;
@@ -46,7 +53,7 @@ export interface HttpOptions {
 export function requestListener(options: HttpOptions): RequestListener {
   return (request, response) => {
     if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
-    setSecurityHeaders(response, options.dev);
+    setSecurityHeaders(response, { dev: options.dev, isSecure: options.desk.access.visitorOf(request).isSecure });
     receive(request, response, options).catch((fault: unknown) => {
       const words = wordsOf(fault);
       if (words.code === 'internal') report(options.desk, fault, request.url);
@@ -56,6 +63,7 @@ export function requestListener(options: HttpOptions): RequestListener {
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
+  if (!hasPath(request)) return answerError(response, { code: 'bad_input', message: 'This address has no path.' });
   const path = pathOf(request);
   if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options);
   if (path === MCP) return answerMcp(request, response, options);
@@ -74,7 +82,13 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (path.startsWith(HUB_PATH) && options.hub.isFromPeer(request)) return answerHubCall(request, response, options.hubDesks);
   if (isApi) return answerPlain(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
+  if (path.startsWith(IMAGES)) return answerError(response, { code: 'not_found', message: 'This Mandi changes no images.' });
+  // There are no server actions: Next would look for one, and write three lines about each it does not find. Its tools for development post.
+  if (!options.dev && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
+  if (!path.startsWith(SCRIPTS) && !(await options.pageTurns.take(options.desk.access.visitorOf(request).key, response))) return;
   await markUnknownMatch(request, response, options.desk);
+  // Next lets shared caches keep its pages for a year: after the next version they would name scripts that are gone.
+  if (!path.startsWith('/_next/')) response.setHeader('Cache-Control', 'private, no-cache');
   options.site(request, response);
 }
 
@@ -91,8 +105,14 @@ function readAway(request: IncomingMessage): Promise<void> {
 async function markUnknownMatch(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
   const { store } = desk.services;
   delete request.headers[UNKNOWN_MATCH];
-  const [, place, id, more] = /^\/(matches|table)\/([\w-]{1,64})(\/|$)/.exec(pathOf(request)) ?? [];
-  if (id === undefined || id === 'new') return;
+  const [, place, segment, more] = /^\/(matches|table)\/([^/]+)(\/|$)/.exec(pathOf(request)) ?? [];
+  if (segment === undefined) return;
+  const id = decodeURIComponent(segment);
+  if (id === 'new') return;
+  if (!IS_ID.test(id)) {
+    request.headers[UNKNOWN_MATCH] = '1';
+    return;
+  }
   // A database that is away is told by the page itself.
   const match = await store.get(id).catch(() => 'away' as const);
   if (match === 'away') return;
@@ -116,6 +136,7 @@ async function answerMcp(request: IncomingMessage, response: ServerResponse, { o
 }
 
 function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, batch }: HttpOptions): Promise<void> {
+  response.setHeader('Cache-Control', 'private, no-store');
   return nodeHTTPRequestHandler({
     router: appRouter,
     req: request,
@@ -132,10 +153,7 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, 
 
 async function answerPlain(request: IncomingMessage, response: ServerResponse, { desk, hub }: HttpOptions): Promise<void> {
   const path = pathOf(request);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('Allow', 'GET, HEAD');
-    return answerError(response, { code: 'method_not_allowed', message: 'This door only answers GET.' });
-  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   if (path === '/api/health') return answerHealth(response, desk, request.url);
   const [, exportId, name] = /^\/api\/data\/([\w-]{1,64})\/([\w.-]{1,64})$/.exec(path) ?? [];
   if (exportId !== undefined && name !== undefined) {
@@ -148,12 +166,12 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, {
   if (resultsOf !== undefined && isTableFile(form)) return sendResults(desk, { id: resultsOf, kind: form }, response);
   const [, scoresOf, scoresForm = ''] = /^\/api\/reports\/([\w-]{1,64})\/scores\.(\w+)$/.exec(path) ?? [];
   if (scoresOf !== undefined && isTableFile(scoresForm)) {
-    asOperator(await contextOf(request, response, desk));
+    await takeTurn(desk.replays, desk.access.visitorOf(request).key);
     return sendScores(desk, { id: scoresOf, kind: scoresForm }, response);
   }
   const [, reportId, kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/report\.(\w+)$/.exec(path) ?? [];
   if (reportId !== undefined && isStudyFile(kind)) {
-    asOperator(await contextOf(request, response, desk));
+    await takeTurn(desk.replays, desk.access.visitorOf(request).key); // the page shows the same to everybody
     return sendReport(desk, { id: reportId, kind }, response);
   }
   const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
@@ -169,15 +187,16 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, {
 async function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<Context> {
   const visitor = desk.access.visitorOf(request);
   await admitTokens(desk.access, desk.services.store, request);
+  const isSecure = visitor.isSecure || request.headers.origin?.startsWith('https://') === true;
   return {
     desk,
     caller: {
       address: visitor.key,
       isOperator: isOperator(desk.access, request),
       showedOperator: showsOperator(desk.access, request),
-      cookies: cookiesOf(request),
+      cookies: cookiesOf(request, isSecure),
       bearer: bearerOf(request) ?? null,
-      isSecure: visitor.isSecure || request.headers.origin?.startsWith('https://') === true,
+      isSecure,
     },
     room: { bytes: desk.replayBytes },
     setCookie(cookie) {
@@ -188,8 +207,18 @@ async function contextOf(request: IncomingMessage, response: ServerResponse, des
   };
 }
 
+function refuseMethod(response: ServerResponse): void {
+  response.setHeader('Allow', 'GET, HEAD');
+  answerError(response, { code: 'method_not_allowed', message: 'This door only answers GET.' });
+}
+
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/';
+}
+
+/** Not so `*`, and `//`, which no URL can be made of. */
+export function hasPath({ url = '/' }: IncomingMessage): boolean {
+  return url !== '*' && URL.canParse(url, 'http://localhost');
 }
 
 /** Whether its %-signs can be read; Next answers others with a 500 and no words. */

@@ -7,6 +7,8 @@ it('F13: caps are settings', () => {
   expect(limitsOf(readConfig({}))).toEqual(USUAL_LIMITS);
   const set = { MANDI_SOCKETS_PER_VISITOR: '3', MANDI_BATCH_SIZE: '5', MANDI_REPLAYS_PER_MINUTE: '7' };
   expect(limitsOf(readConfig(set))).toEqual({ ...USUAL_LIMITS, sockets: 3, batch: 5, replays: 7 });
+  const pages = { MANDI_PAGES_AT_ONCE: '2', MANDI_PAGES_PER_MINUTE: '9' };
+  expect(limitsOf(readConfig(pages))).toEqual({ ...USUAL_LIMITS, pages: 9, pagesAtOnce: 2 });
 });
 
 it('the limits of load tests are refused off loopback', () => {

@@ -8,6 +8,12 @@ export function limitsOf({ edge, host, origins }: Pick<Config, 'edge' | 'host' |
   if (edge.limits === 'load-test' && !isHere)
     throw new ConfigError('MANDI_LIMITS: load-test is for this machine alone: unset it, or HOST and MANDI_ORIGINS.');
   const usual = edge.limits === 'load-test' ? LOAD_TEST_LIMITS : USUAL_LIMITS;
-  const own = { sockets: edge.socketsPerVisitor, batch: edge.batchSize, replays: edge.replaysPerMinute };
+  const own = {
+    sockets: edge.socketsPerVisitor,
+    batch: edge.batchSize,
+    replays: edge.replaysPerMinute,
+    pages: edge.pagesPerMinute,
+    pagesAtOnce: edge.pagesAtOnce,
+  };
   return { ...usual, ...Object.fromEntries(Object.entries(own).filter(([, most]) => most !== null)) };
 }

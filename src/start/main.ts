@@ -13,6 +13,7 @@ import { takeBlocked, watchForBlocks } from '~/match/block-watch';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { messageOf } from '~/store/database-error';
+import { folderOf } from '~/store/embedded/home';
 import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { oneStartAtATime } from './claim';
@@ -48,7 +49,7 @@ export async function run(options: RunOptions): Promise<void> {
     if (mandi === null) return;
     const address = addressOf(mandi.server);
     endInOrder(mandi, options.site !== 'dev'); // in development it ends and starts with each change
-    tellWhere(mandi, config);
+    await tellWhere(mandi, config);
     say(`Open ${address}`);
     void tellModel(mandi.server.model, say);
     void tellServers(() => mandi.server.backends(), say);
@@ -166,16 +167,20 @@ function endInOrder({ stop, database }: Mandi, tell: boolean): void {
   process.on('SIGTERM', end);
 }
 
-function tellWhere({ server, database }: Mandi, config: Config): void {
+async function tellWhere({ server, database }: Mandi, config: Config): Promise<void> {
   if (!config.portIsFixed && server.port !== config.port) say(`Port ${config.port} is in use, so Mandi is on ${server.port}.`);
-  say(`Database: ${database.kind === 'embedded' ? `embedded, in ${config.home}` : database.target.name}.`);
+  const folder = database.kind === 'embedded' ? await folderOf(config.home).catch(() => null) : null;
+  const isAway = folder !== null && !folder.startsWith(config.home);
+  const away = isAway ? ' It stays there when this clone is deleted: npx mandi db remove deletes it.' : '';
+  say(`Database: ${database.kind === 'embedded' ? `embedded, in ${folder ?? config.home}` : database.target.name}.${away}`);
   if (server.token === null) return;
   const address = isEveryAddress(config.host) ? outerAddress() : null;
   const token = config.adminToken === null ? `: ${server.token}` : ' is the one in MANDI_ADMIN_TOKEN.';
   const isOpen = !isLoopbackName(config.host);
   say(`${isOpen ? 'Mandi is open to other machines. ' : ''}The operator's token (to create, control and export)${token}`);
   if (!isOpen) return;
-  if (address !== null) say(`From other machines: http://${address}:${server.port}`);
+  const [named] = config.origins; // a proxy is in front then, and plain http leads past it
+  if (named !== undefined || address !== null) say(`From other machines: ${named ?? `http://${address}:${server.port}`}`);
 }
 
 function tellRunning(running: SitePlace, { open }: RunOptions): void {

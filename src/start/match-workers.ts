@@ -1,6 +1,6 @@
 /** Matches of tournaments are played beside the server, in a process of its own, when nobody else plays them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
 import { codeId, codeOnDisk } from '~/eval/code-digest';
@@ -16,6 +16,8 @@ const IDLE_SECONDS = 30;
 /** Fewer than a worker of its own: people who watch come first. */
 const SLOTS = 8;
 const STOP_MS = 5_000;
+/** A third of this process's share of a busy core. With a tenth, which is what the system calls below normal, it was taken for dead. */
+const NICENESS = 5;
 
 export interface MatchWorkersOptions {
   store: Pick<EventStore, 'tournaments' | 'listen'>;
@@ -127,7 +129,7 @@ export class MatchWorkers {
 
 function yieldTo(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, NICENESS);
   } catch {
     // it is gone already, or this system has no priorities
   }

@@ -96,6 +96,7 @@ export async function openMinds(
     log,
     local: () => (share?.isEnough === true ? null : (keeper?.line() ?? null)),
     server: share?.server ?? null,
+    book: store?.spending,
     ...(share && sharesAs !== undefined && { standby: (model) => keeper?.has(model) === true && share.serveHere() }),
     ...(isAllowed && { door: { isAllowed } }),
     model: () => keeper?.state() ?? { status: 'off', name: '', done: null, total: null, why: null },

@@ -1,13 +1,15 @@
 /** A seat at a shared table, played through the OpenEnv door: a step hands in the round's turn and waits for the round's end. */
 
 import { randomUUID } from 'node:crypto';
+import type { AnyGame, GameEvent, Reading } from '~/contract/game';
 import { gameWords, refOf } from '~/contract/game-ref';
+import { means } from '~/engine/means';
 import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from '~/eval/arena';
 import { readOpenTurn } from '~/eval/open-turn';
-import type { AnyGame, GameEvent, Reading } from '~/games/game';
 import { readTurn } from '~/games/gpu-market/open/actions';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { scoreInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
 import { RewardTeller } from '~/games/gpu-market/open/rewards';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
@@ -17,7 +19,6 @@ import { submitTurn } from '~/match/table/submit-turn';
 import { hashOf } from '~/match/table/tokens';
 import { Wake } from '~/match/wake';
 import type { TablePlace } from '~/openenv/means';
-import { scoreBeside } from '~/optimum/score-beside';
 import type { MatchRecord } from '~/store/event-store';
 import { playedBy } from '~/store/match-words';
 
@@ -215,9 +216,9 @@ class TableEpisode implements Episode {
   #hear(event: GameEvent): void {
     this.#events.push(event);
     this.#state = this.#game.evolve(this.#state, event);
-    const told = event as OpenEvent;
-    this.#teller?.hear(told);
-    if (told.type === 'action_resolved' && told.lab_id === this.#seat && !told.result.ok) this.#invalid += 1;
+    this.#teller?.hear(event as OpenEvent);
+    const result = this.#game.told(event)?.result;
+    if (result?.seat === this.#seat && !result.ok) this.#invalid += 1;
   }
 
   async #turn(more: Record<string, unknown>): Promise<Turn> {
@@ -232,7 +233,7 @@ class TableEpisode implements Episode {
 
   /** The dense reward, in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
   async #rewardSince(finished: boolean): Promise<number> {
-    if (this.#teller === null) return finished ? ((await scoreBeside(this.#events as OpenEvent[])).gain[this.#seat] ?? 0) : 0;
+    if (this.#teller === null) return finished ? ((await scoreInWorker(this.#events as OpenEvent[], means)).gain[this.#seat] ?? 0) : 0;
     return this.#teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
   }
 

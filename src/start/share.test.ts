@@ -30,7 +30,7 @@ async function openServer(serves: () => string[]): Promise<string> {
     slots: 4,
   });
   const chat = () => Promise.reject(new Error('nobody asks'));
-  const door = chatDoor({ gateway: { chat, backends: () => [state()] }, process: 'p', isStarting: () => false });
+  const door = chatDoor({ gateway: { chat, backends: () => [state()], book: () => null }, process: 'p', isStarting: () => false });
   const server = createServer((request, response) => void door.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => {
@@ -76,12 +76,12 @@ test('a worker here is let go when a server that came up serves what it serves, 
   const names = () => inference.pool.state().serves.map(({ name }) => name);
   expect(names()).toEqual(['small']);
   served = [];
-  await vi.waitFor(() => expect(share.server.isThere).toBe(true));
+  await vi.waitFor(() => expect(share.server.isThere).toBe(true), 45_000);
   served = ['another'];
-  await vi.waitFor(() => expect(share.server.servesModels).toBe(true));
+  await vi.waitFor(() => expect(share.server.servesModels).toBe(true), 45_000);
   await share.server.look();
   expect(names()).toEqual(['small']);
   served = ['another', 'small'];
-  await vi.waitFor(() => expect(names()).toEqual([]));
+  await vi.waitFor(() => expect(names()).toEqual([]), 45_000);
   expect(said).toContainEqual({ type: 'end' });
 });

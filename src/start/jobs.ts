@@ -1,0 +1,37 @@
+/** What threads can do, by the ids of the jobs. Started by `engine/thread-entry.mjs`; each thread loads what it is asked for, and nothing else. */
+import type { Job, Means } from '~/contract/means';
+import { solveProgramme } from '~/engine/solver';
+
+const JOBS: Record<string, () => Promise<Job>> = {
+  'agents/policy': async () => (await import('~/agents/house/ask-in-worker')).ASK_POLICY,
+  'audit/play': async () => (await import('~/audit/thread-jobs')).MATCHES.play,
+  'audit/look': async () => (await import('~/audit/thread-jobs')).MATCHES.look,
+  'audit/trace': async () => (await import('~/audit/thread-jobs')).MATCHES.trace,
+  'eval/chunk': async () => (await import('~/eval/chunk')).PLAY_CHUNK,
+  'tournament/plan': async () => (await import('~/tournament/plan-in-worker')).READ_PLAN,
+  'tournament/standings': async () => (await import('~/tournament/standings-in-worker')).STANDINGS,
+};
+
+const found = new Map<string, Promise<Job>>();
+
+/** A job does here, in its own thread, what it would ask another thread for. */
+const means: Means = { solve: solveProgramme, run: async (job, input) => job.work(input, means) };
+
+export async function work({ id, input }: { id: string; input: unknown }): Promise<unknown> {
+  const job = found.get(id) ?? jobOf(id);
+  found.set(id, job);
+  return (await job).work(input, means);
+}
+
+/** A game's are in its pack. */
+async function jobOf(id: string): Promise<Job> {
+  const own = JOBS[id];
+  if (own) return own();
+  const { jobsOfGames } = await import('~/games/packs');
+  const job = jobsOfGames().find((one) => one.id === id);
+  if (!job) throw new Error(`no thread knows the job ${id}`);
+  return job;
+}
+
+/** Those of the platform. */
+export const JOB_IDS = Object.keys(JOBS);
