@@ -30,7 +30,9 @@ export default defineConfig({
     baseURL: address,
     // A button that is not there is told in a minute, not when the whole journey's time is over.
     actionTimeout: 60_000,
-    trace: 'retain-on-failure',
+    // A trace of every journey takes a third of the processor time. One that failed by itself: `npx playwright test FILE --trace on`.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: browser && !browser.own ? { executablePath: browser.path, args: quiet } : {},
   },
   // A server of its own: an embedded database in a temporary folder, no showcase, the screens built if they are not.

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { complaintsOf, finishedMatch } from './support/api';
-import { expectAccessibleEverywhere } from './support/axe';
+import { expectAccessibleInBothAndNarrow, openWhole } from './support/axe';
 
 const SCREENS = [
   { path: '/', ready: 'The benchmark' },
@@ -15,15 +15,10 @@ test.beforeAll(async ({ request }) => {
 });
 
 for (const { path, ready } of SCREENS) {
-  test(`${path}: nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console`, async ({
+  test(`${path} does not shift as it loads; nothing serious by axe in light, dark and at 390 px, no scrolling sideways, no complaint in the console`, async ({
     page,
   }) => {
     const complaints = complaintsOf(page);
-    await expectAccessibleEverywhere(page, { path, ready });
-    expect(complaints).toEqual([]);
-  });
-
-  test(`${path} does not shift as it loads`, async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -31,14 +26,14 @@ for (const { path, ready } of SCREENS) {
         for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(path);
-    await expect(page.getByText(ready).first()).toBeVisible();
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await openWhole(page, { path, ready });
     await page.evaluate(async () => {
       await document.fonts.ready;
       for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame);
     });
     const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
     expect(shifted).toBeLessThan(0.03);
+    await expectAccessibleInBothAndNarrow(page);
+    expect(complaints).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 
 const POLICIES = [
   'rule_based_expert',
@@ -10,36 +10,48 @@ const POLICIES = [
   'base_instruct_naive',
 ];
 
-test('every policy stands on every task with both splits, and says n, seeds, interval, version and command', async ({ page }) => {
-  await page.goto('/benchmark');
-  const figure = page.getByRole('figure', { name: /Mean cumulative reward/ });
-  await expect(figure).toContainText('train, seeds 0–9, n = 10');
-  await expect(figure).toContainText('holdout, seeds 50000–50007, n = 8');
-  await expect(figure).toContainText(/95% bootstrap interval of the mean/);
-  for (const policy of [...POLICIES, 'wait', 'coalition_former']) {
-    await expect(figure.getByRole('listitem').filter({ hasText: policy })).toHaveCount(3);
-  }
-  const sources = page.getByRole('region', { name: 'Where the figures come from' });
-  await expect(sources.getByRole('listitem')).toHaveCount(2);
-  await expect(sources).toContainText('version 1');
-  await expect(sources.getByText(/mandi eval .*--seeds/).first()).toBeVisible();
-});
+test.describe('what the page says', () => {
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    await page.goto('/benchmark');
+  });
+  test.afterAll(() => page.close());
 
-test('ours equal the published figures', async ({ page }) => {
-  await page.goto('/benchmark');
-  const section = page.getByRole('region', { name: 'Against the published figures' }).first();
-  await expect(section).toContainText('All 30 published means come out equal at every printed place.');
-  await expect(section.getByRole('row', { name: /rule_based_expert/ })).toContainText('0.8149');
-  await expect(section.getByRole('table', { name: 'Our means beside the published ones' }).getByText('equal')).toHaveCount(30);
-});
+  test('every policy stands on every task with both splits, and says n, seeds, interval, version and command', async () => {
+    const figure = page.getByRole('figure', { name: /Mean cumulative reward/ });
+    await expect(figure).toContainText('train, seeds 0–9, n = 10');
+    await expect(figure).toContainText('holdout, seeds 50000–50007, n = 8');
+    await expect(figure).toContainText(/95% bootstrap interval of the mean/);
+    for (const policy of [...POLICIES, 'wait', 'coalition_former']) {
+      await expect(figure.getByRole('listitem').filter({ hasText: policy })).toHaveCount(3);
+    }
+    const sources = page.getByRole('region', { name: 'Where the figures come from' });
+    await expect(sources.getByRole('listitem')).toHaveCount(2);
+    await expect(sources).toContainText('version 1');
+    await expect(sources.getByText(/mandi eval .*--seeds/).first()).toBeVisible();
+  });
 
-test('the page says that the score can be farmed, with measured rows', async ({ page }) => {
-  await page.goto('/benchmark');
-  const section = page.getByRole('region', { name: 'Read these scores with care' }).first();
-  const row = section.getByRole('row').filter({ hasText: 'coalition_market' }).filter({ hasText: 'holdout' });
-  await expect(row).toContainText('1.3655');
-  await expect(row).toContainText('0.6238');
-  await expect(section.getByRole('row').filter({ hasText: 'market_round' }).filter({ hasText: 'holdout' })).toContainText('0.8535');
+  test('ours equal the published figures', async () => {
+    const section = page.getByRole('region', { name: 'Against the published figures' }).first();
+    await expect(section).toContainText('All 30 published means come out equal at every printed place.');
+    await expect(section.getByRole('row', { name: /rule_based_expert/ })).toContainText('0.8149');
+    await expect(section.getByRole('table', { name: 'Our means beside the published ones' }).getByText('equal')).toHaveCount(30);
+  });
+
+  test('the page says that the score can be farmed, with measured rows', async () => {
+    const section = page.getByRole('region', { name: 'Read these scores with care' }).first();
+    const row = section.getByRole('row').filter({ hasText: 'coalition_market' }).filter({ hasText: 'holdout' });
+    await expect(row).toContainText('1.3655');
+    await expect(row).toContainText('0.6238');
+    await expect(section.getByRole('row').filter({ hasText: 'market_round' }).filter({ hasText: 'holdout' })).toContainText('0.8535');
+  });
+
+  test('the action space and the reward columns are explained', async () => {
+    await expect(page.getByRole('table', { name: 'The action space' }).getByRole('row')).toHaveCount(1 + 14);
+    await expect(page.getByRole('table', { name: 'The reward columns' }).getByRole('row')).toHaveCount(1 + 11);
+    await expect(page.getByRole('row', { name: /allocate_to_job/ })).toContainText('job_id block_ids');
+  });
 });
 
 test('the chart has a table, and a CSV with every digit', async ({ page }) => {
@@ -64,11 +76,4 @@ test('the figures are recomputed from the page and come out the same', async ({ 
   await expect(page.getByText(/Computed anew: [\d,]+ episodes\./)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('All 30 published means come out equal at every printed place.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Recompute the figures' })).toBeEnabled();
-});
-
-test('the action space and the reward columns are explained', async ({ page }) => {
-  await page.goto('/benchmark');
-  await expect(page.getByRole('table', { name: 'The action space' }).getByRole('row')).toHaveCount(1 + 14);
-  await expect(page.getByRole('table', { name: 'The reward columns' }).getByRole('row')).toHaveCount(1 + 11);
-  await expect(page.getByRole('row', { name: /allocate_to_job/ })).toContainText('job_id block_ids');
 });

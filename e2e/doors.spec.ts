@@ -22,15 +22,18 @@ async function runExample(page: Page, door: string): Promise<string> {
 }
 
 test.describe('every example runs as it is shown', () => {
-  test.beforeEach(async ({ page, request, baseURL }) => {
+  let page: Page;
+  test.beforeAll(async ({ browser, request, baseURL }) => {
+    page = await browser.newPage();
     const id = await finishedMatch(request, { task: 'market_round', seed: 90_101, policy: 'rule_based_expert' });
     await page.goto('/doors');
     await expect(page.getByRole('region', { name: 'Example: Plain files' })).toContainText(`${baseURL}/api/matches/`);
     await expect(page.getByRole('region', { name: 'Example: Plain files' })).not.toContainText('MATCH_ID');
     expect(id).not.toBe('');
   });
+  test.afterAll(() => page.close());
 
-  test('asking over HTTP', async ({ page }) => {
+  test('asking over HTTP', async () => {
     const answers = (await runExample(page, 'Ask over HTTP')).split(/(?<=\})(?=\{"result")/);
     expect(answers).toHaveLength(3);
     const [overview, list, events] = answers.map(dataOf);
@@ -39,7 +42,7 @@ test.describe('every example runs as it is shown', () => {
     expect(events).toHaveProperty('events.length', 2);
   });
 
-  test('starting a match', async ({ page }) => {
+  test('starting a match', async () => {
     expect(dataOf(await runExample(page, 'Start a match over HTTP'))).toMatchObject({
       task: 'coalition_market',
       seed: 5,
@@ -47,28 +50,28 @@ test.describe('every example runs as it is shown', () => {
     });
   });
 
-  test('watching over Socket.IO', async ({ page }) => {
+  test('watching over Socket.IO', async () => {
     const lines = (await runExample(page, 'Watch over Socket.IO')).trim().split('\n');
     expect(lines[0]).toBe('1 match_opened round 0');
     expect(lines.at(-1)).toMatch(/^\d+ \w+ round \d+$/);
   });
 
-  test('playing from Python', async ({ page }) => {
+  test('playing from Python', async () => {
     expect(await runExample(page, 'Play from any language')).toMatch(/^cumulative reward -?[\d.]+\n$/);
   });
 
-  test('OpenEnv', async ({ page }) => {
+  test('OpenEnv', async () => {
     const [health, opening] = (await runExample(page, 'OpenEnv')).split(/(?<=\})(?=\{"observation")/);
     expect(JSON.parse(health ?? '')).toEqual({ status: 'healthy' });
     expect(JSON.parse(opening ?? '')).toMatchObject({ reward: null, done: false, observation: { task_id: 'market_round-7' } });
   });
 
-  test('MCP', async ({ page }) => {
+  test('MCP', async () => {
     const [, json] = /^data: (.*)$/m.exec(await runExample(page, 'MCP')) ?? [];
     expect(JSON.parse(json ?? '')).toMatchObject({ id: 1, result: { structuredContent: { done: false, episode: expect.any(String) } } });
   });
 
-  test('models in OpenAI’s form', async ({ page }) => {
+  test('models in OpenAI’s form', async () => {
     const [list, answer] = (await runExample(page, 'Models, in OpenAI’s form')).trim().split(/(?<=\})\s*(?=\{"(?:id|error)")/);
     const { object, data } = JSON.parse(list ?? '') as { object: string; data: { id: string }[] };
     expect(object).toBe('list');
@@ -76,7 +79,7 @@ test.describe('every example runs as it is shown', () => {
     expect(JSON.parse(answer ?? '')).toMatchObject(isServed ? { object: 'chat.completion' } : { error: { code: 'model_not_found' } });
   });
 
-  test('the command line', async ({ page }) => {
+  test('the command line', async () => {
     test.setTimeout(120_000);
     const text = await runExample(page, 'Command line');
     expect(text).toContain('1.3412');
@@ -84,7 +87,7 @@ test.describe('every example runs as it is shown', () => {
     expect(text).toContain('market_round');
   });
 
-  test('plain files', async ({ page }) => {
+  test('plain files', async () => {
     const text = await runExample(page, 'Plain files');
     expect(text).toContain('"type":"match_opened"');
     expect(text).toMatch(/^# /m);

@@ -28,10 +28,10 @@ test('a match appears on the floor by the stream, its curve grows without a requ
   page.on('request', (one) => asked.push(one.url()));
   const curve = row.getByRole('img');
   await expect(curve).toHaveAccessibleName(/so far/);
-  await expect(row).toContainText(/round [2-5] of 5/);
+  await expect(row).toContainText(/round [2-4] \(last: 4\)/);
   const place = await page.evaluate(placeBelowBoard);
   const early = await curve.locator('path').getAttribute('d');
-  await expect(row).toContainText(/round [4-5] of 5/);
+  await expect(row).toContainText(/round 4 \(last: 4\)/);
   expect(await curve.locator('path').getAttribute('d')).not.toBe(early);
   // Another match's end brings the list of results anew; the curve asks for nothing.
   expect(asked.filter((url) => url.includes('/api/') && !url.includes('match.list'))).toEqual([]);
@@ -104,3 +104,18 @@ function placeBelowBoard(): number {
   const heading = [...document.querySelectorAll('h2')].find((one) => one.textContent === 'Recent results');
   return Math.round((heading?.getBoundingClientRect().top ?? 0) + window.scrollY - 96 * Math.max(1, rows));
 }
+
+test('pages are not kept by shared caches, and nobody has images changed here', async ({ request }) => {
+  for (const path of ['/', '/matches', '/new']) {
+    const answer = await request.get(path);
+    expect([path, answer.status(), answer.headers()['cache-control']]).toEqual([path, 200, 'private, no-cache']);
+  }
+  expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404);
+});
+
+test('a page answers GET alone, and a match that cannot be is not found', async ({ request }) => {
+  const post = await request.post('/new', { headers: { 'next-action': 'x' }, data: {} });
+  expect([post.status(), post.headers().allow]).toEqual([405, 'GET, HEAD']);
+  for (const path of ['/matches/%00', '/table/%00', '/matches/a%20b'])
+    expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
+});

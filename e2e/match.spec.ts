@@ -13,7 +13,7 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   const id = await createMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 4 });
   await page.goto(`/matches/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market');
-  await expect(page.getByText(/^Round [2-6] of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round [2-6] \(the last is 8\)/)).toBeVisible();
   await expect(page.getByRole('log')).toContainText('offer_closed');
 
   await page.reload();
@@ -48,7 +48,7 @@ test('a lost connection is said, and what was missed is fetched once, without a 
   });
   const id = await createMatch(request, { task: 'market_round', seed: 11, policy: 'always_accept', pace: 4 });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByText(/^Round [1-3] of 5/)).toBeVisible();
+  await expect(page.getByText(/^Round [1-3] \(the last is 4\)/)).toBeVisible();
   cut = true; // until the screen has said so
   lines.at(-1)?.close();
   await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
@@ -65,7 +65,7 @@ test('who runs the match pauses it, plays one move, lets it go and ends it', asy
   await page.goto(`/matches/${id}`);
   await page.getByRole('button', { name: 'Pause match' }).click();
   await expect(page.getByText('paused', { exact: true })).toBeVisible();
-  const round = page.getByText(/^Round \d+ of 9/);
+  const round = page.getByText(/^Round \d+ \(the last is 8\)/);
   const held = await round.textContent();
   await page.waitForTimeout(5000);
   expect(await round.textContent()).toBe(held);

@@ -51,3 +51,14 @@ test('a host sets a private table, copies its link, and a friend joins by it on 
   await expect(wrong.getByText('This link did not open a table')).toBeVisible();
   expect([...complaints, ...faults]).toEqual([]);
 });
+
+test('a host who plays is taken to the seat when the match starts', async ({ page }) => {
+  await page.goto('/table/new');
+  await page.getByRole('button', { name: 'Set the table' }).click();
+  await page.waitForURL(/\/table\/[a-z0-9]{12}$/);
+  await page.getByLabel('Your name').fill('Hanna');
+  await page.getByRole('button', { name: 'Sit down' }).click();
+  await expect(page.getByRole('list', { name: 'Seats' }).getByRole('listitem').filter({ hasText: 'Hanna' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start the match' }).click();
+  await page.waitForURL(/\/matches\/[a-z0-9]{12}\/seat\/lab_0$/);
+});

@@ -29,9 +29,19 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
 
 /** A screen in light, in dark and at 390 px, where nothing scrolls sideways. `ready`: a text that stands there once it is loaded. */
 export async function expectAccessibleEverywhere(page: Page, { path, ready }: { path: string; ready: string }): Promise<void> {
+  await openWhole(page, { path, ready });
+  await expectAccessibleInBothAndNarrow(page);
+}
+
+/** Opens a screen and waits until all of it is there. */
+export async function openWhole(page: Page, { path, ready }: { path: string; ready: string }): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(ready).first()).toBeVisible();
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
+}
+
+/** As `expectAccessibleEverywhere`, of a screen that is open. */
+export async function expectAccessibleInBothAndNarrow(page: Page): Promise<void> {
   await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);

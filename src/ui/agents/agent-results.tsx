@@ -46,7 +46,7 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
   return [
     { key: 'task', head: 'Task', cell: (row) => <Task row={row} /> },
     { key: 'n', head: 'n', align: 'right', cell: ({ matches }) => formatCount(matches) },
-    { key: 'score', head: 'Score', align: 'right', cell: (row) => <Score score={row.score} counts={row.counts} /> },
+    { key: 'score', head: 'Score', align: 'right', cell: (row) => <ResultScore score={row.score} counts={row.counts} /> },
     {
       key: 'bar',
       head: <span className="sr-only">Interval</span>,
@@ -86,7 +86,7 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
   );
 }
 
-function Score({ score, counts }: Pick<ResultRow, 'score' | 'counts'>) {
+export function ResultScore({ score, counts }: Pick<ResultRow, 'score' | 'counts'>) {
   if (score === null) return <span className="text-ink-3">one world</span>;
   const isFallbacks = counts !== null && isMostlyFallback(counts);
   const { mean, low, high, worlds } = score;

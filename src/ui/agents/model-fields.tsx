@@ -58,13 +58,7 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         hint="In order, with commas: the first that answers. Empty: whichever serve the model."
       />
       <Suggestions id={lists} values={backends.map(({ id }) => id)} />
-      <DraftText
-        form={form}
-        field="prompt"
-        label="Prompt"
-        required
-        hint="A version of the prompt’s text; each ruleset’s tongue speaks some."
-      />
+      <DraftText form={form} field="prompt" label="Prompt" required hint="A version of the prompt. Each game has its own." />
     </Fields>
   );
 }

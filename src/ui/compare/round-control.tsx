@@ -2,6 +2,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { Button } from '../kit/button';
+import { roundWords } from '../kit/format';
 
 interface Props {
   round: number;
@@ -66,7 +67,7 @@ export function RoundControl({ round, last, onRound }: Props) {
         value={round}
         onChange={(event) => onRound(event.target.valueAsNumber)}
       />
-      <span className="num w-24 shrink-0 text-right text-small">{round >= last ? 'the end' : `round ${round} of ${last}`}</span>
+      <span className="num w-32 shrink-0 text-right text-small">{round >= last ? 'the end' : roundWords(round, last)}</span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Explanation } from '~/explain/explanation';
+import type { Explanation } from '~/games/gpu-market/open/explain/explanation';
 import { faultOf } from '../api-fault';
 import { ButtonLink } from '../kit/button';
 import { LabNames, OPEN_LABS } from '../kit/lab-names';

@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import type { SeatExplained } from '~/explain/explanation';
+import type { SeatExplained } from '~/games/gpu-market/open/explain/explanation';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { formatFixed } from '../kit/format';
 import { LabChip } from '../kit/lab-chip';

@@ -1,5 +1,5 @@
 'use client';
-import type { EfficiencyExplained } from '~/explain/explanation';
+import type { EfficiencyExplained } from '~/games/gpu-market/open/explain/explanation';
 import { Badge } from '../kit/badge';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { formatPercent } from '../kit/format';

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import type { RoundExplained, SeatExplained } from '~/explain/explanation';
+import type { RoundExplained, SeatExplained } from '~/games/gpu-market/open/explain/explanation';
 import { LabChip } from '../kit/lab-chip';
 import { Section } from '../kit/panel';
 import { moneyOf } from './words';

@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { CSSProperties } from 'react';
-import type { PlanExplained } from '~/explain/explanation';
+import type { PlanExplained } from '~/games/gpu-market/open/explain/explanation';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { LabChip } from '../kit/lab-chip';
 import { labColour } from '../kit/lab-hue';

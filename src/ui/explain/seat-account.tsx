@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { PROFIT_PARTS, type ProfitEntry, type SeatExplained } from '~/explain/explanation';
+import { PROFIT_PARTS, type ProfitEntry, type SeatExplained } from '~/games/gpu-market/open/explain/explanation';
 import { REWARD_COLUMNS } from '~/games/gpu-market/open/rewards';
 import { ChartFrame } from '../kit/charts/chart-frame';
 import { formatDelta, formatFixed } from '../kit/format';

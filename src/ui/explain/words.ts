@@ -1,5 +1,5 @@
 /** How an explanation says its figures. */
-import type { EfficiencyExplained, ProfitPart } from '~/explain/explanation';
+import type { EfficiencyExplained, ProfitPart } from '~/games/gpu-market/open/explain/explanation';
 import type { RewardColumn } from '~/games/gpu-market/open/rewards';
 import { formatFixed, formatMoney, formatNumber, formatPercent } from '../kit/format';
 

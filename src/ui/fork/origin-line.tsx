@@ -15,7 +15,7 @@ interface Props {
 /** Where a branch comes from, and both side by side. */
 export function OriginLine({ card, reel }: Props) {
   if (card.origin === null) return null;
-  const { matchId, seq } = card.origin;
+  const { matchId, seq, replaced } = card.origin;
   const redrawn = isRedrawn(reel);
   const round = viewAt(reel, redrawn ? 1 : seq)?.round_index ?? null;
   return (
@@ -29,7 +29,7 @@ export function OriginLine({ card, reel }: Props) {
         ' while it ran: what one lab knew stands, all else was drawn anew.'
       ) : (
         <>
-          .{' '}
+          {replaced && `, with another move of ${replaced.seat}${standInsText(replaced.standIns)}`}.{' '}
           <Link href={`/compare?left=${matchId}&right=${card.id}`} className={LINK}>
             Side by side
           </Link>
@@ -37,4 +37,9 @@ export function OriginLine({ card, reel }: Props) {
       )}
     </p>
   );
+}
+
+function standInsText(standIns: Readonly<Record<string, string>>): string {
+  const named = Object.entries(standIns).map(([seat, policy]) => `${policy} plays ${seat}`);
+  return named.length === 0 ? '' : `; where people sat, ${named.join(', ')}`;
 }

@@ -3,6 +3,7 @@ import type { PanelAnswer } from '~/api/judge-words';
 import { Badge } from '../kit/badge';
 import { Section } from '../kit/panel';
 import { Empty } from '../kit/states';
+import { isLive } from '../matches/card-words';
 import { BallotForm } from './ballot-form';
 import { type BallotRound, pitchesInWords } from './ballot-words';
 import { OpenedRound } from './opened-round';
@@ -19,9 +20,13 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
   if (ballot.length === 0) {
     return (
       <Section title="Your ballot">
-        <Empty title="There is nothing to judge yet.">
-          Pitches appear here as soon as a pitch round of this match is over. Come back to this page: this browser keeps your place.
-        </Empty>
+        {isLive(panel.card) ? (
+          <Empty title="There is nothing to judge yet.">
+            Pitches appear here as soon as a pitch round of this match is over. Come back to this page: this browser keeps your place.
+          </Empty>
+        ) : (
+          <Empty title="Nobody pitched in this match.">There is nothing to judge.</Empty>
+        )}
       </Section>
     );
   }

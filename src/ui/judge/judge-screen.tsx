@@ -1,6 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PanelAnswer } from '~/api/judge-words';
+import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
 import { ButtonLink } from '../kit/button';
 import { LabNames } from '../kit/lab-names';
@@ -74,9 +75,14 @@ function Body({ panel, invitation, onAnswer }: BodyProps) {
 }
 
 /** What a panel that is not open to the reader is doing; where nobody was asked to judge there is none. */
-export function panelWords({ invited, rounds }: Pick<PanelAnswer, 'invited' | 'rounds'>): string {
+export function panelWords({
+  invited,
+  rounds,
+  card,
+}: Pick<PanelAnswer, 'invited' | 'rounds'> & { card: Pick<MatchCard, 'status'> }): string {
   if (!invited) return 'This match has no panel.';
-  return rounds === 0 ? 'Nobody has pitched yet.' : 'The panel is still judging.';
+  if (rounds > 0) return 'The panel is still judging.';
+  return isLive(card) ? 'Nobody has pitched yet.' : 'Nobody pitched in this match.';
 }
 
 function Outside({ panel }: { panel: PanelAnswer }) {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatCount, formatDelta, formatFixed, formatFixedDelta, formatMoney, formatNumber, formatPercent } from './format';
+import {
+  formatAgo,
+  formatCount,
+  formatDelta,
+  formatFixed,
+  formatFixedDelta,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  roundWords,
+} from './format';
 
 describe('numbers on screens', () => {
   it('never shows more than four significant digits', () => {
@@ -29,6 +39,11 @@ describe('numbers on screens', () => {
 
   it('keeps all digits of a count', () => {
     expect(formatCount(12_345)).toBe('12,345');
+  });
+
+  it('counts rounds from 0, and says which is the last', () => {
+    expect(roundWords(5, 6)).toBe('round 5 (last: 5)');
+    expect(roundWords(6, 6)).toBe('round 5 (last: 5)');
   });
 
   it('says how long ago in words', () => {

@@ -62,3 +62,8 @@ function withMinus(text: string): string {
 function tidyZero(value: number): number {
   return Math.abs(value) < 1e-12 ? 0 : value;
 }
+
+/** Rounds are counted from 0, in the rules and everywhere: "round 5 of 6" would be the last one. */
+export function roundWords(round: number, rounds: number): string {
+  return `round ${Math.min(round, rounds - 1)} (last: ${rounds - 1})`;
+}

@@ -20,6 +20,7 @@ function Lead({ rating }: Pick<LeaderboardEntry, 'rating'>) {
     <details>
       <summary>
         {figureWords(lead)}
+        {lead.median === undefined ? null : <span className="block text-ink-2">median {formatFixed(lead.median, 3)}</span>}
         <span className="block text-ink-2">ranked by {bound === null ? '–' : formatFixed(bound, 3)}</span>
       </summary>
       <ul className="text-ink-2 text-small">
@@ -37,6 +38,9 @@ const ALONE = 'the score, which is what the seat gained over its best plan alone
 const BESIDE_NULL = 'the score less a null policy’s in the same world and seat';
 const ONE_LEFT_OUT =
   'taken without the opponent who helped most, and without opponents against whom everybody does far worse than elsewhere';
+const NO_KINGMAKERS =
+  ', and without kingmakers: opponents against whom one owner’s agents do far better than the others say, and who do worse against them than elsewhere';
+const WELL_MET = 'opponents of 3 owners, each met in 20 worlds: opponents met in fewer count for nothing';
 const TWO_LEFT_OUT = 'taken without the opponent who helped most and the one who hurt most';
 
 export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, 'matches' | 'method' | 'ruleset'>) {
@@ -52,13 +56,15 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
     <div className="mb-3 max-w-3xl space-y-1 text-ink-2 text-small">
       <p>
         {matchesWords(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
-        its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}. It needs 20 worlds and opponents of 3 owners; owners whom the operator
-        has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave another a
-        large gift are unrated, except for the giver.
+        its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}
+        {method > 3 ? NO_KINGMAKERS : null}. It needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}; owners whom the
+        operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave
+        another a large gift are unrated, except for the giver.
       </p>
       <p>
         What this does not stop: two or more confirmed owners who work together. Gifts too small to be flagged, from several of them, raise
-        a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of one rival. Only the
+        a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of one rival, whose lead
+        then falls.{method > 3 ? ' A kingmaker who does as badly against everybody as against its favorite is not found.' : null} Only the
         operator, who confirms owners, can keep them out.
       </p>
     </div>

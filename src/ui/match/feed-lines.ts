@@ -1,4 +1,4 @@
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { Frame } from '~/live/protocol';
 import type { MarkKind } from '../replay/marks';
 

@@ -76,7 +76,7 @@ function RoundClock({ view, standing }: { view: StageView; standing: string }) {
     <div className="min-w-0">
       <p className="text-small">
         <span className="font-semibold text-title num">{view.finished ? 'Over' : `Round ${round}`}</span>
-        <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` of ${view.max_rounds}`}</span>
+        <span className="num text-ink-2">{view.finished ? ` in round ${round}` : ` (the last is ${view.max_rounds - 1})`}</span>
         <span className="ml-3 text-ink-2">{standing}</span>
       </p>
       <div aria-hidden className={clsx('mt-1 flex max-w-[24rem]', roundStep(view.max_rounds) === 1 && 'gap-[3px]')}>

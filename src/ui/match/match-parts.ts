@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { Frame, MatchCard, SeatCard } from '~/live/protocol';
 import type { LabNaming } from '../kit/lab-names';
 import type { MarkKind } from '../replay/marks';

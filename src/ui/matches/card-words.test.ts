@@ -83,7 +83,7 @@ describe('the showcase', () => {
 
 describe('the end in words', () => {
   test('names the round of a match that ended before its last', () => {
-    expect(finishWords({ ...CARD, round: 4, rounds: 5 })).toBe('finished in round 4 of 5');
+    expect(finishWords({ ...CARD, round: 4, rounds: 5 })).toBe('finished in round 4 (last: 4)');
     expect(finishWords({ ...CARD, round: 5, rounds: 5 })).toBe('finished');
     expect(finishWords({ ...CARD, round: 5, rounds: 5, fault: 'Its tournament was cancelled.' })).toBe('finished, counts in no table');
   });

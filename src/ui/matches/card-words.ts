@@ -1,5 +1,6 @@
 import type { MatchCard } from '~/live/protocol';
 import { playerOf } from '~/store/match-words';
+import { roundWords } from '../kit/format';
 
 /** Who plays a match's seats, in their order; who has several is counted: `planner ×6`. */
 export function playersOf(card: MatchCard): string {
@@ -36,12 +37,12 @@ export function showcaseOf(cards: readonly MatchCard[]): MatchCard | null {
   return cards.find((card) => card.showcase && isLive(card)) ?? cards.find((card) => card.showcase) ?? null;
 }
 
-export function isLive(card: MatchCard): boolean {
+export function isLive(card: Pick<MatchCard, 'status'>): boolean {
   return card.status === 'lobby' || card.status === 'running' || card.status === 'paused';
 }
 
 /** How a finished match ended: at its last round, or before it because a lab chose to finish; and whether it is nobody's result (`fault`). */
 export function finishWords(card: MatchCard): string {
-  const words = card.round < card.rounds ? `finished in round ${card.round} of ${card.rounds}` : 'finished';
+  const words = card.round < card.rounds ? `finished in ${roundWords(card.round, card.rounds)}` : 'finished';
   return card.fault === null ? words : `${words}, counts in no table`;
 }

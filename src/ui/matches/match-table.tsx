@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { MatchCard } from '~/live/protocol';
-import { formatAgo, formatExact, formatFixed, formatMoney } from '~/ui/kit/format';
+import { formatAgo, formatExact, formatFixed, formatMoney, roundWords } from '~/ui/kit/format';
 import { OPEN_LABS } from '~/ui/kit/lab-names';
 import { StatusBadge } from '~/ui/kit/status-badge';
 import { type Column, Table } from '~/ui/kit/table';
@@ -46,9 +46,7 @@ function Standing({ card }: { card: MatchCard }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StatusBadge status={card.status} />
-      <span className="num text-ink-2 max-sm:hidden">
-        round {card.round} of {card.rounds}
-      </span>
+      <span className="num text-ink-2 max-sm:hidden">{roundWords(card.round, card.rounds)}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { roundWords } from '../kit/format';
 import { roundStep } from '../kit/round-step';
 
 /** The round clock the size of a word: a stroke a round, those begun filled; of very many rounds one bar. */
@@ -17,9 +18,7 @@ export function RoundTicks({ round, rounds }: { round: number; rounds: number })
           ))}
         </span>
       )}
-      <span className="num text-small text-ink-2">
-        round {round} of {rounds}
-      </span>
+      <span className="num text-small text-ink-2">{roundWords(round, rounds)}</span>
     </span>
   );
 }

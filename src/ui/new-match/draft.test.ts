@@ -1,9 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import type { CatalogOverview } from '~/api/catalog-words';
+import type { CatalogOverview, OfferedTask } from '~/api/catalog-words';
 import type { GameKey } from '~/contract/game-ref';
-import { durationWords, firstDraft, paceWords, playCommand, policiesFor, requestOf, seatsOf, seedHint, withGame } from './draft';
+import { offers } from '~/games/test/offers/rules';
+import {
+  durationWords,
+  firstDraft,
+  optionsOf,
+  paceWords,
+  playCommand,
+  policiesFor,
+  requestOf,
+  seatsOf,
+  seedHint,
+  unmetWishes,
+  withGame,
+} from './draft';
 
-const TASK = { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 9, seats: '4 or 5 labs' };
+const TASK: OfferedTask = {
+  id: 'coalition_market',
+  title: 'Coalition market',
+  summary: '',
+  rounds: 9,
+  seats: '4 or 5 labs',
+  places: [],
+  options: [],
+};
 const RULESET = {
   key: 'gpu-market/classic' as GameKey,
   game: 'gpu-market',
@@ -14,7 +35,11 @@ const RULESET = {
   settings: [],
   together: [],
 };
-const OPEN_TASK = { ...TASK, rounds: 12, seats: '6 labs, each a seat' };
+const OPEN_TASK: OfferedTask = {
+  ...TASK,
+  rounds: 12,
+  places: Array.from({ length: 6 }, (_, place) => ({ seat: `lab_${place}`, title: `lab_${place}` })),
+};
 const OPEN = { ...RULESET, key: 'gpu-market/open' as GameKey, ruleset: 'open', tasks: [OPEN_TASK] };
 const CATALOG: CatalogOverview = {
   mandi: { version: '0.1.0' },
@@ -56,6 +81,13 @@ describe('a new match', () => {
       ]),
     );
     expect(draft).toMatchObject({ task: 'single_trade', seed: '50003', policy: 'rule_based_expert', judgeMode: 'rule' });
+    const asked = new Map([
+      ['task', 'single_trade'],
+      ['policy', 'planner'],
+    ]);
+    expect(unmetWishes(asked, draft)).toEqual([
+      'The address asks for the policy “planner”, which these rules do not have: rule_based_expert is chosen instead.',
+    ]);
   });
 
   test('offers the policies that play the ruleset', () => {
@@ -98,5 +130,24 @@ describe('a new match', () => {
     const draft = { ...firstDraft(CATALOG, new Map([['ruleset', 'open']])), seats: { lab_1: 'greedy', lab_2: '', lab_9: 'greedy' } };
     expect(requestOf(draft, OPEN_TASK, 5)).toMatchObject({ seed: 5, policy: 'planner', seats: { lab_1: 'greedy' } });
     expect(requestOf(draft, TASK, 5)).not.toHaveProperty('seats');
+  });
+
+  test('of any game: seats by their names, options of every kind as they are typed, and the same on the command line', () => {
+    const haggle: OfferedTask = {
+      ...TASK,
+      id: 'haggle',
+      places: [
+        { seat: 'seller', title: 'Seller' },
+        { seat: 'buyer', title: 'Buyer' },
+      ],
+      options: offers.options('haggle'),
+    };
+    expect(seatsOf(haggle)).toEqual(['seller', 'buyer']);
+    const typed = { rounds: '4', costs: '20..30', leaving: 'false', coalitions: 'true' };
+    const draft = { ...firstDraft(CATALOG, new Map()), options: typed };
+    expect(requestOf(draft, haggle, 5).options).toEqual({ rounds: 4, costs: [20, 30], leaving: false });
+    expect(playCommand(draft, haggle)).toMatch(/ --option rounds=4 --option costs=20\.\.30 --option leaving=false$/);
+    const wrong = optionsOf({ ...draft, options: { costs: '30..20' } }, haggle);
+    expect(wrong).toMatchObject({ ok: false, path: 'costs' });
   });
 });

@@ -1,5 +1,6 @@
-import type { CatalogOverview, PolicyCard, RulesetCard, SeedRange } from '~/api/catalog-words';
-import type { TaskCard } from '~/games/game';
+import type { CatalogOverview, OfferedTask, PolicyCard, RulesetCard, SeedRange } from '~/api/catalog-words';
+import type { TaskCard } from '~/contract/game';
+import { optionText, type ReadOptions, readOptionTexts } from '~/contract/options';
 import type { Visibility } from '~/live/protocol';
 import type { PlayerGroup } from '../players/player-options';
 import { rangeOf, readSeed } from './read-seed';
@@ -17,6 +18,8 @@ export interface Draft {
   /** By seat, where each lab is one: who plays it instead. */
   seats: Readonly<Record<string, string>>;
   judgeMode: string;
+  /** What is typed, by the option's id. */
+  options: Readonly<Record<string, string>>;
   /** Seconds a round. */
   pace: number;
   visibility: Visibility;
@@ -43,9 +46,20 @@ export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, 
     ),
     seats: {},
     judgeMode: oneOf(ruleset?.judgeModes ?? [], asked.get('judge'), 0),
+    options: {},
     pace: 2,
     visibility: 'open',
   };
+}
+
+/** What the address asks for and cannot be had, a sentence each: it is not left out in silence. */
+export function unmetWishes(asked: ReadonlyMap<string, string>, draft: Draft): string[] {
+  const had = { task: draft.task, policy: draft.policy, judge: draft.judgeMode };
+  return (['task', 'policy', 'judge'] as const).flatMap((what) => {
+    const wish = asked.get(what);
+    if (wish === undefined || wish === had[what]) return [];
+    return [`The address asks for the ${what} “${wish.slice(0, 60)}”, which these rules do not have: ${had[what]} is chosen instead.`];
+  });
 }
 
 /** Other rules: their own tasks and players, as little else changed as may be. */
@@ -60,18 +74,26 @@ export function withGame(catalog: CatalogOverview, draft: Draft, { key, version 
   return { ...firstDraft(catalog, asked), pace: draft.pace, visibility: draft.visibility };
 }
 
-/** The seats of a task in which each lab is one: `6 labs, each a seat`; none where one lab alone is played. */
-export function seatsOf(task: TaskCard | undefined): string[] {
-  const count = /^(\d+) labs, each a seat$/.exec(task?.seats ?? '')?.[1];
-  return Array.from({ length: Number(count ?? 0) }, (_, place) => `lab_${place}`);
+/** The seats that can be given to different players; none where one alone is played. */
+export function seatsOf(task: OfferedTask | undefined): string[] {
+  return task?.places.map(({ seat }) => seat) ?? [];
+}
+
+/** What is typed for options of the task, read; a field that is left empty is the task's own. */
+export function optionsOf({ options }: Draft, task: OfferedTask | undefined): ReadOptions {
+  const fields = task?.options ?? [];
+  const typed = Object.entries(options).filter(([id, text]) => text.trim() !== '' && fields.some((field) => field.id === id));
+  return readOptionTexts(fields, Object.fromEntries(typed));
 }
 
 /** What `match.create` is asked for: of the seats only those that the task has. */
-export function requestOf(draft: Draft, task: TaskCard | undefined, seed: number) {
+export function requestOf(draft: Draft, task: OfferedTask | undefined, seed: number) {
   const ids = new Set(seatsOf(task));
   const seats = Object.fromEntries(Object.entries(draft.seats).filter(([seat, policy]) => ids.has(seat) && policy !== ''));
-  const { seats: _, ...rest } = draft;
-  return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }) };
+  const { seats: _, options: __, ...rest } = draft;
+  const options = optionsOf(draft, task);
+  const set = options.ok && Object.keys(options.value).length > 0 ? { options: options.value } : {};
+  return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }), ...set };
 }
 
 /**
@@ -121,9 +143,11 @@ export function paceWords(pace: number): string {
 }
 
 /** The same match on the command line. */
-export function playCommand(draft: Draft): string {
+export function playCommand(draft: Draft, task?: OfferedTask): string {
+  const read = optionsOf(draft, task);
+  const options = read.ok ? Object.entries(read.value).map(([id, value]) => ` --option ${id}=${optionText(value)}`) : [];
   const judge = draft.judgeMode === 'off' ? '' : ` --judge-mode ${draft.judgeMode}`;
-  return `npx mandi play --game ${draft.game} --rules ${draft.version} --task ${draft.task} --seed ${draft.seed.trim()} --policy ${draft.policy}${judge}`;
+  return `npx mandi play --game ${draft.game} --rules ${draft.version} --task ${draft.task} --seed ${draft.seed.trim()} --policy ${draft.policy}${judge}${options.join('')}`;
 }
 
 function oneOf(list: readonly string[], wanted: string | undefined, otherwise: number): string {

@@ -13,9 +13,10 @@ import { NotReady } from '~/ui/players/player-select';
 import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { type Draft, paceWords, requestOf, seatsOf, withGame } from './draft';
+import { type Draft, optionsOf, paceWords, requestOf, seatsOf, withGame } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
+import { OptionInputs } from './option-inputs';
 import { readSeed } from './read-seed';
 import { SeatPolicies } from './seat-policies';
 import { SeedField } from './seed-field';
@@ -55,6 +56,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
       seedBox.current?.querySelector('input')?.focus();
       return;
     }
+    if (!optionsOf(draft, task).ok) return; // the field says what is wrong
     createOnce(requestOf(draft, task, seed.value));
   }
   return (
@@ -115,6 +117,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
             onChosen={(chosen) => change({ seats: chosen })}
           />
         )}
+        <OptionInputs fields={task?.options ?? []} texts={draft.options} onTexts={(options) => change({ options })} />
         <NotReady players={notReadyAmong(groups, [draft.policy, ...Object.values(draft.seats)])} />
         <RadioField
           label="Judge"

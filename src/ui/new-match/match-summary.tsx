@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import type { TaskCard } from '~/games/game';
+import type { OfferedTask } from '~/api/catalog-words';
 import type { Fault } from '~/ui/api-fault';
 import { CommandWords } from '~/ui/doors/command-words';
 import { Button } from '~/ui/kit/button';
@@ -12,7 +12,7 @@ import { readSeed } from './read-seed';
 
 interface Props {
   draft: Draft;
-  task: TaskCard | undefined;
+  task: OfferedTask | undefined;
   fault: Fault | null;
   busy: boolean;
 }
@@ -40,10 +40,10 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
       <div className={clsx('mt-4 border-t pt-3 text-small', !seed.ok && 'invisible')}>
         <p className="text-ink-2">The same on the command line</p>
         <p className="code mt-1">
-          <CommandWords command={playCommand(draft)} />
+          <CommandWords command={playCommand(draft, task)} />
         </p>
         <div className="-ml-2.5">
-          <CopyButton text={playCommand(draft)}>Copy the command</CopyButton>
+          <CopyButton text={playCommand(draft, task)}>Copy the command</CopyButton>
         </div>
       </div>
     </Panel>
@@ -51,7 +51,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
 }
 
 /** Which labs the policy has: one, all, or those that are not given to another. */
-function whom(draft: Draft, task: TaskCard | undefined): string {
+function whom(draft: Draft, task: OfferedTask | undefined): string {
   const seats = seatsOf(task);
   if (seats.length === 0) return 'lab_0';
   const others = seats.filter((seat) => draft.seats[seat] && draft.seats[seat] !== draft.policy).length;

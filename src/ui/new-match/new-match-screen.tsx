@@ -1,13 +1,14 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
+import type { CatalogOverview } from '~/api/catalog-words';
 import { ButtonLink } from '~/ui/kit/button';
 import { Page } from '~/ui/kit/page';
 import { Loading, Skeleton } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { usePlayers } from '../players/use-players';
-import { chosenGame, firstDraft } from './draft';
+import { chosenGame, firstDraft, unmetWishes } from './draft';
 import { MatchForm } from './match-form';
 
 export function NewMatchScreen() {
@@ -28,14 +29,27 @@ export function NewMatchScreen() {
         </Loading>
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
-      {catalog.data && players.settled ? (
-        <MatchForm
-          catalog={catalog.data}
-          groupsFor={players.groupsFor}
-          older={players.older}
-          first={firstDraft(catalog.data, wishes, players.groupsFor(chosenGame(catalog.data.rulesets, wishes)?.key ?? ''))}
-        />
-      ) : null}
+      {catalog.data && players.settled ? <FormFor catalog={catalog.data} players={players} wishes={wishes} /> : null}
     </Page>
+  );
+}
+
+interface FormProps {
+  catalog: CatalogOverview;
+  players: Pick<ReturnType<typeof usePlayers>, 'groupsFor' | 'older'>;
+  wishes: ReadonlyMap<string, string>;
+}
+
+function FormFor({ catalog, players, wishes }: FormProps) {
+  const first = firstDraft(catalog, wishes, players.groupsFor(chosenGame(catalog.rulesets, wishes)?.key ?? ''));
+  return (
+    <>
+      {unmetWishes(wishes, first).map((sentence) => (
+        <p key={sentence} role="status" className="mb-6 max-w-prose border-amber-fill border-l-4 bg-sunk px-3 py-2 text-small">
+          {sentence}
+        </p>
+      ))}
+      <MatchForm catalog={catalog} groupsFor={players.groupsFor} older={players.older} first={first} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Reading } from '~/games/game';
+import type { Reading } from '~/contract/game';
 
 /** A named stretch of seeds, both ends included. */
 export interface SeedRange {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RulesetCard } from '~/api/catalog-words';
 import { FREE, firstTableDraft, requestOf, seatCount, tableWords, whyNotSeed, withTask } from './table-draft';
 
+const placesOf = (count: number) => Array.from({ length: count }, (_, place) => ({ seat: `lab_${place}`, title: `lab_${place}` }));
 const RULESET: RulesetCard = {
   key: 'gpu-market/open',
   game: 'gpu-market',
@@ -11,8 +12,16 @@ const RULESET: RulesetCard = {
   settings: [],
   together: [],
   tasks: [
-    { id: 'single_trade', title: 'Single trade', summary: '', rounds: 6, seats: '2 labs, each a seat' },
-    { id: 'coalition_market', title: 'Coalition market', summary: '', rounds: 12, seats: '6 labs, each a seat' },
+    { id: 'single_trade', title: 'Single trade', summary: '', rounds: 6, seats: '2 labs, each a seat', places: placesOf(2), options: [] },
+    {
+      id: 'coalition_market',
+      title: 'Coalition market',
+      summary: '',
+      rounds: 12,
+      seats: '6 labs, each a seat',
+      places: placesOf(6),
+      options: [],
+    },
   ],
 };
 

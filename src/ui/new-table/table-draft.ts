@@ -24,9 +24,8 @@ export function tableRuleset(catalog: CatalogOverview): RulesetCard | null {
   return catalog.rulesets.find((one) => one.ruleset === 'open') ?? null;
 }
 
-/** `6 labs, each a seat` -> 6. */
 export function seatCount(ruleset: RulesetCard, task: string): number {
-  return Number(/^\d+/.exec(ruleset.tasks.find((one) => one.id === task)?.seats ?? '')?.[0] ?? 0);
+  return ruleset.tasks.find((one) => one.id === task)?.places.length ?? 0;
 }
 
 export function firstTableDraft(ruleset: RulesetCard): TableDraft {

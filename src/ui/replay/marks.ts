@@ -1,4 +1,4 @@
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { Frame } from '~/live/protocol';
 
 export const MARK_KINDS = ['trade', 'coalition', 'pitch', 'shock', 'settlement', 'refusal', 'breach'] as const;

@@ -22,6 +22,7 @@ export function FiguresTable({ table }: { table: ReportTable }) {
           className: 'whitespace-nowrap',
           cell: ({ ci95 }) => (ci95 ? `[${formatFixed(ci95[0], 4)}, ${formatFixed(ci95[1], 4)}]` : '–'),
         },
+        ...(table.rows.some(({ median }) => median !== undefined) ? [MEDIAN] : []),
         { key: 'std', head: 'Std', align: 'right', cell: ({ std }) => (std === null ? '–' : formatFixed(std, 4)) },
         { key: 'refused', head: 'Refusal rate', align: 'right', cell: (row) => <Refusals row={row} /> },
         ...(table.rows.some(({ counts }) => counts) ? TURNS : []),
@@ -29,6 +30,13 @@ export function FiguresTable({ table }: { table: ReportTable }) {
     />
   );
 }
+
+const MEDIAN: Column<ReportRow> = {
+  key: 'median',
+  head: 'Median',
+  align: 'right',
+  cell: ({ median }) => (median === undefined ? '–' : <span title={String(median)}>{formatFixed(median, 4)}</span>),
+};
 
 function Refusals({ row: { refusalRate, invalid, handedIn } }: { row: ReportRow }) {
   if (refusalRate === null) return <>{invalid}</>;

@@ -86,9 +86,9 @@ function spoken({ range, n }: ReportTable, { mean, ci95 }: ReportRow): string {
 
 function behind(tables: readonly ReportTable[]) {
   return {
-    columns: ['policy', 'role', 'task', 'range', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'refused', 'handed_in'],
+    columns: ['policy', 'role', 'task', 'range', 'seeds', 'n', 'mean', 'median', 'std', 'ci95_low', 'ci95_high', 'refused', 'handed_in'],
     rows: tables.flatMap(({ task, range, rows }) =>
-      rows.map(({ policy, role, seeds, n, mean, std, ci95, invalid, handedIn }) => [
+      rows.map(({ policy, role, seeds, n, mean, median = null, std, ci95, invalid, handedIn }) => [
         policy,
         role,
         task,
@@ -96,6 +96,7 @@ function behind(tables: readonly ReportTable[]) {
         seeds,
         n,
         mean,
+        median,
         std,
         ci95?.[0] ?? null,
         ci95?.[1] ?? null,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { observe } from '~/games/gpu-market/open/observe';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { randomAction } from '~/games/gpu-market/open/players/random';
+import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { table } from '~/games/gpu-market/open/testing/table';
-import { playOpen } from '~/policies/open/play-open';
-import { randomAction } from '~/policies/open/random';
-import { venturePlannerTurn } from '~/policies/open/venture';
 import {
   type BlockUse,
   blockChoices,
@@ -35,8 +36,11 @@ function observations(): OpenObservation[] {
   ] as const) {
     const config = parseOpenConfig({ task_type: 'market_round', seed, judge_mode: 'rule' });
     if (!config.ok) throw new Error(config.why);
-    playOpen(config.value, player as never, ({ state }) => {
-      for (const seat of Object.keys(state.labs)) seen.push(observe(state, seat));
+    playMatch(openMarket, config.value, {
+      playerOf: player as never,
+      watch: ({ state }) => {
+        for (const seat of Object.keys(state.labs)) seen.push(observe(state, seat));
+      },
     });
   }
   return seen;

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { observe } from '~/games/gpu-market/open/observe';
-import { playOpen } from '~/policies/open/play-open';
+import { openMarket } from '~/games/gpu-market/open/open';
 import { isOver, standingOf } from './job-standing';
 
 it('a job that nobody served is unserved when the match is over, and no longer late', () => {
   const config = parseOpenConfig({ task_type: 'single_trade', seed: 3, judge_mode: 'off' });
   if (!config.ok) throw new Error(config.why);
-  const { state } = playOpen(config.value, () => () => []);
+  const { state } = playMatch(openMarket, config.value, { playerOf: () => () => [] });
   const observation = observe(state, 'lab_0');
   expect(observation.done).toBe(true);
   expect(observation.private_jobs.length).toBeGreaterThan(0);

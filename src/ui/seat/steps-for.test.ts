@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import { Appraiser } from '~/games/gpu-market/open/appraise';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { observe } from '~/games/gpu-market/open/observe';
-import { playOpen } from '~/policies/open/play-open';
-import { venturePlannerTurn } from '~/policies/open/venture';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { legalOf } from './legal-ids';
 import { stepsFor } from './steps-for';
 
@@ -13,13 +14,12 @@ function firstRounds() {
     const config = parseOpenConfig({ task_type: 'coalition_market', seed, judge_mode: 'off' });
     if (!config.ok) throw new Error(config.why);
     const seen: ReturnType<typeof observe>[] = [];
-    playOpen(
-      config.value,
-      () => venturePlannerTurn,
-      ({ state }) => {
+    playMatch(openMarket, config.value, {
+      playerOf: () => venturePlannerTurn,
+      watch: ({ state }) => {
         for (const seat of Object.keys(state.labs)) seen.push(observe(state, seat));
       },
-    );
+    });
     return seen.filter((one) => one.round_index === 0);
   });
 }

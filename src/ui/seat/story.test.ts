@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { plannerTurn } from '~/games/gpu-market/open/players/planner';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import { table } from '~/games/gpu-market/open/testing/table';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
 import { payoutSentence, type RoundStory, type SeenFrame, tellRound } from './story';
 
 /** The events as one seat's stream brings them. */
@@ -97,7 +97,7 @@ describe('over whole matches', () => {
   it('tells every round, nothing of another seat’s affairs, and money that adds up from round to round', () => {
     const config = parseOpenConfig({ task_type: 'market_round', seed: 8, judge_mode: 'rule' });
     if (!config.ok) throw new Error(config.why);
-    const { events } = playOpen(config.value, () => plannerTurn);
+    const { events } = playMatch(openMarket, config.value, { playerOf: () => plannerTurn });
     const frames = framesFor('lab_2', events);
     const ends = frames.flatMap((frame, place) => (frame.event?.type === 'round_closed' && place > 0 ? [place] : [])).slice(1);
     let before: number | null = null;

@@ -1,4 +1,4 @@
-import { describeOpen } from '~/games/gpu-market/open/describe';
+import { narrate } from '~/games/gpu-market/open/narrate';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { OpenResult, Share } from '~/games/gpu-market/open/types';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
@@ -60,7 +60,7 @@ export function tellRound(frames: readonly SeenFrame[], seat: string): RoundStor
   for (const { seq, event, view } of told) {
     const topic = event === null ? null : topicOf(event, seat);
     if (event === null || topic === null) continue;
-    (isOwn(event, seat) || isOfPartners(event, view, seat) ? own : others).push({ seq, topic, text: describeOpen(event, names) });
+    (isOwn(event, seat) || isOfPartners(event, view, seat) ? own : others).push({ seq, topic, text: narrate(event, names).text });
   }
   return {
     round: closed.round_index,

@@ -98,9 +98,8 @@ function useGoToSeat(card: MatchCard, me: Me) {
   const [first] = me.seats;
   useEffect(() => {
     if (card.status === 'lobby') waited.current = true;
-    else if (waited.current && card.status === 'running' && first !== undefined && !me.host)
-      router.push(`/matches/${card.id}/seat/${first}`);
-  }, [card.status, card.id, first, me.host, router]);
+    else if (waited.current && card.status === 'running' && first !== undefined) router.push(`/matches/${card.id}/seat/${first}`);
+  }, [card.status, card.id, first, router]);
 }
 
 function TableLoading() {

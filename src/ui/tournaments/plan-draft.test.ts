@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogOverview } from '~/api/catalog-words';
 import { gameWords } from '~/contract/game-ref';
+import { allPolicies } from '~/games/policies';
 import { GAMES } from '~/games/registry';
-import { allPolicies } from '~/policies/registry';
 import { readPlanText } from '~/tournament/read-plan';
 import { faultAt, firstPlan, PERSON, planText, sentence, withRuleset } from './plan-draft';
 

@@ -125,6 +125,7 @@ function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: Sta
       <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>{entrant}</span>
       {isNull ? <span className="block text-ink-2">null policy, beside the others</span> : null}
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
+      {unranked === 'no_score' ? <span className="block text-ink-2">no rank: none of its matches is rated</span> : null}
       {unpinned ? <span className="block text-ink-2">unpinned: its server does not say which weights answer</span> : null}
       {kind === 'person' ? <span className="block text-ink-2">person</span> : null}
     </>

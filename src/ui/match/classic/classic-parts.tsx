@@ -1,4 +1,4 @@
-import { describe } from '~/games/gpu-market/describe';
+import { narrate } from '~/games/gpu-market/classic/narrate';
 import type { ToldEvent } from '~/games/gpu-market/told-events';
 import type { MarketView } from '~/games/gpu-market/view';
 import { CLASSIC_LABS } from '../../kit/lab-names';
@@ -28,7 +28,7 @@ export const classicParts: MatchParts<MarketView, ToldEvent> = {
   codeOf,
   markOf,
   dwellOf,
-  tell: describe,
+  tell: (event, names) => narrate(event, names).text,
   standing: (view) => `pressure ${view.market_pressure}`,
   Floor: ({ view, opening, seats, narrow }) => <Floor view={view} opening={opening} seats={seats} narrow={narrow} />,
   Labs: ({ view, seats }) => (

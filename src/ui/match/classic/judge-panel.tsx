@@ -26,7 +26,9 @@ export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }
     <Section title="Pitches before the judge" note="each round's cases, scored from 0 to 1; the winner is marked, the newest round first">
       {rounds.length === 0 ? (
         <p className="text-ink-2 text-small">
-          Nobody has pitched yet. The judge hears all labs in the first round in which {labName(controlled)} pitches.
+          {view.finished
+            ? 'Nobody pitched in this match.'
+            : `Nobody has pitched yet. The judge hears all labs in the first round in which ${labName(controlled)} pitches.`}
         </p>
       ) : (
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -45,7 +47,7 @@ export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }
 }, sameVerdicts);
 
 function sameVerdicts(a: Props, b: Props): boolean {
-  return a.view.verdicts === b.view.verdicts;
+  return a.view.verdicts === b.view.verdicts && a.view.finished === b.view.finished;
 }
 
 interface VerdictProps {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MarketView } from '~/games/gpu-market/view';
+import { findPolicy } from '~/games/policies';
 import { findGame } from '~/games/registry';
 import { FrameFold } from '~/live/frames';
 import type { Frame } from '~/live/protocol';
-import { findPolicy } from '~/policies/registry';
 import { marksOf } from '../../replay/marks';
 import { EMPTY_REEL, type Reel, wind } from '../../replay/reel';
 import { makeRuler } from '../../replay/ruler';

@@ -39,7 +39,7 @@ export const CoalitionRails = memo(function CoalitionRails({ rows, coalitions, r
 type Plan = { participants: string[]; shares: Record<string, number> } | null;
 
 function OneRail({ rail, plan }: { rail: Rail; plan: Plan }) {
-  const { coalition, x, top, bottom, stops } = rail;
+  const { coalition, x, top, bottom, stops, figured } = rail;
   const lights = Object.values(coalition.pledges ?? {}).flatMap((pledge) => [
     ...pledge.block_ids.map((id) => `block:${id}`),
     ...pledge.jobs.map((job) => `job:${job.job_id}`),
@@ -65,7 +65,7 @@ function OneRail({ rail, plan }: { rail: Rail; plan: Plan }) {
           style={plan ? { strokeWidth: 4 } : undefined}
         />
         {stops.map((stop) => (
-          <StopSign key={stop.labId} stop={stop} x={x} share={plan?.shares[stop.labId]} />
+          <StopSign key={stop.labId} stop={stop} x={x} share={figured ? plan?.shares[stop.labId] : undefined} />
         ))}
       </g>
     </Tooltip>
@@ -97,16 +97,16 @@ function StopSign({ stop, x, share }: { stop: Stop; x: number; share: number | u
 const FIGURED = 48;
 
 function OnePayout({ payout, figured }: { payout: Payout; figured: boolean }) {
-  const { path, end, amount_cents: cents } = payout;
+  const { path, end, amount_cents: cents, figure_cents: figure } = payout;
   const text = `${OPEN_LABS.nameOf(payout.from)} paid ${OPEN_LABS.nameOf(payout.to)} ${formatMoney(cents / 100)} by the split`;
   return (
     <g color="var(--green)">
       <title>{text}</title>
       <path d={path} pathLength={1} className="arc-line" fill="none" stroke="currentColor" />
       <circle r={3.5} fill="currentColor" className="runs" style={{ offsetPath: `path('${path}')` }} />
-      {figured ? (
+      {figured && figure !== null ? (
         <text x={end.x} y={end.y - 7} textAnchor="end" className="floor-figure" fill="currentColor">
-          +{formatMoney(cents / 100)}
+          +{formatMoney(figure / 100)}
         </text>
       ) : null}
     </g>

@@ -37,7 +37,9 @@ export const OpenJudge = memo(
         ) : null}
         {heard.length === 0 ? (
           <p className="text-ink-2 text-small">
-            Nobody has pitched yet. Pitches are heard in rounds 3, 6 and so on, up to the last but two.
+            {view.finished
+              ? 'Nobody pitched in this match.'
+              : 'Nobody has pitched yet. Pitches are heard in rounds 3, 6 and so on, up to the last but two.'}
           </p>
         ) : (
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -54,7 +56,8 @@ export const OpenJudge = memo(
       </Section>
     );
   },
-  (a, b) => a.view.verdicts === b.view.verdicts && a.view.pitch_for_block_id === b.view.pitch_for_block_id,
+  (a, b) =>
+    a.view.verdicts === b.view.verdicts && a.view.pitch_for_block_id === b.view.pitch_for_block_id && a.view.finished === b.view.finished,
 );
 
 function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean }) {

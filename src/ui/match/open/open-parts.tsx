@@ -1,4 +1,4 @@
-import { describeOpen } from '~/games/gpu-market/open/describe';
+import { narrate } from '~/games/gpu-market/open/narrate';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
 import { formatNumber } from '../../kit/format';
@@ -30,7 +30,7 @@ export const openParts: MatchParts<OpenMarketView, ToldOpenEvent> = {
   codeOf,
   markOf,
   dwellOf,
-  tell: describeOpen,
+  tell: (event, names) => narrate(event, names).text,
   standing,
   Floor: FloorAt,
   Labs: ({ view, seats }) => (

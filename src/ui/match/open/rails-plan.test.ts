@@ -58,6 +58,8 @@ describe('coalitions as rails', () => {
     );
     expect(new Set(many.map((rail) => rail.x)).size).toBe(9);
     expect(Math.max(...many.map((rail) => rail.x))).toBeLessThanOrEqual(52);
+    expect(many.some(({ figured }) => figured)).toBe(false); // their figures would lie on one another
+    expect(layRails(ROWS, [coalition({})], 60)[0]?.figured).toBe(true);
   });
 });
 
@@ -71,6 +73,15 @@ describe('payouts along the split', () => {
       ]),
     ];
     expect(layPayouts(ROWS, events, 60).map(({ from, to, amount_cents }) => [from, to, amount_cents])).toEqual([['lab_0', 'lab_1', 300]]);
+  });
+
+  it('has one figure for each receiver, of all that it was paid', () => {
+    const other = { ...settled('j_2_0', [{ lab_id: 'lab_1', amount_cents: 100 }]), lab_id: 'lab_2' };
+    const payouts = layPayouts(ROWS, [settled('j_0_0', [{ lab_id: 'lab_1', amount_cents: 250 }]), other], 60);
+    expect(payouts.map(({ from, figure_cents }) => [from, figure_cents])).toEqual([
+      ['lab_0', null],
+      ['lab_2', 350],
+    ]);
   });
 
   it('knows the shares of a plan only where the viewer does', () => {

@@ -9,6 +9,8 @@ export interface Rail {
   top: number;
   bottom: number;
   stops: Stop[];
+  /** There is room for figures beside it. */
+  figured: boolean;
 }
 
 export interface Stop {
@@ -22,16 +24,17 @@ export interface Stop {
 /** Coalitions that form or act, side by side. */
 export function layRails(rows: readonly RowPlace[], coalitions: readonly WireCoalition[], width: number): Rail[] {
   const standing = coalitions.filter((one) => one.status !== 'ended' && one.members.length > 0);
-  const gap = (width - 2 * MARGIN) / Math.max(1, standing.length - 1);
+  const gap = Math.min((width - 2 * MARGIN) / Math.max(1, standing.length - 1), WIDEST_GAP);
   return standing.map((coalition, place) => {
     const stops = stopsOf(rows, coalition);
     const ys = stops.map((stop) => stop.y);
-    const x = standing.length === 1 ? width / 2 : MARGIN + place * Math.min(gap, 14);
-    return { coalition, x, top: Math.min(...ys), bottom: Math.max(...ys), stops };
+    const x = standing.length === 1 ? width / 2 : MARGIN + place * gap;
+    return { coalition, x, top: Math.min(...ys), bottom: Math.max(...ys), stops, figured: standing.length === 1 };
   });
 }
 
 const MARGIN = 8;
+const WIDEST_GAP = 14;
 
 function stopsOf(rows: readonly RowPlace[], coalition: WireCoalition): Stop[] {
   const asked = (coalition.invited ?? []).filter((id) => !coalition.members.includes(id));
@@ -48,6 +51,8 @@ export interface Payout {
   from: string;
   to: string;
   amount_cents: number;
+  /** All that this receiver was paid, on the last of its payouts: figures of several would lie on one another. */
+  figure_cents: number | null;
   path: string;
   end: { x: number; y: number };
 }
@@ -63,11 +68,14 @@ export function layPayouts(rows: readonly RowPlace[], recent: readonly ToldOpenE
       sums.set(`${event.lab_id} ${to}`, { from: event.lab_id, to, cents: (known?.cents ?? 0) + amount_cents });
     }
   }
-  return [...sums.values()].flatMap(({ from, to, cents }) => {
+  const paid = [...sums.values()];
+  return paid.flatMap(({ from, to, cents }, place) => {
     const [start, end] = [byLab.get(from), byLab.get(to)];
     if (!start || !end || start === end || cents === 0) return [];
     const [x, y, endY] = [width - 4, middle(start), middle(end)];
-    return [{ from, to, amount_cents: cents, path: `M${x},${y}C4,${y} 4,${endY} ${x},${endY}`, end: { x, y: endY } }];
+    const isLast = !paid.slice(place + 1).some((other) => other.to === to);
+    const figure_cents = isLast ? paid.reduce((sum, other) => sum + (other.to === to ? other.cents : 0), 0) : null;
+    return [{ from, to, amount_cents: cents, figure_cents, path: `M${x},${y}C4,${y} 4,${endY} ${x},${endY}`, end: { x, y: endY } }];
   });
 }
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '~/games/game';
+import type { Viewer } from '~/contract/game';
+import { playMatch } from '~/engine/memory-run';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { openMarket } from '~/games/gpu-market/open/open';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
+import { findPolicy } from '~/games/policies';
 import { FrameFold, type Sight } from '~/live/frames';
 import type { Frame } from '~/live/protocol';
-import { playOpen } from '~/policies/open/play-open';
-import { findPolicy } from '~/policies/registry';
 import { OPEN_LABS } from '../../kit/lab-names';
 import { marksOf } from '../../replay/marks';
 import { EMPTY_REEL, type Reel, wind } from '../../replay/reel';
@@ -28,7 +28,7 @@ interface Played {
 function play(task: string, policy: string, seed: number): Played {
   const [config, player] = [openMarket.parseConfig({ task_type: task, seed, judge_mode: 'rule' }), findPolicy('gpu-market/open', policy)];
   if (!config.ok || !player) throw new Error('the task and its policy are there');
-  const { events } = playOpen(config.value, () => (observation, chance) => player.choose(observation, chance));
+  const { events } = playMatch(openMarket, config.value, { playerOf: () => (observation, chance) => player.choose(observation, chance) });
   let state: OpenState | null = null;
   const states = events.map((event) => {
     state = openMarket.evolve(state, structuredClone(event));
