@@ -19,9 +19,9 @@ import { classicArena } from '~/eval/classic-arena';
 import { parseSeedList, splitsOf } from '~/eval/seeds';
 import { bootstrapFor, bootstrapMean, mean } from '~/eval/statistics';
 import { TASK_TYPES } from '~/games/gpu-market/types';
+import { findPolicy } from '~/games/policies';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
-import { findPolicy } from '~/policies/registry';
 
 /** Longer than any turn takes even on a busy machine: what is measured is the play, not the machine. */
 const TURN_SECONDS = 300;

@@ -1,9 +1,10 @@
 /** The game alone: no store, no worker, no stream; what a tournament's matches cost before anything is kept of them. */
+
 import type { GameKey } from '~/contract/game-ref';
+import type { Policy } from '~/contract/policy';
+import { MemoryRun, playOut } from '~/engine/memory-run';
+import { findPolicy } from '~/games/policies';
 import { findGame } from '~/games/registry';
-import { askPolicy } from '~/policies/ask-policy';
-import type { Policy } from '~/policies/policy';
-import { findPolicy } from '~/policies/registry';
 import { seedOfWorld } from '~/tournament/seed-of-world';
 import type { Fixture, TournamentPlan } from '~/tournament/tournament';
 
@@ -20,13 +21,8 @@ async function playOne(plan: TournamentPlan, { task, world, seats }: Fixture): P
   const config = game?.parseConfig({ ...plan.options, task_type: task, seed, judge_mode: plan.judgeMode });
   if (!game || !config?.ok) throw new Error('bench: the plan makes no match');
   const players = new Map(seats.map(({ seat, player }) => [seat, scriptOf(plan.game, player)]));
-  let state = game.open(config.value).reduce<unknown>((before, event) => game.evolve(before, event), null);
-  for (let due = game.toAct(state); due.length > 0; due = game.toAct(state)) {
-    const moves = await Promise.all(due.map((seat) => askPolicy(game, players.get(seat) ?? scriptOf(plan.game, null), { state, seat })));
-    for (const [place, seat] of due.entries()) {
-      for (const event of game.decide(state, seat, moves[place])) state = game.evolve(state, event);
-    }
-  }
+  const run = MemoryRun.open(game, config.value);
+  await playOut(run, { ask: (seat) => run.ask(players.get(seat) ?? scriptOf(plan.game, null), seat) });
 }
 
 function scriptOf(game: GameKey, player: string | null): Policy {

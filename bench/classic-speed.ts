@@ -2,10 +2,10 @@
  * How fast classic runs: coalition_market with the expert policy and a full observation at every step, resets counted in.
  * `npx tsx bench/classic-speed.ts [seconds]` prints one line: steps per second of CPU time (process.cpuUsage, all threads).
  */
+import { MemoryRun } from '../src/engine/memory-run';
+import { classic } from '../src/games/gpu-market/classic/classic';
 import { parseConfig } from '../src/games/gpu-market/classic/config';
-import { observe } from '../src/games/gpu-market/classic/observe';
-import { startMatch, step } from '../src/games/gpu-market/classic/play-in-memory';
-import { ruleBasedExpert } from '../src/policies/scripted/rule-based-expert';
+import { ruleBasedExpert } from '../src/games/gpu-market/classic/players/rule-based-expert';
 
 const WARM_UP_SECONDS = 1;
 const seconds = Number(process.argv[2] ?? 5);
@@ -34,11 +34,10 @@ function playFor(wallSeconds: number, firstSeed: number): { steps: number; episo
 function playEpisode(seed: number): number {
   const config = parseConfig({ task_type: 'coalition_market', seed });
   if (!config.ok) throw new Error(config.why);
-  const state = startMatch(config.value);
-  let observation = observe(state);
+  const run = MemoryRun.open(classic, config.value, { inPlace: true });
   let steps = 0;
-  while (!observation.done) {
-    observation = step(state, ruleBasedExpert.choose(observation));
+  for (let seen = run.observe('lab_0'); !seen.done; seen = run.observe('lab_0')) {
+    run.play([{ seat: 'lab_0', move: ruleBasedExpert.choose(seen) }]);
     steps++;
   }
   return steps;

@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util';
 import { BASES, type BaseName, farmWorld, type Trial } from '../src/eval/farming';
 import { bootstrapMean, mean } from '../src/eval/statistics';
 import { parseOpenConfig } from '../src/games/gpu-market/open/config';
+import { DEVIATORS } from '../src/games/gpu-market/open/players/farmers/deviators';
+import { FARMERS, TRICKS } from '../src/games/gpu-market/open/players/farmers/registry';
 import { seedOf } from '../src/match/season';
-import { DEVIATORS } from '../src/policies/open/farmers/deviators';
-import { FARMERS, TRICKS } from '../src/policies/open/farmers/registry';
 
 const LIMIT = 0.01;
 

@@ -4,13 +4,15 @@
  * `npx tsx bench/gifts.ts [--task market_round] [--field house] [--matches 1000] [--from 10000] [--keep FILE]`. --field: a base of the
  * farming table in every seat, or `mixed`. With --keep, a line is added to FILE every 100 matches.
  */
+
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { giftsOf } from '../src/contract/ledger';
+import { playMatch } from '../src/engine/memory-run';
 import { BASES } from '../src/eval/farming';
 import { parseOpenConfig } from '../src/games/gpu-market/open/config';
+import { openMarket } from '../src/games/gpu-market/open/open';
 import { openLedger } from '../src/games/gpu-market/open/rules/ledger';
-import { giftsOf } from '../src/games/ledger';
-import { playOpen } from '../src/policies/open/play-open';
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +40,7 @@ console.log(lineOf(shares));
 function largestGift(seed: number): number {
   const config = parseOpenConfig({ task_type: values.task, seed, judge_mode: 'rule' });
   if (!config.ok) throw new Error(config.why);
-  const { events } = playOpen(config.value, (seat) => baseOf(seat, seed)(seat));
+  const { events } = playMatch(openMarket, config.value, { playerOf: (seat) => baseOf(seat, seed)(seat) });
   return giftsOf(openLedger(events))[0]?.share ?? 0;
 }
 

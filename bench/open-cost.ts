@@ -2,14 +2,15 @@
  * What ruleset `open` costs. `npx tsx bench/open-cost.ts speed SECONDS` plays coalition_market with six planners;
  * `npx tsx bench/open-cost.ts labs N MATCHES` plays grand_market's rounds with N house labs. Both print one line of JSON.
  */
+import { means } from '../src/engine/means';
 import { parseOpenConfig } from '../src/games/gpu-market/open/config';
 import type { OpenEvent } from '../src/games/gpu-market/open/events';
 import type { OpenObservation } from '../src/games/gpu-market/open/observation';
 import { openMarket } from '../src/games/gpu-market/open/open';
+import { scoreOf } from '../src/games/gpu-market/open/optimum/score';
+import { archetypeOf, archetypeTurn } from '../src/games/gpu-market/open/players/archetypes';
+import { plannerTurn } from '../src/games/gpu-market/open/players/planner';
 import { FrameFold } from '../src/live/frames';
-import { scoreOf } from '../src/optimum/score';
-import { archetypeOf, archetypeTurn } from '../src/policies/open/archetypes';
-import { plannerTurn } from '../src/policies/open/planner';
 
 /** Training seeds: nothing here is a result, only its cost. */
 const FIRST_SEED = 1_000;
@@ -55,7 +56,7 @@ async function growTo(labs: number, matches: number): Promise<LabsLine> {
     const events = playMatch(config, (observation) => archetypeTurn(observation, archetypeOf(observation.controlled_lab_id)), line);
     line.bytes.push(...roundBytes(events));
     const from = performance.now();
-    const score = await scoreOf(events);
+    const score = await scoreOf(events, means.solve);
     line.solving.push(performance.now() - from);
     line.gaps.push(score.gap);
   }

@@ -5,18 +5,22 @@
  * `npx tsx bench/open-gains.ts market_round,coalition_market 100 wait,random,greedy,planner`. Validation seeds from 40000.
  * With --keep, what a file holds is not played again, and what is played is added to it.
  */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { means } from '../src/engine/means';
+import { type Chooser, playMatch } from '../src/engine/memory-run';
 import { codeVersion } from '../src/eval/code-version';
 import { bootstrapMean, mean } from '../src/eval/statistics';
 import { booksOf } from '../src/games/gpu-market/open/books/conservation';
 import { parseOpenConfig, RULESET_VERSION } from '../src/games/gpu-market/open/config';
 import { open } from '../src/games/gpu-market/open/decide';
+import type { OpenObservation } from '../src/games/gpu-market/open/observation';
+import { openMarket } from '../src/games/gpu-market/open/open';
+import { optimumOf, scoreFrom } from '../src/games/gpu-market/open/optimum/score';
 import { worldOf } from '../src/games/gpu-market/open/pairs';
-import { optimumOf, scoreFrom } from '../src/optimum/score';
-import { type OpenPlayer, playOpen } from '../src/policies/open/play-open';
-import { findPolicy } from '../src/policies/registry';
+import { findPolicy } from '../src/games/policies';
 
 /** In this order each is expected to gain more than the one before. */
 const PLAYERS = ['wait', 'random', 'greedy', 'planner', 'planner_with_coalitions'];
@@ -81,11 +85,11 @@ async function playWorld(task: string, seed: number, names: readonly string[]): 
   const config = parseOpenConfig({ task_type: task, seed });
   if (!config.ok) throw new Error(config.why);
   const world = worldOf(open(config.value));
-  const best = await optimumOf(world, SOLVER_SECONDS);
+  const best = await optimumOf(world, means.solve, SOLVER_SECONDS);
   for (const name of missing) {
     const player = playerNamed(name);
     const before = process.cpuUsage();
-    const { events } = playOpen(config.value, () => player);
+    const { events } = playMatch(openMarket, config.value, { playerOf: () => player });
     const used = process.cpuUsage(before);
     const { gain, efficiency, gap } = scoreFrom(world, { best, books: booksOf(events) });
     kept[keyOf(task, seed, name)] = { gain: mean(Object.values(gain)), efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
@@ -97,7 +101,7 @@ function keyOf(task: string, seed: number, player: string): string {
   return `${task} ${seed} ${player}`;
 }
 
-function playerNamed(name: string): OpenPlayer {
+function playerNamed(name: string): Chooser<OpenObservation> {
   const policy = findPolicy('gpu-market/open', name);
   if (policy === null || !policy.plays.includes('gpu-market/open')) throw new Error(`no player "${name}" of ruleset open`);
   return (observation, chance) => policy.choose(observation, chance);

@@ -1,8 +1,8 @@
 /** Classic's single_trade by random legal moves, the legal list and the observation made for each: prints decisions per second of CPU time. */
+import { MemoryRun } from '../src/engine/memory-run';
+import { classic } from '../src/games/gpu-market/classic/classic';
 import { parseConfig } from '../src/games/gpu-market/classic/config';
-import { observe } from '../src/games/gpu-market/classic/observe';
-import { startMatch, step } from '../src/games/gpu-market/classic/play-in-memory';
-import { randomLegal } from '../src/policies/scripted/random-legal';
+import { randomLegal } from '../src/games/gpu-market/classic/players/random-legal';
 
 const seconds = Number(process.argv[2] ?? 4);
 
@@ -16,10 +16,9 @@ function playFor(wallSeconds: number): number {
   for (let seed = 0; performance.now() < end; seed += 1) {
     const config = parseConfig({ task_type: 'single_trade', seed });
     if (!config.ok) throw new Error(config.why);
-    const state = startMatch(config.value);
-    let observation = observe(state);
-    while (!observation.done) {
-      observation = step(state, randomLegal.choose(observation));
+    const run = MemoryRun.open(classic, config.value, { inPlace: true });
+    for (let seen = run.observe('lab_0'); !seen.done; seen = run.observe('lab_0')) {
+      run.play([{ seat: 'lab_0', move: randomLegal.choose(seen) }]);
       steps += 1;
     }
   }

@@ -90,6 +90,7 @@ function smallest({ suspects }: AuditReport): Suspect {
 
 function told(figure: Suspect['unexplained']): string {
   if (figure === null) return '';
-  const [low, high] = figure.interval ?? [Number.NaN, Number.NaN];
+  if (figure.interval === null) return `${figure.mean.toFixed(2)} (too alike for an interval)`;
+  const [low, high] = figure.interval;
   return `${figure.mean.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }

@@ -1,10 +1,11 @@
 /** Actions a second made durable by the event store, against a bare INSERT of the same events on the same kind of connection. */
 import pg from 'pg';
-import type { GameEvent } from '~/games/game';
+import { type GameEvent, replay } from '~/contract/game';
+import { MemoryRun } from '~/engine/memory-run';
+import { findPolicy } from '~/games/policies';
 import { gameOf } from '~/match/load-match';
 import { newMatchId } from '~/match/match-id';
 import { drawUp } from '~/match/open-match';
-import { findPolicy } from '~/policies/registry';
 import type { MatchProgress, NewMatch } from '~/store/event-store';
 import { type BenchStore, openBenchStore } from './bench-store';
 import type { BenchOptions, Measure, Section } from './section';
@@ -144,11 +145,10 @@ function playOut(match: NewMatch, opening: readonly GameEvent[]): Recording['act
   const policy = findPolicy('gpu-market/classic', 'rule_based_expert');
   if (!policy) throw new Error('bench: the expert is gone');
   const actions: Recording['actions'] = [];
-  let state = opening.reduce<unknown>((before, event) => game.evolve(before, event), null);
-  for (let [seat] = game.toAct(state); seat !== undefined; [seat] = game.toAct(state)) {
-    const events = game.decide(state, seat, policy.choose(game.observe(state, seat)));
-    state = events.reduce<unknown>((before, event) => game.evolve(before, event), state);
-    actions.push({ events, progress: { round: game.clock(state).round, scores: game.outcome(state).scores } });
+  const run = new MemoryRun(game, { events: [], state: replay(game, opening) });
+  for (let [seat] = run.awaited; seat !== undefined; [seat] = run.awaited) {
+    const events = run.play([{ seat, move: run.ask(policy, seat) }]);
+    actions.push({ events: [...events], progress: { round: game.clock(run.state).round, scores: game.outcome(run.state).scores } });
   }
   return actions;
 }

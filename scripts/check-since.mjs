@@ -1,7 +1,7 @@
 // `npm run check -- --since [REF]`: only what has changed since REF is read, and only the unit tests that the change can touch are run.
 import { testsTouchedBy } from './affected.mjs';
 import { LONG_TESTS } from './long-tests.mjs';
-import { command, countStep, runStep, runVitest } from './steps.mjs';
+import { COLLECT_LESS, command, countStep, runStep, runVitest } from './steps.mjs';
 import { changedBetween, filesNow, readGreen, recordGreen, treeNow, treeOf } from './tree.mjs';
 
 const FORMATTED = /\.(ts|tsx|mts|mjs|cjs|js|json|css)$/;
@@ -49,7 +49,7 @@ export async function checkSince(ref, { types, all }) {
 
 async function readChanged(files, gone, types) {
   const steps = [];
-  const step = async (name, run) => steps.push(run ? countStep(await runStep({ name, run })) : unchanged(name));
+  const step = async (name, run) => steps.push(run ? countStep(await runStep({ name, run, env: COLLECT_LESS })) : unchanged(name));
   const changed = [...files, ...gone];
   const reread = (rules) => changed.some((path) => rules.test(path));
   const formatted = reread(RULES.format) ? ['.'] : files.filter((path) => FORMATTED.test(path));

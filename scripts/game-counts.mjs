@@ -17,9 +17,9 @@ const UNBOUNDED = new Set(['medianLines']);
 
 /** Files that are a game's own, wherever they are today: they move into its folder, and may know it until then. */
 const OF_A_GAME = [
-  /^src\/(games|policies|explain|optimum)\//,
-  /^src\/agents\/(tongues|prompts|sft)\//,
-  /^src\/agents\/(injections|hostile-text\.ts)/,
+  /^src\/games\//,
+  /^src\/agents\/sft\//,
+  /^src\/agents\/injections/,
   /^src\/audit\/[a-z]+-ground/,
   /^src\/eval\/(classic-|open-|world-bounds|farming|stress|presets|robustness|struck-episode|action-tally)/,
   /^src\/openenv\/(tools|schemas)\.ts$/,
@@ -34,8 +34,8 @@ const OF_A_GAME = [
   /^src\/ui\/match\/(classic|open)\//,
   /^src\/ui\/kit\/lab-/,
 ];
-/** What every game needs and none owns; it lies in src/games and src/policies until there is a contract folder. */
-const OF_ALL_GAMES = /^src\/(games\/([a-z-]+\.ts|random\/)|policies\/[a-z-]+\.ts)/;
+/** The registries, and the one reader of names: no game's own. */
+const OF_ALL_GAMES = /^src\/games\/[a-z-]+\.ts/;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
 

@@ -1,6 +1,8 @@
-// Plays the rated tournament of docs/hostile-cup.md and writes its standings there, as `mandi tournament standings` prints them.
+// Plays the rated tournaments of docs/hostile-cup.md on a database of their own and writes their standings there, as `mandi tournament
+// standings` prints them.
 //   node scripts/hostile-tournament.mjs
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
@@ -8,13 +10,28 @@ import { register } from 'tsx/esm/api';
 const root = fileURLToPath(new URL('..', import.meta.url));
 register({ tsconfig: join(root, 'tsconfig.json') });
 const { playHostileCup } = await import('../tests/integration/support/hostile-tournament.ts');
-const { standingsText } = await import('../src/cli/standings-text.ts');
+const { openDatabase } = await import('../src/store/database.ts');
+const { stopEmbedded } = await import('../src/store/embedded/embedded-server.ts');
 
-const { standings } = await playHostileCup();
+const home = mkdtempSync(join(tmpdir(), 'mandi-cup-database-'));
+chmodSync(home, 0o755); // for root the database runs as somebody else
+const database = await openDatabase({ databaseUrl: null, home });
 const file = join(root, 'docs', 'hostile-cup.md');
-const [before, , after] = readFileSync(file, 'utf8')
-  .split('```text\n')
-  .flatMap((part, at) => (at === 0 ? [part] : part.split(/(?<=^|\n)```\n/)));
-writeFileSync(file, `${before}\`\`\`text\n${standingsText(standings).trimEnd()}\n\`\`\`\n${after ?? ''}`);
-process.stdout.write(`Written: ${file}\n`);
+try {
+  for (const [ruleset, worlds] of [
+    ['classic', 20],
+    ['open', 8],
+  ]) {
+    const { text } = await playHostileCup(ruleset, database, worlds);
+    const whole = readFileSync(file, 'utf8');
+    const [heading, fence] = [`## Standings of ${ruleset}`, '```text\n'];
+    const from = whole.indexOf(fence, whole.indexOf(heading)) + fence.length;
+    writeFileSync(file, `${whole.slice(0, from)}${text.trimEnd()}\n${whole.slice(whole.indexOf('```\n', from))}`);
+    process.stdout.write(`${ruleset}: written to ${file}\n`);
+  }
+} finally {
+  await database.close();
+  await stopEmbedded(home);
+  rmSync(home, { recursive: true, force: true });
+}
 process.exit(0);

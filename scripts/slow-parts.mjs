@@ -9,13 +9,15 @@ const folder = fileURLToPath(new URL('../tests/slow', import.meta.url));
 const NAMED = [
   { name: 'laws of the market', files: ['open-laws-1', 'open-laws-2', 'open-laws-3', 'open-laws-4'], minutes: 20 },
   { name: 'a seat alone, farmers, the optimum against HiGHS', files: ['open-alone', 'open-farmers', 'open-optimum'], minutes: 20 },
-  { name: 'a tournament whose workers are killed', files: ['tournament-kill'], minutes: 20 },
+  { name: 'matches and tournaments whose processes are killed', files: ['kill', 'tournament-kill'], minutes: 20 },
   { name: 'faults with people at the table', files: ['faults'], minutes: 20 },
   { name: 'images and compose', files: ['images'], minutes: 20 },
   { name: 'coverage of intervals', files: ['coverage'], minutes: 20 },
   { name: 'planted holes', files: ['planted-holes'], minutes: 20 },
   { name: 'attacks on the ranking', files: ['rank-attacks'], minutes: 20 },
   { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl'], minutes: 20 },
+  { name: 'laws of any game, first half', files: ['conformance-1'], minutes: 20 },
+  { name: 'laws of any game, second half', files: ['conformance-2'], minutes: 20 },
 ];
 
 /** The parts, counted from 1. The last one holds every file that no other names. */

@@ -11,7 +11,12 @@ const env = { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1' };
 
 const TIERS = [
   { name: 'check', what: 'format, lint, types, circles, unit tests', run: check },
-  { name: 'properties', what: 'the laws of both games over 1,000 random matches', run: properties },
+  {
+    name: 'properties',
+    what: 'the laws of both games over 1,000 random matches, while the tiers below wait',
+    run: properties,
+    beside: true,
+  },
   { name: 'integration', what: 'real databases, servers and clients; the site is built beside it', run: integration },
   { name: 'browser', what: 'journeys in Chromium', run: async () => [await browserTests()] },
 ];
@@ -28,12 +33,19 @@ async function main(args) {
 async function runTiers(tiers) {
   announce(tiers);
   const steps = [];
+  const beside = [];
   for (const tier of tiers) {
-    const began = Date.now();
-    const done = await tier.run();
-    if (done.every(({ ok }) => ok)) remember(tier.name, (Date.now() - began) / 1000);
-    steps.push(...done);
+    const run = runTier(tier);
+    if (tier.beside) beside.push(run);
+    else steps.push(...(await run));
   }
+  return [...steps, ...(await Promise.all(beside)).flat()];
+}
+
+async function runTier({ name, run }) {
+  const began = Date.now();
+  const steps = await run();
+  if (steps.every(({ ok }) => ok)) remember(name, (Date.now() - began) / 1000);
   return steps;
 }
 
@@ -55,8 +67,9 @@ function longPart({ number, name, files, minutes }) {
   return runVitest({ name: `slow part ${number}: ${name}`, project: 'slow', args: files, env, live: true, minutes: limit });
 }
 
+/** They compute and wait for nothing: at a low priority they take what the servers and browsers of the other tiers leave of the cores. */
 async function properties() {
-  return [await runVitest({ name: 'properties', project: 'properties', env, live: true })];
+  return [await runVitest({ name: 'properties', project: 'properties', env, yields: true })];
 }
 
 /** The build takes one core for a while, and the tests wait a lot. */

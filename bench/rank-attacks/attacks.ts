@@ -1,8 +1,8 @@
 /** The attacks of docs/farming.md: who enters, and what those do who want the cheat up. */
 import type { OpenAction } from '../../src/games/gpu-market/open/actions';
 import type { OpenObservation } from '../../src/games/gpu-market/open/observation';
-import { archetypeTurn } from '../../src/policies/open/archetypes';
-import { plannerTurn } from '../../src/policies/open/planner';
+import { archetypeTurn } from '../../src/games/gpu-market/open/players/archetypes';
+import { plannerTurn } from '../../src/games/gpu-market/open/players/planner';
 import type { RatedTournament } from '../../src/tournament/leaderboard';
 import { type RatedPlayer, ratedBoard } from '../../src/tournament/rank/rated-board';
 import { type Entry, RatedHall, type RatedPlan } from './play-rated';

@@ -1,6 +1,6 @@
 /** One agent registered again and again, for the luck of one of its versions. */
 import { mean } from '../../src/eval/statistics';
-import { archetypeTurn } from '../../src/policies/open/archetypes';
+import { archetypeTurn } from '../../src/games/gpu-market/open/players/archetypes';
 import type { RatedTournament } from '../../src/tournament/leaderboard';
 import { type RatedPlayer, ratedBoard } from '../../src/tournament/rank/rated-board';
 import type { Entrant } from '../../src/tournament/tournament';

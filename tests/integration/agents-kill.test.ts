@@ -1,4 +1,4 @@
-/** A process that plays an agent's match is killed, again and again; the match goes on as if nothing had happened. */
+/** Agents played by other processes: one that is killed again and again, and ones whose program refuses its key. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
@@ -7,6 +7,7 @@ import { Wake } from '~/match/wake';
 import { NO_MINDS, openMinds } from '~/start/minds';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import { answerJson, openChatServer } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { quietServices, Runner, waitUntil } from './support/runners';
 
@@ -65,4 +66,36 @@ test('events and turns are those of a match that nothing disturbed, none lost an
   expect(turns.map(what)).toEqual(expected.map(what));
   expect(turns.length).toBe(16);
   await store.close();
+});
+
+test('a program that refused its key in one process is not ready in every other, until it has taken the key in any', {
+  timeout: 600_000,
+}, async () => {
+  let status = 401;
+  const program = await openChatServer((response) => answerJson(response, status, { action: { action_type: 'wait' } }));
+  const store = new PostgresEventStore(fresh.database, 'lister');
+  const services = await withAgents(quietServices(store, 'lister'));
+  const spec = { kind: 'remote', url: program.url, secretName: null, fallback: null, turnSeconds: 5 } as const;
+  const words = { title: 'P', summary: '', owner: '', licence: '', plays: ['gpu-market/open'] };
+  const added = await services.agents?.add({ name: 'p', ...words, spec, trusted: true });
+  expect(added).toMatchObject({ ok: true, value: { ready: true } });
+  const playedBy = async (processId: string): Promise<void> => {
+    const answer = await openMatch(services, { ...REQUEST, task: 'single_trade', seats: { lab_0: 'p' } });
+    if (!answer.ok) throw new Error(answer.why);
+    const runner = new Runner(fresh.url, processId, LEASE_MS);
+    runners.push(runner);
+    await waitUntil(async () => (await store.get(answer.value.id))?.status === 'finished', 120_000);
+    await runner.kill();
+  };
+  const listed = async () => (await services.agents?.list())?.find(({ agent }) => agent.name === 'p');
+
+  await playedBy('refused');
+  const why = 'The program refused a request without a key when it was last asked. Set the right key and try the agent again.';
+  expect(await listed()).toMatchObject({ ready: false, notReady: why });
+  expect(await services.agents?.get('p')).toMatchObject({ ready: false, notReady: why });
+  status = 200;
+  await playedBy('taken');
+  expect(await listed()).toMatchObject({ ready: true, notReady: null });
+  await store.close();
+  await program.close();
 });

@@ -337,7 +337,7 @@ describe('another site', () => {
     });
     const headers = { host: 'mandi.example.org', origin: 'https://mandi.example.org' };
     const claimed = await post(proxied, { path: 'seat.claim', body: JSON.stringify({ id, name: 'Bo' }), headers });
-    expect(claimed.cookies[0]).toMatch(/; Secure$/);
+    expect(claimed.cookies[0]).toMatch(/^__Host-mandi_seat_.*; Secure$/); // no other name of the domain can plant one
     await proxied.stop();
     const left = await post(mandi, { path: 'seat.leave', body: JSON.stringify({ id, seat }), headers: guest.headers() });
     expect(left.cookies[0]).toContain('Max-Age=0');

@@ -4,7 +4,8 @@ import { runMandi } from './support/run-mandi';
 test('--csv of populations is the whole report, as its file is: payoffs and Nash average too', async () => {
   const play = ['--ruleset', 'open', '--policies', 'greedy,wait', '--tasks', 'single_trade', '--seeds', '40000', '--workers', '0'];
   const { out, errors, code } = await runMandi(['eval', ...play, '--populations', '--csv']);
-  expect({ errors, code }).toEqual({ errors: '', code: 0 });
+  const faults = errors.replaceAll(/^\d+ of \d+ episodes\n/gm, ''); // a busy machine takes long enough to be told how far it is
+  expect({ faults, code }).toEqual({ faults: '', code: 0 });
   const [names = '', ...lines] = out.trim().split('\n');
   expect(names).toMatch(/^section,policy,.*,mixture,nash_average,/);
   const sections = lines.map((line) => line.split(',')[0]);

@@ -175,7 +175,7 @@ describe('mandi eval', () => {
   test('prints a table', async () => {
     const { out, errors, code } = await runMandi(args);
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
-    expect(out).toMatch(/coalition_market {2}rule_based_expert +18 +0\.7299 +0\.\d{4} +\[0\.\d{4,5}, 0\.\d{4,5}\] +2\n/);
+    expect(out).toMatch(/coalition_market {2}rule_based_expert +18 +0\.7299 +0\.\d{4} +\[0\.\d{4,5}, 0\.\d{4,5}\] +0\.6\d+ +2\n/);
     expect(out).toContain(
       'npx mandi eval --ruleset classic --policies rule_based_expert,wait --tasks coalition_market --seeds 0-9,50000-50007',
     );
@@ -186,7 +186,7 @@ describe('mandi eval', () => {
     const report = JSON.parse(out) as EvalReport;
     expect(Object.keys(report)).toEqual(['rows', 'meta']);
     expect(report.rows.map((row) => Object.keys(row).join())).toEqual(
-      Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid,actions,scores'),
+      Array(2).fill('policy,task,seeds,n,mean,std,ci95,invalid,median,actions,scores'),
     );
     expect(report.rows[0]).toMatchObject({
       policy: 'rule_based_expert',
@@ -204,7 +204,7 @@ describe('mandi eval', () => {
     const { out, code } = await runMandi([...args, '--by-split', '--csv', '--out', 'rows.csv'], { cwd: folder });
     expect({ out, code }).toEqual({ out: '', code: 0 });
     const lines = (await readFile(join(folder, 'rows.csv'), 'utf8')).trim().split('\n');
-    expect(lines[0]).toBe('policy,task,seeds,n,mean,std,ci95_low,ci95_high,invalid');
+    expect(lines[0]).toBe('policy,task,seeds,n,mean,std,ci95_low,ci95_high,invalid,median');
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join())).toEqual([
       'rule_based_expert,coalition_market,0-9,10',
       'wait,coalition_market,0-9,10',
@@ -242,7 +242,7 @@ describe('mandi play', () => {
   });
 
   test('--json tells steps, score and events', async () => {
-    const { out } = await runMandi(['play', '--task', 'market_round', '--seed', '3', '--judge-mode', 'rule', '--policy', 'wait', '--json']);
+    const { out } = await runMandiHere('play --task market_round --seed 3 --judge-mode rule --policy wait --json'.split(' '));
     const played = JSON.parse(out) as { match: object; score: object; steps: { action: object }[]; settlement: object; events: object[] };
     expect(played.match).toMatchObject({ id: null, task: 'market_round', seed: 3, judge_mode: 'rule', version: 1 });
     expect(played.steps.map((step) => step.action)).toEqual(Array(5).fill({ action_type: 'wait' }));
@@ -262,7 +262,7 @@ describe('stored matches', () => {
   afterAll(() => fresh.drop());
 
   function run(...args: string[]) {
-    return runMandi(args, { env: { DATABASE_URL: fresh.url } });
+    return runMandiHere(args, { env: { DATABASE_URL: fresh.url } });
   }
 
   test('without any, the list says how to keep one', async () => {
@@ -273,17 +273,17 @@ describe('stored matches', () => {
   });
 
   test('play --save keeps the match, and matches lists it', async () => {
-    const { out, errors, code } = await run('play', '--task', 'coalition_market', '--seed', '5', '--policy', 'rule_based_expert', '--save');
+    const { out, errors, code } = await run(...'play --task coalition_market --seed 5 --policy rule_based_expert --save'.split(' '));
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
     id = /Kept as match (\w+):/.exec(out)?.[1] ?? '';
     const { matches } = JSON.parse((await run('matches', '--json')).out) as { matches: object[] };
     expect(matches).toEqual([expect.objectContaining({ id, status: 'finished', seed: 5, scores: { lab_0: 1.3412 } })]);
-    expect((await run('matches', '--status', 'finished', '--task', 'coalition_market')).out).toContain(`${id}  2`);
+    expect((await run('matches', '--status', 'finished', '--task', 'coalition_market')).out).toContain(`${id}  finished`);
     expect((await run('matches', '--task', 'single_trade')).out).toContain('No match is stored that fits');
   });
 
   test('replay folds it again: the transcript that play printed, and the stored outcome', async () => {
-    const played = await runMandi(['play', '--task', 'coalition_market', '--seed', '5', '--policy', 'rule_based_expert']);
+    const played = await runMandiHere(['play', '--task', 'coalition_market', '--seed', '5', '--policy', 'rule_based_expert']);
     const replayed = await run('replay', id.slice(0, 6));
     expect(replayed.errors).toBe('');
     expect(replayed.out).toContain(played.out.trimEnd());
@@ -300,7 +300,7 @@ describe('stored matches', () => {
   });
 
   test('export gives the stored text of every event, and the transcript as Markdown', async () => {
-    const { out } = await run('export', id);
+    const { out } = await runMandi(['export', id], { env: { DATABASE_URL: fresh.url } });
     const lines = out.trimEnd().split('\n');
     const stored = await fresh.database.prisma.$queryRaw<{ text: string }[]>`
       SELECT payload::text AS text FROM match_event WHERE match_id = ${id} ORDER BY seq`;

@@ -6,7 +6,7 @@ import { agentOf } from '~/agents/agent-spec';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { SMOLLM2 } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { ChatModel } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { openAiModel } from '~/inference/openai/openai-model';
@@ -18,7 +18,7 @@ import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { type Behaviour, type ChatServer, openChatServer, streamText } from './support/chat-server';
-import { PROGRAMS, SERVERS, type Sentence, WORKERS } from './support/hostile';
+import { LATE_WORKER, type Outcome, OVER, PROGRAMS, SERVERS, SLOW, WORKERS } from './support/hostile';
 
 const KEY = 'hostile-key-0123456789';
 /** What is kept of a turn: two replies of 8,096 characters at the default of 128 tokens, prompts and schemas beside. */
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 /** Short where nothing will come, so that the test is short. */
-const turnSecondsOf = (sentence: Sentence) => (sentence?.source.includes('did not answer in') ? 0.5 : 15);
+const turnSecondsOf = (outcome: Outcome) => ([SLOW, OVER, LATE_WORKER].includes(outcome) ? 0.5 : 15);
 
 function agentNamed(name: string, spec: AgentSpec): Agent {
   const words = { name, title: name, summary: '', owner: '', licence: '', plays: ['gpu-market/open'] };
@@ -57,8 +57,8 @@ function healthy(): Seated {
   return { agent: agentNamed('good', { ...SMOLLM2, model: 'small', backends: ['good'], turnSeconds: 60 }), backend };
 }
 
-function modelOn(backend: ChatModel, sentence: Sentence): Seated {
-  const spec = { ...SMOLLM2, model: 'small', backends: [backend.id], repairs: 0, turnSeconds: turnSecondsOf(sentence) };
+function modelOn(backend: ChatModel, outcome: Outcome): Seated {
+  const spec = { ...SMOLLM2, model: 'small', backends: [backend.id], repairs: 0, turnSeconds: turnSecondsOf(outcome) };
   return { agent: agentNamed('bad', spec), backend };
 }
 
@@ -98,17 +98,20 @@ async function play(seated: readonly Seated[]): Promise<{ turns: AgentTurn[]; ev
   return { turns: await store.agents.turnsOf(ids[0] ?? ''), events, statuses };
 }
 
-async function expectHarmless(hostile: Seated, sentence: Sentence): Promise<void> {
+async function expectHarmless(hostile: Seated, outcome: Outcome): Promise<void> {
   const { turns, events, statuses } = await play([hostile, healthy()]);
   expect(statuses).toEqual(['finished', 'finished']);
   expect(events).toEqual(alone);
   expect(turns).toHaveLength(4);
   for (const turn of turns) expect(Buffer.byteLength(JSON.stringify(turn))).toBeLessThan(MOST_BYTES);
   const [first] = turns;
-  expect(first?.origin).toBe(sentence === null ? 'own' : 'fallback');
+  expect(first?.origin).toBe(outcome === null ? 'own' : 'fallback');
   const why = first?.fallbackWhy ?? null;
-  if (sentence === null) return expect(why).toBeNull();
-  expect(why).toMatch(sentence);
+  if (outcome === null) return expect(why).toBeNull();
+  expect(why).toMatch(outcome.why);
+  const last = first?.replies.at(-1);
+  expect(last?.fault?.code ?? null).toBe(outcome.code);
+  if (outcome.code === null) expect(last?.problem).toBe(why);
   expect(why?.length).toBeLessThan(400);
   expect(why).toMatch(/^[^\n]+$/); // one line
   expect(why).not.toContain(KEY);
@@ -122,22 +125,22 @@ async function served(behave: Behaviour): Promise<ChatServer> {
 }
 
 describe('a server that', () => {
-  test.each(SERVERS)('%s', async (_, behave, sentence) => {
+  test.each(SERVERS)('%s', async (_, behave, outcome) => {
     const { url } = await served(behave);
-    await expectHarmless(modelOn(openAiModel({ id: 'hostile', url, key: () => KEY }), sentence), sentence);
+    await expectHarmless(modelOn(openAiModel({ id: 'hostile', url, key: () => KEY }), outcome), outcome);
   });
 });
 
 describe('a program that', () => {
-  test.each(PROGRAMS)('%s', async (_, behave, sentence) => {
+  test.each(PROGRAMS)('%s', async (_, behave, outcome) => {
     const { url } = await served(behave);
-    const spec = { kind: 'remote' as const, url, secretName: null, fallback: null, turnSeconds: turnSecondsOf(sentence) };
-    await expectHarmless({ agent: agentNamed('bad', spec) }, sentence);
+    const spec = { kind: 'remote' as const, url, secretName: null, fallback: null, turnSeconds: turnSecondsOf(outcome) };
+    await expectHarmless({ agent: agentNamed('bad', spec) }, outcome);
   });
 });
 
 describe('a worker that', () => {
-  test.each(WORKERS)('%s', async (_, way, sentence) => {
+  test.each(WORKERS)('%s', async (_, way, outcome) => {
     const pool = new WorkerPool({ returnMs: 0 });
     let hear: (message: unknown) => void = () => undefined;
     let leave: (why: string) => void = () => undefined;
@@ -153,7 +156,7 @@ describe('a worker that', () => {
     });
     const worker = { id: 'w', name: 'w', host: 'here', pid: 1, device: 'cpu', threads: 1, slots: 2, runtime: 'acted 1' };
     hear({ type: 'hello', worker, models: [{ name: 'small', digest: null, adapters: [], context: 2_048 }] });
-    await expectHarmless(modelOn(pool, sentence), sentence);
+    await expectHarmless(modelOn(pool, outcome), outcome);
   });
 });
 

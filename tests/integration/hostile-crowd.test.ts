@@ -5,7 +5,7 @@ import type { Agent, AgentSpec } from '~/agents/agent';
 import { agentOf } from '~/agents/agent-spec';
 import { SMOLLM2 } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
-import type { GameEvent } from '~/games/game';
+import type { GameEvent } from '~/contract/game';
 import type { ChatModel } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { openAiModel } from '~/inference/openai/openai-model';

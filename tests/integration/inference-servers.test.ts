@@ -1,6 +1,7 @@
 // OpenAI-compatible servers over real HTTP, good ones and bad ones: a call ends within its time, and its fault says what happened.
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { shortened } from '~/api/routers/inference';
 import type { ChatModel, ChatRequest } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { type OpenAiOptions, openAiModel } from '~/inference/openai/openai-model';
@@ -24,8 +25,11 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function served(behave: Behaviour, more: Partial<OpenAiOptions> = {}): Promise<{ server: ChatServer; model: ChatModel }> {
-  const server = await openChatServer(behave);
+async function served(
+  behave: Behaviour,
+  { lists, ...more }: Partial<OpenAiOptions> & { lists?: readonly string[] } = {},
+): Promise<{ server: ChatServer; model: ChatModel }> {
+  const server = await openChatServer(behave, lists);
   const model = openAiModel({ id: 'vllm', url: server.url, key: () => KEY, ...more });
   closers.push(
     () => model.close(),
@@ -53,6 +57,21 @@ describe('a server that works', () => {
     expect(server.asked[0]).toMatchObject({ path: '/v1/chat/completions', key: `Bearer ${KEY}`, body: { model: 'small', seed: 7 } });
     await expect.poll(() => model.state(), { timeout: 30_000 }).toMatchObject({ health: 'up', serves: [{ name: 'small' }] });
     expect(JSON.stringify(model.state())).not.toContain(KEY);
+  });
+
+  test('lists 100,000 models: 1,000 are kept, the page is sent 30 of them, and both say how many were left out', async () => {
+    const lists = Array.from({ length: 100_000 }, (_, n) => `model-${n}`);
+    const { model } = await served((response) => streamText(response, 'ok'), { lists });
+    await expect.poll(() => model.state().health, { timeout: 30_000 }).toBe('up');
+    const kept = model.state();
+    expect([kept.serves.length, kept.more]).toEqual([1_000, 99_000]);
+    const page = shortened({ backends: [kept] } as unknown as Parameters<typeof shortened>[0]);
+    expect([page.backends[0]?.serves.length, page.backends[0]?.more]).toEqual([30, 99_970]);
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(4_096);
+    const { model: named } = await served((response) => streamText(response, 'ok'), { lists, models: [{ name: 'model-99999' }] });
+    await expect.poll(() => named.state().health, { timeout: 30_000 }).toBe('up');
+    expect(named.state().serves).toMatchObject([{ name: 'model-99999' }]); // one beyond the first 1,000 is served where the operator names it
+    expect(named.state().more).toBeUndefined();
   });
 
   test('without a key it is sent none', async () => {
@@ -181,7 +200,11 @@ describe('a server that fails', () => {
     ['a socket cut before the answer', (response) => void response.socket?.destroy(), { code: 'unreachable' }],
     ['a socket cut in the middle', cutShort, { code: 'unreachable' }],
     ['a stream that just ends', endsEarly, { code: 'bad_reply', message: 'vllm broke off in the middle of its answer.', again: true }],
-    ['a way elsewhere', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), { code: 'unreachable' }],
+    [
+      'a way elsewhere',
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      { code: 'refused', message: 'vllm answered with a redirect (302), which is not followed.' },
+    ],
   ])('by %s', async (_, behave, fault) => {
     const { model } = await served(behave);
     const reply = ask(model);

@@ -3,13 +3,13 @@
  * kept and searched, round by round, for what that audience may not know yet.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replay } from '~/games/game';
+import { replay } from '~/contract/game';
 import type { MatchOpened } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
-import { Draws } from '~/games/random/draws';
-import { streamOf } from '~/games/random/mt19937';
-import { randomAction } from '~/policies/open/random';
+import { randomAction } from '~/games/gpu-market/open/players/random';
+import { Draws } from '~/lib/random/draws';
+import { streamOf } from '~/lib/random/mt19937';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer, until } from './support/server';
 import { codeOf, look, openTable, Screen } from './support/table';

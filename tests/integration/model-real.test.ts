@@ -85,6 +85,12 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     expect(pieces.join('')).toBe(reply.text);
     expect(reply.tokens.prompt).toBeGreaterThan(30);
     expect(reply.tokens.completion).toBeGreaterThan(3);
+    const { ids = [], logprobs = [] } = reply.written ?? {};
+    expect([ids.length, logprobs.length]).toEqual([reply.tokens.completion, reply.tokens.completion]);
+    expect(ids.every((id) => Number.isInteger(id) && id >= 0)).toBe(true);
+    expect(logprobs.every((one) => one <= 0 && one > -100)).toBe(true);
+    expect(logprobs).toContain(0); // where the grammar leaves one token
+    expect(Math.min(...logprobs)).toBeLessThan(0);
     const card = await models.find(MODEL);
     expect(reply.pin).toMatchObject({ model: MODEL, digest: card?.digest, adapter: null, runtime: 'node-llama-cpp 3.22.1' });
   });

@@ -1,14 +1,11 @@
 /** A worker that is killed while it scores: no match is played again, and no match is scored twice. */
 import { expect, test } from 'vitest';
-import { MemoryEventStore } from '~/store/memory-event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
-import { createTournament } from '~/tournament/create-tournament';
 import { readPlan } from '~/tournament/read-plan';
 import type { TournamentPlan } from '~/tournament/tournament';
-import { TournamentWorker } from '~/tournament/tournament-worker';
 import { describeOnDatabases } from './support/database';
-import { quietServices, waitUntil } from './support/runners';
-import { groundOn, Killable } from './support/tournament-kills';
+import { waitUntil } from './support/runners';
+import { begin, groundOn, Killable, playCalmly } from './support/tournament-kills';
 
 /** Its solve takes seconds, so that a kill falls into it. */
 const HARD = { name: 'hard', task: 'market_round', options: { labs: 12, rounds: 8 }, entrants: ['greedy', 'selfish'], tableSize: 2 };
@@ -26,22 +23,6 @@ function plan(): TournamentPlan {
   return read.value;
 }
 
-async function begin(store: PostgresEventStore | MemoryEventStore): Promise<string> {
-  const made = await createTournament(quietServices(store, 'test'), plan());
-  if (!made.ok) throw new Error(made.why);
-  return made.value.id;
-}
-
-async function playCalmly() {
-  const store = new MemoryEventStore('calm');
-  const id = await begin(store);
-  const worker = new TournamentWorker(quietServices(store, 'calm'));
-  await worker.start();
-  await waitUntil(async () => (await store.tournaments.get(id))?.status === 'finished', 400_000);
-  await worker.stop();
-  return store.tournaments.fixtures(id);
-}
-
 describeOnDatabases('a worker that is killed while it scores', (kind) => {
   test('loses nothing, and nothing is scored twice', { timeout: 900_000 }, async () => {
     const ground = await groundOn(kind);
@@ -50,7 +31,7 @@ describeOnDatabases('a worker that is killed while it scores', (kind) => {
     const worker = new Killable('worker', env);
     try {
       await database.pool.query(WATCH);
-      const id = await begin(store);
+      const id = await begin(store, plan());
       worker.start();
       const held = async () => (await database.pool.query('SELECT FROM tournament_world WHERE held_until > now()')).rowCount ?? 0;
       await waitUntil(async () => (await store.tournaments.counts(id)).scoring > 0 && (await held()) > 0, 200_000);
@@ -59,7 +40,7 @@ describeOnDatabases('a worker that is killed while it scores', (kind) => {
       worker.start();
       await waitUntil(async () => (await store.tournaments.get(id))?.status === 'finished', 400_000);
       const fixtures = await store.tournaments.fixtures(id);
-      const calm = await playCalmly();
+      const calm = await playCalmly(plan());
       expect(fixtures.map(({ status, attempts, fault, result }) => ({ status, attempts, fault, result }))).toEqual(
         calm.map(({ result }) => ({ status: 'done', attempts: 0, fault: null, result })),
       );

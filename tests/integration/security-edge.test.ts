@@ -73,6 +73,35 @@ describe('F2: loopback behind a proxy', () => {
     },
   );
 
+  it('F7: of wrong tokens that come at the same moment no more are looked at than one after the other', async () => {
+    const guess = (n: number) =>
+      ask(proxied, {
+        path: '/api/trpc/system.status',
+        headers: { ...stranger, 'x-forwarded-for': '198.51.100.77', authorization: `Bearer at-once-${n}` },
+      });
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => guess(n)));
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(20);
+    const keys = Array.from({ length: 80 }, (_, n) => ({ 'x-forwarded-for': '198.51.100.76', authorization: `Bearer at-once-${n}` }));
+    const models = await Promise.all(keys.map((headers) => ask(proxied, { path: '/v1/models', headers: { ...stranger, ...headers } })));
+    expect(models.filter(({ status }) => status !== 429)).toHaveLength(20);
+  });
+
+  it('F18: whoever comes by https of a trusted proxy is told to stay with it', async () => {
+    const headers = { ...stranger, 'x-forwarded-for': '198.51.100.78' };
+    const secure = await ask(proxied, { path: '/api/health', headers: { ...headers, 'x-forwarded-proto': 'https' } });
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await ask(proxied, { path: '/api/health', headers })).headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('a report is a file for everybody who can see its page, so many times a minute', async () => {
+    const headers = { ...stranger, 'x-forwarded-for': '198.51.100.79' };
+    for (const file of ['report.html', 'scores.csv']) {
+      const answer = await ask(proxied, { path: `/api/reports/abcdefghijkm/${file}`, headers });
+      expect([file, answer.status]).toEqual([file, 404]);
+      expect(answer.text).toContain('unknown_run');
+    }
+  });
+
   it('F7: wrong tokens are counted by all web processes together', async () => {
     const other = await startServer(fresh, { origins: ['https://mandi.example.org'], adminToken: TOKEN, trustedProxies: ['loopback'] });
     try {
@@ -168,6 +197,11 @@ describe('F14: text that cannot be stored is refused with a code', () => {
   });
 });
 
+it('no cache keeps what the API answers', async () => {
+  for (const path of ['/api/trpc/system.status', '/api/trpc/no.such', '/api/trpc/system.status,system.status?batch=1'])
+    expect((await ask(home, { path })).headers['cache-control']).toBe('private, no-store');
+});
+
 it('F1: without the token a file of a tournament has at most 8,192 characters', async () => {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' };
   const preview = (size: number) =>
@@ -190,6 +224,12 @@ describe('a proxy never sees a broken line', () => {
 
   it.each(['/', '/foo', '/mcp', '/api/health', '/api/trpc/system.status'])('an upgrade of %s is answered 404', async (path) => {
     expect(await saidBy(`GET ${path} HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it.each(['*', '//'])('a request without a path (%s) is answered 400, also as an upgrade, and not logged', async (target) => {
+    expect(await saidBy(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await saidBy(`GET ${target} HTTP/1.1\r\n${upgrade}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(home.logged).toEqual([]);
   });
 
   it('a body that is too large is read away before the connection ends', async () => {

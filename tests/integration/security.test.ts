@@ -124,12 +124,7 @@ describe('off loopback', () => {
       expect((await ask(opened, { path: `/api/matches/${id}/${file}`, headers })).status).toBe(401);
     }
     const asked = encodeURIComponent(JSON.stringify({ format: 'sft', ruleset: 'classic', split: 'train' }));
-    for (const path of [
-      '/api/reports/abcdefghijkm/report.html',
-      '/api/data/abcdefghijkm/manifest.json',
-      '/api/trpc/data.exports',
-      `/api/trpc/data.sample?input=${asked}`,
-    ]) {
+    for (const path of ['/api/data/abcdefghijkm/manifest.json', '/api/trpc/data.exports', `/api/trpc/data.sample?input=${asked}`]) {
       expect([path, (await ask(opened, { path, headers })).status]).toEqual([path, 401]);
     }
     expect((await home.api.match.get.query({ id })).status).toBe('running');

@@ -103,6 +103,13 @@ describe('npm start', () => {
     expect(fromElsewhere).toBe(outer && `http://${outer.address}:${port}`);
     if (fromElsewhere) expect((await fetch(`${fromElsewhere}/api/health`)).status).toBe(200);
   });
+
+  it('behind a proxy it invites to the address that people type, not to plain http', async () => {
+    const mandi = start({ PORT: await freePort(), HOST: '0.0.0.0', MANDI_SHOWCASE: 'off', MANDI_ORIGINS: 'https://mandi.example.org' });
+    await mandi.address();
+    expect(mandi.said.out).toContain('From other machines: https://mandi.example.org\n');
+    expect(mandi.said.out).not.toMatch(/^From other machines: http:/m);
+  });
 });
 
 describe('what cannot be', () => {

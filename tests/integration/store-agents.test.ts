@@ -38,18 +38,36 @@ function turn(ref: string, round: number, change: Partial<AgentTurn> = {}): Agen
 }
 
 onEveryStore((stores) => {
+  describe('a refused key', () => {
+    it('is known in every process until the program has taken one', async () => {
+      const [here, there] = [stores().store.agents, stores().other.agents];
+      const [one, other] = [`sha256:${fresh()}`, `sha256:${fresh()}`];
+      await Promise.all(Array.from({ length: 8 }, () => here.noteRefusal(one, 'It refused.')));
+      await here.noteRefusal(one, 'It refused again.');
+      expect(await there.refusalsOf([one, other, one])).toEqual(new Map([[one, 'It refused again.']]));
+      expect(await there.refusalsOf([])).toEqual(new Map());
+      await there.noteRefusal(one, null);
+      expect(await here.refusalsOf([one])).toEqual(new Map());
+    });
+  });
+
   describe('owners', () => {
     it('never look alike, and an agent has one of them', async () => {
       const { owners } = stores().store;
       const [one, other, bot] = [fresh(), fresh(), fresh()];
-      expect(await owners.add({ id: one, name: 'Ada', keys: [`=${one}`, `~${one}`] })).toMatchObject({ id: one, name: 'Ada', agents: [] });
-      expect(await owners.add({ id: fresh(), name: 'ADA', keys: [`=${fresh()}`, `~${one}`] })).toBeNull();
-      await owners.add({ id: other, name: 'Bob', keys: [`=${other}`, `~${other}`] });
+      expect(await owners.add({ id: one, name: 'Ada', keys: [`=${one}`, `~${one}`, `^${one}`] })).toMatchObject({
+        id: one,
+        name: 'Ada',
+        agents: [],
+      });
+      expect(await owners.add({ id: fresh(), name: 'ADA', keys: [`=${fresh()}`, `~${one}`, `^${fresh()}`] })).toBeNull();
+      expect(await owners.add({ id: fresh(), name: 'AdA', keys: [`=${fresh()}`, `~${fresh()}`, `^${one}`] })).toBeNull();
+      await owners.add({ id: other, name: 'Bob', keys: [`=${other}`, `~${other}`, `^${other}`] });
       expect(await owners.give(bot, 'nobody')).toBe(false);
       expect(await owners.give(bot, one)).toBe(true);
       expect(await owners.give(bot, other)).toBe(true);
       expect(await owners.ofAgent(bot)).toMatchObject({ id: other, agents: [bot] });
-      expect(await owners.find([`=${one}`, '~none'])).toMatchObject({ id: one, agents: [] });
+      expect(await owners.find([`=${one}`, '~none', '^none'])).toMatchObject({ id: one, agents: [] });
       expect((await owners.list()).map(({ id }) => id)).toEqual(expect.arrayContaining([one, other]));
       expect(await owners.remove(other)).toBe(true);
       expect(await owners.ofAgent(bot)).toBeNull();

@@ -31,6 +31,22 @@ describeOnDatabases('the Postgres store', (kind) => {
     expect(rows.map((row) => row.text)).toEqual(AWKWARD.map((event) => JSON.stringify(event)));
   });
 
+  test('what models have spent is a sum of each process, whatever an account is called', async () => {
+    const [book, elsewhere] = [store.agents.spending, other.agents.spending];
+    const account = { kind: 'match', name: 'nul \0 half \ud83d' };
+    const sums = { calls: 2, tokens: 9e15, held: 300, seconds: 1.5, dollars: 0.02 };
+    const none = { calls: 0, tokens: 0, held: 0, seconds: 0, dollars: 0 };
+    await book?.write('a', [{ ...account, ...sums }]);
+    await book?.write('a', [{ ...account, ...sums }]);
+    await elsewhere?.write('b', [{ ...account, ...sums, calls: 1 }]);
+    await elsewhere?.write('c', [{ ...account, ...sums, calls: 1 }]);
+    expect(await elsewhere?.read('b', [{ kind: 'seat', name: account.name }, account])).toEqual([
+      { own: none, others: none },
+      { own: { ...sums, calls: 1 }, others: { calls: 3, tokens: 18e15, held: 600, seconds: 3, dollars: 0.04 } },
+    ]);
+    expect(await book?.id()).toBe(await elsewhere?.id());
+  });
+
   test('an append that the database cannot take fails alone', async () => {
     const matches = await Promise.all([1, 2, 3, 4].map(() => store.create(newMatch(), OPENING)));
     const answers = await Promise.allSettled(

@@ -1,13 +1,11 @@
 /** People sit at tables of two processes; whoever runs the match is killed in mid-round, and nobody at the table notices. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Receipt } from '~/games/game';
-import { Crew } from '~/match/crew';
+import { expect, test } from 'vitest';
+import type { Receipt } from '~/contract/game';
 import type { Services } from '~/match/services';
 import type { TableRequest } from '~/match/table/open-table';
-import { MemoryEventStore } from '~/store/memory-event-store';
-import { PostgresEventStore } from '~/store/postgres-event-store';
-import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
-import { quietServices, Runner, waitUntil } from './support/runners';
+import { describeOnDatabases } from './support/database';
+import { holdersOn, undisturbedTable } from './support/holders';
+import { waitUntil } from './support/runners';
 import { handInGreedy, roundOpens, seatedTable } from './support/tables';
 
 const LEASE_MS = 500;
@@ -50,55 +48,19 @@ async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt
   return receipts;
 }
 
-/** The same match, which nothing disturbs. */
-async function undisturbedTable(): Promise<{ texts: string[]; receipts: Map<string, Receipt> }> {
-  const services = quietServices(new MemoryEventStore('undisturbed'), 'undisturbed');
-  const crew = new Crew(services);
-  await crew.start();
-  const { id } = await seatedTable(services, { ...REQUEST, clockSeconds: 6 });
-  const receipts = await playPeople(id, { of: () => services, disturb: async () => {} });
-  await crew.stop();
-  return { texts: (await services.store.read(id)).map(({ json }) => json), receipts };
-}
-
 describeOnDatabases('the holder of a table is killed', (kind) => {
-  let fresh: FreshDatabase;
-  let stores: [PostgresEventStore, PostgresEventStore];
-  const runners: Runner[] = [];
-  beforeAll(async () => {
-    fresh = await freshDatabase(kind);
-    stores = [new PostgresEventStore(fresh.database, 'door1'), new PostgresEventStore(fresh.database, 'door2')];
-  });
-  afterAll(async () => {
-    for (const runner of runners) await runner.kill();
-    for (const store of stores) await store.close();
-    await fresh.drop();
-  });
-
-  function start(): void {
-    runners.push(new Runner(fresh.url, `runner${runners.length}`, LEASE_MS));
-  }
-
-  async function holderOf(id: string): Promise<Runner> {
-    let holder: Runner | undefined;
-    await waitUntil(async () => {
-      const { rows } = await fresh.database.pool.query<{ lease_owner: string | null }>('SELECT lease_owner FROM match WHERE id = $1', [id]);
-      holder = runners.find((runner, n) => `runner${n}` === rows[0]?.lease_owner && !runner.hasEnded);
-      return holder !== undefined;
-    });
-    return holder as Runner;
-  }
+  const holders = holdersOn(kind, LEASE_MS);
 
   test(`nothing is lost, doubled or different, and the deadlines stand (${kind})`, { timeout: 600_000 }, async () => {
-    const [door1, door2] = stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services, Services];
-    for (let n = 0; n < 3; n += 1) start();
-    for (const runner of runners) await runner.until((said) => said.some(({ did }) => did === 'ready'));
+    const [door1, door2] = holders.doors();
+    holders.start(3);
+    await holders.ready();
     const { id } = await seatedTable(door1, REQUEST);
     const deadlines = new Map<number, Date>();
     async function kill(round: number): Promise<void> {
-      const holder = await holderOf(id);
+      const holder = await holders.of(id);
       const before = (await door1.store.get(id))?.clock?.deadline;
-      start();
+      holders.start();
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
       void holder.kill(); // while the next turn is on its way, not before it
       if (before) deadlines.set(round, before);
@@ -117,12 +79,14 @@ describeOnDatabases('the holder of a table is killed', (kind) => {
       },
     });
 
-    const same = await undisturbedTable();
+    const same = await undisturbedTable({ ...REQUEST, clockSeconds: 6 }, (same, services) =>
+      playPeople(same, { of: () => services, disturb: async () => {} }),
+    );
     const stored = await door2.store.read(id);
     expect(stored.map(({ json }) => json)).toEqual(same.texts);
     expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
     expect(receipts).toEqual(same.receipts);
-    expect(runners.filter((runner) => runner.hasEnded)).toHaveLength(Object.keys(KILLS).length);
+    expect(holders.runners.filter((runner) => runner.hasEnded)).toHaveLength(Object.keys(KILLS).length);
     const closed = stored.find(({ event }) => event.type === 'round_closed' && 'round_index' in event && event.round_index === SILENT);
     expect(closed?.event).toMatchObject({ silent: ['lab_2'] });
     expect(closed?.recordedAt.getTime()).toBeGreaterThanOrEqual(deadlines.get(SILENT)?.getTime() ?? Number.POSITIVE_INFINITY);

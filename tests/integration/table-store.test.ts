@@ -30,7 +30,7 @@ onEveryStore((stores) => {
       delayTurns: 3,
       rated: true,
       season: { id: `s${Math.random()}`, index: 7 },
-      origin: { matchId: 'origin', seq: 12 },
+      origin: { matchId: 'origin', seq: 12, replaced: { turn: 3, seat: 'lab_1', move: { actions: [] }, standIns: { lab_0: 'house' } } },
       round: 2,
       scores: { lab_0: 1.5, lab_1: null },
     });

@@ -55,6 +55,43 @@ async function play(table: Seated, turn: number, move: Record<string, unknown>) 
 
 const name = (price: number) => ({ type: 'name_price', price });
 
+describe('matches of policies', () => {
+  const POLICIES = { game: 'test/offers', task: 'haggle', seed: 7 };
+  const move = { type: 'name_price', price: 99 };
+
+  async function played(api: Guest['api'], id: string): Promise<void> {
+    await until(async () => (await api.match.get.query({ id })).status === 'finished');
+  }
+
+  test('one move is replaced, and the match is played on from there', async () => {
+    const { api } = new Guest(mandi.origin);
+    const { id } = await api.match.create.mutate({ ...POLICIES, policy: 'stubborn_haggler', pace: 0 });
+    await played(api, id);
+    const branch = await api.match.fork.mutate({ id, replaced: { turn: 1, seat: 'buyer', move }, pace: 0 });
+    expect(branch.origin).toMatchObject({ matchId: id, seq: 2, replaced: { turn: 1, seat: 'buyer', move } });
+    const { events } = await api.match.events.query({ id: branch.id });
+    expect(events[2]).toMatchObject({ event: { type: 'price_named', seat: 'buyer', price: 99 } });
+    expect(await codeOf(api.match.fork.mutate({ id, replaced: { turn: 1, seat: 'seller', move } }))).toBe('bad_input');
+    expect(await codeOf(api.match.fork.mutate({ id }))).toBe('bad_input');
+    expect(await codeOf(api.match.fork.mutate({ id, seq: 1, replaced: { turn: 1, seat: 'buyer', move } }))).toBe('bad_input');
+  });
+
+  test('a duel is two of them, each with a card of its own, and ends with a score for each player', async () => {
+    const { api } = new Guest(mandi.origin);
+    const players = ['yielding_haggler', 'stubborn_haggler'];
+    const { id } = await api.series.create.mutate({ ...POLICIES, players });
+    const over = await until(async () => {
+      const seen = await api.series.get.query({ id });
+      return seen.status === 'finished' && seen;
+    });
+    expect(over).toMatchObject({ game: 'test/offers', kind: 'duel', players, fault: null });
+    expect(over.matches.map(({ series }) => series)).toEqual([0, 1].map((place) => ({ id, place })));
+    const [first, second] = over.matches;
+    expect(over.scores?.[0]).toBe((first?.scores?.seller ?? 0) + (second?.scores?.buyer ?? 0));
+    expect(await codeOf(api.series.get.query({ id: 'nosuchseries' }))).toBe('unknown_series');
+  });
+});
+
 describe('two people haggle', () => {
   test('turn by turn, two in each round, to a deal that both scores show', async () => {
     const table = await seated();

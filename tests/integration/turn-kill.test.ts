@@ -1,15 +1,13 @@
 /** Two people alternate, two turns per round; whoever runs the match is killed before, between and within turns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Receipt } from '~/games/game';
+import type { Receipt } from '~/contract/game';
 import { showTestGames } from '~/games/registry';
-import { Crew } from '~/match/crew';
 import type { Services } from '~/match/services';
 import type { TableRequest } from '~/match/table/open-table';
 import { NO_MINDS, openMinds } from '~/start/minds';
-import { MemoryEventStore } from '~/store/memory-event-store';
-import { PostgresEventStore } from '~/store/postgres-event-store';
-import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
-import { quietServices, Runner, waitUntil } from './support/runners';
+import { describeOnDatabases } from './support/database';
+import { holdersOn, undisturbedTable } from './support/holders';
+import { waitUntil } from './support/runners';
 import { handInMove, seatedTable, turnOpens } from './support/tables';
 
 const LEASE_MS = 500;
@@ -57,65 +55,25 @@ async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt
   return receipts;
 }
 
-/** The same match, which nothing disturbs. */
-async function undisturbedTable(): Promise<{ texts: string[]; receipts: Map<string, Receipt> }> {
-  const services = quietServices(new MemoryEventStore('undisturbed'), 'undisturbed');
-  const crew = new Crew(services);
-  await crew.start();
-  const { id } = await seatedTable(services, { ...REQUEST, clockSeconds: 3 });
-  const receipts = await playPeople(id, { of: () => services, disturb: async () => {} });
-  await crew.stop();
-  return { texts: (await services.store.read(id)).map(({ json }) => json), receipts };
-}
-
 describeOnDatabases('the holder of a match with alternating turns is killed', (kind) => {
-  let fresh: FreshDatabase;
-  let stores: [PostgresEventStore, PostgresEventStore];
-  const runners: Runner[] = [];
-  beforeAll(async () => {
-    showTestGames(true);
-    fresh = await freshDatabase(kind);
-    stores = [new PostgresEventStore(fresh.database, 'door1'), new PostgresEventStore(fresh.database, 'door2')];
-  });
-  afterAll(async () => {
-    showTestGames(false);
-    for (const runner of runners) await runner.kill();
-    for (const store of stores) await store.close();
-    await fresh.drop();
-  });
-
-  function start(): void {
-    runners.push(new Runner(fresh.url, `runner${runners.length}`, LEASE_MS));
-  }
-
-  async function holderOf(id: string): Promise<Runner> {
-    let holder: Runner | undefined;
-    await waitUntil(async () => {
-      const { rows } = await fresh.database.pool.query<{ lease_owner: string | null }>('SELECT lease_owner FROM match WHERE id = $1', [id]);
-      holder = runners.find((runner, n) => `runner${n}` === rows[0]?.lease_owner && !runner.hasEnded);
-      return holder !== undefined;
-    });
-    return holder as Runner;
-  }
-
-  async function ready(): Promise<void> {
-    for (const runner of runners) await runner.until((said) => said.some(({ did }) => did === 'ready'));
-  }
+  const holders = holdersOn(kind, LEASE_MS);
+  beforeAll(() => showTestGames(true));
+  afterAll(() => showTestGames(false));
 
   test(`no turn is lost, doubled or different, and deadlines stand (${kind})`, { timeout: 600_000 }, async () => {
-    const [door1, door2] = stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services, Services];
-    for (let n = 0; n < 3; n += 1) start();
-    await ready();
+    const [door1, door2] = holders.doors();
+    holders.start(3);
+    await holders.ready();
     const { id } = await seatedTable(door1, REQUEST);
     const deadlines = new Map<number, Date>();
     const receipts = await playPeople(id, {
       of: (seat) => (seat === 'buyer' ? door2 : door1),
       async disturb(turn, when) {
         if (KILLS[turn] === when) {
-          const holder = await holderOf(id);
+          const holder = await holders.of(id);
           const clock = (await door1.store.get(id))?.clock;
           if (when === 'open' && clock?.deadline) deadlines.set(turn, clock.deadline);
-          start();
+          holders.start();
           await holder.kill();
         }
         if (when !== 'moved') return;
@@ -126,13 +84,15 @@ describeOnDatabases('the holder of a match with alternating turns is killed', (k
       },
     });
 
-    const same = await undisturbedTable();
+    const same = await undisturbedTable({ ...REQUEST, clockSeconds: 3 }, (same, services) =>
+      playPeople(same, { of: () => services, disturb: async () => {} }),
+    );
     const stored = await door2.store.read(id);
     expect(stored.map(({ json }) => json)).toEqual(same.texts);
     expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
     expect(stored.slice(1).map(({ event }) => 'turn' in event && event.turn)).toEqual(Array.from({ length: TURNS }, (_, turn) => turn));
     expect(receipts).toEqual(same.receipts);
-    expect(runners.filter((runner) => runner.hasEnded)).toHaveLength(Object.keys(KILLS).length);
+    expect(holders.runners.filter((runner) => runner.hasEnded)).toHaveLength(Object.keys(KILLS).length);
     const lapsed = stored.find(({ event }) => event.type === 'turn_lapsed');
     expect(lapsed?.event).toMatchObject({ seat: 'buyer', turn: MISSED });
     expect(lapsed?.recordedAt.getTime()).toBeGreaterThanOrEqual(deadlines.get(MISSED)?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -141,14 +101,14 @@ describeOnDatabases('the holder of a match with alternating turns is killed', (k
   });
 
   test(`every turn of an agent is kept once, under its own number (${kind})`, { timeout: 600_000 }, async () => {
-    const [door] = stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services];
+    const [door] = holders.doors();
     const words = { title: 'Away', summary: 'A program that nobody answers for.', owner: 'o', licence: 'l', trusted: true };
     const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: 'yielding_haggler', turnSeconds: 5 };
     const { agents } = await openMinds(NO_MINDS, { log: door.log, store: door.store.agents });
     const added = await agents.add({ name: `away-${kind}`, plays: ['test/offers'], spec, ...words });
     if (!added.ok) throw new Error(added.why);
-    while (runners.filter((runner) => !runner.hasEnded).length < 2) start();
-    await ready();
+    holders.start(2 - holders.runners.filter((runner) => !runner.hasEnded).length);
+    await holders.ready();
     const seats = { seller: added.value.ref, buyer: 'open' };
     const { id } = await seatedTable({ ...door, agents }, { ...REQUEST, task: 'haggle', seats });
     for (const turn of [1, 3, 5]) {
@@ -156,8 +116,8 @@ describeOnDatabases('the holder of a match with alternating turns is killed', (k
       const move = { type: 'name_price', price: turn };
       expect(await handInMove(door, { id, seat: 'buyer', turn, move })).toMatchObject({ ok: true });
       if (turn === 5) continue;
-      const holder = await holderOf(id); // while the agent's next turn is on its way
-      start();
+      const holder = await holders.of(id); // while the agent's next turn is on its way
+      holders.start();
       await holder.kill();
     }
     await waitUntil(async () => (await door.store.get(id))?.status === 'finished');

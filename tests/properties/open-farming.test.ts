@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type BaseName, farmWorld } from '~/eval/farming';
 import { bootstrapMean, mean } from '~/eval/statistics';
+import type { Farmer } from '~/games/gpu-market/open/players/farmers/farmer';
+import { bondCycler } from '~/games/gpu-market/open/players/farmers/pairs';
+import { FARMERS, TRICKS } from '~/games/gpu-market/open/players/farmers/registry';
+import { bondTrapper } from '~/games/gpu-market/open/players/farmers/swindlers';
 import { seedOf } from '~/match/season';
-import type { Farmer } from '~/policies/open/farmers/farmer';
-import { bondCycler } from '~/policies/open/farmers/pairs';
-import { FARMERS, TRICKS } from '~/policies/open/farmers/registry';
-import { bondTrapper } from '~/policies/open/farmers/swindlers';
 import { configOf } from '../unit/open/wild-play';
 
 /** The limit of the farming table (docs/farming.md), which has more worlds and the pairs upon planners as well. */

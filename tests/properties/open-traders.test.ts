@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
-import { venturePlannerTurn } from '~/policies/open/venture';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { plannerTurn } from '~/games/gpu-market/open/players/planner';
+import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { proveTraders } from '../unit/open/prove-traders';
 import { configOf } from '../unit/open/wild-play';
 
 proveTraders({ seed: 14, matches: 120, minutes: 10 });
 
 describe('planners in a venture of all', () => {
-  it('gain more than they do without it, in the mean of some worlds', { timeout: 60_000 }, () => {
+  it('gain more than they do without it, in the mean of some worlds', { timeout: 900_000 }, () => {
     const profits = { alone: 0, together: 0 };
     for (let seed = 40000; seed < 40010; seed++) {
       const config = configOf({ task_type: 'coalition_market', seed });
-      profits.alone += profitOf(playOpen(config, () => plannerTurn).events);
-      profits.together += profitOf(playOpen(config, () => venturePlannerTurn).events);
+      profits.alone += profitOf(playMatch(openMarket, config, { playerOf: () => plannerTurn }).events);
+      profits.together += profitOf(playMatch(openMarket, config, { playerOf: () => venturePlannerTurn }).events);
     }
     expect(profits.together).toBeGreaterThan(1.02 * profits.alone);
   });

@@ -1,27 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ATTACKS, type Attacked, attackedOf, playAttack, withoutAttack } from '../../bench/rank-attacks/attacks';
+import { ATTACKS, attackedOf, playAttack, withoutAttack } from '../../bench/rank-attacks/attacks';
 import { playVersions } from '../../bench/rank-attacks/versions';
 
 /** The attack table of docs/farming.md in small: rated tournaments that are played. `tests/slow/rank-attacks.test.ts` has its size. */
 const SETTING = { task: 'single_trade', worlds: 7, season: 'attacks' };
-/** It has one, or the test fails. */
-function boundOf({ row }: Attacked): number {
-  return row.rating.bound ?? Number.NaN;
-}
 
-/** Of a share of all that trade could bring. */
-const NOTHING = 0.01;
 /** An attack of these brings its cheat up by mean score. */
 const BUY_MEANS = ['feeder', 'sybil ring', 'kingmaker'];
-/** In so few worlds spoiled rivals may fall below it; the cheat's own bound must not rise. */
-const SPOIL = ['kingmaker', 'spoiler of one rival'];
 
 describe('a rated tournament in which somebody wants a rank for the cheat', () => {
   it.each(ATTACKS.map((attack) => [attack.name, attack] as const))('gives it none for %s', { timeout: 600_000 }, async (name, attack) => {
     const before = attackedOf(name, await playAttack(withoutAttack(attack), SETTING), SETTING.task);
     const after = attackedOf(name, await playAttack(attack, SETTING), SETTING.task);
-    if (SPOIL.includes(name)) expect(boundOf(after)).toBeLessThanOrEqual(boundOf(before) + NOTHING);
-    else expect(after.rank ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(before.rank ?? 0);
+    // So few worlds with each opponent tell a spoiler from bad luck for nobody: they are no rank at all.
+    expect([before.rank, after.rank]).toEqual([null, null]);
     if (BUY_MEANS.includes(name)) expect(after.naive).toBeLessThan(before.naive);
   });
 

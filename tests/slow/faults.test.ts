@@ -169,16 +169,47 @@ describe('with people at the table, in mid-round', { timeout: 2 * PATIENCE }, ()
   const mountable = canMount();
   test.skipIf(!mountable)('the disk is full for longer than the clock (skipped where no disk can be mounted)', () =>
     survive(async ({ ground, first }) => {
-      const filler = join(ground.home, '..', 'filler');
-      try {
-        for (;;) writeFileSync(filler, Buffer.alloc(1 << 20), { flag: 'a' });
-      } catch {
-        // now it is full
-      }
+      const filler = fill(ground);
       await sleep(FAULT_MS);
-      const health = await fetch(`${first.origin}/api/health`);
-      expect((await health.json()) as object).toHaveProperty('ok');
+      await expectDiskFull(first);
+      rmSync(filler);
+    }, 400),
+  );
+
+  test.skipIf(!mountable)('the disk is full, and the database goes down with it (skipped where no disk can be mounted)', () =>
+    survive(async ({ ground, first }) => {
+      const client = new pg.Client((await ground.target()).config);
+      client.on('error', () => undefined);
+      await client.connect();
+      const filler = fill(ground);
+      // Its log grows until it has to ask the disk for more.
+      const log = (): Promise<unknown> => client.query("SELECT pg_logical_emit_message(true, 'test', repeat('x', 1000000))");
+      await until(
+        () =>
+          log()
+            .then(() => false)
+            .catch(() => true),
+        PATIENCE,
+      );
+      await client.end().catch(() => undefined);
+      await sleep(FAULT_MS);
+      expect((await fetch(`${first.origin}/api/health`)).status).toBe(503);
       rmSync(filler);
     }, 400),
   );
 });
+
+/** What takes all room that is left. */
+function fill(ground: FaultGround): string {
+  const filler = join(ground.home, '..', 'filler');
+  try {
+    for (;;) writeFileSync(filler, Buffer.alloc(1 << 20), { flag: 'a' });
+  } catch {
+    return filler; // now it is full
+  }
+}
+
+async function expectDiskFull({ origin }: Web): Promise<void> {
+  const health = await fetch(`${origin}/api/health`);
+  expect([health.status, await health.json()]).toMatchObject([503, { ok: false, error: { code: 'disk_full' } }]);
+}

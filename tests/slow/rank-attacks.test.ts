@@ -5,9 +5,13 @@ import { playVersions } from '../../bench/rank-attacks/versions';
 /** The rows of the attack table in docs/farming.md. */
 const SETTING = { task: 'single_trade', worlds: 20, season: 'attacks' };
 
-test.each(ATTACKS.map((attack) => [attack.name, attack] as const))('%s gains no rank', { timeout: 3_600_000 }, async (name, attack) => {
-  const before = attackedOf(name, await playAttack(withoutAttack(attack), SETTING), SETTING.task);
-  const after = attackedOf(name, await playAttack(attack, SETTING), SETTING.task);
+const ROWS = ['single_trade', 'market_round'].flatMap((task) => {
+  return ATTACKS.map((attack) => [attack.name, task, attack] as const);
+});
+
+test.each(ROWS)('%s gains no rank in %s', { timeout: 3_600_000 }, async (name, task, attack) => {
+  const before = attackedOf(name, await playAttack(withoutAttack(attack), { ...SETTING, task }), task);
+  const after = attackedOf(name, await playAttack(attack, { ...SETTING, task }), task);
   expect(before.rank).toBe(4);
   expect(after.rank).toBe(4);
 });

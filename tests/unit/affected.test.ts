@@ -8,11 +8,11 @@ const touched = (...changed: string[]): string[] => testsTouchedBy(changed, file
 
 describe('a change touches', () => {
   test('the tests that import it, through others too', () => {
-    expect(touched('src/games/gpu-market/open/world.ts')).toContain('src/optimum/score.test.ts');
+    expect(touched('src/games/gpu-market/open/world.ts')).toContain('src/games/gpu-market/open/optimum/score.test.ts');
   });
 
   test('the test itself', () => {
-    expect(touched('src/optimum/score.test.ts')).toContain('src/optimum/score.test.ts');
+    expect(touched('src/games/gpu-market/open/optimum/score.test.ts')).toContain('src/games/gpu-market/open/optimum/score.test.ts');
   });
 
   test('the tests that read it as a file, and those that read every file', () => {

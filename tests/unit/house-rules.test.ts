@@ -61,6 +61,14 @@ describe('the code', () => {
     expect(readers.filter((path) => path !== 'src/config.ts')).toEqual([]);
   });
 
+  test('waits in its tests for half a minute at least: a busy machine is late', () => {
+    const lines = code.filter((path) => /\.test\.tsx?$/.test(path)).flatMap((path) => readText(path).split('\n'));
+    const waits = lines.filter((line) => /vi\.wait(For|Until)\(.*\);$|expect\.poll\(.*timeout:/.test(line) && !line.includes('PATIENCE'));
+    const patienceOf = (line: string) => Number(/(?:timeout: |, )([\d_]+)(?: \}\)|\);$|,)/.exec(line)?.[1]?.replaceAll('_', '') ?? 0);
+    expect(waits.filter((line) => patienceOf(line) < 30_000)).toEqual([]);
+    expect(waits.length).toBeGreaterThan(10);
+  });
+
   test('does not silence the rules of the house', () => {
     const kept =
       /(?:biome|oxlint|eslint)-(?:ignore|disable)\S*.*(noExplicitAny|no-explicit-any|NonNull|non-null|noExcessiveLines|noProcessEnv|noDefaultExport|noEnum)|@ts-(ignore|nocheck)/;

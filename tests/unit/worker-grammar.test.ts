@@ -1,6 +1,6 @@
 // What the inference worker's grammars let through. A grammar without recursion is a regular expression in other letters.
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../src/inference/chat-model';
+import type { JsonSchema } from '../../src/contract/prompt-format';
 import { grammarOf } from '../../workers/inference/gbnf';
 import { integerBetween } from '../../workers/inference/gbnf-numbers';
 import { StopWatch } from '../../workers/inference/stop-watch';

@@ -18,7 +18,7 @@ export interface Spawned {
 }
 
 /** A web process of its own on that database, as `npm start` makes it, without pages and without a showcase. */
-export async function spawnServer(databaseUrl: string): Promise<Spawned> {
+export async function spawnServer(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Spawned> {
   const home = await mkdtemp(join(tmpdir(), 'mandi-spawned-'));
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
@@ -33,6 +33,7 @@ export async function spawnServer(databaseUrl: string): Promise<Spawned> {
       MANDI_SHOWCASE: 'off',
       MANDI_MODEL: 'off', // nothing is fetched
       PORT: String(port),
+      ...settings,
     },
   });
   let errors = '';

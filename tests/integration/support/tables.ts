@@ -1,11 +1,11 @@
-import type { Receipt } from '~/games/game';
+import type { Receipt } from '~/contract/game';
+import { findPolicy } from '~/games/policies';
 import { loadMatch } from '~/match/load-match';
 import type { Services } from '~/match/services';
 import { claimSeat } from '~/match/table/claim-seat';
 import { openTable, type TableRequest } from '~/match/table/open-table';
 import { startMatch } from '~/match/table/start-match';
 import { submitTurn } from '~/match/table/submit-turn';
-import { findPolicy } from '~/policies/registry';
 import type { EventStore } from '~/store/event-store';
 import { waitUntil } from './runners';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { REPOSITORY } from '~/config';
-import { drawsOf } from '~/games/random/draws';
+import { drawsOf } from '~/lib/random/draws';
 import { type Database, openDatabase } from '~/store/database';
 import { stopEmbedded } from '~/store/embedded/embedded-server';
 import { readHome } from '~/store/embedded/home';
@@ -118,14 +118,23 @@ function planOf(kind: typeof CLASSIC, worlds: number): TournamentPlan {
   return read.value;
 }
 
-async function begin(store: EventStore, plan: TournamentPlan): Promise<string> {
+export async function begin(store: EventStore, plan: TournamentPlan): Promise<string> {
   const made = await createTournament(quietServices(store, 'test'), plan);
   if (!made.ok) throw new Error(made.why);
   return made.value.id;
 }
 
-/** In memory, by nobody disturbed. */
-async function playCalmly(plan: TournamentPlan): Promise<FixtureRecord[]> {
+const calmly = new Map<string, Promise<FixtureRecord[]>>();
+
+/** In memory, by nobody disturbed; once for all databases. */
+export function playCalmly(plan: TournamentPlan): Promise<FixtureRecord[]> {
+  const name = JSON.stringify(plan);
+  const played = calmly.get(name) ?? playInMemory(plan);
+  calmly.set(name, played);
+  return played;
+}
+
+async function playInMemory(plan: TournamentPlan): Promise<FixtureRecord[]> {
   const store = new MemoryEventStore('calm');
   const id = await begin(store, plan);
   const worker = new TournamentWorker(quietServices(store, 'calm'));

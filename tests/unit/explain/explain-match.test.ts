@@ -1,19 +1,20 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { canExplain, explainMatch } from '~/explain/explain-match';
-import { Explanations } from '~/explain/explanations';
-import type { AnyGame } from '~/games/game';
+import { Explanations } from '~/api/explanations';
+import type { AnyGame } from '~/contract/game';
+import { means } from '~/engine/means';
+import { playMatch } from '~/engine/memory-run';
+import { closeThreads } from '~/engine/threads';
 import { classic } from '~/games/gpu-market/classic/classic';
+import { canExplain, explainMatch } from '~/games/gpu-market/open/explain/explain-match';
 import { openMarket } from '~/games/gpu-market/open/open';
-import { closeSolvers } from '~/optimum/score-beside';
-import { playOpen } from '~/policies/open/play-open';
-import { house, plannerWithCoalitions } from '~/policies/open/policies';
+import { house, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
 import { configOf, wildPlayer } from '../open/wild-play';
 
 const open = openMarket as AnyGame;
 const sum = (parts: Record<string, number>) => Object.values(parts).reduce((all, one) => all + one, 0);
 
-describe('a match explained', { timeout: 60_000 }, () => {
-  afterAll(closeSolvers);
+describe('a match explained', { timeout: 900_000 }, () => {
+  afterAll(closeThreads);
 
   it.each([
     ['house labs', { task_type: 'market_round', seed: 5, judge_mode: 'rule' }, () => house.choose],
@@ -24,8 +25,8 @@ describe('a match explained', { timeout: 60_000 }, () => {
     ],
     ['wild play', { task_type: 'market_round', seed: 9 }, (seat: string) => wildPlayer(4, seat)],
   ])('has both accounts add up for every seat: %s', async (_, raw, playerOf) => {
-    const { events, state } = playOpen(configOf(raw), playerOf);
-    const explained = await explainMatch(open, events);
+    const { events, state } = playMatch(openMarket, configOf(raw), { playerOf: playerOf });
+    const explained = await explainMatch(open, events, means);
     expect(explained.seats.map((one) => one.seat)).toEqual(Object.keys(state.labs));
     for (const one of explained.seats) {
       const lab = state.labs[one.seat];
@@ -42,8 +43,8 @@ describe('a match explained', { timeout: 60_000 }, () => {
 
   it('is of this version of `open` alone, and of no match that is not over', async () => {
     expect([canExplain(open), canExplain(classic as AnyGame)]).toEqual([true, false]);
-    const { events } = playOpen(configOf({ task_type: 'single_trade', seed: 1 }), () => house.choose);
-    await expect(explainMatch(open, events.slice(0, -1))).rejects.toThrow('not over');
+    const { events } = playMatch(openMarket, configOf({ task_type: 'single_trade', seed: 1 }), { playerOf: () => house.choose });
+    await expect(explainMatch(open, events.slice(0, -1), means)).rejects.toThrow('not over');
   });
 });
 

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROFIT_PARTS } from '~/explain/explanation';
-import { entriesOf, sumByPart } from '~/explain/profit';
+import { playMatch } from '~/engine/memory-run';
+import { PROFIT_PARTS } from '~/games/gpu-market/open/explain/explanation';
+import { entriesOf, sumByPart } from '~/games/gpu-market/open/explain/profit';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { planner } from '~/games/gpu-market/open/players/policies';
 import { table } from '~/games/gpu-market/open/testing/table';
-import { playOpen } from '~/policies/open/play-open';
-import { planner } from '~/policies/open/policies';
 import { anyMatch, configOf, wildPlayer } from '../open/wild-play';
 
 describe('a seat’s profit, taken apart', () => {
-  it('adds up to the cent to money at the end less money at the start, whatever was played', { timeout: 60_000 }, () => {
+  it('adds up to the cent to money at the end less money at the start, whatever was played', { timeout: 900_000 }, () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(anyMatch, ({ config, players }) => {
-        const { events, state } = playOpen(config, (seat) => wildPlayer(players, seat));
+        const { events, state } = playMatch(openMarket, config, { playerOf: (seat) => wildPlayer(players, seat) });
         for (const [seat, entries] of Object.entries(entriesOf(events))) {
           const lab = state.labs[seat];
           const sum = Object.values(sumByPart(entries)).reduce((total, cents) => total + cents, 0);
@@ -31,7 +32,7 @@ describe('a seat’s profit, taken apart', () => {
 
   it('adds up among planners too, and what one pays another gets', () => {
     for (let seed = 0; seed < 4; seed++) {
-      const { events, state } = playOpen(configOf({ task_type: 'market_round', seed }), () => planner.choose);
+      const { events, state } = playMatch(openMarket, configOf({ task_type: 'market_round', seed }), { playerOf: () => planner.choose });
       const accounts = Object.values(entriesOf(events));
       const trades = accounts.flat().filter((entry) => entry.part === 'trades');
       expect(trades.reduce((sum, entry) => sum + entry.cents, 0) + state.ledger.operator_cents).toBe(0);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { archetypeOf } from '~/policies/open/archetypes';
-import { playOpen } from '~/policies/open/play-open';
-import { venturePlannerTurn } from '~/policies/open/venture';
+import { playMatch } from '~/engine/memory-run';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { archetypeOf } from '~/games/gpu-market/open/players/archetypes';
+import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { proveTraders } from './prove-traders';
 import { configOf } from './wild-play';
 
@@ -17,10 +18,10 @@ describe('who bargains', () => {
 });
 
 describe('planners in a venture of all', () => {
-  it('carry out joint plans that make at least what their members asked', { timeout: 60_000 }, () => {
+  it('carry out joint plans that make at least what their members asked', { timeout: 900_000 }, () => {
     let plans = 0;
     for (let seed = 40000; seed < 40002; seed++) {
-      const { events } = playOpen(configOf({ task_type: 'coalition_market', seed }), () => venturePlannerTurn);
+      const { events } = playMatch(openMarket, configOf({ task_type: 'coalition_market', seed }), { playerOf: () => venturePlannerTurn });
       for (const event of events) {
         if (event.type !== 'plan_executed') continue;
         plans += 1;

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '~/games/game';
+import { askPolicy } from '~/contract/ask-policy';
+import { replay } from '~/contract/game';
+import type { Policy } from '~/contract/policy';
+import { playMatch } from '~/engine/memory-run';
 import { decide } from '~/games/gpu-market/open/decide';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { chanceOf, openMarket } from '~/games/gpu-market/open/open';
+import { random } from '~/games/gpu-market/open/players/policies';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import { openDraws, STREAMS } from '~/games/gpu-market/open/world';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import { Wake } from '~/match/wake';
-import { askPolicy } from '~/policies/ask-policy';
-import { playOpen } from '~/policies/open/play-open';
-import { random } from '~/policies/open/policies';
-import type { Policy } from '~/policies/policy';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { configOf } from './wild-play';
 
 const config = configOf({ task_type: 'market_round', seed: 40_001 });
 const player = random as Policy;
-const whole = () => playOpen(config, () => random.choose).events;
+const whole = () => playMatch(openMarket, config, { playerOf: () => random.choose }).events;
 
 /** From these events on to the end, as a process does that finds them in the store. */
 function playOn(events: readonly OpenEvent[]): OpenEvent[] {

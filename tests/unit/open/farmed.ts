@@ -1,11 +1,12 @@
+import { playMatch } from '~/engine/memory-run';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { openMarket } from '~/games/gpu-market/open/open';
 import { worldBlocks, worldJobs, worldOf, worldProblem } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
-import { type Base, type Farmer, graft } from '~/policies/open/farmers/farmer';
-import { coalitionFormer, guessingPitcher, keywordPitcher, repeater, splitter } from '~/policies/open/farmers/idle';
-import { bondCycler, feeder, washTraders } from '~/policies/open/farmers/pairs';
-import { greedyTurn } from '~/policies/open/greedy';
-import { playOpen } from '~/policies/open/play-open';
+import { type Base, type Farmer, graft } from '~/games/gpu-market/open/players/farmers/farmer';
+import { coalitionFormer, guessingPitcher, keywordPitcher, repeater, splitter } from '~/games/gpu-market/open/players/farmers/idle';
+import { bondCycler, feeder, washTraders } from '~/games/gpu-market/open/players/farmers/pairs';
+import { greedyTurn } from '~/games/gpu-market/open/players/greedy';
 import type { AnyMatch } from './wild-play';
 
 /** Those of section 9, and the others that deal with nobody but themselves. */
@@ -41,7 +42,8 @@ export interface Farmed {
 export function farmedMatch({ config }: AnyMatch, { farmer, base }: { farmer: Farmer; base: 'wait' | 'greedy' }): Farmed {
   const owned = SEATS.slice(0, farmer.seats);
   const below: Base = base === 'greedy' ? greedyTurn : () => [];
-  const play = (upper: (seat: string) => Base) => playOpen(config, (seat) => (owned.includes(seat) ? upper(seat) : () => []));
+  const play = (upper: (seat: string) => Base) =>
+    playMatch(openMarket, config, { playerOf: (seat) => (owned.includes(seat) ? upper(seat) : () => []) });
   const grafted = play((seat) => graft(below, farmer.start(), { partner: owned.find((other) => other !== seat) ?? null }));
   const plain = play(() => below);
   const world = worldOf(grafted.events);

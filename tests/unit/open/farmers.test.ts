@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { farmWorld } from '~/eval/farming';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { DEVIATORS } from '~/games/gpu-market/open/players/farmers/deviators';
+import { graft } from '~/games/gpu-market/open/players/farmers/farmer';
+import { findSeed } from '~/games/gpu-market/open/players/farmers/find-seed';
+import { splitter } from '~/games/gpu-market/open/players/farmers/idle';
+import { FARMERS, TRICKS } from '~/games/gpu-market/open/players/farmers/registry';
+import { bondTrapper } from '~/games/gpu-market/open/players/farmers/swindlers';
 import { seedOf } from '~/match/season';
-import { DEVIATORS } from '~/policies/open/farmers/deviators';
-import { graft } from '~/policies/open/farmers/farmer';
-import { findSeed } from '~/policies/open/farmers/find-seed';
-import { splitter } from '~/policies/open/farmers/idle';
-import { FARMERS, TRICKS } from '~/policies/open/farmers/registry';
-import { bondTrapper } from '~/policies/open/farmers/swindlers';
 import { foldAll } from './wild-match';
 import { configOf } from './wild-play';
 
@@ -42,7 +42,7 @@ describe('a graft', () => {
 
 /** `npm test` tries all of them, upon all bases, over more worlds (`tests/properties`). */
 describe('upon a player who waits', () => {
-  it('no farmer that deals in nothing real gains anything', { timeout: 60_000 }, async () => {
+  it('no farmer that deals in nothing real gains anything', { timeout: 900_000 }, async () => {
     const trials = FARMERS.map((farmer) => ({ farmer, base: 'wait', others: 'house' }) as const);
     const results = await farmWorld(configOf({ task_type: 'market_round', seed: 40_000, judge_mode: 'rule' }), trials);
     expect(trials.filter((_, i) => Math.abs(results[i]?.difference ?? 1) > 1e-9).map(({ farmer }) => farmer.id)).toEqual([]);
@@ -52,7 +52,9 @@ describe('upon a player who waits', () => {
 });
 
 describe('upon a player who waits, among planners that join every coalition', () => {
-  it('the bond trapper sells nothing: a block that only a plan of others may use is worth nothing alone', { timeout: 60_000 }, async () => {
+  it('the bond trapper sells nothing: a block that only a plan of others may use is worth nothing alone', {
+    timeout: 900_000,
+  }, async () => {
     const config = configOf({ task_type: 'market_round', rounds: 10, seed: 40_000 });
     const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
     expect(result?.difference).toBeCloseTo(0, 9);

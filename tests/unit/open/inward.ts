@@ -1,8 +1,9 @@
-import type { OpenPlayer } from '~/policies/open/play-open';
+import type { Chooser } from '~/engine/memory-run';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { wildPlayer } from './wild-play';
 
 /** Plays by chance, but takes nothing from anybody, the operator included. */
-export function inward(players: number, allocates: boolean): OpenPlayer {
+export function inward(players: number, allocates: boolean): Chooser<OpenObservation> {
   const wild = wildPlayer(players, 'lab_0');
   const is = (kind: string) => kind !== 'accept_offer' && (allocates || kind !== 'allocate_to_job');
   return (observation) => {

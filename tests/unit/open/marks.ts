@@ -46,11 +46,65 @@ function finer(event: OpenEvent): string[] {
   }
 }
 
+/** All that a random match must come to often enough: in how many of a thousand at least. */
+const OFTEN: Record<string, number> = {
+  offer_accepted: 500,
+  'open offer accepted': 400,
+  'private offer accepted': 200,
+  'counter_offer done': 150,
+  coalition_joined: 500,
+  coalition_pledged: 400,
+  plan_executed: 60,
+  'plan of several': 20,
+  'plan split equal': 15,
+  'plan split contribution': 15,
+  'plan split shapley': 15,
+  'shares paid': 15,
+  breach: 80,
+  'left without breach': 70,
+  pledge_shrunk: 100,
+  must_not_resell: 30,
+  coalition_only: 1,
+  'deposit paid in': 15,
+  'deposit lost': 10,
+  'deposit back': 2,
+  'pitch scored': 50,
+  'grant won': 5,
+  'grant gone': 100,
+  capacity_failure: 200,
+  energy_spike: 200,
+  demand_surge: 80,
+  reliability_degradation: 80,
+  supply_release: 80,
+  'spot block bought': 50,
+  'live shock': 40,
+  late: 80,
+  'in time': 500,
+  'in part': 500,
+  brownout: 4,
+  'finish done': 80,
+  'refused too_many_actions': 500,
+  'refused malformed_action': 500,
+  'refused inactive_offer': 300,
+  'refused invalid_offered_block': 15,
+  'refused pledged_block': 100,
+  'refused already_pledged': 100,
+  'refused insufficient_capacity': 30,
+  'refused idle_block': 5,
+};
+
 /** How often each came to pass over many matches. */
 export class Tally {
   readonly counts = new Map<string, number>();
 
   add(marks: Iterable<string>): void {
     for (const mark of marks) this.counts.set(mark, (this.counts.get(mark) ?? 0) + 1);
+  }
+
+  /** What came up too seldom, with how often it did. Of a hundred matches, what is rare may be absent by chance; a thousand must have everything. */
+  seldom(matches: number): Record<string, number> {
+    const due = Object.entries(OFTEN).map(([mark, often]) => ({ mark, times: (often * matches) / 1000, came: this.counts.get(mark) ?? 0 }));
+    const seldom = due.filter(({ times, came }) => came < times && (times >= 5 || matches >= 1000));
+    return Object.fromEntries(seldom.map(({ mark, came }) => [mark, came]));
   }
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { type Chooser, playMatch } from '~/engine/memory-run';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { greedyTurn } from '~/games/gpu-market/open/players/greedy';
+import { randomAction } from '~/games/gpu-market/open/players/random';
 import { openDraws, STREAMS } from '~/games/gpu-market/open/world';
-import { greedyTurn } from '~/policies/open/greedy';
-import { type OpenPlayer, playOpen } from '~/policies/open/play-open';
-import { randomAction } from '~/policies/open/random';
 import { configOf } from './wild-play';
 
-type PlayerOf = (seat: string, seed: number) => OpenPlayer;
+type PlayerOf = (seat: string, seed: number) => Chooser<OpenObservation>;
 
 const PLAYERS: Record<string, PlayerOf> = {
   random: (seat, seed) => {
@@ -42,7 +44,7 @@ describe('policies of ruleset open', () => {
     for (const seed of SEEDS) {
       const config = configOf({ task_type: 'coalition_market', seed });
       for (const name of ['greedy', 'random']) {
-        const { events } = playOpen(config, (seat) => PLAYERS[name]?.(seat, seed) ?? (() => []));
+        const { events } = playMatch(openMarket, config, { playerOf: (seat) => PLAYERS[name]?.(seat, seed) ?? (() => []) });
         for (const event of events) {
           if (event.type === 'action_resolved' && !event.result.ok)
             expect(name === 'greedy' ? [] : unseen, event.result.message).toContain(event.result.code);

@@ -1,17 +1,20 @@
 /** The properties that need the exact optimum, for as many small matches as a tier has time for. */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
+import { solveProgramme } from '~/engine/solver';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { USUAL_LIMITS } from '~/games/gpu-market/open/optimum/limit';
+import { profitsOf } from '~/games/gpu-market/open/optimum/profits';
+import { programmeOf } from '~/games/gpu-market/open/optimum/programme';
+import { groupOptimumOf, scoreOf } from '~/games/gpu-market/open/optimum/score';
+import { problemBy } from '~/games/gpu-market/open/optimum/testing/problem-by-chance';
 import { autarkyProblem, type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import type { PlanProblem } from '~/games/gpu-market/open/plan-problem';
 import { rewardsOf } from '~/games/gpu-market/open/rewards';
-import { solveProgramme } from '~/optimum/highs';
-import { profitsOf } from '~/optimum/profits';
-import { programmeOf } from '~/optimum/programme';
-import { groupOptimumOf, scoreOf } from '~/optimum/score';
-import { problemBy } from '~/optimum/testing/problem-by-chance';
-import { playOpen } from '~/policies/open/play-open';
 import type { Amount } from './prove';
 import { playWild } from './wild-match';
 import { anyMatch, wildPlayer } from './wild-play';
@@ -27,7 +30,7 @@ export function proveOptimum({ seed, matches, minutes }: Amount): void {
     await fc.assert(
       fc.asyncProperty(anyMatch, async (any) => {
         const { events } = playWild(any);
-        const score = await scoreOf(events);
+        const score = await scoreOf(events, solveProgramme);
         const profit = Object.values(score.profit_cents).reduce((sum, cents) => sum + cents, 0);
         expect(profit).toBeLessThanOrEqual(score.optimum_cents + DUST);
         expect(score.efficiency ?? 0).toBeLessThanOrEqual(1 + 1e-9);
@@ -56,8 +59,10 @@ export function proveOptimum({ seed, matches, minutes }: Amount): void {
     await fc.assert(
       fc.asyncProperty(anyMatch, fc.integer({ min: 1, max: 3 }), async ({ config, players }, size) => {
         const group = Array.from({ length: Math.min(size, config.labs) }, (_, i) => `lab_${i}`);
-        const { events } = playOpen(config, (seat) => (group.includes(seat) ? wildPlayer(players, seat) : () => []));
-        const best = await groupOptimumOf(worldOf(events), group);
+        const { events } = playMatch(openMarket, config, {
+          playerOf: (seat) => (group.includes(seat) ? wildPlayer(players, seat) : () => []),
+        });
+        const best = await groupOptimumOf(worldOf(events), group, solveProgramme);
         expect(profitOf(events, group)).toBeLessThanOrEqual(best.bound + DUST);
       }),
       { numRuns: matches, seed },
@@ -91,7 +96,7 @@ export function provePlan({ seed, matches, minutes }: Amount): void {
 /** A partial job's value is rounded down to the cent, in the plan alone; and the solver stops within its gap. */
 async function expectSolved(problem: PlanProblem): Promise<void> {
   const { value } = bestPlan(problem);
-  const solved = await solveProgramme(programmeOf(problem, []));
+  const solved = await solveProgramme(programmeOf(problem, []), USUAL_LIMITS);
   expect(value).toBeLessThanOrEqual(solved.bound + DUST);
   expect(value).toBeGreaterThanOrEqual(solved.value - problem.jobs.length - DUST);
 }

@@ -1,23 +1,29 @@
 /** What a market redrawn for a seat keeps and what it may not know, over as many matches as a tier has time for. */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { type Chooser, playMatch } from '~/engine/memory-run';
 import { copyState } from '~/games/gpu-market/open/copy';
 import { decide, lapse } from '~/games/gpu-market/open/decide';
 import { evolve } from '~/games/gpu-market/open/evolve';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { observe } from '~/games/gpu-market/open/observe';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { house } from '~/games/gpu-market/open/players/policies';
 import { redraw } from '~/games/gpu-market/open/redraw';
 import { escrowCents, type OpenState } from '~/games/gpu-market/open/state';
-import { playOpen } from '~/policies/open/play-open';
-import { house } from '~/policies/open/policies';
 import type { Amount } from './prove';
 import { scrambled } from './scrambled';
 import { anyMatch, type configOf, wildPlayer } from './wild-play';
 
 /** The market as it stood when each round began to wait for turns. */
-export function beginnings(config: ReturnType<typeof configOf>, player: Parameters<typeof playOpen>[1]): OpenState[] {
+export function beginnings(config: ReturnType<typeof configOf>, player: (seat: string) => Chooser<OpenObservation>): OpenState[] {
   const states: OpenState[] = [];
-  playOpen(config, player, ({ state }) => {
-    if (!state.finished) states.push(copyState(state));
+  playMatch(openMarket, config, {
+    playerOf: player,
+    watch: ({ state }) => {
+      if (!state.finished) states.push(copyState(state));
+    },
   });
   return states;
 }

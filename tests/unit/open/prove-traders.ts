@@ -1,6 +1,8 @@
 /** That nobody who bargains is talked into a deal at a loss, in as many worlds as a tier has time for. */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import { MAX_SEED } from '~/games/gpu-market/open/config';
 import { copyState } from '~/games/gpu-market/open/copy';
@@ -9,13 +11,12 @@ import { evolve } from '~/games/gpu-market/open/evolve';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { factsFor, observe } from '~/games/gpu-market/open/observe';
 import { openMarket } from '~/games/gpu-market/open/open';
+import { archetypeTurn } from '~/games/gpu-market/open/players/archetypes';
+import { plannerTurn } from '~/games/gpu-market/open/players/planner';
+import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { potentialCents } from '~/games/gpu-market/open/potential';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import { ARCHETYPES } from '~/games/gpu-market/types';
-import { archetypeTurn } from '~/policies/open/archetypes';
-import { plannerTurn } from '~/policies/open/planner';
-import { playOpen } from '~/policies/open/play-open';
-import { venturePlannerTurn } from '~/policies/open/venture';
 import type { Amount } from './prove';
 import { configOf, wildPlayer } from './wild-play';
 
@@ -61,10 +62,9 @@ export function proveTraders({ seed, matches, minutes }: Amount): void {
         fc.property(anyTable, (table) => {
           // lab_0 plays it; every other lab offers anything at all, and moves things about by chance.
           const config = configOf({ ...table, shocks: Math.min(2, table.rounds - 1) });
-          playOpen(
-            config,
-            (seat) => (seat === 'lab_0' ? turnOf : wildPlayer(table.seed, seat)),
-            ({ state }) => {
+          playMatch(openMarket, config, {
+            playerOf: (seat) => (seat === 'lab_0' ? turnOf : wildPlayer(table.seed, seat)),
+            watch: ({ state }) => {
               if (!openMarket.toAct(state).includes('lab_0')) return;
               const turn = turnOf(observe(state, 'lab_0'));
               const offers = turn.flatMap((action) => (action.action_type === 'accept_offer' ? [action.offer_id ?? ''] : []));
@@ -72,7 +72,7 @@ export function proveTraders({ seed, matches, minutes }: Amount): void {
               taken += worth.length;
               for (const cents of worth) expect(cents, `${offers.join()} in round ${state.round_index}`).toBeGreaterThan(0);
             },
-          );
+          });
         }),
         { numRuns: matches, seed },
       );

@@ -1,9 +1,11 @@
 /** The tests of the laws, for as many matches as a tier has time for. Seeds are fixed: a failure comes again, and shrinks. */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
+import { openMarket } from '~/games/gpu-market/open/open';
 import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
-import { playOpen } from '~/policies/open/play-open';
 import { CLOSED_FARMERS, farmedMatch } from './farmed';
 import { inward } from './inward';
 import { LAWS, uphold } from './laws';
@@ -18,53 +20,6 @@ export interface Amount {
   minutes: number;
 }
 
-/** All that a random match must come to often enough: in how many of a thousand at least. */
-const OFTEN: Record<string, number> = {
-  offer_accepted: 500,
-  'open offer accepted': 400,
-  'private offer accepted': 200,
-  'counter_offer done': 150,
-  coalition_joined: 500,
-  coalition_pledged: 400,
-  plan_executed: 60,
-  'plan of several': 20,
-  'plan split equal': 15,
-  'plan split contribution': 15,
-  'plan split shapley': 15,
-  'shares paid': 15,
-  breach: 80,
-  'left without breach': 70,
-  pledge_shrunk: 100,
-  must_not_resell: 30,
-  coalition_only: 1,
-  'deposit paid in': 15,
-  'deposit lost': 10,
-  'deposit back': 2,
-  'pitch scored': 50,
-  'grant won': 5,
-  'grant gone': 100,
-  capacity_failure: 200,
-  energy_spike: 200,
-  demand_surge: 80,
-  reliability_degradation: 80,
-  supply_release: 80,
-  'spot block bought': 50,
-  'live shock': 40,
-  late: 80,
-  'in time': 500,
-  'in part': 500,
-  brownout: 4,
-  'finish done': 80,
-  'refused too_many_actions': 500,
-  'refused malformed_action': 500,
-  'refused inactive_offer': 300,
-  'refused invalid_offered_block': 15,
-  'refused pledged_block': 100,
-  'refused already_pledged': 100,
-  'refused insufficient_capacity': 30,
-  'refused idle_block': 5,
-};
-
 /** Every law over so many random matches, each played once; and that these matches were not dull. */
 export function proveLaws({ seed, matches, minutes }: Amount): void {
   it(`every law holds over ${matches} random matches (${LAWS.length} laws)`, { timeout: minutes * 60_000 }, () => {
@@ -77,10 +32,7 @@ export function proveLaws({ seed, matches, minutes }: Amount): void {
       }),
       { numRuns: matches, seed },
     );
-    const due = Object.entries(OFTEN).map(([mark, often]) => [mark, (often * matches) / 1000] as const);
-    // What is due less than five times may be absent by chance; the long tests play enough for it.
-    const seldom = due.filter(([mark, times]) => times >= 5 && (tally.counts.get(mark) ?? 0) < times);
-    expect(Object.fromEntries(seldom.map(([mark]) => [mark, tally.counts.get(mark) ?? 0]))).toEqual({});
+    expect(tally.seldom(matches)).toEqual({});
   });
 }
 
@@ -94,7 +46,9 @@ export function proveAlone({ seed, matches, minutes }: Amount): void {
       fc.property(anyMatch, fc.integer({ min: 0, max: 3 }), ({ config, players }, kind) => {
         const allocates = kind > 0;
         const bare = { ...config, judge_mode: 'off' as const };
-        const { events, state } = playOpen(bare, (seat) => (seat === 'lab_0' ? inward(players, allocates) : () => []));
+        const { events, state } = playMatch(openMarket, bare, {
+          playerOf: (seat) => (seat === 'lab_0' ? inward(players, allocates) : () => []),
+        });
         const profit = (state.labs.lab_0?.budget_cents ?? 0) - (state.labs.lab_0?.start_cents ?? 0);
         if (!allocates) expect(profit).toBe(0);
         else {

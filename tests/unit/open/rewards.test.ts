@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { playMatch } from '~/engine/memory-run';
 import { observe } from '~/games/gpu-market/open/observe';
+import { openMarket } from '~/games/gpu-market/open/open';
 import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
 import { bestPlan } from '~/games/gpu-market/open/plan';
 import { potentialCents } from '~/games/gpu-market/open/potential';
-import { playOpen } from '~/policies/open/play-open';
 import { configOf } from './wild-play';
 
 /** That rewards are the gain, and what else needs the optimum, `npm test` proves over three hundred matches (`tests/properties`). */
@@ -11,16 +12,15 @@ describe('the dense reward', () => {
   it('begins with a potential that is what standing alone is worth', () => {
     for (let seed = 0; seed < 20; seed++) {
       const config = configOf({ task_type: 'market_round', seed });
-      playOpen(
-        config,
-        () => () => ({ action_type: 'finish' }),
-        ({ events, state }) => {
+      playMatch(openMarket, config, {
+        playerOf: () => () => ({ action_type: 'finish' }),
+        watch: ({ events, state }) => {
           if (state.round_index > 0) return;
           for (const lab of Object.keys(state.labs)) {
             expect(potentialCents(observe(state, lab))).toBe(bestPlan(autarkyProblem(worldOf(events), lab, 0)).value);
           }
         },
-      );
+      });
     }
   });
 });

@@ -1,15 +1,17 @@
 /** A match played wildly, with all that came from outside kept: turns, a clock that ran out, an organiser's shocks. */
+
+import type { Chooser } from '~/engine/memory-run';
 import { decide, lapse, open } from '~/games/gpu-market/open/decide';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { evolve } from '~/games/gpu-market/open/evolve';
+import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { observe } from '~/games/gpu-market/open/observe';
 import { awaited } from '~/games/gpu-market/open/rules/rounds';
 import { scheduleShock } from '~/games/gpu-market/open/rules/shocks';
 import type { OpenState } from '~/games/gpu-market/open/state';
 import { OPEN_SHOCK_KINDS, type OpenShockKind } from '~/games/gpu-market/open/types';
-import { Draws } from '~/games/random/draws';
-import { streamOf } from '~/games/random/mt19937';
-import type { OpenPlayer } from '~/policies/open/play-open';
+import { Draws } from '~/lib/random/draws';
+import { streamOf } from '~/lib/random/mt19937';
 import { type AnyMatch, wildPlayer } from './wild-play';
 
 export type Doing = { turn: unknown; seat: string } | { lapse: true } | { shock: OpenShockKind };
@@ -25,7 +27,7 @@ const LIVE_SHOCKS = 0.02;
 
 export function playWild(match: AnyMatch): WildMatch {
   const chance = new Draws(streamOf(match.players, [98]), 0);
-  const players = new Map<string, OpenPlayer>();
+  const players = new Map<string, Chooser<OpenObservation>>();
   const doings: Doing[] = [];
   const events = open(match.config);
   let state = foldAll(events);

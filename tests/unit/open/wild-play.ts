@@ -1,15 +1,15 @@
 /** Seats that play by chance and hold nothing back: legal moves of every kind, and moves that are none. */
 
 import fc from 'fast-check';
+import type { Chooser } from '~/engine/memory-run';
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import { MAX_SEED, type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
 import type { LegalAction } from '~/games/gpu-market/open/legal-action';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import { fillIn } from '~/games/gpu-market/open/players/random';
 import { pairOf } from '~/games/gpu-market/open/potential';
-import { Draws } from '~/games/random/draws';
-import { streamOf } from '~/games/random/mt19937';
-import type { OpenPlayer } from '~/policies/open/play-open';
-import { fillIn } from '~/policies/open/random';
+import { Draws } from '~/lib/random/draws';
+import { streamOf } from '~/lib/random/mt19937';
 
 /** Kinds that lead to deals and joint plans come up more often than by a fair choice. */
 const EAGER: Partial<Record<LegalAction['action_type'], number>> = {
@@ -52,7 +52,7 @@ export function wildDraws(seed: number, seat: string): Draws {
 }
 
 /** One seat's wild player; the same seed plays the same. */
-export function wildPlayer(seed: number, seat: string): OpenPlayer {
+export function wildPlayer(seed: number, seat: string): Chooser<OpenObservation> {
   const draws = wildDraws(seed, seat);
   return (observation) => {
     const count = draws.randint(0, 5);

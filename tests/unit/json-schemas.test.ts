@@ -1,0 +1,111 @@
+// Every JSON Schema that others compile, compiled as strictly as Ajv can: what it takes, other validators take.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { promptFor } from '~/agents/prompt-formats';
+import type { GameKey } from '~/contract/game-ref';
+import type { JsonSchema } from '~/contract/prompt-format';
+import { playMatch } from '~/engine/memory-run';
+import { parseConfig } from '~/games/gpu-market/classic/config';
+import { observe } from '~/games/gpu-market/classic/observe';
+import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
+import { anyAction } from '~/games/gpu-market/classic/prompts/phrases';
+import { parseOpenConfig } from '~/games/gpu-market/open/config';
+import { openMarket } from '~/games/gpu-market/open/open';
+import { plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
+import type { ChatModel } from '~/inference/chat-model';
+import type { JudgeQuestion } from '~/judging/judge';
+import { modelJudge } from '~/judging/model-judge';
+import { drawsOf } from '~/lib/random/draws';
+import { mcpTools } from '~/openenv/mcp-server';
+import { openApi } from '~/openenv/openapi';
+import { SCHEMAS } from '~/openenv/schemas';
+import { listedTools } from '~/openenv/tools';
+
+/** Union types such as ["number", "null"] are the standard's; Ajv's strict mode asks to allow them by name. */
+const STRICT = new Ajv2020({ strict: true, allowUnionTypes: true });
+
+function whyNotCompiled([name, schema]: readonly [string, object]): string[] {
+  try {
+    STRICT.compile(schema);
+    return [];
+  } catch (error) {
+    return [`${name}: ${String(error)} in ${JSON.stringify(schema).slice(0, 300)}`];
+  }
+}
+
+function schemaAt(key: GameKey, observation: unknown): JsonSchema {
+  const format = promptFor({ key });
+  if (!format) throw new Error(`no model plays ${key}`);
+  return format.decide.schema(observation);
+}
+
+/** By what they are called. */
+function expectAllCompile(schemas: readonly (readonly [string, object])[]): void {
+  expect(schemas.length).toBeGreaterThan(0);
+  expect(schemas.flatMap(whyNotCompiled).slice(0, 3)).toEqual([]);
+}
+
+test('the schemas of the door, its OpenAPI page and both lists of tools compile', () => {
+  const { paths } = openApi('0') as { paths: Record<string, Record<string, object>> };
+  const bodies = Object.entries(paths).flatMap(([path, ways]) => schemasIn(ways).map((schema) => [path, schema] as const));
+  const tools = listedTools('inputSchema') as { name: string; inputSchema: object }[];
+  const mcp = [true, false].flatMap((named) => mcpTools(named));
+  expectAllCompile([...Object.entries(SCHEMAS), ...bodies, ...[...tools, ...mcp].map((tool) => [tool.name, tool.inputSchema] as const)]);
+});
+
+function schemasIn(part: unknown): object[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => (name === 'schema' ? [value as object] : schemasIn(value)));
+}
+
+test.each([
+  { task_type: 'single_trade', seed: 3 },
+  { task_type: 'market_round', seed: 4, judge_mode: 'rule' },
+  { task_type: 'coalition_market', seed: 5, labs: 4, rounds: 8, judge_mode: 'rule' },
+])('the schema that holds a model in every turn of open $task_type compiles', (config) => {
+  const read = parseOpenConfig(config);
+  if (!read.ok) throw new Error(read.why);
+  const schemas: [string, object][] = [];
+  playMatch(openMarket, read.value, {
+    playerOf: (seat) => (observation) => {
+      schemas.push([`${seat} in round ${observation.round_index}`, schemaAt('gpu-market/open', observation)]);
+      return plannerWithCoalitions.choose(observation);
+    },
+  });
+  expectAllCompile(schemas);
+});
+
+test('the schema that holds a model in every turn of classic compiles', () => {
+  const config = parseConfig({ seed: 1, task_type: 'coalition_market', judge_mode: 'rule' });
+  if (!config.ok) throw new Error(config.why);
+  const state = startMatch(config.value);
+  const draws = drawsOf(1);
+  const schemas: [string, object][] = [];
+  while (state.round_index + 1 < state.max_rounds) {
+    const observation = observe(state);
+    schemas.push([`round ${state.round_index}`, schemaAt('gpu-market/classic', observation)]);
+    step(state, anyAction(observation, draws));
+  }
+  expectAllCompile(schemas);
+});
+
+test('the schema that holds a judge compiles', async () => {
+  const schemas: [string, object][] = [];
+  const chat: ChatModel = {
+    id: 'asked',
+    chat: async ({ schema }) => {
+      if (schema !== null) schemas.push(['judge', schema]);
+      throw new Error('asked, and that is all');
+    },
+    state: () => {
+      throw new Error('never asked');
+    },
+    close: async () => undefined,
+  };
+  const judge = modelJudge({ chat, model: 'm' });
+  const pitches = ['A', 'B'].map((letter) => ({ letter, text: 'Ten hours by round three. It pays 80.' }));
+  const block = { block_id: 'b_0_0', start_round: 2, duration: 2, gpu_count: 4, reliability: 0.9 };
+  const question: JudgeQuestion = { task: 'market_round', round: 1, block, pitches };
+  await expect(judge.judge(question, { signal: new AbortController().signal, limitMs: 1_000 })).rejects.toThrow('asked');
+  expectAllCompile(schemas);
+});
