@@ -1,5 +1,6 @@
 import { type Outcome, replay } from '~/contract/game';
-import type { LabView, MarketView } from '~/games/gpu-market/view';
+import { refOf } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
@@ -66,45 +67,23 @@ function fold(match: MatchRecord, stored: readonly StoredEvent[]): unknown {
   );
 }
 
+/** In the game's own words, where it has some; else who has how much. */
 function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
   const game = gameOf(match);
-  const shown = game.view(fold(match, told), { kind: 'all' });
-  if (!isMarket(shown)) return `After event ${told.at(-1)?.seq} (${told.at(-1)?.event.type}): ${JSON.stringify(shown)}`;
-  const open = shown.offers.filter((offer) => offer.status === 'active');
+  const state = fold(match, told);
+  const { round, rounds } = game.clock(state);
+  const stand = packOf(refOf(match)).stand?.(game.view(state, { kind: 'all' })) ?? { lines: [scoresText(game.outcome(state).scores)] };
+  const { summary, table, lines = [] } = stand;
   const last = told.at(-1);
-  return [
-    `After event ${last?.seq} (${last?.event.type}), round ${shown.round_index} of ${shown.max_rounds}, market pressure ${shown.market_pressure}:`,
-    '',
-    textTable(labColumns(shown), shown.labs),
-    '',
-    `Offers open: ${open.map((offer) => `${offer.offer_id} ${offer.from_lab_id} -> ${offer.to_lab_id ?? 'all'}`).join(', ') || 'none'}`,
-    `Coalitions: ${shown.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.breach_status})`).join(', ') || 'none'}`,
-  ].join('\n');
+  const head = `After event ${last?.seq} (${last?.event.type}), round ${round} of ${rounds}${summary === undefined ? '' : `, ${summary}`}:`;
+  return [head, '', ...(table ? [textTable(table.columns.map(columnOf), table.rows), ''] : []), ...lines].join('\n');
 }
 
-/** Of other games the state is shown as it is. */
-function isMarket(shown: unknown): shown is MarketView {
-  return typeof shown === 'object' && shown !== null && 'labs' in shown && 'offers' in shown && 'market_pressure' in shown;
+function columnOf({ title, align }: { title: string; align: 'left' | 'right' }, at: number): Column<readonly string[]> {
+  return { title, align, text: (row) => row[at] ?? '' };
 }
 
-function labColumns(view: MarketView): readonly Column<LabView>[] {
-  const blocksOf = (lab: LabView) => view.blocks.filter((block) => block.owner_lab_id === lab.lab_id);
-  return [
-    { title: 'lab', align: 'left', text: (lab) => `${lab.public_name} (${lab.lab_id})` },
-    { title: 'reputation', align: 'right', text: (lab) => String(lab.reputation) },
-    { title: 'budget', align: 'right', text: (lab) => (lab.budget === null ? '-' : lab.budget.toFixed(2)) },
-    {
-      title: 'jobs done',
-      align: 'right',
-      text: (lab) => (lab.jobs ? `${lab.jobs.filter((job) => job.completed).length}/${lab.jobs.length}` : '-'),
-    },
-    {
-      title: 'blocks',
-      align: 'left',
-      text: (lab) =>
-        blocksOf(lab)
-          .map((block) => `${block.block_id} ${block.status}`)
-          .join(', '),
-    },
-  ];
+function scoresText(scores: Outcome['scores']): string {
+  const made = Object.entries(scores).map(([seat, score]) => `${seat} ${score === null ? 'none' : trueMinus(String(score))}`);
+  return `Score so far: ${made.join(', ')}`;
 }

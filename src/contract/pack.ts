@@ -7,6 +7,13 @@ import type { PromptFormat, WalkBack } from './prompt-format';
 import type { Series } from './series';
 import type { Trial } from './trial';
 
+/** `summary` ends the heading, `lines` come last. */
+export interface Stand {
+  summary?: string;
+  table?: { columns: readonly { title: string; align: 'left' | 'right' }[]; rows: readonly (readonly string[])[] };
+  lines?: readonly string[];
+}
+
 export interface GamePack<Observation = unknown, Action = unknown, Event extends GameEvent = GameEvent> {
   readonly rules: AnyGame;
   /** How models are asked, the default first. [] where none can play yet. */
@@ -21,6 +28,8 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   readonly series?: readonly Series[];
   /** How the game is tried by chance. */
   readonly trial: Trial;
+  /** How a match stands, for a terminal: from the view of somebody who may see everything. Left out: the scores so far. */
+  stand?(view: unknown): Stand;
   /** What the game asks threads for. */
   readonly jobs?: readonly Job[];
   /** Of a match that is over: what everybody made, and what came in and went out. Cheap. */

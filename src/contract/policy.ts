@@ -15,6 +15,8 @@ export interface Policy<Observation = unknown, Move = unknown> {
   readonly control?: Control;
   /** It plays where nobody else does: seats that nobody took, or whose holder has left. */
   readonly standIn?: true;
+  /** It plays matches on, in every seat, where moves are held against each other. One of a game; left out: who stands in. */
+  readonly playsOn?: true;
   /** It draws from its seat's own stream: whoever runs the seat gives it that, and keeps the place to which it was read. */
   readonly needsChance?: true;
   /** Scripted policies answer at once; a model or a remote program promises. Nothing but the observation tells them anything. */

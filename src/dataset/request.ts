@@ -142,11 +142,11 @@ export function restsFor(game: GameKey): Policy[] {
   return policiesFor(game).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
 }
 
-const REST: Readonly<Record<GameKey, string>> = { 'gpu-market/classic': 'rule_based_expert', 'gpu-market/open': 'planner' };
-
 /** The policy that plays on: the one that was asked for, or the game's usual one. */
 export function restOf({ rest }: Pick<DatasetRequest, 'rest'>, game: GameKey): Policy {
-  const found = findPolicy(game, rest ?? REST[game] ?? '');
+  const all = restsFor(game);
+  const found =
+    rest === undefined ? (all.find(({ playsOn }) => playsOn) ?? all.find(({ standIn }) => standIn) ?? all[0]) : findPolicy(game, rest);
   if (!found) throw new Error(`nobody plays ${game} on`);
   return found;
 }

@@ -1,4 +1,5 @@
 /** What a screen shows of a GPU market, whatever its ruleset: made by the game for one viewer, patched frame by frame. */
+import type { Stand } from '~/contract/pack';
 import type {
   Action,
   ActionResult,
@@ -83,4 +84,39 @@ export interface MarketView {
   last_step: StepView | null;
   /** The final reward, given after the last round's action; null before, and after `finish`. */
   settlement: StepView | null;
+}
+
+type Shown = Pick<MarketView, 'market_pressure' | 'labs' | 'blocks' | 'offers' | 'coalitions'>;
+
+const COLUMNS = [
+  { title: 'lab', align: 'left' },
+  { title: 'reputation', align: 'right' },
+  { title: 'budget', align: 'right' },
+  { title: 'jobs done', align: 'right' },
+  { title: 'blocks', align: 'left' },
+] as const;
+
+/** How a market stands, for a terminal. */
+export function stand(view: unknown): Stand {
+  const shown = view as Shown;
+  const open = shown.offers.filter((offer) => offer.status === 'active');
+  return {
+    summary: `market pressure ${shown.market_pressure}`,
+    table: { columns: COLUMNS, rows: shown.labs.map((lab) => rowOf(lab, shown)) },
+    lines: [
+      `Offers open: ${open.map((offer) => `${offer.offer_id} ${offer.from_lab_id} -> ${offer.to_lab_id ?? 'all'}`).join(', ') || 'none'}`,
+      `Coalitions: ${shown.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.breach_status})`).join(', ') || 'none'}`,
+    ],
+  };
+}
+
+function rowOf(lab: LabView, { blocks }: Shown): string[] {
+  const owned = blocks.filter((block) => block.owner_lab_id === lab.lab_id);
+  return [
+    `${lab.public_name} (${lab.lab_id})`,
+    String(lab.reputation),
+    lab.budget === null ? '-' : lab.budget.toFixed(2),
+    lab.jobs ? `${lab.jobs.filter((job) => job.completed).length}/${lab.jobs.length}` : '-',
+    owned.map((block) => `${block.block_id} ${block.status}`).join(', '),
+  ];
 }

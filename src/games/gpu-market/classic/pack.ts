@@ -1,6 +1,7 @@
 import type { GamePack } from '~/contract/pack';
 import type { MarketEvent } from '../events';
 import type { Action, Observation } from '../types';
+import { stand } from '../view';
 import { classic } from './classic';
 import { classicGuards, walkBacksOf } from './guards';
 import { classicBooks, classicLedger } from './ledger';
@@ -15,5 +16,6 @@ export const pack: GamePack<Observation, Action, MarketEvent> = {
   walkBacks: walkBacksOf,
   books: classicBooks,
   ledger: classicLedger,
+  stand,
   trial,
 };

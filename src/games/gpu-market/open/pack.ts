@@ -1,4 +1,5 @@
 import type { GamePack } from '~/contract/pack';
+import { stand } from '../view';
 import type { OpenAction } from './actions';
 import { openBooks } from './books/conservation';
 import type { OpenEvent } from './events';
@@ -23,5 +24,6 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   books: openBooks,
   ledger: openLedger,
   worldOf,
+  stand,
   trial,
 };

@@ -1,12 +1,12 @@
 import type { Reading } from '~/contract/game';
-import type { GamePack } from '~/contract/pack';
+import type { GamePack, Stand } from '~/contract/pack';
 import type { JsonSchema, PromptFormat } from '~/contract/prompt-format';
 import { duel } from './duel';
 import { offersGuards } from './guards';
 import { BEST_DEAL, books, ledger } from './ledger';
 import { offers, readMove } from './rules';
 import { trial } from './trial';
-import { HIGHEST_PRICE, LOWEST_PRICE, type OffersEvent, type OffersMove, type OffersObservation } from './types';
+import { HIGHEST_PRICE, LOWEST_PRICE, type OffersEvent, type OffersMove, type OffersObservation, type OffersView } from './types';
 
 const SYSTEM = 'Two haggle over the price of one good. Answer with one JSON object, your move.';
 const FORMAT = 'offers-format-1';
@@ -44,6 +44,7 @@ export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   ledger,
   series: [duel],
   jobs: [BEST_DEAL],
+  stand,
   trial,
 };
 
@@ -66,4 +67,10 @@ function read(seen: OffersObservation, value: unknown): Reading<OffersMove> {
   if (move.ok && move.value.type === 'take_price' && !mayTake(seen))
     return { ok: false, why: 'There is no price of the other seat to take.' };
   return move;
+}
+
+function stand(view: unknown): Stand {
+  const { agreed, standing } = view as OffersView;
+  if (agreed !== null) return { lines: [`They have agreed on ${agreed}.`] };
+  return { lines: [standing === null ? 'No price is on the table.' : `The ${standing.seat} asks for ${standing.price}.`] };
 }

@@ -5,6 +5,7 @@ import { allocateOrFinish } from './greedy-hoarder';
 
 export const ruleBasedExpert: Policy<Observation, Action> = {
   id: 'rule_based_expert',
+  playsOn: true,
   title: 'Rule-based expert',
   summary: 'Weighs every offer by its reliable hours, serves its most urgent job first, then forms a coalition or proposes a swap.',
   plays: ['gpu-market/classic'],

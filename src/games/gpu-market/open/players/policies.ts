@@ -23,6 +23,7 @@ export function pitchingPlanner(observation: OpenObservation): OpenAction[] {
 
 export const planner: OpenPolicy = {
   id: 'planner',
+  playsOn: true,
   title: 'Planner',
   summary: 'The strongest scripted trader: every deal by what its own best plan says a block is worth.',
   plays,
