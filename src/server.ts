@@ -35,7 +35,7 @@ import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen, urlHost } from './start/listen';
 import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
-import { type OpenEnvDoor, openEnvDoor } from './start/openenv';
+import { openEnvDoor } from './start/openenv';
 import { PageTurns } from './start/page-turns';
 import { preparePages } from './start/prepare-pages';
 import { Showcase } from './start/showcase';
@@ -119,14 +119,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const data = options.exports ? dataDesk(options.exports) : NO_DATA_DESK;
     const desk = deskOf(options, { access, minds, data: hubDataDesk(data, hub), hub, ...live });
     const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
-    hub.onChange(() => {
-      minds.hubChanged();
+    hub.onChange((isHere) => {
+      minds.hubChanged(isHere);
       openEnv.letGo();
     });
     const { inference } = minds;
     const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null, hub });
-    const toHub = socketsOfHub({ hub, openEnv, mayBringWorker: workerRule(options, { access, guard, token }) });
-    const site = await openSite(http, { ...options, port, openEnv, minds, toHub });
+    const here: Upgrade = (...upgrade) => openEnv.upgrade(...upgrade) || minds.inference.door?.upgrade(...upgrade) === true;
+    const toHub = socketsOfHub({ hub, openEnv, mayBringWorker: workerRule(options, { access, guard, token }), here });
+    const site = await openSite(http, { ...options, port, takeSocket: (...upgrade) => toHub(...upgrade) || here(...upgrade) });
     const hubDesks = { data, inference: () => inference.state() };
     answering.start(
       requestListener({
@@ -303,16 +304,12 @@ interface Site {
   close(): Promise<void>;
 }
 
-async function openSite(
-  http: Server,
-  { site, host, port, openEnv, minds, toHub }: Omit<ServeOptions, 'minds'> & { openEnv: OpenEnvDoor; minds: Minds; toHub: Upgrade },
-): Promise<Site> {
+async function openSite(http: Server, { site, host, port, takeSocket }: ServeOptions & { takeSocket: Upgrade }): Promise<Site> {
   const app = await preparePages({ site, host, port });
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
     if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-    if (request.url?.startsWith('/socket.io/') || toHub(request, socket, head) || openEnv.upgrade(request, socket, head)) return;
-    if (minds.inference.door?.upgrade(request, socket, head)) return;
+    if (request.url?.startsWith('/socket.io/') || takeSocket(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);
     // An answer, not a cut line: a proxy takes a line that is cut for a server that is down.
     else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');

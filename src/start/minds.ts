@@ -73,8 +73,8 @@ export interface Minds {
   model(): InferenceState['model'];
   /** What a running Mandi does not serve is to be served by a worker of this process. */
   serveHere(): void;
-  /** Another process keeps the workers from now on, or this one does. */
-  hubChanged(): void;
+  /** Another process keeps the workers from now on, or this one does: then those that came while there was no hub stay. */
+  hubChanged(isHere: boolean): void;
   /** A running Mandi is asked first. */
   isServerThere(): boolean;
   /** A running Mandi is asked, and loads the weights of a worker at this moment. */
@@ -117,9 +117,9 @@ export async function openMinds(
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: judge }),
     model: () => started.state(),
     serveHere: () => void share?.serveHere(),
-    hubChanged() {
+    hubChanged(isHere) {
       share?.server.forget();
-      inference.door?.disconnect();
+      if (!isHere) inference.door?.disconnect();
     },
     isServerThere: () => share?.server.isThere === true,
     isServerStarting: () => share?.server.isStarting === true,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -210,18 +211,25 @@ describe('behind a round-robin proxy', { timeout: PATIENCE }, () => {
 
   it('when the process that keeps workers and exports is killed, the other one takes its part', async () => {
     const holder = async () => (await fresh.database.pool.query<{ url: string }>('SELECT url FROM web_hub')).rows[0]?.url;
+    const heldUntil = async () =>
+      Number((await fresh.database.pool.query<{ until: Date }>('SELECT until FROM web_hub')).rows[0]?.until ?? 0);
     const url = await holder();
     const [hub, rest] = sites[0].origin === url ? sites : [sites[1], sites[0]];
     expect(hub.origin).toBe(url);
     await hub.kill();
-    await until(async () => (await holder()) === rest.origin);
+    // Workers come while this process still takes the dead one for the hub, and stay when it becomes the hub itself.
+    const path = `${rest.origin.replace('http', 'ws')}/inference/worker`;
+    const workers = ['third', 'fourth'].map((id) => spawn(process.execPath, [WORKER, path, id, '2', '5'], { stdio: 'ignore' }));
+    closers.push(...workers.map((worker) => () => worker.kill('SIGKILL')));
     const there = apiOf(rest.origin);
+    const names = async () => (await there.inference.state.query()).workers.map(({ name }) => name).sort();
+    await until(async () => isDeepStrictEqual(await names(), ['fourth', 'third']));
+    await until(async () => (await holder()) === rest.origin);
+    const taken = await heldUntil();
+    await until(async () => (await heldUntil()) > taken); // by then it has done all that it does when it becomes the hub
+    expect(await names()).toEqual(['fourth', 'third']);
+    expect(workers.map(({ exitCode }) => exitCode)).toEqual([null, null]); // a worker of this test ends when it is turned away
     expect((await there.data.exports.query()).exports).toEqual([]);
-    const worker = spawn(process.execPath, [WORKER, `${rest.origin.replace('http', 'ws')}/inference/worker`, 'third', '2', '5'], {
-      stdio: 'ignore',
-    });
-    closers.push(() => worker.kill('SIGKILL'));
-    await until(async () => (await there.inference.state.query()).workers.length > 0);
   });
 });
 

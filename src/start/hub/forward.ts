@@ -31,25 +31,34 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
   });
 }
 
-export function forwardUpgrade(request: IncomingMessage, socket: Duplex, { head, place }: { head: Buffer; place: HubPlace }): void {
+interface SocketToForward {
+  head: Buffer;
+  place: HubPlace;
+  /** Nobody answers there: the process has been killed a moment ago. The socket is untouched. */
+  onGone(): void;
+}
+
+export function forwardUpgrade(request: IncomingMessage, socket: Duplex, { head, place, onGone }: SocketToForward): void {
   const { hostname, port } = new URL(place.url);
   const onward = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
-  const lines = Object.entries(headersFor(request, place)).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? '']).map((one) => `${name}: ${one}`),
-  );
+  const end = () => void onward.destroy();
+  const gone = () => {
+    socket.off('error', end).off('close', end);
+    onGone();
+  };
+  socket.on('error', end).on('close', end);
+  onward.once('error', gone);
   onward.once('connect', () => {
+    onward.off('error', gone).on('error', () => socket.destroy());
+    onward.on('close', () => socket.destroy());
+    const lines = Object.entries(headersFor(request, place)).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((one) => `${name}: ${one}`),
+    );
     onward.write(`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     onward.write(head);
     onward.pipe(socket);
     socket.pipe(onward);
   });
-  for (const [one, other] of [
-    [onward, socket],
-    [socket, onward],
-  ] as const) {
-    one.on('error', () => other.destroy());
-    one.on('close', () => other.destroy());
-  }
 }
 
 /** The hub's own name as host, and a key in place of what the client has shown: it was checked here. */

@@ -13,8 +13,8 @@ export interface HubDoor {
   isFromPeer(request: Pick<IncomingMessage, 'headers'>): boolean;
   /** null: this process answers it itself. */
   forward(request: IncomingMessage, response: ServerResponse): Promise<void> | null;
-  /** True: the socket is the hub's now. */
-  forwardSocket(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** True: the socket is the hub's now, or `here` takes it, where the hub has just gone. */
+  forwardSocket(request: IncomingMessage, socket: Duplex, options: { head: Buffer; here(): void }): boolean;
 }
 
 /** A process that knows of no others. */
@@ -31,9 +31,9 @@ export function hubDoor(line: HubLine): HubDoor {
       const place = placeFor(request);
       return place && forwardRequest(request, response, place);
     },
-    forwardSocket(request, socket, head) {
+    forwardSocket(request, socket, { head, here }) {
       const place = placeFor(request);
-      if (place) forwardUpgrade(request, socket, { head, place });
+      if (place) forwardUpgrade(request, socket, { head, place, onGone: here });
       return place !== null;
     },
   };

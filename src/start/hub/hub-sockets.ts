@@ -11,15 +11,20 @@ interface HubSockets {
   hub: HubDoor;
   openEnv: OpenEnvDoor;
   mayBringWorker(request: IncomingMessage): boolean;
+  /** Takes the socket in this process. */
+  here: Upgrade;
 }
 
 /** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the door itself. */
-export function socketsOfHub({ hub, openEnv, mayBringWorker }: HubSockets): Upgrade {
+export function socketsOfHub({ hub, openEnv, mayBringWorker, here }: HubSockets): Upgrade {
   return (request, socket, head) => {
     if (hub.place === null) return false;
     const url = request.url ?? '/';
     const isWorker = url.split('?', 1)[0] === WORKER_PATH && request.headers.origin === undefined && mayBringWorker(request);
     const isSession = isHubSocket(url) && openEnv.refuse(request) === null;
-    return (isWorker || isSession) && hub.forwardSocket(request, socket, head);
+    return (
+      (isWorker || isSession) &&
+      hub.forwardSocket(request, socket, { head, here: () => void (here(request, socket, head) || socket.destroy()) })
+    );
   };
 }

@@ -21,8 +21,8 @@ export interface HubOptions {
 export interface Hub extends HubDoor {
   /** As a Mandi whose models are used; null while this process is the hub. */
   find(): Promise<ServerPlace | null>;
-  /** Called when another process than before is the hub. */
-  onChange(told: () => void): void;
+  /** Called when another process than before is the hub; `isHere`: this one. */
+  onChange(told: (isHere: boolean) => void): void;
   stop(): Promise<void>;
 }
 
@@ -30,13 +30,13 @@ export interface Hub extends HubDoor {
 export async function openHub({ host, port, processId, log, peers, peerUrl = null, doorKey }: HubOptions): Promise<Hub> {
   if (!peers) return { ...NO_HUB, find: async () => null, onChange: () => undefined, stop: async () => undefined };
   const key = await peers.keyOf('hub', null);
-  let tell = (): void => undefined;
+  let tell: (isHere: boolean) => void = () => undefined;
   const line = new HubLine({
     store: peers,
     self: { process: processId, url: peerUrlOf({ host, port, peerUrl }) },
     key,
     onFault: (fault) => log.warn({ fault }, 'the other web processes could not be looked for'),
-    onChange: () => tell(),
+    onChange: (isHere) => tell(isHere),
   });
   await line.start();
   const door = hubDoor(line);
@@ -45,7 +45,7 @@ export async function openHub({ host, port, processId, log, peers, peerUrl = nul
       const { place } = line;
       return place && { url: place.url, process: place.process, key: doorKey ?? null, headers: { [HUB_KEY]: place.key } };
     },
-    onChange(told: () => void) {
+    onChange(told: (isHere: boolean) => void) {
       tell = told;
     },
     stop: () => line.stop(),
