@@ -1,6 +1,6 @@
 /** The journal of one `mandi eval` in Mandi's home: what a killed run already asked for. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { codeId } from '~/eval/code-digest';
@@ -18,8 +18,17 @@ export interface EvalJournal extends TurnJournal {
   done(): void;
 }
 
-/** `run`: everything that the result depends on besides the code. `fresh`: what an earlier try kept is removed. */
-export function openEvalJournal(home: string, run: unknown, fresh: boolean): EvalJournal {
+export interface EvalJournalOptions {
+  home: string;
+  /** Everything that the result depends on besides the code. */
+  run: unknown;
+  /** What an earlier try kept is removed. */
+  fresh: boolean;
+  /** Told when the journal was lost while the run went on. */
+  say(line: string): void;
+}
+
+export function openEvalJournal({ home, run, fresh, say }: EvalJournalOptions): EvalJournal {
   const name = createHash('sha256')
     .update(`${codeId()}\n${JSON.stringify(run)}`)
     .digest('hex')
@@ -28,31 +37,92 @@ export function openEvalJournal(home: string, run: unknown, fresh: boolean): Eva
   const path = join(folder, `${name}.jsonl`);
   mkdirSync(folder, { recursive: true });
   if (fresh) rmSync(path, { force: true });
-  const lines = linesOf(path);
+  const file = new JournalFile({ folder, path, say });
+  const lines = file.read();
   const kept = new Map<string, AgentTurn[]>();
   for (const { episode, turn } of lines) {
     const turns = kept.get(episode);
     if (turns) turns.push(turn);
     else kept.set(episode, [turn]);
   }
-  if (!existsSync(path)) writeFileSync(path, '');
   return {
     found: lines.length,
     turnsOf: (episode) => kept.get(episode) ?? [],
-    keep: (episode, turn) => appendFileSync(path, `${JSON.stringify({ episode, turn } satisfies Line)}\n`),
-    done: () => rmSync(path, { force: true }),
+    keep: (episode, turn) => file.append(`${JSON.stringify({ episode, turn } satisfies Line)}\n`),
+    done: () => file.remove(),
   };
 }
 
-/** A process that was killed leaves half a line, which goes: whatever is written next begins a line of its own. */
-function linesOf(path: string): Line[] {
-  if (!existsSync(path)) return [];
-  const text = readFileSync(path);
-  const whole = text.subarray(0, text.lastIndexOf(10) + 1);
-  if (whole.length < text.length) truncateSync(path, whole.length);
-  const lines = whole
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as Line);
+interface JournalPlace {
+  folder: string;
+  path: string;
+  say(line: string): void;
+}
+
+/** Stays open while the run goes on: what was written can still be read, and is written anew, after somebody has removed the file. */
+class JournalFile {
+  readonly #place: JournalPlace;
+  /** null: it cannot be written any more, and the run goes on without it. */
+  #open: number | null;
+
+  constructor(place: JournalPlace) {
+    this.#place = place;
+    this.#open = openSync(place.path, 'a+');
+  }
+
+  /** A process that was killed leaves half a line, which goes: whatever is written next begins a line of its own. */
+  read(): Line[] {
+    if (this.#open === null) return [];
+    const text = textOf(this.#open);
+    const whole = text.subarray(0, text.lastIndexOf(10) + 1);
+    if (whole.length < text.length) ftruncateSync(this.#open, whole.length);
+    const lines = whole
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Line);
+  }
+
+  append(line: string): void {
+    if (this.#open === null) return;
+    const { folder, path, say } = this.#place;
+    try {
+      appendFileSync(this.#open, line);
+      if (fstatSync(this.#open).nlink > 0) return;
+      mkdirSync(folder, { recursive: true });
+      const anew = openSync(path, 'a+');
+      appendFileSync(anew, textOf(this.#open));
+      closeSync(this.#open);
+      this.#open = anew;
+      say(`${path} was removed while this run writes it. It was written again with every turn so far; nothing is lost.`);
+    } catch (fault) {
+      this.#open = null;
+      const why = fault instanceof Error ? fault.message : String(fault);
+      say(
+        `The journal of this run cannot be written (${why}). The run continues; if it is interrupted, turns asked from now on are asked again.`,
+      );
+    }
+  }
+
+  remove(): void {
+    const isLost = this.#open === null;
+    if (this.#open !== null) closeSync(this.#open);
+    this.#open = null;
+    try {
+      rmSync(this.#place.path, { force: true });
+    } catch (fault) {
+      if (!isLost) throw fault; // it was said already that the journal is out of reach
+    }
+  }
+}
+
+/** From the start, wherever the file was last read or written; also of a file that has no name any more. */
+function textOf(open: number): Buffer {
+  const text = Buffer.alloc(fstatSync(open).size);
+  for (let at = 0; at < text.length; ) {
+    const count = readSync(open, text, at, text.length - at, at);
+    if (count === 0) return text.subarray(0, at);
+    at += count;
+  }
+  return text;
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,20 +18,28 @@ let env: Record<string, string> = {};
 /** Chats that were answered; after this many the server keeps silent. */
 let answered = 0;
 let patience = Number.POSITIVE_INFINITY;
+/** Chats that it was silent about. */
+const waiting: ServerResponse[] = [];
+function answer(response: ServerResponse): void {
+  if (response.destroyed) return;
+  if (answered >= patience) return void waiting.push(response);
+  answered += 1;
+  const message = { role: 'assistant', content: '{"action_type":"wait"}' };
+  answerJson(response, 200, {
+    model: 'small-2026',
+    choices: [{ message, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 90, completion_tokens: 8 },
+  });
+}
+function answerUpTo(calls: number): void {
+  patience = calls;
+  for (const response of waiting.splice(0)) answer(response);
+}
 
 beforeAll(async () => {
   fresh = await freshDatabase('embedded');
   home = await mkdtemp(join(tmpdir(), 'mandi-cli-eval-'));
-  server = await openChatServer((response) => {
-    if (answered >= patience) return;
-    answered += 1;
-    const message = { role: 'assistant', content: '{"action_type":"wait"}' };
-    answerJson(response, 200, {
-      model: 'small-2026',
-      choices: [{ message, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 90, completion_tokens: 8 },
-    });
-  });
+  server = await openChatServer(answer);
   env = { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', OPENAI_BASE_URL: server.url };
   const backend = { id: 'priced', url: server.url, models: [{ name: 'small' }], price: { prompt: 1, completion: 10 } };
   await writeFile(join(home, 'inference.json'), JSON.stringify({ backends: [backend] }));
@@ -110,4 +119,54 @@ test('a run that was killed goes on without asking again, and its report says ho
   expect(await runMandi([...RUN, '--md', markdown], { env })).toMatchObject({ code: 0 });
   expect(await readFile(markdown, 'utf8')).toContain('small@1: settings sha256:');
   expect(await readFile(markdown, 'utf8')).toContain('temperature 0.25, top-p 1, top-k 0, seed 7, at most 64 tokens, endpoint priced (');
+});
+
+test('the folder of the journal is removed while a run writes it: one sentence, and a kill after it still loses nothing', async () => {
+  answered = 0;
+  patience = 2;
+  const run = [...RUN, '--fresh'];
+  const child = spawn(process.execPath, [MANDI, ...run], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += String(text);
+  });
+  await until(async () => (await keptTurns()) === 2);
+  await rm(join(home, 'evaluations'), { recursive: true });
+  answerUpTo(4);
+  await until(async () => (await keptTurns()) === 4);
+  const dead = once(child, 'exit');
+  child.kill('SIGKILL');
+  await dead;
+  expect(said.split('\n').filter((line) => line.includes('was removed'))).toEqual([
+    expect.stringMatching(
+      /^mandi: \S+\.jsonl was removed while this run writes it\. It was written again with every turn so far; nothing is lost\.$/,
+    ),
+  ]);
+  expect(said).not.toContain('    at ');
+  patience = Number.POSITIVE_INFINITY;
+  const { out, code } = await runMandi([...RUN, '--json'], { env });
+  expect(code).toBe(0);
+  const row = (JSON.parse(out) as { rows: Row[] }).rows.find(({ policy }) => policy === 'small@1');
+  expect(answered).toBe(row?.counts?.calls);
+});
+
+test('a journal that cannot be written does not end the run', async () => {
+  answered = 0;
+  patience = 2;
+  const child = spawn(process.execPath, [MANDI, ...RUN, '--json'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += String(text);
+  });
+  await until(async () => (await keptTurns()) === 2);
+  await rm(join(home, 'evaluations'), { recursive: true });
+  await writeFile(join(home, 'evaluations'), 'a file where the folder was');
+  const ended = once(child, 'exit');
+  answerUpTo(Number.POSITIVE_INFINITY);
+  expect(await ended).toEqual([0, null]);
+  expect(said.match(/The journal of this run cannot be written \([^)]+\)\. The run continues/g)).toHaveLength(1);
+  await rm(join(home, 'evaluations'));
 });

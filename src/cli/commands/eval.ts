@@ -142,7 +142,8 @@ async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
   const { openEvalJournal } = await import('../eval-journal');
   const { robustness, shocks, strikes, populations, rotation, nulls, bySplit } = flags;
   const run = { plan, robustness, shocks, strikes, populations, rotation, nulls, bySplit };
-  const journal = openEvalJournal(readConfig().home, run, flags.fresh === true);
+  const say = (line: string) => void process.stderr.write(`mandi: ${line}\n`);
+  const journal = openEvalJournal({ home: readConfig().home, run, fresh: flags.fresh === true, say });
   if (journal.found > 0) {
     const turns = `${journal.found} ${journal.found === 1 ? 'turn' : 'turns'}`;
     process.stderr.write(`mandi: resuming an interrupted run: ${turns} already asked are not asked again (--fresh starts over)\n`);
