@@ -78,6 +78,22 @@ test('it plays at eight times the speed to the end, without a layout shift', asy
   expect(shifted).toBeLessThan(0.05);
 });
 
+test('a link that is followed while the match plays leads where it says, on a slow line too', async ({ page, request }) => {
+  const id = await finishedMatch(request, { ruleset: 'open', task: 'market_round', seed: 9, policy: 'house' });
+  await page.route(/\/explain\?.*_rsc=/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000)); // the line
+    await route.continue();
+  });
+  await openReplay(page, id, 1);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page).toHaveURL(/at=[3-9]/);
+  await page.getByRole('link', { name: 'Why it ended so' }).click();
+  await expect(page).toHaveURL(/\/explain$/);
+  await page.goBack();
+  await expect(scrubber(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/matches\/[^/]+\?at=\d+$/);
+});
+
 test('leaving the present of a live match offers the way back and counts what was missed', async ({ page, request }) => {
   const id = await createMatch(request, { task: 'coalition_market', seed: 6, policy: 'always_accept', pace: 5 });
   await openReplay(page, id);

@@ -34,10 +34,16 @@ export function useCursor(stage: Stage, initialAt: number | null): Cursor {
   return { ...state, at, following: state.held === null, behind: head - at, wish };
 }
 
-/** Keeps `?at=` in step with the cursor, so that the address names the instant. */
+/**
+ * Keeps `?at=` in step with the cursor, so that the address names the instant. With the router's own state at hand: any other makes the router
+ * give up a page that is on its way, and a link that was followed while a match plays would lead nowhere.
+ */
 export function useInstantInAddress(held: number | null): void {
   useEffect(() => {
-    const timer = setTimeout(() => window.history.replaceState(null, '', instantAddress(held)), 200);
+    const timer = setTimeout(() => {
+      const address = instantAddress(held);
+      if (address !== window.location.href) window.history.replaceState(window.history.state, '', address);
+    }, 200);
     return () => clearTimeout(timer);
   }, [held]);
 }
