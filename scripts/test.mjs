@@ -13,12 +13,12 @@ const TIERS = [
   { name: 'check', what: 'format, lint, types, circles, unit tests', run: check },
   {
     name: 'properties',
-    what: 'the laws of both games over 1,000 random matches, while the tiers below wait',
+    what: 'the laws of the games over 1,000 random matches, while the tiers below wait',
     run: properties,
     beside: true,
   },
-  { name: 'integration', what: 'real databases, servers and clients; the site is built beside it', run: integration },
-  { name: 'browser', what: 'journeys in Chromium', run: async () => [await browserTests()] },
+  { name: 'integration', what: 'real databases, servers and clients, while the tier below runs', run: integration, beside: true },
+  { name: 'browser', what: 'the site is built; journeys in Chromium', run: browser },
 ];
 const LONG = slowParts().map((part) => ({ name: `slow part ${part.number}`, what: part.name, run: async () => [await longPart(part)] }));
 
@@ -72,12 +72,14 @@ async function properties() {
   return [await runVitest({ name: 'properties', project: 'properties', env, yields: true })];
 }
 
-/** The build takes one core for a while, and the tests wait a lot. */
-function integration() {
-  return Promise.all([
-    runVitest({ name: 'integration tests', project: 'integration', env, live: true }),
-    runStep({ name: 'site (next build)', run: command('build-site.mjs'), env }).then(countStep),
-  ]);
+/** Servers, databases and clocks: its tests wait a lot, as journeys do, so that both run at once. */
+async function integration() {
+  return [await runVitest({ name: 'integration tests', project: 'integration', env, live: true })];
+}
+
+async function browser() {
+  const site = countStep(await runStep({ name: 'site (next build)', run: command('build-site.mjs'), env }));
+  return [site, await browserTests()];
 }
 
 /** Without a browser the journeys are skipped by name for a person, and fail where CI=true. */

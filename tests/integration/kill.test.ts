@@ -1,5 +1,5 @@
 /** Killed at any moment and started again, Mandi plays every match as if nothing had been: no event lost, none doubled, none different. */
-import { describeOnDatabases } from './support/database';
+import { describeKills } from './support/database';
 import { testKills } from './support/random-kills';
 
-describeOnDatabases('after eight kills at random points', (kind) => testKills(kind, 8));
+describeKills('after eight kills at random points', (kind) => testKills(kind, 8));

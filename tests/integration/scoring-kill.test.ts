@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { readPlan } from '~/tournament/read-plan';
 import type { TournamentPlan } from '~/tournament/tournament';
-import { describeOnDatabases } from './support/database';
+import { describeKills } from './support/database';
 import { waitUntil } from './support/runners';
 import { begin, groundOn, Killable, playCalmly } from './support/tournament-kills';
 
@@ -23,7 +23,7 @@ function plan(): TournamentPlan {
   return read.value;
 }
 
-describeOnDatabases('a worker that is killed while it scores', (kind) => {
+describeKills('a worker that is killed while it scores', (kind) => {
   test('loses nothing, and nothing is scored twice', { timeout: 900_000 }, async () => {
     const ground = await groundOn(kind);
     const { env, database, leave } = ground;

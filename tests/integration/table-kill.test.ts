@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Receipt } from '~/contract/game';
 import type { Services } from '~/match/services';
 import type { TableRequest } from '~/match/table/open-table';
-import { describeOnDatabases } from './support/database';
+import { describeKills } from './support/database';
 import { holdersOn, undisturbedTable } from './support/holders';
 import { waitUntil } from './support/runners';
 import { handInGreedy, roundOpens, seatedTable } from './support/tables';
@@ -48,7 +48,7 @@ async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt
   return receipts;
 }
 
-describeOnDatabases('the holder of a table is killed', (kind) => {
+describeKills('the holder of a table is killed', (kind) => {
   const holders = holdersOn(kind, LEASE_MS);
 
   test(`nothing is lost, doubled or different, and the deadlines stand (${kind})`, { timeout: 600_000 }, async () => {

@@ -1,9 +1,9 @@
 /** Web, workers and database killed in turn while tournaments are played: every match once, with the same log, and the same table. `tests/slow` kills a hundred times. */
 import { test } from 'vitest';
-import { describeOnDatabases } from './support/database';
+import { describeKills } from './support/database';
 import { groundOn, surviveKills } from './support/tournament-kills';
 
-describeOnDatabases('tournaments under fire', (kind) => {
+describeKills('tournaments under fire', (kind) => {
   test('are as if nothing had been', { timeout: 900_000 }, async () => {
     const ground = await groundOn(kind);
     try {

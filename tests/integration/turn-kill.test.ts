@@ -5,7 +5,7 @@ import { showTestGames } from '~/games/registry';
 import type { Services } from '~/match/services';
 import type { TableRequest } from '~/match/table/open-table';
 import { NO_MINDS, openMinds } from '~/start/minds';
-import { describeOnDatabases } from './support/database';
+import { describeKills } from './support/database';
 import { holdersOn, undisturbedTable } from './support/holders';
 import { waitUntil } from './support/runners';
 import { handInMove, seatedTable, turnOpens } from './support/tables';
@@ -55,7 +55,7 @@ async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt
   return receipts;
 }
 
-describeOnDatabases('the holder of a match with alternating turns is killed', (kind) => {
+describeKills('the holder of a match with alternating turns is killed', (kind) => {
   const holders = holdersOn(kind, LEASE_MS);
   beforeAll(() => showTestGames(true));
   afterAll(() => showTestGames(false));

@@ -37,7 +37,21 @@ export async function freshDatabase(kind: DatabaseKind, dump?: string): Promise<
  * The same tests on the embedded database and on a server. Without a server they are skipped by name, and fail where CI=true.
  */
 export function describeOnDatabases(what: string, tests: (kind: DatabaseKind) => void): void {
+  describeEmbedded(what, tests);
+  describeOnServer(what, tests);
+}
+
+/** Tests that kill processes run on the embedded database with every push, and on a server in `tests/slow/kills-on-server.test.ts`. */
+export function describeKills(what: string, tests: (kind: DatabaseKind) => void): void {
+  if (process.env.MANDI_KILLS_ON === 'server') describeOnServer(what, tests);
+  else describeEmbedded(what, tests);
+}
+
+function describeEmbedded(what: string, tests: (kind: DatabaseKind) => void): void {
   describe(`${what}, embedded`, () => tests('embedded'));
+}
+
+function describeOnServer(what: string, tests: (kind: DatabaseKind) => void): void {
   const server = inject('server');
   if (typeof server !== 'string') describe(`${what}, on a server`, () => tests('server'));
   else if (process.env.CI === 'true') {
