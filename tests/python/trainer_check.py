@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -105,6 +106,19 @@ def every_death(kind: str, prepare: Callable[[Path], None], expect: tuple[int, .
                 wrong.append(f"at {at} it ended with {code}")
     check(f"{kind}: whole after each of {deaths} deaths", deaths >= 5 and not wrong, wrong[:3])
     check(f"{kind}: what was saved last is found", seen == set(expect), seen)
+
+
+def documented_commands() -> None:
+    """Each documented command finds the trainer from the repository's root, by what its own block of commands sets."""
+    root = Path(__file__).resolve().parents[2]
+    for page in ("docs/training.md", "workers/trainer/README.md"):
+        blocks = [block for block in (root / page).read_text().split("```")[1::2] if "python -m mandi_trainer" in block]
+        sets = [re.search(r"^export PYTHONPATH=(\S+)$", block, re.MULTILINE) for block in blocks]
+        check(f"{page}: its commands say where the trainer is", len(blocks) > 0 and all(sets), sets)
+        for found in filter(None, sets):
+            env = dict(os.environ, PYTHONPATH=found[1], PYTHONDONTWRITEBYTECODE="1")
+            ended = subprocess.run([sys.executable, "-c", "import mandi_trainer"], cwd=root, env=env, capture_output=True, check=False)
+            check(f"{page}: they find it", ended.returncode == 0, ended.stderr)
 
 
 def two_saved(out: Path) -> None:
@@ -255,7 +269,7 @@ def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, numbers, logs, folders):
+    for part in (deaths, damage, settings, samples, numbers, logs, folders, documented_commands):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1
