@@ -62,10 +62,11 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
         another a large gift are unrated, except for the giver.
       </p>
       <p>
-        What this does not stop: two or more confirmed owners who work together. Gifts too small to be flagged, from several of them, raise
-        a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of one rival, whose lead
-        then falls.{method > 3 ? ' A kingmaker who does as badly against everybody as against its favorite is not found.' : null} Only the
-        operator, who confirms owners, can keep them out.
+        This does not stop everything. {method > 3 ? 'Four' : 'Two'} or more confirmed owners who work together can still raise a rank:
+        gifts too small to be flagged, from several of them, raise a lead no matter which one is left out. They can also lose to each other
+        on purpose, or spoil the matches of one rival, whose lead then falls.
+        {method > 3 ? ' A kingmaker who does as badly against everybody as against its favorite is not found.' : null} Only the operator,
+        who confirms owners, can keep them out.
       </p>
     </div>
   );
