@@ -175,7 +175,7 @@ function summed(of: { name: string; task: string }, played: readonly Played[]): 
   const interval = bootstrapMean(scores, bootstrapFor(scores.length));
   const agrees = played.reduce((sum, one) => sum + one.agreed, 0) / Math.max(1, turns.length);
   const pin = turns.find((turn) => turn.pin !== null)?.pin ?? null;
-  const promptHash = turns[0]?.prompt?.hash ?? null;
+  const promptHash = turns[0]?.requests.decide?.hash ?? null;
   const invalid = played.reduce((sum, one) => sum + one.invalid, 0);
   return {
     agent: of.name,

@@ -1,6 +1,6 @@
 /** What a model or a remote program did in one turn, kept beside the match: private to seat and host during play, open afterwards. */
 import type { GuardMark } from '~/contract/guard';
-import type { WalkBack } from '~/contract/prompt-format';
+import type { Stage, WalkBack } from '~/contract/prompt-format';
 import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, Sent, TokenCount, Written } from '~/inference/chat-model';
 
 /** How the move came about. `own`: the first reply, as it was (guards may still have bent it, see `guards`). */
@@ -8,6 +8,8 @@ export type MoveOrigin = 'own' | 'repaired' | 'fallback';
 
 /** One call and what became of it. */
 export interface AgentReply {
+  /** What it was asked for; left out: to decide. */
+  stage?: Stage;
   /** The raw text; null: there was none. */
   text: string | null;
   /** Why there was none. `key_refused`: a program refused its key, or a request without one. */
@@ -29,6 +31,22 @@ export interface AgentReply {
   cost: number;
 }
 
+/**
+ * The very messages that were sent first in a stage. `calls`: what was sent in each call, repairs included, with schema and sampling; left
+ * out in turns of earlier versions, whose `messages` lack what a server without schemas was told besides. `cut`: what had no room.
+ * `hash`: `sha256:…` of what is the same in every turn of a prompt version, all stages.
+ */
+export interface StageRequest {
+  version: string;
+  hash: string;
+  messages: readonly ChatMessage[];
+  cut?: readonly string[];
+  calls?: readonly Sent[];
+}
+
+/** By stage; {}: nothing was asked with a prompt. */
+export type StageRequests = { readonly [stage in Stage]?: StageRequest };
+
 export interface AgentTurn {
   /** `name@version` and the digest of its spec. */
   agent: string;
@@ -37,14 +55,12 @@ export interface AgentTurn {
   turn: number;
   round: number;
   seat: string;
-  /**
-   * The very prompt that was sent first. `calls`: what was sent in each call, repairs included, with schema and sampling; left out in turns
-   * of earlier versions, whose `messages` lack what a server without schemas was told besides. `cut`: what had no room.
-   * `hash`: `sha256:…` of system text and format, the same for every turn of a prompt version.
-   */
-  prompt: { version: string; hash: string; messages: readonly ChatMessage[]; cut?: readonly string[]; calls?: readonly Sent[] } | null;
+  requests: StageRequests;
+  /** Of all stages, in their order. */
   replies: readonly AgentReply[];
   pin: Pin | null;
+  /** What wrote the move's words, where that was another than `pin`. */
+  writtenBy?: Pin;
   /** Of this turn. */
   seed: number | null;
   /** As asked first (a budget may have cut `maxTokens`); left out by players that sample nothing. */
@@ -62,6 +78,13 @@ export interface AgentTurn {
   fallbackWhy: string | null;
   /** The fallback played because a budget was spent. */
   overBudget?: true;
+  /** Why the move went without words, although its prompt asks for some; left out: it has them, or takes none. */
+  wordless?: string;
+}
+
+/** The replies of one stage, in their order. */
+export function repliesOf({ replies }: Pick<AgentTurn, 'replies'>, stage: Stage): AgentReply[] {
+  return replies.filter((reply) => (reply.stage ?? 'decide') === stage);
 }
 
 /** Counted over turns; a result of a model never stands without them. */
@@ -74,6 +97,8 @@ export interface TurnCounts {
   overBudget?: number;
   /** Of `fallback`: it was not asked for another reason. Left out: never. In all other turns it was asked, and could not answer. */
   notAsked?: number;
+  /** Turns whose move went without the words that it was to have. Left out: none. */
+  wordless?: number;
   /** Turns that a guard changed, whatever their origin. */
   guarded: number;
   walkBacks: number;

@@ -23,7 +23,7 @@ function turn(given: Partial<AgentTurn>): AgentTurn {
     turn: 0,
     round: 0,
     seat: 'lab_0',
-    prompt: null,
+    requests: {},
     replies: [],
     pin: null,
     seed: null,

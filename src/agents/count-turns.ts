@@ -11,6 +11,7 @@ export function countTurns(turns: readonly AgentTurn[]): TurnCounts {
     repaired: of('repaired'),
     fallback: of('fallback'),
     ...partsOfFallback(turns),
+    ...wordlessOf(turns),
     guarded: turns.filter((turn) => turn.guards.length > 0).length,
     walkBacks: sumOf(turns, (turn) => turn.walkBacks.length),
     calls: replies.length,
@@ -28,6 +29,11 @@ function partsOfFallback(turns: readonly AgentTurn[]): Pick<TurnCounts, 'overBud
   const overBudget = turns.filter(isOverBudget).length;
   const notAsked = turns.filter((turn) => turn.origin === 'fallback' && turn.replies.length === 0 && !isOverBudget(turn)).length;
   return { ...(overBudget > 0 && { overBudget }), ...(notAsked > 0 && { notAsked }) };
+}
+
+function wordlessOf(turns: readonly AgentTurn[]): Pick<TurnCounts, 'wordless'> {
+  const wordless = turns.filter((turn) => turn.wordless !== undefined).length;
+  return wordless > 0 ? { wordless } : {};
 }
 
 function isOverBudget({ origin, replies, overBudget }: AgentTurn): boolean {

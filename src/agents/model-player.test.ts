@@ -80,8 +80,8 @@ test('a first reply that can be used is the model’s own, with all that pins it
   });
   expect(turn.replies).toMatchObject([{ text: WAIT, fault: null, problem: null, backend: 'workers', cost: 0.5 }]);
   expect(turn.pin?.digest).toBe('sha256:0');
-  expect(turn.prompt?.hash).toMatch(/^sha256:/);
-  expect(turn.prompt?.messages.map((message) => message.role)).toEqual(['system', 'user']);
+  expect(turn.requests.decide?.hash).toMatch(/^sha256:/);
+  expect(turn.requests.decide?.messages.map((message) => message.role)).toEqual(['system', 'user']);
   expect(thoughts).toEqual([WAIT]);
   const [request] = chat.asked;
   expect(request?.sampling.seed).toBe(turn.seed);

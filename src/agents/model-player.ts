@@ -1,12 +1,18 @@
-/** The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything else. */
+/**
+ * The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything
+ * else; then the words of the move that stands, where the prompt format asks for them apart.
+ */
 
 import { createHash } from 'node:crypto';
+import type { Reading } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { PromptFormat } from '~/contract/prompt-format';
+import type { JsonSchema, Prompt, PromptFormat, Shown, Stage } from '~/contract/prompt-format';
 import { longestText } from '~/inference/answer-limits';
 import { ChatFault, type ChatMessage, type ChatReply, type ChatRequest, type Sent } from '~/inference/chat-model';
+import { withoutDirections } from '~/lib/text/stored-text';
 import { type Agent, agentRef, type ModelSpec } from './agent';
 import type { AgentReply } from './agent-turn';
+import { canonicalJson } from './digest';
 import { type Making, makeTurn } from './make-turn';
 import type { Player, TurnAsk } from './player';
 import { promptHash } from './prompt-formats';
@@ -25,6 +31,12 @@ const KEPT_MS = 100;
 /** What is sent back of an unusable reply: the rest would only fill the context. */
 const ECHO = 400;
 
+interface Seated {
+  agent: Agent;
+  spec: ModelSpec;
+  chats: Chats;
+}
+
 export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player {
   const seated: Seated = { agent, spec, chats };
   const maker = {
@@ -32,63 +44,147 @@ export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player
     spec,
     prompt: spec.prompt,
     speechless: (game: GameKey) => `No model can play ${game} yet.`,
-    think: (ask: TurnAsk, making: Making) => converse(seated, ask, making),
+    think: (ask: TurnAsk, making: Making) => think(seated, ask, making),
   };
   return { play: (ask) => makeTurn(maker, ask) };
 }
 
-interface Seated {
-  agent: Agent;
-  spec: ModelSpec;
-  chats: Chats;
+/** null, and the draft is decided; or why nothing came of it. */
+async function think(seated: Seated, ask: TurnAsk, making: Making): Promise<string | null> {
+  const why = await decide(seated, ask, making);
+  if (why === null) await write(seated, ask, making);
+  return why;
 }
 
-/** Asks until a reply can be used, at most `repairs` times more: null, and the draft is decided; or why nothing came of it. */
-async function converse({ agent, spec, chats }: Seated, ask: TurnAsk, { format, clock, draft }: Making): Promise<string | null> {
-  const { version, decide } = format;
-  const { system, user, cut = [] } = decide.prompt(ask.observation, ask.past);
-  const messages: ChatMessage[] = [
-    { role: 'system', content: system },
-    { role: 'user', content: user },
-  ];
-  draft.prompt = { version, hash: promptHash(format), messages: [...messages], ...(cut.length > 0 && { cut }) };
-  draft.seed = seedOf(spec, ask, user);
-  const schema = spec.grammar ? decide.schema(ask.observation) : null;
+async function decide(seated: Seated, ask: TurnAsk, making: Making): Promise<string | null> {
+  const { format, draft } = making;
+  const { observation } = ask;
+  const asked = await askModel(seated, ask, {
+    making,
+    question: {
+      stage: 'decide',
+      prompt: format.decide.prompt(observation, ask.past),
+      schema: () => format.decide.schema(observation),
+      read: (value) => format.decide.read(observation, value),
+      wanted: 'one action as a JSON object',
+      again: 'one legal action as one JSON object',
+    },
+  });
+  if (!asked.ok) {
+    if (asked.over) draft.overBudget = true;
+    return asked.why;
+  }
+  const action = format.write ? format.write.bare(asked.value) : asked.value;
+  decideTurn(draft, ask, { actions: [action], origin: asked.mended ? 'repaired' : 'own' });
+  return null;
+}
+
+/** The move stands whatever becomes of its words: without them the draft says why. */
+async function write(seated: Seated, ask: TurnAsk, making: Making): Promise<void> {
+  const { format, draft } = making;
+  try {
+    if (!format.write?.takes(draft.move)) return;
+    const why = await writeWords(seated, ask, { ...making, stage: format.write });
+    if (why !== null) draft.wordless = why;
+  } catch (fault) {
+    draft.wordless = `The words failed: ${sentence(fault)}`;
+  }
+}
+
+type Writing = Making & { stage: NonNullable<PromptFormat['write']> };
+
+async function writeWords(seated: Seated, ask: TurnAsk, { stage, ...making }: Writing): Promise<string | null> {
+  const { clock, draft } = making;
+  if (ask.shown === undefined) return 'What the public sees was not known.';
+  if (clock.isCalledOff()) return 'The turn was called off.';
+  if (clock.left() <= KEPT_MS) return 'The time for the turn was over.';
+  const [shown, move]: [Shown, unknown] = [ask.shown(), draft.move];
+  const asked = await askModel(seated, ask, {
+    making,
+    question: {
+      stage: 'write',
+      prompt: stage.prompt(shown, move),
+      schema: () => stage.schema(shown, move),
+      read: (value) => stage.read(shown, move, withoutDirections(value)),
+      wanted: 'the words as one JSON object',
+      again: 'the words as one JSON object',
+    },
+  });
+  if (!asked.ok) return asked.why;
+  if (canonicalJson(stage.bare(asked.value)) !== canonicalJson(move)) throw new Error('the prompt format changed the move');
+  draft.move = asked.value;
+  return null;
+}
+
+/** What a stage asks for. */
+interface Question {
+  stage: Stage;
+  prompt: Prompt;
+  schema(): JsonSchema;
+  read(value: unknown): Reading<unknown>;
+  /** What it is to write, as the error of a reply without any calls it, and as it is asked for again. */
+  wanted: string;
+  again: string;
+}
+
+/** `mended`: not the first reply, or not as it stood. `over`: a budget is spent. */
+type Asked = { ok: true; value: unknown; mended: boolean } | { ok: false; why: string; over: boolean };
+
+/** At most `repairs` times more than once. Whatever was spent on the turn and those before it, in any stage, counts. */
+async function askModel(seated: Seated, ask: TurnAsk, { making, question }: { making: Making; question: Question }): Promise<Asked> {
+  const { agent, spec } = seated;
+  const { clock, draft } = making;
+  const seed = beginStage(spec, ask, { making, question });
+  const messages = messagesOf(question.prompt);
+  const schema = spec.grammar ? question.schema() : null;
   const before = ask.past.filter((turn) => turn.agent === draft.agent).flatMap((turn) => turn.replies);
   let problem = 'The model was not asked.';
   for (let attempt = 0; attempt <= spec.repairs; attempt++) {
     const spent = [...before, ...draft.replies];
     const over = whyOverBudget(spec.budget, spent);
-    if (over !== null) {
-      draft.overBudget = true;
-      return attempt === 0 ? over : `${problem} ${over}`;
-    }
+    if (over !== null) return { ok: false, why: attempt === 0 ? over : `${problem} ${over}`, over: true };
     const most = Math.min(clock.left() - KEPT_MS, timeLeft(spec.budget, spent) ?? Number.POSITIVE_INFINITY);
     const request: ChatRequest = {
       model: spec.model,
       adapter: spec.adapter,
       messages: [...messages],
-      sampling: { ...spec.sampling, seed: (draft.seed + attempt) % 2 ** 31, maxTokens: tokensToWrite(spec, spent) },
+      sampling: { ...spec.sampling, seed: (seed + attempt) % 2 ** 31, maxTokens: tokensToWrite(spec, spent) },
       schema,
       timeoutMs: Math.max(1, most),
       onText: telling(ask),
       account: accountOf(agent, ask),
     };
     draft.sampling ??= request.sampling;
-    const reply = await askOnce(chats, spec, { request, clock, draft });
-    if (reply.fault !== null) return reply.fault.why;
-    const reading = readWish(format, ask.observation, reply.text ?? '');
-    if (reading.ok) {
-      const origin = attempt === 0 && !reading.mended ? 'own' : 'repaired';
-      decideTurn(draft, ask, { actions: [reading.action], origin });
-      return null;
-    }
-    problem = reading.why;
+    const reply = await askOnce(seated, { request, stage: question.stage, clock, draft });
+    if (reply.fault !== null) return { ok: false, why: reply.fault.why, over: false };
+    const json = readReply(reply.text ?? '', question.wanted);
+    const read = json.ok ? question.read(json.value) : json;
+    if (json.ok && read.ok) return { ok: true, value: read.value, mended: attempt > 0 || json.mended };
+    problem = read.ok ? '' : read.why;
     reply.problem = problem;
     messages.push({ role: 'assistant', content: (reply.text ?? '').slice(0, ECHO) });
-    messages.push({ role: 'user', content: `${problem} Answer again with one legal action as one JSON object.` });
+    messages.push({ role: 'user', content: `${problem} Answer again with ${question.again}.` });
   }
-  return problem;
+  return { ok: false, why: problem, over: false };
+}
+
+/** What is asked first goes into the draft, whatever becomes of it. Answers the stage's seed. */
+function beginStage(spec: ModelSpec, ask: TurnAsk, { making, question }: { making: Making; question: Question }): number {
+  const { draft, format } = making;
+  const { stage, prompt } = question;
+  const { cut = [] } = prompt;
+  const request = { version: format.version, hash: promptHash(format), messages: messagesOf(prompt), ...(cut.length > 0 && { cut }) };
+  draft.requests = { ...draft.requests, [stage]: request };
+  const seed = seedOf(spec, ask, prompt.user);
+  draft.seed ??= seed;
+  return seed;
+}
+
+function messagesOf({ system, user }: Prompt): ChatMessage[] {
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ];
 }
 
 function accountOf(agent: Agent, { seat, matchId, episode, purse }: TurnAsk): NonNullable<ChatRequest['account']> {
@@ -96,29 +192,35 @@ function accountOf(agent: Agent, { seat, matchId, episode, purse }: TurnAsk): No
   return { seat, agent: agentRef(agent), ...(match !== undefined && { match }), ...(purse && { tournament: purse.tournament }) };
 }
 
+interface OneCall {
+  request: ChatRequest;
+  stage: Stage;
+  clock: TurnClock;
+  draft: TurnDraft;
+}
+
 /** One call, written down in the draft whatever becomes of it. */
-async function askOnce(
-  chats: Chats,
-  spec: ModelSpec,
-  { request, clock, draft }: { request: ChatRequest; clock: TurnClock; draft: TurnDraft },
-): Promise<AgentReply> {
+async function askOnce({ chats, spec }: Seated, { request, stage, clock, draft }: OneCall): Promise<AgentReply> {
   const began = performance.now();
+  const asked = stage === 'decide' ? {} : { stage };
   let reply: AgentReply;
   try {
     const route = spec.backends.length === 0 ? {} : { backends: spec.backends };
     const heard = await clock.within((signal) => chats.chat({ ...request, signal }, route), request.timeoutMs);
-    draft.pin = heard.pin;
-    keepSent(draft, heard.sent ?? asAsked(request));
+    keepPin(draft, stage, heard.pin);
+    keepSent(draft, stage, heard.sent ?? asAsked(request));
     const { text, held, backend, tokens, written, cost } = heard;
     const kept = text.slice(0, longestText(request.sampling.maxTokens));
-    reply = { text: kept, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ...(written && { written }), ms: 0, cost };
+    const said = { text: kept, fault: null, problem: null, held, backend, ...triesOf(heard), tokens, ...(written && { written }) };
+    reply = { ...asked, ...said, ms: 0, cost };
   } catch (fault) {
     const code = fault instanceof ChatFault ? fault.code : fault instanceof TimeUp && !clock.isCalledOff() ? 'timeout' : 'aborted';
     const known = fault instanceof ChatFault || fault instanceof TimeUp;
     const why = known ? fault.message : `The model could not be asked: ${sentence(fault)}`;
     const chat = fault instanceof ChatFault ? fault : null;
-    keepSent(draft, chat?.sent ?? asAsked(request));
+    keepSent(draft, stage, chat?.sent ?? asAsked(request));
     reply = {
+      ...asked,
       text: null,
       fault: { code: known ? code : 'bad_reply', why },
       problem: null,
@@ -135,11 +237,18 @@ async function askOnce(
   return reply;
 }
 
+/** Of the stage that decides; another that writes is named besides. */
+function keepPin(draft: TurnDraft, stage: Stage, pin: ChatReply['pin']): void {
+  if (stage === 'decide') draft.pin = pin;
+  else if (JSON.stringify(pin) !== JSON.stringify(draft.pin)) draft.writtenBy = pin;
+}
+
 /** What was sent is what the turn holds: of a backend that takes no schema, the words that stood in its place. */
-function keepSent(draft: TurnDraft, sent: Sent): void {
-  if (draft.prompt === null) return;
-  const calls = [...(draft.prompt.calls ?? []), sent];
-  draft.prompt = { ...draft.prompt, messages: calls[0]?.messages ?? draft.prompt.messages, calls };
+function keepSent(draft: TurnDraft, stage: Stage, sent: Sent): void {
+  const asked = draft.requests[stage];
+  if (asked === undefined) return;
+  const calls = [...(asked.calls ?? []), sent];
+  draft.requests = { ...draft.requests, [stage]: { ...asked, messages: calls[0]?.messages ?? asked.messages, calls } };
 }
 
 function asAsked({ messages, schema, sampling }: ChatRequest): Sent {
@@ -150,15 +259,6 @@ function asAsked({ messages, schema, sampling }: ChatRequest): Sent {
 function triesOf({ attempts }: Pick<ChatReply, 'attempts'>): Pick<AgentReply, 'attempts'> {
   const isPlain = attempts.length === 0 || (attempts.length === 1 && attempts[0]?.fault === null);
   return isPlain ? {} : { attempts };
-}
-
-type Wish = { ok: true; action: unknown; mended: boolean } | { ok: false; why: string };
-
-function readWish({ decide }: PromptFormat, observation: unknown, text: string): Wish {
-  const json = readReply(text);
-  if (!json.ok) return json;
-  const read = decide.read(observation, json.value);
-  return read.ok ? { ok: true, action: read.value, mended: json.mended } : { ok: false, why: read.why };
 }
 
 /** The reply as it grows; whoever looks on may fail without harm to the turn. */
@@ -178,7 +278,10 @@ function tokensToWrite(spec: ModelSpec, spent: readonly AgentReply[]): number {
   return Math.max(1, Math.min(spec.sampling.maxTokens, tokensLeft(spec.budget, spent) ?? Number.POSITIVE_INFINITY));
 }
 
-/** Another for each turn, the same for the same turn of the same match: 31 bits, as every runtime takes them. */
+/**
+ * Another for each turn and stage, the same for the same turn of the same match: 31 bits, as every runtime takes them. It is made of the
+ * prompt that it is sent with and of nothing that this prompt does not hold.
+ */
 function seedOf(spec: ModelSpec, ask: TurnAsk, user: string): number {
   const hash = createHash('sha256').update(JSON.stringify([spec.sampling.seed, ask.seat, ask.turn, user]));
   return hash.digest().readUInt32BE(0) >>> 1;

@@ -2,8 +2,8 @@
 import type { AgentTurn } from './agent-turn';
 
 /** Why they were not, in a sentence; null: they were, or nobody says. `pinned`: the digest of the weights that were agreed on, if any were. */
-export function whyOtherBuild(turns: readonly Pick<AgentTurn, 'pin'>[], pinned: string | null): string | null {
-  const answered = turns.flatMap((turn) => turn.pin ?? []);
+export function whyOtherBuild(turns: readonly Pick<AgentTurn, 'pin' | 'writtenBy'>[], pinned: string | null): string | null {
+  const answered = turns.flatMap(({ pin, writtenBy }) => [pin ?? [], writtenBy ?? []].flat());
   const others = answered.filter(({ digest }) => pinned !== null && digest !== null && digest !== pinned);
   const [other] = others;
   if (other) {

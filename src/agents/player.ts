@@ -1,6 +1,7 @@
 /** Whoever runs a seat asks a player; what a player is inside (a model, a program elsewhere) is not its business. */
 import type { GameRef } from '~/contract/game-ref';
 import type { GuardMode } from '~/contract/guard';
+import type { Shown } from '~/contract/prompt-format';
 import type { AgentTurn } from './agent-turn';
 
 export interface TurnAsk {
@@ -15,6 +16,8 @@ export interface TurnAsk {
   round: number;
   /** The seat's observation and nothing else: the same a person or a program would get. */
   observation: unknown;
+  /** What the public is shown at that moment, for whoever writes a move's words; left out: moves go without. */
+  shown?(): Shown;
   /** The player's own turns of this match, oldest first (as stored: a restart loses none). */
   past: readonly AgentTurn[];
   /** Whom the match's guards bind; left out: what the game has for that. */

@@ -24,9 +24,13 @@ export function modelGames(): GameKey[] {
 
 const hashes = new WeakMap<PromptFormat, string>();
 
-/** `sha256:…` of what is the same in every turn of a version: it says which prompt a model was asked with. */
+/** `sha256:…` of what is the same in every turn of a version, both stages: it says which prompt a model was asked with. */
 export function promptHash(format: PromptFormat): string {
-  const hash = hashes.get(format) ?? `sha256:${createHash('sha256').update(format.decide.fixed()).digest('hex')}`;
+  const hash = hashes.get(format) ?? `sha256:${createHash('sha256').update(fixedOf(format)).digest('hex')}`;
   hashes.set(format, hash);
   return hash;
+}
+
+function fixedOf({ decide, write }: PromptFormat): string {
+  return write === undefined ? decide.fixed() : JSON.stringify([decide.fixed(), write.fixed()]);
 }

@@ -6,8 +6,8 @@ export type ReplyReading = { ok: true; value: unknown; mended: boolean } | { ok:
 
 const LONGEST = 20_000;
 
-/** The one JSON object in the text; two are ambiguous, none or half of one is no answer. */
-export function readReply(text: string): ReplyReading {
+/** The one JSON object in the text; two are ambiguous, none or half of one is no answer. `wanted`: what should have been written. */
+export function readReply(text: string, wanted = 'one action as a JSON object'): ReplyReading {
   if (text.length > LONGEST) return { ok: false, why: `The reply is longer than ${LONGEST} characters.` };
   const { whole, open } = objectsIn(withoutThinking(text));
   if (whole.length > 1)
@@ -16,7 +16,7 @@ export function readReply(text: string): ReplyReading {
   if (only !== undefined && !open) return parse(only);
   return {
     ok: false,
-    why: open ? 'The JSON object is not closed. Write it whole.' : 'The reply holds no JSON object. Write one action as a JSON object.',
+    why: open ? 'The JSON object is not closed. Write it whole.' : `The reply holds no JSON object. Write ${wanted}.`,
   };
 }
 

@@ -53,7 +53,7 @@ const ask = {
 test('the observation is posted, signed, and the action taken', async () => {
   const { player, posts } = playerOf([answers({ action: WAIT })]);
   const turn = await player.play(ask);
-  expect(turn).toMatchObject({ origin: 'own', move: WAIT, prompt: null, replies: [{ fault: null, problem: null }] });
+  expect(turn).toMatchObject({ origin: 'own', move: WAIT, requests: {}, replies: [{ fault: null, problem: null }] });
   const [post] = posts;
   const body = JSON.parse(post?.body ?? '') as Record<string, unknown>;
   expect(body).toMatchObject({ match_id: 'm1', seat: 'lab_0', turn: 0, round: 0, ruleset: 'gpu-market/open', version: 1, error: null });

@@ -20,7 +20,7 @@ export function draftTurn(agent: Agent, ask: TurnAsk): TurnDraft {
     turn: ask.turn,
     round: ask.round,
     seat: ask.seat,
-    prompt: null,
+    requests: {},
     replies: [],
     pin: null,
     seed: null,

@@ -12,9 +12,13 @@ export function turnsText(turns: readonly AgentTurn[]): string {
   const rows = Object.entries(countsBySeat(turns)).map(([seat, counts]) => {
     const agents = [...new Set(turns.filter((turn) => turn.seat === seat).map(({ agent }) => agent))];
     const whyNot = turns.find((turn) => turn.seat === seat && turn.fallbackWhy !== null)?.fallbackWhy ?? null;
-    return { seat, agents: agents.join(', '), counts, whyNot };
+    const wordless = turns.find((turn) => turn.seat === seat && turn.wordless !== undefined)?.wordless ?? null;
+    return { seat, agents: agents.join(', '), counts, whyNot, wordless };
   });
-  const reasons = rows.flatMap(({ seat, whyNot }) => (whyNot === null ? [] : [`${seat}, first fallback: ${whyNot}`]));
+  const reasons = rows.flatMap(({ seat, counts, whyNot, wordless }) => [
+    ...(whyNot === null ? [] : [`${seat}, first fallback: ${whyNot}`]),
+    ...(wordless === null ? [] : [`${seat}, moves without words: ${counts.wordless}, the first: ${wordless}`]),
+  ]);
   return [textTable(COLUMNS, rows), ...reasons].join('\n');
 }
 

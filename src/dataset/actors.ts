@@ -1,5 +1,6 @@
 /** Who is behind a seat's actions: its policy, its agent's own words, what was made of them, or what was played in the agent's place. */
-import type { AgentTurn } from '~/agents/agent-turn';
+import { type AgentTurn, repliesOf, type StageRequest, type StageRequests } from '~/agents/agent-turn';
+import { STAGES, type Stage } from '~/contract/prompt-format';
 import { isAgentRef } from '~/match/agent-desk';
 import type { EventStore } from '~/store/event-store';
 import { isForPeople, playedBy, type SeatCard } from '~/store/match-words';
@@ -24,6 +25,21 @@ export interface StepTokens {
 /** Ids of tokens in the vocabulary of the model that answered, with the log-probability of each. */
 export type Written = NonNullable<AgentTurn['replies'][number]['written']>;
 
+/** One request of a turn whose words were asked for apart, and what came of it. */
+export interface StepStage {
+  stage: Stage;
+  prompt_version: string;
+  /** As they were sent first. */
+  messages: StageRequest['messages'];
+  /** The answer that was used; null: none could be. */
+  reply: string | null;
+  tokens: StepTokens | null;
+  /** Of that answer. */
+  written: Written | null;
+}
+
+type Place = Pick<Step, 'seat' | 'turn' | 'at'>;
+
 export class Actors {
   readonly #match: EndedMatch;
   readonly #turns: readonly AgentTurn[];
@@ -45,28 +61,72 @@ export class Actors {
     return this.#turns.filter((turn) => turn.seat === seat);
   }
 
-  tokensOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): StepTokens | null {
-    const turn = at < this.#stem ? undefined : this.#turns.find((one) => one.seat === seat && one.turn === now);
-    const counted = (turn?.replies ?? []).flatMap(({ tokens }) => tokens ?? []);
-    if (counted.length === 0) return null;
-    const sum = (of: 'prompt' | 'completion') => counted.reduce((all, one) => all + one[of], 0);
-    const estimated = counted.some((one) => one.estimated === true);
-    return { calls: counted.length, prompt: sum('prompt'), completion: sum('completion'), estimated };
+  /** How the seat's agent came to this step; null: nobody was asked, or it was not kept. */
+  private turnOf({ seat, turn: now, at }: Place): AgentTurn | null {
+    return at < this.#stem ? null : (this.#turns.find((one) => one.seat === seat && one.turn === now) ?? null);
+  }
+
+  /** What was asked for this step, by whoever was asked in play. */
+  requestsOf({ seat, turn: now }: Place): StageRequests {
+    return this.#turns.find((one) => one.seat === seat && one.turn === now)?.requests ?? {};
+  }
+
+  tokensOf(place: Place): StepTokens | null {
+    return countTokens(this.turnOf(place)?.replies ?? []);
   }
 
   /** Of the call whose answer became the move; null: there is none, or its backend does not tell. */
-  writtenOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): Written | null {
-    const turn = at < this.#stem ? undefined : this.#turns.find((one) => one.seat === seat && one.turn === now);
-    return turn === undefined || turn.origin === 'fallback' ? null : (turn.replies.at(-1)?.written ?? null);
+  writtenOf(place: Place): Written | null {
+    const turn = this.turnOf(place);
+    return turn === null || turn.origin === 'fallback' ? null : (repliesOf(turn, 'decide').at(-1)?.written ?? null);
   }
 
-  originOf({ seat, turn: now, at }: Pick<Step, 'seat' | 'turn' | 'at'>): ActionOrigin {
+  /** Both requests, in their order; null: one was all, or there was none. */
+  stagesOf(place: Place): StepStage[] | null {
+    const turn = this.turnOf(place);
+    return turn?.requests.write === undefined ? null : STAGES.flatMap((stage) => stageOf(turn, stage) ?? []);
+  }
+
+  /** Who is behind a move's words, where they were asked for apart; else who is behind the move. */
+  originOfWords(place: Place): ActionOrigin {
+    const turn = this.turnOf(place);
+    if (turn?.requests.write === undefined) return this.originOf(place);
+    return repliesOf(turn, 'write').some(({ problem }) => problem !== null) ? 'repaired' : 'own';
+  }
+
+  originOf({ seat, turn: now, at }: Place): ActionOrigin {
     if (at < this.#stem) return 'stem';
     const turn = this.#turns.find((one) => one.seat === seat && one.turn === now);
     if (turn !== undefined) return turn.origin !== 'fallback' && turn.guards.length > 0 ? 'guarded' : turn.origin;
     const card = this.#match.seats.find((one) => one.seat === seat);
     return card === undefined ? 'house' : withoutTurn(card);
   }
+}
+
+function stageOf(turn: AgentTurn, stage: Stage): StepStage | null {
+  const request = turn.requests[stage];
+  if (request === undefined) return null;
+  const replies = repliesOf(turn, stage);
+  const used = replies.find(({ text, fault, problem }) => text !== null && fault === null && problem === null);
+  return {
+    stage,
+    prompt_version: request.version,
+    messages: request.messages,
+    reply: used?.text ?? null,
+    tokens: countTokens(replies),
+    written: used?.written ?? null,
+  };
+}
+
+function countTokens(replies: AgentTurn['replies']): StepTokens | null {
+  const counted = replies.flatMap(({ tokens }) => tokens ?? []);
+  if (counted.length === 0) return null;
+  const sum = (of: 'prompt' | 'completion') => counted.reduce((all, one) => all + one[of], 0);
+  return { calls: counted.length, prompt: sum('prompt'), completion: sum('completion'), estimated: counted.some(isEstimated) };
+}
+
+function isEstimated({ estimated }: NonNullable<AgentTurn['replies'][number]['tokens']>): boolean {
+  return estimated === true;
 }
 
 function withoutTurn(card: SeatCard): ActionOrigin {

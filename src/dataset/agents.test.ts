@@ -84,8 +84,8 @@ describe.each(['classic', 'open'])('chats of an agent in %s', (ruleset) => {
     for (const { match_id, messages, round_index, prompt_version, origin } of rows) {
       const turns = await store.agents.turnsOf(match_id);
       const sent = turns.find(({ round }) => round === round_index);
-      expect(messages.slice(0, 2)).toEqual(sent?.prompt?.messages);
-      expect([prompt_version, origin]).toEqual([sent?.prompt?.version, sent?.origin]);
+      expect(messages.slice(0, 2)).toEqual(sent?.requests.decide?.messages);
+      expect([prompt_version, origin]).toEqual([sent?.requests.decide?.version, sent?.origin]);
       after.add(turns.find(({ round }) => round === round_index - 1)?.origin);
     }
     expect(new Set(rows.map(({ origin }) => origin))).toEqual(new Set(['own', 'fallback']));

@@ -40,6 +40,6 @@ it('what has no fixed shape is text in files, within steps as well; everything e
   const row = { steps: [step], score: 0.5, seed: 7, trainable: true, trainable_reason: null };
   const file = asWritten('trajectories', row) as { steps: object[] };
   expect(file).toMatchObject({ score: 0.5, seed: 7, trainable: true, trainable_reason: null });
-  expect(file.steps).toEqual([{ ...step, observation: '{"a":1}', actions: '[{"b":"x"}]' }]);
+  expect(file.steps).toEqual([{ ...step, observation: '{"a":1}', actions: '[{"b":"x"}]', stages: null }]);
   expect(Object.keys(file)).toEqual(Object.keys(COLUMNS.trajectories));
 });

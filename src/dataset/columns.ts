@@ -9,6 +9,8 @@ export interface Columns {
 }
 
 const MESSAGES: Kind = { each: { fields: { role: 'text', content: 'text' } } };
+const TOKENS: Kind = { fields: { calls: 'whole', prompt: 'whole', completion: 'whole', estimated: 'flag' } };
+const WRITTEN: Kind = { fields: { ids: { each: 'whole' }, logprobs: { each: 'number' } } };
 const ORIGIN: Columns = {
   match_id: 'text',
   ruleset: 'text',
@@ -26,20 +28,25 @@ const STEPS: Kind = {
     fields: {
       round_index: 'whole',
       origin: 'text',
-      tokens: { fields: { calls: 'whole', prompt: 'whole', completion: 'whole', estimated: 'flag' } },
-      written: { fields: { ids: { each: 'whole' }, logprobs: { each: 'number' } } },
+      tokens: TOKENS,
+      written: WRITTEN,
       observation: 'json',
       actions: 'json',
       results: { each: { fields: { ok: 'flag', code: 'text' } } },
       reward: 'number',
       return: 'number',
+      stages: {
+        each: {
+          fields: { stage: 'text', prompt_version: 'text', messages: MESSAGES, reply: 'text', tokens: TOKENS, written: WRITTEN },
+        },
+      },
     },
   },
 };
 const MARKS: Columns = { relevance: 'whole', evidence: 'whole', honesty: 'whole', persuasion: 'whole', overall: 'whole' };
 
 export const COLUMNS: Record<DatasetFormat, Columns> = {
-  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', origin: 'text', return: 'number', prompt_version: 'text' },
+  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', origin: 'text', return: 'number', prompt_version: 'text', stage: 'text' },
   'arena-sft': { messages: MESSAGES, task_type: 'text', seed: 'whole', round_index: 'whole' },
   preferences: {
     prompt: MESSAGES,

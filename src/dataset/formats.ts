@@ -5,8 +5,8 @@ import type { AgentTurn } from '~/agents/agent-turn';
 import { promptFor } from '~/agents/prompt-formats';
 import { asTurn } from '~/agents/sft/as-turn';
 import type { GameKey } from '~/contract/game-ref';
-import type { PromptFormat } from '~/contract/prompt-format';
-import type { ActionOrigin, Actors, StepTokens, Written } from './actors';
+import type { Prompt, PromptFormat, Stage } from '~/contract/prompt-format';
+import type { ActionOrigin, Actors, StepStage, StepTokens, Written } from './actors';
 import { nearest, say } from './say';
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
@@ -37,6 +37,8 @@ export type ChatRow = Origin & {
   /** Of the seat, from this move to the match's end. */
   return: number;
   prompt_version: string;
+  /** What it is a sample of: a decision, or the words of one. */
+  stage: Stage;
 };
 
 export type ArenaRow = Pick<Origin, 'task_type' | 'seed'> & { messages: ChatRow['messages']; round_index: number };
@@ -54,6 +56,8 @@ export type TrajectoryRow = Origin & {
     results: Step['results'];
     reward: number;
     return: number;
+    /** Of a turn whose words were asked for apart, both requests; null: of every other. */
+    stages: StepStage[] | null;
   }[];
 };
 
@@ -67,7 +71,7 @@ export interface Taught {
   withFallbacks: boolean;
 }
 
-/** One seat's steps, each action as a model would be asked for it and could say it; those that make no row say why. */
+/** One seat's steps, each action as a model would be asked for it and could say it, and its words apart where the game asks so; those that make no row say why. */
 export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught): (ChatRow | Skip)[] {
   const game = { key: origin.ruleset, version: origin.ruleset_version };
   const format = promptFor(game);
@@ -76,23 +80,37 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
     const wrong = playedByOthers(step, taught);
     if (wrong) return [wrong];
     if (step.actions.length === 0) return ['no_action'];
-    const sent = taught.actors.turnsOf(step.seat).find(({ turn }) => turn === step.turn)?.prompt ?? null;
+    const { decide: sent, write: sentToWrite } = taught.actors.requestsOf(step);
     const asked = { game, format, observation: step.observation };
-    const prompt = sent?.calls ? sent.messages : asPrompted(format, { step, past: pastOf(step, steps, taught.actors) });
-    return step.actions.map((action, place): ChatRow | Skip => {
-      if (!isDone(step, place)) return 'refused';
+    const past = pastOf(step, steps, taught.actors);
+    const prompt = sent?.calls ? sent.messages : messagesOf(format.decide.prompt(step.observation, past));
+    const rowOf = (stage: Stage, messages: ChatMessage[], version?: string): ChatRow => ({
+      messages,
+      ...origin,
+      round_index: step.round,
+      origin: stage === 'decide' ? taught.actors.originOf(step) : taught.actors.originOfWords(step),
+      return: step.return,
+      prompt_version: version ?? format.version,
+      stage,
+    });
+    return step.actions.flatMap((action, place): (ChatRow | Skip)[] => {
+      if (!isDone(step, place)) return ['refused'];
       const said = say(asked, sent?.calls ? action : nearest(asked, action));
-      if (said === null) return 'unsaid';
-      return {
-        messages: [...prompt, { role: 'assistant', content: said.text }],
-        ...origin,
-        round_index: step.round,
-        origin: taught.actors.originOf(step),
-        return: step.return,
-        prompt_version: sent?.calls ? sent.version : format.version,
-      };
+      if (said === null) return ['unsaid'];
+      const decided = rowOf('decide', [...prompt, { role: 'assistant', content: said.text }], sent?.calls && sent.version);
+      const words = wordsAsked(format, step, action);
+      if (words === null) return [decided];
+      const written = [...(sentToWrite?.messages ?? words.messages), { role: 'assistant' as const, content: words.text }];
+      return [decided, rowOf('write', written, sentToWrite?.version)];
     });
   });
+}
+
+/** How a model would be asked for the words of this action, and what it would say; null: it has none, or they are part of the decision. */
+function wordsAsked({ write }: PromptFormat, { shown }: Step, action: unknown): { messages: ChatMessage[]; text: string } | null {
+  const text = write === undefined || shown === undefined ? null : write.say(action);
+  if (!write || !shown || text === null) return null;
+  return { messages: messagesOf(write.prompt(shown, write.bare(action))), text };
 }
 
 /** Where the rules gave another number of answers than there were actions, all of them must be good. */
@@ -100,9 +118,7 @@ function isDone({ actions, results }: Step, place: number): boolean {
   return results.length === actions.length ? results[place]?.ok === true : results.every(({ ok }) => ok);
 }
 
-/** As a model would be asked it. */
-function asPrompted({ decide }: PromptFormat, { step, past }: { step: Step; past: readonly AgentTurn[] }): ChatMessage[] {
-  const { system, user } = decide.prompt(step.observation, past);
+function messagesOf({ system, user }: Prompt): ChatMessage[] {
   return [
     { role: 'system', content: system },
     { role: 'user', content: user },
@@ -174,6 +190,7 @@ export function trajectoryRow(
       results: step.results,
       reward: step.reward,
       return: step.return,
+      stages: actors.stagesOf(step),
     })),
   };
 }

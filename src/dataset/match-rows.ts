@@ -1,5 +1,6 @@
 /** One finished match as rows: which of its seats were asked for, and what they give. */
 
+import { promptFor } from '~/agents/prompt-formats';
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { means } from '~/engine/means';
 import { splitOf } from '~/eval/seeds';
@@ -96,7 +97,8 @@ interface ReadMatch {
 function readMatch(match: EndedMatch, events: GameEvent[]): ReadMatch | null {
   try {
     const game = gameOf(match);
-    return { game, events, steps: stepsOf(game, events) };
+    const isWritten = promptFor(game.ref)?.write !== undefined;
+    return { game, events, steps: stepsOf(game, events, isWritten ? match : undefined) };
   } catch {
     return null;
   }
@@ -290,5 +292,5 @@ function keyOf(row: Record<string, unknown>): unknown[] {
 }
 
 function lived(steps: unknown): unknown {
-  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, tokens: _tokens, written: _written, ...step }) => step);
+  return (steps as TrajectoryRow['steps']).map(({ origin: _origin, tokens: _tokens, written: _written, stages: _stages, ...step }) => step);
 }

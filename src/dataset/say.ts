@@ -18,10 +18,11 @@ export function nearest({ format: { decide }, observation }: Asked, action: unkn
   return decide.listed ? decide.listed(observation, action) : action;
 }
 
-/** null: the prompt format has no words for the action, or would not take its own words back. */
-export function say({ format: { decide }, observation }: Asked, action: unknown): Candidate | null {
-  if (action === null || action === undefined) return null;
+/** null: the prompt format has no words for the action, or would not take its own words back. What it asks for in a further stage is left out. */
+export function say({ format: { decide, write }, observation }: Asked, whole: unknown): Candidate | null {
+  if (whole === null || whole === undefined) return null;
   try {
+    const action = write ? write.bare(whole) : whole;
     const text = decide.say(observation, action);
     const read = decide.read(observation, JSON.parse(text));
     return read.ok ? { text, action: read.value } : null;

@@ -1,5 +1,6 @@
 /** A finished match as its seats lived it: what each saw before each of its moves, what it did, and what it earned until the next. */
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
+import { type Shown, shownAt } from '~/contract/prompt-format';
 
 export interface Step {
   seat: SeatId;
@@ -10,6 +11,8 @@ export interface Step {
   at: number;
   /** Before the move, in the wire format of the game. */
   observation: unknown;
+  /** What the public was shown then; left out where it was not asked for. */
+  shown?: Shown;
   /** As it came in; what was no action at all is left out. */
   actions: readonly unknown[];
   /** The rules' answers, in the order of the actions. */
@@ -25,8 +28,8 @@ interface OpenStep {
   before: number;
 }
 
-/** In the order in which moves were made. */
-export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
+/** In the order in which moves were made. `shown`: of a match with this configuration, what the public was shown comes with each. */
+export function stepsOf(game: AnyGame, events: readonly GameEvent[], shown?: { config: unknown }): Step[] {
   const open: OpenStep[] = [];
   const last = new Map<SeatId, OpenStep>();
   let state: unknown = null;
@@ -35,7 +38,17 @@ export function stepsOf(game: AnyGame, events: readonly GameEvent[]): Step[] {
     if (told?.move && state !== null) {
       const { seat, actions } = told.move;
       const { turn, round } = game.clock(state);
-      const step = { seat, turn, round, at, observation: game.observe(state, seat), actions: actions.filter(isAction), results: [] };
+      const seen = shown && { shown: shownAt(game, { config: shown.config, state: game.copy(state), seat }) };
+      const step = {
+        seat,
+        turn,
+        round,
+        at,
+        observation: game.observe(state, seat),
+        ...seen,
+        actions: actions.filter(isAction),
+        results: [],
+      };
       const one = { step, before: scoreOf(game, state, seat) };
       open.push(one);
       last.set(seat, one);

@@ -17,7 +17,7 @@ const AGENT = 'trader@1';
 const trader: Player = {
   async play({ observation, turn, round, seat }): Promise<AgentTurn> {
     const move = await findPolicy('gpu-market/open', 'greedy')?.choose(observation);
-    const none = { prompt: null, replies: [], pin: null, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
+    const none = { requests: {}, replies: [], pin: null, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
     return { agent: AGENT, digest: 'sha256:abc', turn, round, seat, wished: move, move, origin: 'own', ...none };
   },
 };

@@ -21,7 +21,7 @@ const talker: Player = {
     const expert = findPolicy('gpu-market/classic', 'rule_based_expert');
     const move = round === 0 ? { action_type: 'send_message', message: HOSTILE } : await expert?.choose(observation);
     const pin = { model: 'talker', digest: 'sha256:weights', adapter: null, adapterDigest: null, runtime: null };
-    const none = { prompt: null, replies: [], pin, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
+    const none = { requests: {}, replies: [], pin, seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: null };
     return { agent: AGENT, digest: 'sha256:abc', turn, round, seat, wished: move, move, origin: 'own', ...none };
   },
 };

@@ -37,9 +37,18 @@ async function playedWith(guards: 'all' | 'models' | 'off' | undefined) {
 test.each([undefined, 'models'] as const)('a model in a live match is held by its game’s guards: guards %s', async (guards) => {
   const { first, turns } = await playedWith(guards);
   expect(turns[0]).toMatchObject({ origin: 'own', wished: { type: 'name_price', price: 0 }, guards: [{ guard: 'price_beyond_limit' }] });
-  expect(turns[0]?.prompt?.version).toBe('offers-1');
+  expect(turns[0]?.requests.decide?.version).toBe('offers-2');
   expect(first?.price).toBeGreaterThan(0);
   expect(first?.guarded).toMatchObject([{ before: { price: 0 }, after: { price: first?.price } }]);
+});
+
+test('in a live match words are written of the price that the guards let through, from what the public sees', async () => {
+  const { first, turns } = await playedWith('models');
+  expect(first?.message).toBe('x');
+  expect(turns[0]?.move).toMatchObject({ price: first?.price, message: 'x' });
+  const { decide, write } = turns[0]?.requests ?? {};
+  expect(decide?.messages[1]?.content).toContain(`costs you ${first?.price}`);
+  expect(write?.messages[1]?.content).toBe(`Round 1 of 3. Until now:\nYou are Seller. You name the price ${first?.price}.`);
 });
 
 test('a match may do without guards', async () => {

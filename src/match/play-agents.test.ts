@@ -127,7 +127,7 @@ describe('a match without people', () => {
     expect(turns.map(({ round }) => round)).toEqual(turns.map((_, n) => n));
     expect(turns.length).toBeGreaterThan(2);
     expect(new Set(turns.map(({ agent, origin }) => `${agent} ${origin}`))).toEqual(new Set(['brain@1 own']));
-    expect(turns[0]?.prompt?.messages.length).toBe(2);
+    expect(turns[0]?.requests.decide?.messages.length).toBe(2);
     expect(place.brain.asked[0]?.account).toMatchObject({ match: over.id, agent: 'brain@1' });
   });
 

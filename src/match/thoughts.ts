@@ -2,6 +2,7 @@
 import type { AgentTurn } from '~/agents/agent-turn';
 import { whyOtherBuild } from '~/agents/other-build';
 import { refOf } from '~/contract/game-ref';
+import { shownAt } from '~/contract/prompt-format';
 import { playedBy } from '~/store/match-words';
 import type { SeatedAgent } from './agent-desk';
 import type { LoadedMatch } from './load-match';
@@ -133,6 +134,7 @@ export class Thoughts {
         turn: now,
         round,
         observation,
+        shown: () => shownAt(game, { config: record.config, state, seat }),
         past: turns.filter(({ turn }) => turn < now),
         ...(record.guards && { guards: record.guards }),
         timeMs: Math.max(0, Math.min(timeMs, ownLimit(found)) - (this.services.now() - began)),

@@ -54,14 +54,15 @@ WITH moved AS (
   FROM moved, json_to_recordset($19::json) AS a(id bigint, receipt json, held boolean)
   WHERE match_turn.id = a.id AND match_turn.match_id = moved.id
 ), thought AS (
-  INSERT INTO agent_turn (match_id, seat, turn, round, agent, report, prompt)
-  SELECT moved.id, t.seat, t.turn, t.round, t.agent, t.report, CASE WHEN json_typeof(t.prompt) = 'null' THEN NULL ELSE t.prompt END
+  INSERT INTO agent_turn (match_id, seat, turn, round, agent, report, requests)
+  SELECT moved.id, t.seat, t.turn, t.round, t.agent, t.report, CASE WHEN json_typeof(t.requests) = 'null' THEN NULL ELSE t.requests END
   FROM moved, ROWS FROM (
     unnest($21::text[]), unnest($22::int[]), unnest($23::int[]), unnest($24::text[]),
     json_array_elements($25::json), json_array_elements($26::json)
-  ) AS t(seat, turn, round, agent, report, prompt)
+  ) AS t(seat, turn, round, agent, report, requests)
   ON CONFLICT (match_id, seat, turn) DO UPDATE
-    SET round = excluded.round, agent = excluded.agent, report = excluded.report, prompt = excluded.prompt, at = excluded.at
+    SET round = excluded.round, agent = excluded.agent, report = excluded.report, prompt = NULL,
+      requests = excluded.requests, at = excluded.at
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text,
   CASE WHEN $20 THEN pg_notify('${CHANNEL}', id || ' answer ' || $13::text || ' ' || head)::text END
@@ -119,12 +120,12 @@ function one({ lease, expectedHead, news, texts }: Appending, processId: string)
   };
 }
 
-/** $21 to $26: what agents did, their prompts apart. As with events, the texts are not read. */
+/** $21 to $26: what agents did, their requests apart. As with events, the texts are not read. */
 function turnValues({ turns = [] }: News): unknown[] {
-  const reports = turns.map((turn) => JSON.stringify({ ...turn, prompt: undefined }));
-  const prompts = turns.map(({ prompt }) => JSON.stringify(prompt));
+  const reports = turns.map((turn) => JSON.stringify({ ...turn, requests: undefined }));
+  const requests = turns.map((turn) => (Object.keys(turn.requests).length === 0 ? 'null' : JSON.stringify(turn.requests)));
   const places = [turns.map(({ seat }) => seat), turns.map(({ turn }) => turn), turns.map(({ round }) => round)];
-  return [...places, turns.map(({ agent }) => agent), listOf(reports), listOf(prompts)];
+  return [...places, turns.map(({ agent }) => agent), listOf(reports), listOf(requests)];
 }
 
 function several(turn: readonly Appending[], processId: string): Statement {

@@ -98,7 +98,7 @@ export class MemoryAgentStore implements AgentStore {
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
     const found = matchIds.flatMap((matchId) => (this.shelves.all.get(matchId)?.agentTurns ?? []).map((turn) => ({ matchId, turn })));
     return structuredClone(
-      found.filter(({ turn }) => turn.agent === ref).map(({ matchId, turn }) => ({ matchId, turn: { ...turn, prompt: null } })),
+      found.filter(({ turn }) => turn.agent === ref).map(({ matchId, turn }) => ({ matchId, turn: { ...turn, requests: {} } })),
     );
   }
 

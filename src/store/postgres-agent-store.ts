@@ -49,18 +49,21 @@ WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished' AND NOT
   )))
 ORDER BY created_at DESC, match.id, seat LIMIT $3`;
 
+/** Turns that were kept before requests had stages hold one alone: it asked to decide. Put together as text, which is not read. */
+const REQUESTS = `coalesce(requests::text, '{"decide":' || prompt::text || '}')`;
+
 const TURNS = `
-SELECT turn AS place, report::text, prompt::text FROM agent_turn
+SELECT turn AS place, report::text, ${REQUESTS} AS requests FROM agent_turn
 WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY turn, seat`;
 
 /** Of seats $2, the newest $5 before turn $3 of seat $4, as long as those after them hold less than $6 bytes. */
 const TURN_PAGE = `
-SELECT turn AS place, report, prompt FROM (
-  SELECT report, prompt, turn, seat,
-    sum(octet_length(report) + coalesce(octet_length(prompt), 0)) OVER (ORDER BY turn DESC, seat COLLATE "C" DESC) AS bytes,
+SELECT turn AS place, report, requests FROM (
+  SELECT report, requests, turn, seat,
+    sum(octet_length(report) + coalesce(octet_length(requests), 0)) OVER (ORDER BY turn DESC, seat COLLATE "C" DESC) AS bytes,
     row_number() OVER (ORDER BY turn DESC, seat COLLATE "C" DESC) AS number
   FROM (
-    SELECT report::text AS report, prompt::text AS prompt, turn, seat FROM agent_turn
+    SELECT report::text AS report, ${REQUESTS} AS requests, turn, seat FROM agent_turn
     WHERE match_id = $1 AND seat = ANY($2::text[]) AND ($3::int IS NULL OR turn < $3 OR (turn = $3 AND seat COLLATE "C" < $4))
     ORDER BY turn DESC, seat COLLATE "C" DESC LIMIT $5
   ) AS newest
@@ -76,7 +79,7 @@ const TURN_COUNTS = `
 WITH kept AS (
   SELECT seat, turn, replace(report::text, '\\u', '/u')::json AS report FROM agent_turn WHERE match_id = $1
 ), told AS (
-  SELECT seat, turn, (report->'origin')::text AS origin, (report->'ms')::text::float8 AS ms, report->'replies' AS replies, report->'move' AS move,
+  SELECT seat, turn, report->'wordless' IS NOT NULL AS wordless, (report->'origin')::text AS origin, (report->'ms')::text::float8 AS ms, report->'replies' AS replies, report->'move' AS move,
     json_array_length(report->'guards') AS guards, json_array_length(report->'walkBacks') AS walked,
     (report->'origin')::text = '"fallback"' AND (report->'overBudget' IS NOT NULL OR
       coalesce((report->'replies'->-1->'fault'->'code')::text, '') = '"over_budget"') AS broke
@@ -100,6 +103,7 @@ SELECT seat, min(turn) AS oldest, json_strip_nulls(json_build_object(
   'turns', count(*), 'own', count(*) FILTER (WHERE origin = '"own"'), 'repaired', count(*) FILTER (WHERE origin = '"repaired"'),
   'fallback', count(*) FILTER (WHERE origin = '"fallback"'), 'overBudget', nullif(count(*) FILTER (WHERE broke), 0),
   'notAsked', nullif(count(*) FILTER (WHERE origin = '"fallback"' AND NOT broke AND json_array_length(replies) = 0), 0),
+  'wordless', nullif(count(*) FILTER (WHERE wordless), 0),
   'guarded', count(*) FILTER (WHERE guards > 0), 'walkBacks', coalesce(sum(walked), 0), 'calls', coalesce(max(calls), 0),
   'tokens', json_build_object('prompt', coalesce(max(prompt), 0), 'completion', coalesce(max(completion), 0)), 'cost', coalesce(max(cost), 0),
   'latency', json_build_object('p50', percentile_disc(0.5) WITHIN GROUP (ORDER BY ms), 'p95', percentile_disc(0.95) WITHIN GROUP (ORDER BY ms)),
@@ -243,12 +247,12 @@ interface TurnRow {
   /** Which turn of the match it was. */
   place: number;
   report: string;
-  /** Left out where it was not asked for. */
-  prompt?: string | null;
+  /** Left out where they were not asked for. */
+  requests?: string | null;
 }
 
 /** As it was written by an append. Reports of earlier versions do not say which turn it was. */
-function turnOf({ place, report, prompt }: TurnRow): AgentTurn {
-  const sent = prompt == null ? null : (JSON.parse(prompt) as AgentTurn['prompt']);
-  return { ...(JSON.parse(report) as AgentTurn), turn: place, prompt: sent };
+function turnOf({ place, report, requests }: TurnRow): AgentTurn {
+  const asked = requests == null ? {} : (JSON.parse(requests) as AgentTurn['requests']);
+  return { ...(JSON.parse(report) as AgentTurn), turn: place, requests: asked };
 }

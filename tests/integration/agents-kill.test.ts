@@ -54,14 +54,14 @@ test('events and turns are those of a match that nothing disturbed, none lost an
 
   expect((await store.read(id)).map(({ json }) => json)).toEqual((await calm.store.read(calmId)).map(({ json }) => json));
   const [turns, expected] = await Promise.all([store.agents.turnsOf(id), calm.store.agents.turnsOf(calmId)]);
-  const what = ({ round, seat, agent, seed, move, origin, prompt }: (typeof turns)[number]) => ({
+  const what = ({ round, seat, agent, seed, move, origin, requests }: (typeof turns)[number]) => ({
     round,
     seat,
     agent,
     seed,
     move,
     origin,
-    prompt,
+    requests,
   });
   expect(turns.map(what)).toEqual(expected.map(what));
   expect(turns.length).toBe(16);

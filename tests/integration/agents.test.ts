@@ -149,7 +149,7 @@ describe('what an agent thinks and did', () => {
     const [seat] = seats;
     expect(next).toBeNull();
     expect(seat).toMatchObject({ seat: 'lab_0', counts: { turns: 8, own: 8, fallback: 0 } });
-    expect(seat?.turns[0]?.prompt?.messages.length).toBe(2);
+    expect(seat?.turns[0]?.requests.decide?.messages.length).toBe(2);
     const page = await mandi.api.agent.turns.query({ matchId: id, limit: 3 });
     expect(page.seats[0]).toMatchObject({ seat: 'lab_0', counts: { turns: 8, own: 8 } });
     expect(page.seats[0]?.turns.map(({ round }) => round)).toEqual([5, 6, 7]);
@@ -194,7 +194,7 @@ describe('what an agent thinks and did', () => {
     for (const path of ['match.frames', 'match.events', 'match.get', 'table.get']) {
       const input = encodeURIComponent(JSON.stringify({ id }));
       const text = await (await new Guest(mandi.origin).fetch(`${mandi.origin}/api/trpc/${path}?input=${input}`)).text();
-      expect(text).not.toMatch(/"prompt"|"messages":\[\{"role"/);
+      expect(text).not.toMatch(/"requests"|"messages":\[\{"role"/);
     }
     await host.api.table.control.mutate({ id, command: 'abort' });
     await until(async () => (await mandi.api.match.get.query({ id })).status === 'aborted');

@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(
       const plain = { ...patient(spec(ADAPTED)), name: 'plain' };
       if (plain.spec.kind !== 'model') throw new Error('no model');
       const first = adapted.turns[0];
-      const messages = first?.prompt?.messages ?? [];
+      const messages = first?.requests.decide?.messages ?? [];
       const { sampling, model } = plain.spec;
       const ask = (name: string | null) =>
         minds.inference.gateway.chat({ model, adapter: name, messages, sampling, schema: null, timeoutMs: TURN_SECONDS * 1000 });
@@ -114,8 +114,8 @@ function patient(agent: Agent): Agent {
 
 /** Whatever became of it. */
 function expectPinned(turn: AgentTurn, { agent, version }: { agent: Agent; version: string }): void {
-  expect(turn).toMatchObject({ agent: agentRef(agent), digest: agent.digest, prompt: { version } });
-  expect(turn.prompt?.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(turn).toMatchObject({ agent: agentRef(agent), digest: agent.digest, requests: { decide: { version } } });
+  expect(turn.requests.decide?.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
   if (agent.spec.kind === 'model')
     expect(turn.sampling).toMatchObject({ temperature: agent.spec.sampling.temperature, topP: 0.95, topK: 40 });
   expect(turn.seed).toSatisfy((seed: number) => Number.isInteger(seed) && seed >= 0);

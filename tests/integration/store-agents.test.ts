@@ -22,7 +22,10 @@ function turn(ref: string, round: number, change: Partial<AgentTurn> = {}): Agen
     turn: round,
     round,
     seat: 'lab_0',
-    prompt: { version: 'market-1', hash: 'sha256:2', messages: [{ role: 'user', content: AWKWARD }] },
+    requests: {
+      decide: { version: 'market-1', hash: 'sha256:2', messages: [{ role: 'user', content: AWKWARD }] },
+      write: { version: 'market-1', hash: 'sha256:2', messages: [{ role: 'system', content: AWKWARD }] },
+    },
     replies: [],
     pin: null,
     seed: 7,
@@ -150,12 +153,32 @@ onEveryStore((stores) => {
       const ref = `${fresh()}@1`;
       const match = await begin(stores(), seated(ref));
       const lease = await hold(stores(), match.id);
-      const turns = [turn(ref, 0), turn(ref, 0, { seat: 'lab_1', prompt: null })];
+      const turns = [turn(ref, 0), turn(ref, 0, { seat: 'lab_1', requests: {} })];
       expect(await stores().store.append(lease, 1, { events: [{ type: 'moved' }], turns })).toMatchObject({ ok: true, head: 2 });
       expect(await stores().store.append(lease, 2, { events: [{ type: 'moved' }], turns: [turn(ref, 1)] })).toMatchObject({ ok: true });
       expect(await stores().other.agents.turnsOf(match.id)).toEqual([...turns, turn(ref, 1)]);
       expect(await agents().turnsOf(match.id, 'lab_1')).toEqual([turns[1]]);
       expect((await stores().store.read(match.id)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    });
+
+    it('asked to decide, where it was kept before requests had stages', async () => {
+      const { fresh: database } = stores();
+      if (database === null) return;
+      const ref = `${fresh()}@1`;
+      const match = await begin(stores(), seated(ref));
+      const asked = { version: 'market-1', hash: 'sha256:2', messages: [{ role: 'user' as const, content: AWKWARD }] };
+      const { requests: _, ...report } = turn(ref, 0);
+      const values = [match.id, ref, JSON.stringify(report), JSON.stringify(asked)];
+      const insert = 'INSERT INTO agent_turn (match_id, seat, turn, round, agent, report, prompt) VALUES';
+      await database.database.pool.query(`${insert} ($1, 'lab_0', 0, 0, $2, $3::json, $4::json)`, values);
+      await database.database.pool.query(`${insert} ($1, 'lab_1', 0, 0, $2, $3::json, $4::json)`, [...values.slice(0, 3), null]);
+      const kept = [{ decide: asked }, {}];
+      expect((await agents().turnsOf(match.id)).map(({ requests }) => requests)).toEqual(kept);
+      const page = await agents().turnPage(match.id, { seats: ['lab_0', 'lab_1'], before: null, limit: 9, mostBytes: 1_000_000 });
+      expect(page.map(({ requests }) => requests)).toEqual(kept);
+      const lease = await hold(stores(), match.id);
+      await stores().store.append(lease, 1, { events: [], turns: [turn(ref, 0)] });
+      expect((await agents().turnsOf(match.id, 'lab_0'))[0]).toEqual(turn(ref, 0));
     });
 
     it('in the same seat and round takes the place of what was kept before', async () => {
@@ -211,6 +234,7 @@ onEveryStore((stores) => {
         turn(ref, 3, { replies: [said, broke], origin: 'fallback', ms: 5.5, move: { actions: [{ action_type: 'offer' }, 'x'] } }),
         turn(ref, 4, { replies: [], origin: 'fallback', overBudget: true, move: null }),
         turn(ref, 5, { replies: [], origin: 'fallback', walkBacks: [{ kind: 'retreat', what: 'w' }], move: { no: 'type' } }),
+        turn(ref, 6, { replies: [said, { ...said, stage: 'write', text: null }], wordless: AWKWARD }),
         turn(ref, 2, { seat: 'lab_10', replies: [] }),
       ] as AgentTurn[];
       await stores().store.append(lease, 1, { events: [], turns });
@@ -219,9 +243,9 @@ onEveryStore((stores) => {
         ['lab_0', 0],
         ['lab_10', 2],
       ]);
-      expect(counted[0]?.counts).toEqual(countTurns(turns.slice(0, 6)));
-      expect(counted[0]?.counts).toMatchObject({ fallback: 4, overBudget: 2, notAsked: 1, calls: 6, cost: 1 });
-      expect(counted[1]?.counts).toEqual(countTurns(turns.slice(6)));
+      expect(counted[0]?.counts).toEqual(countTurns(turns.slice(0, 7)));
+      expect(counted[0]?.counts).toMatchObject({ fallback: 4, overBudget: 2, notAsked: 1, wordless: 1, calls: 8, cost: 1.5 });
+      expect(counted[1]?.counts).toEqual(countTurns(turns.slice(7)));
       expect(await agents().turnCounts('nowhere')).toEqual([]);
     });
 
@@ -316,7 +340,7 @@ onEveryStore((stores) => {
       expect(await agents().playedBy(ref, 10, { game: 'gpu-market/classic', version: 2, task: 'single_trade' })).toEqual([]);
       expect(await agents().playedBy(ref, 10, { game: 'gpu-market/classic', version: 1, task: 'market_round' })).toEqual([]);
       const found = await agents().turnsIn(ref, [over.id, running.id]);
-      expect(found).toEqual([{ matchId: over.id, turn: turn(ref, 0, { prompt: null }) }]);
+      expect(found).toEqual([{ matchId: over.id, turn: turn(ref, 0, { requests: {} }) }]);
     });
   });
 });

@@ -26,7 +26,10 @@ beforeAll(async () => {
   showTestGames(true);
   home = await mkdtemp(join(tmpdir(), 'mandi-everywhere-'));
   fresh = await freshDatabase(typeof inject('server') === 'string' ? 'embedded' : 'server');
-  model = await openChatServer((response) => streamText(response, '{"type":"name_price","price":45}'));
+  model = await openChatServer((response, { body }) => {
+    const isAskedForWords = body.messages[0]?.content.includes('holds a message') === true;
+    streamText(response, isAskedForWords ? '{"message":"A fair price."}' : '{"type":"name_price","price":45}');
+  });
   program = await openChatServer((response, { body }) => {
     const { observation } = body as unknown as { observation: { limit: number } };
     answerJson(response, 200, { action: { type: 'name_price', price: observation.limit } });
@@ -95,8 +98,16 @@ describe('who plays it', () => {
     await mandi.api.agent.add.mutate({ name: 'haggling-model', title: 'Haggling model', plays: ['test/offers'], spec });
     const id = await played({ seats: { seller: 'haggling-model' } });
     const turns = await mandi.store.agents.turnsOf(id);
-    expect(turns[0]).toMatchObject({ agent: 'haggling-model@1', origin: 'own', move: { type: 'name_price', price: 45 } });
-    expect(turns[0]?.prompt?.messages[1]?.content).toContain('You sell. The good costs you 30.');
+    expect(turns[0]).toMatchObject({
+      agent: 'haggling-model@1',
+      origin: 'own',
+      move: { type: 'name_price', price: 45, message: 'A fair price.' },
+    });
+    const { seats } = await mandi.api.agent.turns.query({ matchId: id });
+    const { decide, write } = seats.flatMap((seat) => seat.turns).find(({ turn }) => turn === 0)?.requests ?? {};
+    expect(decide?.messages[1]?.content).toContain('You sell. The good costs you 30.');
+    expect(write?.messages[1]?.content).toContain('You are Seller. You name the price 45.');
+    expect(JSON.stringify(write?.messages)).not.toContain('30');
   });
 
   test('a program that is posted what its seat may know', async () => {
@@ -199,7 +210,7 @@ describe('exported', () => {
 
   test('as chats', async () => {
     const [row] = await rowsIn('sft');
-    expect(row).toMatchObject({ ruleset: 'test/offers', task_type: 'haggle', prompt_version: 'offers-1' });
+    expect(row).toMatchObject({ ruleset: 'test/offers', task_type: 'haggle', prompt_version: 'offers-2', stage: 'decide' });
     expect(JSON.stringify(row)).toContain('name_price');
   });
 

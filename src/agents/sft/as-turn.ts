@@ -8,7 +8,7 @@ export function asTurn(seat: string, { turn, round }: Pick<AgentTurn, 'turn' | '
     turn,
     round,
     seat,
-    prompt: null,
+    requests: {},
     replies: [],
     pin: null,
     seed: null,

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import type { AgentReply, AgentTurn } from '~/api/agent-words';
+import type { Stage } from '~/contract/prompt-format';
 import { Badge } from '../kit/badge';
 import { formatCount } from '../kit/format';
 import {
@@ -12,6 +13,7 @@ import {
   sameMove,
   samplingWords,
   shortDigest,
+  stagesOf,
   tokenSums,
 } from './turn-words';
 
@@ -22,8 +24,9 @@ export function TurnSheet({ turn }: { turn: AgentTurn }) {
       <Outcome turn={turn} />
       <div className="grid gap-x-8 gap-y-4 min-[900px]:grid-cols-2">
         <div className="min-w-0 space-y-3">
-          <Prompt turn={turn} />
-          <Replies replies={turn.replies} />
+          {stagesOf(turn).map(({ stage, request, replies }) => (
+            <Asked key={stage} stage={turn.requests.write ? stage : null} request={request} replies={replies} />
+          ))}
         </div>
         <div className="min-w-0 space-y-3">
           <Move turn={turn} />
@@ -43,6 +46,7 @@ function Outcome({ turn }: { turn: AgentTurn }) {
         {turn.walkBacks.length > 0 ? <Badge>walked back</Badge> : null}
         <span>{originSentence(turn)}</span>
       </p>
+      {turn.wordless === undefined ? null : <p>Played without words: {turn.wordless}</p>}
       <ul className="space-y-0.5">
         {turn.guards.map(({ guard, what }) => (
           <li key={guard}>
@@ -59,19 +63,32 @@ function Outcome({ turn }: { turn: AgentTurn }) {
   );
 }
 
-function Prompt({ turn: { prompt } }: { turn: AgentTurn }) {
+/** What was asked in one stage, and what was answered; `stage` is named where there is another. */
+function Asked({ stage, request, replies }: { stage: Stage | null; request: Request | null; replies: readonly AgentReply[] }) {
+  return (
+    <>
+      <Prompt stage={stage} prompt={request} />
+      <Replies stage={stage} replies={replies} />
+    </>
+  );
+}
+
+type Request = NonNullable<AgentTurn['requests'][Stage]>;
+
+function Prompt({ stage, prompt }: { stage: Stage | null; prompt: Request | null }) {
   if (prompt === null) return <p className="text-ink-2 text-small">No prompt: the observation was posted to the program as it is.</p>;
+  const of = stage === 'write' ? ' for the words' : '';
   return (
     <div>
-      <Heading aside={<span className="code">{prompt.version}</span>}>Prompt</Heading>
+      <Heading aside={<span className="code">{prompt.version}</span>}>{PROMPT_WORDS[stage ?? 'none']}</Heading>
       <div className="mt-1 space-y-1">
         {prompt.messages.map((message, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the prompt
           <details key={place} className="rounded-md border">
             <summary className="px-2.5 py-1 text-small">
-              {MESSAGE_WORDS[message.role]} <span className="num text-ink-2">{formatCount(message.content.length)} characters</span>
+              {messageWords(message.role, stage)} <span className="num text-ink-2">{formatCount(message.content.length)} characters</span>
             </summary>
-            <Text label={`${MESSAGE_WORDS[message.role]} of the prompt`}>{message.content}</Text>
+            <Text label={`${messageWords(message.role, stage)} of the prompt${of}`}>{message.content}</Text>
           </details>
         ))}
       </div>
@@ -79,13 +96,19 @@ function Prompt({ turn: { prompt } }: { turn: AgentTurn }) {
   );
 }
 
+const PROMPT_WORDS = { none: 'Prompt', decide: 'Prompt: what to do', write: 'Prompt: what to say' };
 const MESSAGE_WORDS = { system: 'System text', user: 'Observation and legal actions', assistant: 'Earlier reply' };
 
-function Replies({ replies }: { replies: readonly AgentReply[] }) {
+function messageWords(role: keyof typeof MESSAGE_WORDS, stage: Stage | null): string {
+  return role === 'user' && stage === 'write' ? 'Public view and move' : MESSAGE_WORDS[role];
+}
+
+function Replies({ stage, replies }: { stage: Stage | null; replies: readonly AgentReply[] }) {
   if (replies.length === 0) return <p className="text-ink-2 text-small">It was not asked.</p>;
+  const of = stage === 'write' ? ' for the words' : '';
   return (
     <div>
-      <Heading>{replies.length === 1 ? 'Raw reply' : 'Raw replies'}</Heading>
+      <Heading>{`${replies.length === 1 ? 'Raw reply' : 'Raw replies'}${of}`}</Heading>
       <ol className="mt-1 space-y-2">
         {replies.map((reply, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is its place
@@ -95,7 +118,7 @@ function Replies({ replies }: { replies: readonly AgentReply[] }) {
               {replyFacts(reply).join(', ')}
             </p>
             <Tries reply={reply} />
-            {reply.text === null ? null : <Text label={`Reply ${place + 1}`}>{reply.text === '' ? '(nothing)' : reply.text}</Text>}
+            {reply.text === null ? null : <Text label={`Reply ${place + 1}${of}`}>{reply.text === '' ? '(nothing)' : reply.text}</Text>}
             {reply.fault === null ? null : (
               <p className="border-t px-2.5 py-1.5 text-small">
                 No reply: {reply.fault.why} <span className="code text-ink-2">{reply.fault.code}</span>
@@ -167,7 +190,9 @@ function Facts({ turn }: { turn: AgentTurn }) {
         ]),
     ...(turn.seed === null ? [] : [['seed of the turn', String(turn.seed)] as const]),
     ...(turn.sampling === undefined ? [] : [['sampling', samplingWords(turn.sampling)] as const]),
-    ...(turn.prompt === null ? [] : [['prompt', <Code key="p" text={turn.prompt.version} digest={turn.prompt.hash} />] as const]),
+    ...(turn.requests.decide === undefined
+      ? []
+      : [['prompt', <Code key="p" text={turn.requests.decide.version} digest={turn.requests.decide.hash} />] as const]),
     ['agent', <Code key="g" text={turn.agent} digest={turn.digest} />],
   ];
   return (

@@ -29,7 +29,7 @@ const turn: AgentTurn = {
   turn: 3,
   round: 3,
   seat: 'lab_0',
-  prompt: null,
+  requests: {},
   replies: [reply],
   pin: null,
   seed: 7,

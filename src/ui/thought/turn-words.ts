@@ -1,5 +1,6 @@
 /** An agent's turn in words: what came about how, what it cost, what was changed. */
 import type { AgentReply, AgentTurn, TurnCounts } from '~/api/agent-words';
+import { STAGES, type Stage } from '~/contract/prompt-format';
 import { formatCount, formatNumber } from '../kit/format';
 
 /** How a turn looks in a row of turns. */
@@ -58,6 +59,15 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
     ...(!counts.notAsked
       ? []
       : [{ name: 'not asked', value: formatCount(counts.notAsked), what: 'of those that fell back: for another reason than a budget' }]),
+    ...(!counts.wordless
+      ? []
+      : [
+          {
+            name: 'without words',
+            value: formatCount(counts.wordless),
+            what: 'the move was played, but what it was to say could not be written',
+          },
+        ]),
     { name: 'guarded', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
     { name: 'walked back', value: formatCount(counts.walkBacks), what: 'below its own offer, or refusing its own proposal' },
     ...(counts.tokens.prompt + counts.tokens.completion === 0
@@ -88,6 +98,23 @@ export function replyFacts(reply: AgentReply): string[] {
 export function tokenSums(turn: AgentTurn): { prompt: number; completion: number } {
   const counts = turn.replies.flatMap(({ tokens }) => tokens ?? []);
   return { prompt: sum(counts.map((one) => one.prompt)), completion: sum(counts.map((one) => one.completion)) };
+}
+
+export interface StageShown {
+  stage: Stage;
+  /** null: it was asked without a prompt. */
+  request: NonNullable<AgentTurn['requests'][Stage]> | null;
+  replies: AgentReply[];
+}
+
+/** What was asked and answered, stage by stage: to decide always, to write where it was asked. */
+export function stagesOf({ requests, replies }: AgentTurn): StageShown[] {
+  const asked = STAGES.filter((stage) => stage === 'decide' || requests[stage] !== undefined);
+  return asked.map((stage) => ({
+    stage,
+    request: requests[stage] ?? null,
+    replies: replies.filter((reply) => (reply.stage ?? 'decide') === stage),
+  }));
 }
 
 /** The same thing wished and played is shown once. */

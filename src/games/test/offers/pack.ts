@@ -1,15 +1,27 @@
 import type { Reading } from '~/contract/game';
 import type { GamePack, Stand } from '~/contract/pack';
-import type { JsonSchema, PromptFormat } from '~/contract/prompt-format';
+import type { JsonSchema, PromptFormat, Shown, WriteStage } from '~/contract/prompt-format';
 import { duel } from './duel';
 import { offersGuards } from './guards';
 import { BEST_DEAL, books, ledger } from './ledger';
 import { offers, readMove } from './rules';
 import { trial } from './trial';
-import { HIGHEST_PRICE, LOWEST_PRICE, type OffersEvent, type OffersMove, type OffersObservation, type OffersView } from './types';
+import {
+  HIGHEST_PRICE,
+  LONGEST_MESSAGE,
+  LOWEST_PRICE,
+  type NamePrice,
+  type OffersEvent,
+  type OffersMove,
+  type OffersObservation,
+  type OffersView,
+  type TurnEvent,
+} from './types';
 
 const SYSTEM = 'Two haggle over the price of one good. Answer with one JSON object, your move.';
 const FORMAT = 'offers-format-1';
+const WRITE_SYSTEM =
+  'Two haggle over the price of one good. You speak for one of them, who has decided on a price. Answer with one JSON object that holds a message to the other.';
 
 const NAME_PRICE: JsonSchema = {
   type: 'object',
@@ -17,22 +29,39 @@ const NAME_PRICE: JsonSchema = {
   required: ['type', 'price'],
   additionalProperties: false,
 };
+const MESSAGE: JsonSchema = {
+  type: 'object',
+  properties: { message: { type: 'string', minLength: 1, maxLength: LONGEST_MESSAGE } },
+  required: ['message'],
+  additionalProperties: false,
+};
 
-/** As the game is put to a language model. */
+const decide: PromptFormat<OffersObservation, OffersMove>['decide'] = {
+  fixed: () => JSON.stringify([SYSTEM, FORMAT]),
+  prompt: (seen) => ({ system: SYSTEM, user: userText(seen) }),
+  schema: (seen) => ({
+    oneOf: [NAME_PRICE, ...[...(mayTake(seen) ? ['take_price'] : []), ...(seen.may_leave ? ['leave_table'] : [])].map(bareSchema)],
+  }),
+  read: readDecided,
+  say: (_seen, move) => JSON.stringify(move),
+};
+
+const write: WriteStage<OffersMove> = {
+  fixed: () => WRITE_SYSTEM,
+  takes: ({ type }) => type === 'name_price',
+  bare: withoutWords,
+  prompt: (shown, move) => ({ system: WRITE_SYSTEM, user: writeText(shown as Shown<OffersView>, move as NamePrice) }),
+  schema: () => MESSAGE,
+  read: (_shown, move, value) => readWords(move as NamePrice, value),
+  say: (move) => (move.type === 'name_price' && move.message !== undefined ? JSON.stringify({ message: move.message }) : null),
+};
+
+const safe = ({ limit }: OffersObservation): OffersMove => ({ type: 'name_price', price: limit });
+
+/** First what to do, then the words that go with a price. */
 const offersPrompts: readonly PromptFormat<OffersObservation, OffersMove>[] = [
-  {
-    version: 'offers-1',
-    safe: ({ limit }) => ({ type: 'name_price', price: limit }),
-    decide: {
-      fixed: () => JSON.stringify([SYSTEM, FORMAT]),
-      prompt: (seen) => ({ system: SYSTEM, user: userText(seen) }),
-      schema: (seen) => ({
-        oneOf: [NAME_PRICE, ...[...(mayTake(seen) ? ['take_price'] : []), ...(seen.may_leave ? ['leave_table'] : [])].map(bare)],
-      }),
-      read,
-      say: (_seen, move) => JSON.stringify(move),
-    },
-  },
+  { version: 'offers-2', safe, decide, write },
+  { version: 'offers-1', safe, decide },
 ];
 
 export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
@@ -54,15 +83,27 @@ function userText({ seat, limit, round, rounds, standing }: OffersObservation): 
   return `Round ${round + 1} of ${rounds}. ${own} ${price}`;
 }
 
+function writeText({ seat, names, view: { round, rounds, history } }: Shown<OffersView>, { price }: NamePrice): string {
+  const called = (one: string) => names[one] ?? one;
+  const said = history.map((event) => JSON.stringify({ seat: called(event.seat), ...toldOf(event) }));
+  return [`Round ${round + 1} of ${rounds}. Until now:`, ...said, `You are ${called(seat)}. You name the price ${price}.`].join('\n');
+}
+
+/** What others wrote stands in JSON strings, as data. */
+function toldOf(event: TurnEvent): object {
+  if (event.type === 'price_named') return { price: event.price, ...(event.message !== undefined && { message: event.message }) };
+  return { did: event.type };
+}
+
 function mayTake({ seat, standing }: OffersObservation): boolean {
   return standing !== null && standing.seat !== seat;
 }
 
-function bare(type: string): JsonSchema {
+function bareSchema(type: string): JsonSchema {
   return { type: 'object', properties: { type: { const: type } }, required: ['type'], additionalProperties: false };
 }
 
-function read(seen: OffersObservation, value: unknown): Reading<OffersMove> {
+function readDecided(seen: OffersObservation, value: unknown): Reading<OffersMove> {
   const move = readMove(value);
   if (move.ok && move.value.type === 'take_price' && !mayTake(seen))
     return { ok: false, why: 'There is no price of the other seat to take.' };
@@ -73,4 +114,15 @@ function stand(view: unknown): Stand {
   const { agreed, standing } = view as OffersView;
   if (agreed !== null) return { lines: [`They have agreed on ${agreed}.`] };
   return { lines: [standing === null ? 'No price is on the table.' : `The ${standing.seat} asks for ${standing.price}.`] };
+}
+
+function withoutWords(move: OffersMove): OffersMove {
+  return move.type === 'name_price' ? { type: 'name_price', price: move.price } : move;
+}
+
+function readWords(move: NamePrice, value: unknown): Reading<OffersMove> {
+  const message = typeof value === 'object' && value !== null && 'message' in value ? value.message : null;
+  const read = readMove({ ...withoutWords(move), message });
+  if (read.ok) return read;
+  return { ok: false, why: `A reply has a message of 1 to ${LONGEST_MESSAGE} characters.` };
 }
