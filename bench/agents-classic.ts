@@ -15,7 +15,7 @@ import { canonicalJson } from '~/agents/digest';
 import { makePlayer } from '~/agents/make-player';
 import type { Player } from '~/agents/player';
 import { readConfig } from '~/config';
-import { classicArena } from '~/eval/classic-arena';
+import { findEnvGame } from '~/engine/env-games';
 import { parseSeedList, splitsOf } from '~/eval/seeds';
 import { bootstrapFor, bootstrapMean, mean } from '~/eval/statistics';
 import { TASK_TYPES } from '~/games/gpu-market/types';
@@ -135,15 +135,15 @@ function agentFor(name: string): Agent {
 }
 
 async function playOne(player: Player, of: { task: string; seed: number }): Promise<Played> {
-  const opening = classicArena.open({ task_type: of.task, seed: of.seed });
-  if (!opening.ok) throw new Error(opening.why);
+  const opening = await findEnvGame({ key: 'gpu-market/classic', version: 1 })?.open({ task_type: of.task, seed: of.seed });
+  if (!opening?.ok) throw new Error(opening?.why ?? 'no such game');
   const episode = opening.value;
   const expert = findPolicy('gpu-market/classic', 'rule_based_expert');
   const turns: AgentTurn[] = [];
   let agreed = 0;
   for (let done = false; !done; ) {
     const observation = episode.observe();
-    const round = episode.status().round_index;
+    const round = episode.state().round_index;
     const ask = {
       game: { key: 'gpu-market/classic', version: 1 } as const,
       matchId: null,
@@ -157,9 +157,9 @@ async function playOne(player: Player, of: { task: string; seed: number }): Prom
     const turn = await player.play(ask);
     turns.push(turn);
     agreed += isSameMove(turn.move, await expert?.choose(observation)) ? 1 : 0;
-    done = episode.play(turn.move).done;
+    done = (await episode.step(turn.move)).done;
   }
-  const { cumulative_reward, invalid_actions } = episode.status();
+  const { cumulative_reward, invalid_actions } = episode.state();
   return { score: cumulative_reward, invalid: invalid_actions, turns, agreed };
 }
 

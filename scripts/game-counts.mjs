@@ -21,7 +21,7 @@ const OF_A_GAME = [
   /^src\/agents\/sft\//,
   /^src\/agents\/injections/,
   /^src\/audit\/[a-z]+-ground/,
-  /^src\/eval\/(classic-|open-|world-bounds|farming|stress|presets|robustness|struck-episode|action-tally)/,
+  /^src\/eval\/(classic-|open-|world-bounds|farming|stress|presets|robustness|action-tally)/,
   /^src\/openenv\/(tools|schemas)\.ts$/,
   /^src\/api\/(market-guide|seat-rewards|transcript)\.ts$/,
   /^src\/cli\/[a-z-]*transcript[a-z-]*\.ts$/,

@@ -3,7 +3,7 @@
  * `npx vitest run --project properties FILE` runs one.
  */
 export const LONG_TESTS = [
-  'src/agents/house/ask-in-worker.test.ts',
+  'src/engine/ask-in-worker.test.ts',
   'src/agents/injections/injections.test.ts',
   'src/api/agent-people.test.ts',
   'src/api/explain-desk.test.ts',
@@ -17,13 +17,13 @@ export const LONG_TESTS = [
   'src/dataset/one-writer.test.ts',
   'src/dataset/open-chats.test.ts',
   'src/engine/threads.test.ts',
-  'src/eval/open-arena.test.ts',
+  'src/games/gpu-market/open/env/adapter.test.ts',
   'src/eval/pool.test.ts',
   'src/eval/populations.test.ts',
   'src/eval/robustness.test.ts',
   'src/eval/run-eval.test.ts',
   'src/eval/study.test.ts',
-  'src/eval/world-bounds.test.ts',
+  'src/games/gpu-market/open/optimum/world-bounds.test.ts',
   'src/games/every-game.test.ts',
   'src/games/gpu-market/classic/properties.test.ts',
   'src/games/gpu-market/open/optimum/score-in-worker.test.ts',

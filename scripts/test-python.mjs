@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endMarked, MARK, mark } from './processes.mjs';
+import { CLASSIC, EXPORTED, OFFERS, OPEN, PLAYED } from './python-suites.mjs';
 import { home } from './steps.mjs';
 
 const OLDEST = [3, 10];
@@ -25,34 +26,6 @@ const PIP = [
 ];
 /** What a folder is validated by, alone: the validator refuses one with links in it, as node_modules has. */
 const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'package.json'];
-
-const CLASSIC = ['--task', 'market_round', '--obs-keys', 'round_index,max_rounds,controlled_lab_budget'];
-const OPEN = [
-  '--task',
-  'market_round',
-  '--obs-keys',
-  'round_index,max_rounds,controlled_lab_budget,legal_actions',
-  '--reset-json',
-  '{"ruleset":"open","seat":"lab_2","opponents":"greedy","reward":"potential"}',
-];
-
-const PLAYED = [
-  ['play', '--task', 'coalition_market', '--seed', '5', '--policy', 'pitching_expert', '--judge-mode', 'rule'],
-  ['play', '--ruleset', 'open', '--task', 'coalition_market', '--seed', '7', '--policy', 'planner', '--judge-mode', 'rule'],
-];
-/** Every format of both rulesets as JSON lines, and each once as Parquet too. */
-const EXPORTED = [
-  { format: 'arena-sft', ruleset: 'classic', parquet: true },
-  { format: 'sft', ruleset: 'classic' },
-  { format: 'sft', ruleset: 'open', parquet: true },
-  { format: 'preferences', ruleset: 'classic' },
-  { format: 'preferences', ruleset: 'open', parquet: true },
-  { format: 'preferences', ruleset: 'open', more: ['--pairs', 'verdicts'] },
-  { format: 'trajectories', ruleset: 'classic' },
-  { format: 'trajectories', ruleset: 'open', parquet: true },
-  { format: 'judge', ruleset: 'classic' },
-  { format: 'judge', ruleset: 'open', parquet: true },
-];
 
 /** The validator has its turn beside it: the check gives it two minutes, which a busy machine may take for its start alone. */
 const ONCE = ['--no-validate'];
@@ -73,6 +46,11 @@ const suites = [
     run: (own) => conformance(own, [...OPEN, ...ONCE]),
   },
   {
+    name: 'OpenEnv client 0.10.0, a game without an adapter',
+    requirements: 'requirements-openenv.txt',
+    run: (own) => conformance(own, [...OFFERS, ...ONCE], testGames),
+  },
+  {
     name: 'openenv validate 0.10.0, by address and by folder',
     requirements: 'requirements-openenv.txt',
     run: (own) => validation(own, [BY_ADDRESS, BY_FOLDER]),
@@ -88,6 +66,11 @@ const suites = [
     name: 'OpenEnv client 0.3.0, ruleset open',
     requirements: 'requirements-openenv-core.txt',
     run: (own) => conformance(own, [...OPEN, ...ONCE]),
+  },
+  {
+    name: 'OpenEnv client 0.3.0, a game without an adapter',
+    requirements: 'requirements-openenv-core.txt',
+    run: (own) => conformance(own, [...OFFERS, ...ONCE], testGames),
   },
   {
     name: 'openenv validate 0.3.0, by address',
@@ -109,10 +92,12 @@ const running = new Set();
 const python = findPython();
 const venvs = python ? prepareVenvs() : new Map();
 const door = python ? await startDoor() : null;
+const testGames = python ? await startDoor({ MANDI_TEST_GAMES: '1' }) : null;
 try {
   await Promise.all([...new Set(suites.map(({ requirements }) => requirements))].map(playAll));
 } finally {
   door?.child.kill('SIGTERM');
+  testGames?.child.kill('SIGTERM');
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -219,8 +204,9 @@ function quietly(program, args) {
 }
 
 /** `mandi env --serve` on a free port. */
-function startDoor() {
-  const child = spawn(process.execPath, [join(home, 'bin', 'mandi.mjs'), 'env', '--serve', '--port', '0'], { cwd: home });
+function startDoor(environment = {}) {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, [join(home, 'bin', 'mandi.mjs'), 'env', '--serve', '--port', '0'], { cwd: home, env });
   return new Promise((resolve, reject) => {
     let said = '';
     child.stderr.on('data', (text) => process.stderr.write(text));
@@ -234,10 +220,10 @@ function startDoor() {
 }
 
 /** The check that is kept beside: it speaks through the client alone. */
-function conformance(python, options) {
+function conformance(python, options, at = door) {
   return counted(python, [
     join(home, 'tests', 'python', 'openenv_client_check.py'),
-    door.url,
+    at.url,
     '--seed',
     '7',
     '--require-reset-first',

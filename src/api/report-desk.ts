@@ -2,13 +2,12 @@
 import { NULL_MODELS } from '~/agents/built-in';
 import type { Reading } from '~/contract/game';
 import { contenderNamed } from '~/eval/contenders';
-import { type EpisodeName, episodeOf } from '~/eval/episode';
+import { type EpisodeName, episodeOf, struckEpisodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
 import { whyNoPopulations } from '~/eval/populations';
 import { planPreset } from '~/eval/presets';
 import { readGrid, whyNoRobustness } from '~/eval/robustness';
 import type { Stress } from '~/eval/stress';
-import { struckEpisodeOf } from '~/eval/struck-episode';
 import { besides, type StudyWish, studyEpisodes, whyNotBeside } from '~/eval/study';
 import type { BeforeAfter } from '~/eval/transcript';
 import { findPolicy } from '~/games/policies';
@@ -95,10 +94,11 @@ export async function replayReport(
     const world = `${name.task}, seed ${name.seed}${stress ? `, ${stressWords(stress)}` : ''}`;
     throw new Refusal('bad_input', `This report has no episode of ${name.policy} on ${world}, or has not kept its moves.`);
   }
-  const record = episode.record();
-  const isSeatable = name.policy.includes('@') || findPolicy(record.ref.key, name.policy) !== null;
+  const log = episode.logs().at(-1);
+  if (!log) throw new Error('a session has at least one match');
+  const isSeatable = name.policy.includes('@') || findPolicy(log.ref.key, name.policy) !== null;
   const player = { kind: isSeatable ? ('script' as const) : ('program' as const), name: name.policy };
-  return keepEpisode(desk.services, { ...record, id: matchId, player });
+  return keepEpisode(desk.services, { ...log, id: matchId, player });
 }
 
 /** Without a strike the kind makes no difference. */

@@ -2,8 +2,9 @@
  * The dense reward of a seat at a shared table, for its program: worked out from what is stored when somebody asks, never in the round's path. It is
  * paid in money, so that it says no more than the seat's own observations do; what it is a share of is told when the match is over.
  */
-import { boundsOf } from '~/eval/world-bounds';
+import { means } from '~/engine/means';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { boundsOf } from '~/games/gpu-market/open/optimum/world-bounds';
 import { worldOf } from '~/games/gpu-market/open/pairs';
 import { RewardTeller, type RoundReward } from '~/games/gpu-market/open/rewards';
 import type { Services } from '~/match/services';
@@ -81,7 +82,7 @@ function inMoney({ round_index, total, columns }: RoundReward): SeatReward['roun
 async function scaleOf({ store, log }: Services, { id }: MatchRecord): Promise<number | null> {
   const opening = (await store.read(id, 0, 1)).map(({ event }) => event as OpenEvent);
   try {
-    return (await boundsOf(worldOf(opening))).scale_cents / CENTS;
+    return (await boundsOf(worldOf(opening), means)).scale_cents / CENTS;
   } catch (fault) {
     log.warn({ matchId: id, err: fault }, 'the scale of a world could not be worked out');
     return null;

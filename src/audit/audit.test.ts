@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Arena, Episode, Turn } from '~/eval/arena';
-import { type ClassicEpisode, classicArena } from '~/eval/classic-arena';
+import type { EnvSession, EnvTurn } from '~/contract/env';
+import { type EnvGame, envGame } from '~/engine/env-games';
 import { sfc32 } from '~/eval/statistics';
+import { classic } from '~/games/gpu-market/classic/classic';
+import { classicEnv } from '~/games/gpu-market/classic/env';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import { hole as releasePaysLate } from '../../tests/fixtures/holes/release-pays-late';
 import { audit } from './audit';
@@ -49,30 +51,32 @@ function plantedGround(hole: boolean): Ground {
 }
 
 /** Classic with a hole: whoever releases what it reserved the turn before is paid for it. */
-const holedArena: Pick<Arena, 'open'> = {
+const holedEnv: Pick<EnvGame, 'open'> = {
   open(config) {
-    const opened = classicArena.open(config);
+    const opened = envGame(classic, classicEnv).open(config);
+    if (opened instanceof Promise) throw new Error('classic opens at once');
     return opened.ok ? { ok: true, value: holed(opened.value) } : opened;
   },
 };
 
 const PAID = 1;
 
-function holed(episode: ClassicEpisode): Episode {
+function holed(episode: EnvSession): EnvSession {
   let paid = 0;
   let reserved = false;
-  const { status, play } = episode;
+  const { state, step } = episode;
   return Object.assign(episode, {
-    play(raw: unknown): Turn {
+    step(raw: unknown): EnvTurn {
       const { action_type } = raw as { action_type: string };
-      const before = episode.status().invalid_actions;
-      const turn = play.call(episode, raw);
-      const done = status.call(episode).invalid_actions === before;
+      const before = episode.state().invalid_actions;
+      const turn = step.call(episode, raw);
+      if (turn instanceof Promise) throw new Error('classic answers at once');
+      const done = state.call(episode).invalid_actions === before;
       if (done && action_type === 'release_capacity' && reserved) paid += PAID;
       reserved = done && action_type === 'reserve_capacity';
       return turn;
     },
-    status: () => ({ ...status.call(episode), cumulative_reward: status.call(episode).cumulative_reward + paid }),
+    state: () => ({ ...state.call(episode), cumulative_reward: state.call(episode).cumulative_reward + paid }),
   });
 }
 
@@ -99,7 +103,7 @@ describe('an audit', () => {
   });
 
   it('finds a rule that was planted in classic and pays for nothing, and shrinks to it', async () => {
-    const found = await audit(classicGround('single_trade', {}, holedArena), { ...limits, seed: 3, programs: 1_200 });
+    const found = await audit(classicGround('single_trade', {}, holedEnv), { ...limits, seed: 3, programs: 1_200 });
     expect(found.suspects[0]).toMatchObject({ farms: true });
     expect(found.suspects[0]?.score.mean).toBeGreaterThan(PAID);
     const named = found.suspects.map(({ name }) => name.replace(/ \([^)]*\)/g, ''));

@@ -1,9 +1,12 @@
 /** Ruleset `classic`: lab_0 among its house labs. */
 
+import type { EnvSession } from '~/contract/env';
 import type { Policy } from '~/contract/policy';
-import type { Arena, Episode } from '~/eval/arena';
-import { classicArena } from '~/eval/classic-arena';
+import type { EnvGame } from '~/engine/env-games';
+import { envGame } from '~/engine/env-games';
 import { playThrough } from '~/eval/play-episode';
+import { classic } from '~/games/gpu-market/classic/classic';
+import { classicEnv } from '~/games/gpu-market/classic/env';
 import { legalActions } from '~/games/gpu-market/classic/legal';
 import { coalitionFormer } from '~/games/gpu-market/classic/players/coalition-former';
 import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
@@ -13,6 +16,7 @@ import { ACTION_TYPES, type Observation } from '~/games/gpu-market/types';
 import type { Ground, Outcome } from './ground';
 import { HONEST, type Language, type Place, type Program, placeOf, SHARES, type Step } from './program';
 
+const CLASSIC = envGame(classic, classicEnv);
 const SEARCH = { from: 0, worlds: 12 };
 const HOLDOUT = { from: 50_000, worlds: 8 };
 
@@ -37,10 +41,10 @@ const PHRASES: Partial<Record<Step['words'], string>> = {
   facts: 'We need capacity before our deadline and pay a fair value for reliable GPU-hours.',
 };
 
-/** `arena`: another that plays by classic's words, e.g. with a rule changed. */
-export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {}, arena: Pick<Arena, 'open'> = classicArena): Ground {
+/** `env`: another that plays by classic's words, e.g. with a rule changed. */
+export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {}, env: Pick<EnvGame, 'open'> = CLASSIC): Ground {
   const holdout = { ...HOLDOUT, ...range };
-  const open = (seed: number) => openEpisode(arena, task, seed);
+  const open = (seed: number) => openEpisode(env, task, seed);
   return {
     name: `classic/${task}`,
     units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
@@ -95,20 +99,20 @@ function someOf({ from, min, min_gpu_hours }: IdChoice, { things }: Step): strin
   return from.slice(0, Math.max(min, things === 'one' ? 1 : Math.ceil(from.length * SHARES[things])));
 }
 
-function openEpisode(arena: Pick<Arena, 'open'>, task: string, seed: number): Episode {
-  const opened = arena.open({ task_type: task, seed, judge_mode: 'off' });
+function openEpisode(env: Pick<EnvGame, 'open'>, task: string, seed: number): EnvSession {
+  const opened = env.open({ task_type: task, seed, judge_mode: 'off' });
   if (opened instanceof Promise) throw new Error('classic opens at once');
   if (!opened.ok) throw new Error(opened.why);
   return opened.value;
 }
 
-async function playOn(episode: Episode, move: Mover): Promise<Outcome> {
+async function playOn(episode: EnvSession, move: Mover): Promise<Outcome> {
   let round = 0;
   await playThrough(episode, (observation) => move(observation as Observation, round++));
   const observation = episode.observe() as Observation;
   const done = observation.private_jobs.filter((job) => job.completed);
   return {
-    score: episode.status().cumulative_reward,
+    score: episode.state().cumulative_reward,
     welfare: done.reduce((sum, job) => sum + job.base_value * job.urgency_multiplier, 0),
   };
 }

@@ -1,4 +1,5 @@
 /** What a server or a command needs of a game besides its rules. The browser reads the rules alone. */
+import type { EnvAdapter } from './env';
 import type { AnyGame, GameEvent } from './game';
 import type { Guard, GuardMode, OwnTurn } from './guard';
 import type { Books, Ledger } from './ledger';
@@ -30,6 +31,8 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   readonly trial: Trial;
   /** How a match stands, for a terminal: from the view of somebody who may see everything. Left out: the scores so far. */
   stand?(view: unknown): Stand;
+  /** How programs play it by resets and steps, where that is not what the engine makes of rules and pack. */
+  readonly env?: EnvAdapter;
   /** What the game asks threads for. */
   readonly jobs?: readonly Job[];
   /** Of a match that is over: what everybody made, and what came in and went out. Cheap. */

@@ -1,5 +1,5 @@
 /** A match in memory: the one loop of evaluations, audits, data sets, samples and benchmarks. No database, no clock. */
-import { askPolicy } from '~/contract/ask-policy';
+import { askPolicy, type Hold } from '~/contract/ask-policy';
 import { type Game, type GameEvent, type Hearing, type InPlace, type Judgement, replay, type SeatId } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
 import type { Draws } from '~/lib/random/draws';
@@ -71,6 +71,17 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
   /** A player's move in this seat, not played yet. */
   ask(player: Player, seat: SeatId): unknown {
     return askPolicy(this.game, player, { state: this.#state, seat, hold: this.#guards.holdOf(seat) });
+  }
+
+  /** For whoever asks its policy elsewhere. */
+  seated(seat: SeatId): { state: State; seat: SeatId; hold: Hold | undefined } {
+    return { state: this.#state, seat, hold: this.#guards.holdOf(seat) };
+  }
+
+  /** A program's move as the guards let it pass, where they bind everybody. */
+  held(seat: SeatId, move: unknown): unknown {
+    const hold = this.#guards.holdOf(seat);
+    return hold ? hold(this.observe(seat), move) : move;
   }
 
   /** What these moves led to; nothing of a match in place. */

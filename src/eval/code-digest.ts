@@ -13,7 +13,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 export const DECIDING = [
   'src/agents',
   'src/contract',
-  'src/eval/world-bounds.ts',
+  'src/engine',
   'src/games',
   'src/inference/null',
   'src/inference/openai',

@@ -1,9 +1,12 @@
 /** One episode of a run once more: by the script that played it, or by the moves that a model handed in. */
-import type { Episode } from './arena';
+import type { EnvSession } from '~/contract/env';
+import { readGame } from '~/games/read-game';
 import type { EvalPlan } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
 import { type EvalReport, type EvalRow, refOfMeta } from './report';
+import type { Robustness, RobustnessPoint } from './robustness';
 import { parseSeedList } from './seeds';
+import type { Stress } from './stress';
 
 export interface EpisodeName {
   task: string;
@@ -14,10 +17,10 @@ export interface EpisodeName {
 type Rules = Pick<EvalPlan, 'game' | 'version' | 'judgeMode' | 'stress'>;
 
 /** Played to its end: the same seed and the same moves are the same episode, event for event. */
-export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: readonly unknown[] | undefined }): Promise<Episode> {
+export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: readonly unknown[] | undefined }): Promise<EnvSession> {
   const episode = await openEpisode({ ...rules, task: name.task, seed: name.seed });
   if (name.moves === undefined) await playOut(episode, { game: rules.game, policy: name.policy });
-  else for (const move of name.moves) await episode.play(move);
+  else for (const move of name.moves) await episode.step(move);
   return episode;
 }
 
@@ -39,10 +42,36 @@ export function seedsOf({ seeds }: Pick<EvalRow, 'seeds'>): number[] {
 }
 
 /** The episode of a kept or fresh run; null: it was not played there. */
-export async function episodeOf(reports: readonly EvalReport[], name: EpisodeName): Promise<Episode | null> {
+export async function episodeOf(reports: readonly EvalReport[], name: EpisodeName): Promise<EnvSession | null> {
   const found = findEpisode(reports, name);
   if (found === null) return null;
   const { meta } = found.report;
   const { key: game, version } = refOfMeta(meta);
   return replayEpisode({ game, version, judgeMode: meta.judge_mode }, { ...name, moves: found.row.moves?.[found.place] });
+}
+
+export interface StruckName extends EpisodeName {
+  stress: Stress;
+}
+
+/** An episode of a robustness grid: the same world, struck as often. null: it was not played there, or its moves were not kept. */
+export async function struckEpisodeOf(
+  { reports, robustness }: { reports: readonly EvalReport[]; robustness: Robustness | null },
+  name: StruckName,
+): Promise<EnvSession | null> {
+  const { task, seed, policy, stress } = name;
+  const judgeMode = reports[0]?.meta.judge_mode;
+  if (robustness === null || judgeMode === undefined) return null;
+  const { ruleset, version, points } = robustness;
+  const played = readGame({ ruleset, version });
+  const place = seedsOf(robustness).indexOf(seed);
+  const isMeant = (point: RobustnessPoint) =>
+    point.policy === policy &&
+    point.task === task &&
+    point.strikes === stress.strikes &&
+    (stress.strikes === 0 || point.kind === stress.kind);
+  const point = points.find(isMeant);
+  const moves = point?.moves?.[place];
+  if (!played.ok || point === undefined || place === -1 || (policy.includes('@') && moves === undefined)) return null;
+  return replayEpisode({ game: played.value.ref.key, version, judgeMode, stress }, { ...name, moves });
 }

@@ -1,14 +1,13 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
 
-import type { Reading } from '~/contract/game';
+import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
 import type { Control, Policy } from '~/contract/policy';
+import { readEnvGame } from '~/engine/env-games';
 import { policiesFor } from '~/games/policies';
 import { gameFlags, readGame } from '~/games/read-game';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
 import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod } from '~/statistics/methods';
-import type { Arena } from './arena';
-import { readArena } from './arenas';
 import { contenderNamed, contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
 import type { Stress } from './stress';
@@ -70,19 +69,20 @@ export const BENCHMARK: EvalRequest = {
 };
 
 export function planEval(request: EvalRequest): Reading<EvalPlan> {
-  const arena = readArena(request);
-  if (!arena.ok) return arena;
-  const policies = readNames(request.policies ?? 'all', policyNames(arena.value, request.agents));
+  const read = readEnvGame(request);
+  if (!read.ok) return read;
+  const { rules } = read.value;
+  const policies = readNames(request.policies ?? 'all', policyNames(rules, request.agents));
   if (!policies.ok) return policies;
-  const tasks = readNames(request.tasks ?? 'all', taskNames(arena.value));
+  const tasks = readNames(request.tasks ?? 'all', taskNames(rules));
   if (!tasks.ok) return tasks;
   const seeds = parseSeedList(request.seeds ?? USUAL_SEEDS);
   if (!seeds.ok) return seeds;
-  const judgeMode = readJudgeMode(request.judgeMode, { ...arena.value, judgeModes: withoutModels(arena.value.judgeModes) });
+  const judgeMode = readJudgeMode(request.judgeMode, { ...rules, judgeModes: withoutModels(rules.judgeModes) });
   if (!judgeMode.ok) return judgeMode;
   const statistics = STATISTICS.find((one) => one === (request.statistics ?? NEWEST_STATISTICS));
   if (statistics === undefined) return { ok: false, why: unknownName('statistics', request.statistics ?? '', STATISTICS) };
-  const { key: game, version } = arena.value.ref;
+  const { key: game, version } = rules.ref;
   const lists = { policies: policies.value, tasks: tasks.value, seeds: seeds.value };
   return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists, statistics } };
 }
@@ -138,7 +138,7 @@ function contestantsOf(game: GameKey): string[] {
 }
 
 /** What there is to choose from in a game, be it played alone or at a table. */
-type Rules = Pick<Arena, 'ref' | 'tasks' | 'judgeModes'>;
+type Rules = Pick<AnyGame, 'ref' | 'tasks' | 'judgeModes'>;
 
 /** The rows of an evaluation can be played again digit for digit: no model reads their pitches. */
 function withoutModels(judgeModes: readonly string[]): string[] {

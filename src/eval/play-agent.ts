@@ -5,9 +5,9 @@ import type { ModelSpec } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
+import type { EnvOutside } from '~/contract/env';
 import { refOf } from '~/contract/game-ref';
 import { tally } from './action-tally';
-import type { ArenaMeans } from './arena';
 import type { EvalPlan } from './eval-plan';
 import { openEpisode, playThrough } from './play-episode';
 import type { AskedHow, EpisodeScore } from './report';
@@ -110,13 +110,13 @@ interface AgentEpisode extends EpisodeScore {
 interface Seated {
   player: Player;
   turnMs: number;
-  findPlayer: NonNullable<ArenaMeans['findPlayer']>;
+  findPlayer: NonNullable<EnvOutside['findPlayer']>;
   signal?: AbortSignal;
   journal?: TurnJournal;
 }
 
 /** For arenas, in which agents sit in other seats too. */
-export function findAmong(agents: EvalAgents): NonNullable<ArenaMeans['findPlayer']> {
+export function findAmong(agents: EvalAgents): NonNullable<EnvOutside['findPlayer']> {
   return async (ref) => {
     const found = await agents.find(ref);
     return found && { ref, player: found.player };
@@ -125,7 +125,7 @@ export function findAmong(agents: EvalAgents): NonNullable<ArenaMeans['findPlaye
 
 async function playOne(plan: EvalPlan, world: { policy: string; task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
   const episode = await openEpisode({ ...plan, task: world.task, seed: world.seed }, seated);
-  const { seat } = episode.record();
+  const [seat = ''] = episode.seats;
   const account = episode.account ?? `episode-${randomUUID()}`;
   const turns: AgentTurn[] = [];
   const actions: Record<string, number> = {};
@@ -134,7 +134,7 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
   const ask = async (observation: unknown): Promise<unknown> => {
     seated.signal?.throwIfAborted();
     const before = kept[turns.length];
-    const { round_index } = episode.status();
+    const { round_index } = episode.state();
     const turn =
       before ??
       (await seated.player.play({
@@ -154,6 +154,6 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
     return turn.move;
   };
   await playThrough(episode, ask, (move) => tally(actions, move));
-  const { cumulative_reward, invalid_actions } = episode.status();
+  const { cumulative_reward, invalid_actions } = episode.state();
   return { score: cumulative_reward, invalid: invalid_actions, actions, turns };
 }

@@ -1,7 +1,7 @@
+import type { EnvOutside, EnvSession } from '~/contract/env';
 import { type GameKey, refOf } from '~/contract/game-ref';
+import { findEnvGame } from '~/engine/env-games';
 import { tally } from './action-tally';
-import type { ArenaMeans, Episode } from './arena';
-import { findArena } from './arenas';
 import { findContender } from './contenders';
 import type { EpisodeScore } from './report';
 import type { Stress } from './stress';
@@ -23,23 +23,26 @@ export interface EpisodeRequest {
 /** An episode of what was asked for. That has been checked by `planEval`: anything unknown is a fault of ours. */
 export async function openEpisode(
   request: Omit<EpisodeRequest, 'policy'>,
-  { findPlayer }: Pick<ArenaMeans, 'findPlayer'> = {},
-): Promise<Episode> {
+  { findPlayer }: Pick<EnvOutside, 'findPlayer'> = {},
+): Promise<EnvSession> {
   const { game, version, task, seed, judgeMode, stress, opponents, seat } = request;
   const table = { ...(opponents !== undefined && { opponents }), ...(seat !== undefined && { seat }) };
   const config = { task_type: task, seed, judge_mode: judgeMode, ...table };
-  const opening = await findArena(refOf({ game, version }))?.open(config, { ...(stress && { stress }), ...(findPlayer && { findPlayer }) });
+  const opening = await findEnvGame(refOf({ game, version }))?.open(config, {
+    ...(stress && { stress }),
+    ...(findPlayer && { findPlayer }),
+  });
   if (!opening?.ok) throw new Error(opening?.why ?? `no ${game} ${version}`);
   return opening.value;
 }
 
 /** Plays one episode to its end. */
-export async function playEpisode(request: EpisodeRequest, means: Pick<ArenaMeans, 'findPlayer'> = {}): Promise<EpisodeScore> {
+export async function playEpisode(request: EpisodeRequest, means: Pick<EnvOutside, 'findPlayer'> = {}): Promise<EpisodeScore> {
   return playOut(await openEpisode(request, means), request);
 }
 
 /** The episode is played in place. */
-export async function playOut(episode: Episode, { game, policy: by }: Pick<EpisodeRequest, 'game' | 'policy'>): Promise<EpisodeScore> {
+export async function playOut(episode: EnvSession, { game, policy: by }: Pick<EpisodeRequest, 'game' | 'policy'>): Promise<EpisodeScore> {
   const policy = findContender(game, by);
   if (policy === null) throw new Error(`nobody plays as ${by}`);
   const actions: Record<string, number> = {};
@@ -48,13 +51,13 @@ export async function playOut(episode: Episode, { game, policy: by }: Pick<Episo
     (observation) => (episode.ask ? episode.ask(policy) : policy.choose(observation)),
     (move) => tally(actions, move),
   );
-  const { cumulative_reward, invalid_actions } = episode.status();
+  const { cumulative_reward, invalid_actions } = episode.state();
   return { score: cumulative_reward, invalid: invalid_actions, actions };
 }
 
 /** An episode by one program, to its end. `note` is told of each move before it is played. */
 export async function playThrough(
-  episode: Episode,
+  episode: EnvSession,
   moveOf: (observation: unknown) => unknown,
   note: (move: unknown) => void = () => undefined,
 ): Promise<void> {
@@ -63,7 +66,7 @@ export async function playThrough(
     const chosen = moveOf(observation);
     const move: unknown = chosen instanceof Promise ? await chosen : chosen; // awaiting a value would cost more than the move
     note(move);
-    const played = episode.play(move);
+    const played = episode.step(move);
     const turn = played instanceof Promise ? await played : played;
     observation = turn.observation;
     isDone = turn.done;

@@ -47,7 +47,7 @@ describe('populations', { timeout: 900_000 }, () => {
     for (const { row, column, scores } of game?.cells ?? []) {
       const episode = await openEpisode({ ...asked, task: 'single_trade', seed: 40_001, opponents: column });
       expect((await playOut(episode, { ...asked, policy: row })).score).toBe(scores[1]);
-      expect(new Set(Object.values(episode.record().others))).toEqual(new Set([column]));
+      expect(new Set(Object.values(episode.logs()[0]?.others ?? {}))).toEqual(new Set([column]));
     }
   });
 
@@ -63,7 +63,7 @@ describe('populations', { timeout: 900_000 }, () => {
       ['lab_0', 'lab_1', 'lab_2', 'lab_3'].map(async (seat) => {
         const episode = await openEpisode({ ...asked, task: 'market_round', seed: 40_001, opponents: 'greedy', seat });
         const { score } = await playOut(episode, { ...asked, policy: 'planner' });
-        expect(Object.keys(episode.record().others)).not.toContain(seat);
+        expect(Object.keys(episode.logs()[0]?.others ?? {})).not.toContain(seat);
         return score;
       }),
     );

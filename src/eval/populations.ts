@@ -2,13 +2,13 @@
 
 import type { Reading } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
+import { envGamesThat, findEnvGame } from '~/engine/env-games';
 import { policiesFor } from '~/games/policies';
 import { rulesetWord } from '~/games/read-game';
 import { findGame } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
 import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
-import { arenasThat, findArena } from './arenas';
 import { commandOf, type EvalPlan } from './eval-plan';
 import { intervalOf } from './interval';
 import { findAmong, playAgent } from './play-agent';
@@ -61,8 +61,8 @@ const MOST_POPULATIONS = 16;
 
 /** Why the players of a plan cannot be played as populations; null: they can. */
 export function whyNoPopulations({ game, version, policies, seeds }: EvalPlan): string | null {
-  if (!findArena(refOf({ game, version }))?.can.populations)
-    return `populations: ruleset ${rulesetWord(game)} has a single seat to give away; ${arenasThat('populations').join(', ')} has whole tables`;
+  if (!findEnvGame(refOf({ game, version }))?.can.populations)
+    return `populations: ruleset ${rulesetWord(game)} has a single seat to give away; ${envGamesThat('populations').join(', ')} has whole tables`;
   if (splitsOf(seeds).length > 1)
     return 'populations: seeds of one range, e.g. 40000-40009: a payoff never mixes train, validation and test';
   if (policies.length < 2) return 'populations: at least two policies or agents';

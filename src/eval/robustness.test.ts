@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeThreads } from '~/engine/threads';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { struckEpisodeOf } from './episode';
 import { planEval } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
 import type { EvalReport } from './report';
 import { readGrid, robustnessEpisodes, runRobustness, whyNoRobustness } from './robustness';
-import { struckEpisodeOf } from './struck-episode';
 
 afterAll(closeThreads);
 
@@ -17,7 +17,7 @@ describe('worlds under shocks that an organiser sets', PATIENCE, () => {
   async function eventsOf(strikes: number): Promise<OpenEvent[]> {
     const episode = await openEpisode({ ...world, stress: { kind: 'capacity_failure', strikes } });
     await playOut(episode, { ...world, policy: 'wait' });
-    return episode.record().events as OpenEvent[];
+    return episode.logs()[0]?.events as OpenEvent[];
   }
 
   test('are the same worlds, struck as often as was said, evenly over the match', async () => {
@@ -58,7 +58,7 @@ describe('a grid', PATIENCE, () => {
       const stress = { kind: 'demand_surge' as const, strikes: 2 };
       const study = { reports: [{ rows: [], meta: { judge_mode: 'off' } as EvalReport['meta'] }], robustness };
       const again = await struckEpisodeOf(study, { task: 'single_trade', seed, policy: 'greedy', stress });
-      expect(again?.status().cumulative_reward).toBe(struck?.scores?.[at]);
+      expect(again?.state().cumulative_reward).toBe(struck?.scores?.[at]);
     }
     expect(command).toContain('--seeds 40000-40002 --robustness --shocks demand_surge --strikes 2');
   });

@@ -2,10 +2,10 @@
 
 import type { Reading } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
+import { envGamesThat, findEnvGame } from '~/engine/env-games';
 import type { OpenShockKind } from '~/games/gpu-market/open/types';
 import { rulesetWord } from '~/games/read-game';
 import { unknownName } from '~/lib/text/unknown-name';
-import { arenasThat, findArena } from './arenas';
 import type { EvalPlan } from './eval-plan';
 import { commandOf } from './eval-plan';
 import { intervalOf } from './interval';
@@ -74,8 +74,8 @@ function readKinds(text: string): Reading<OpenShockKind[]> {
 
 /** Why a plan cannot be put under stress; null: it can. */
 export function whyNoRobustness({ game, version, seeds }: Pick<EvalPlan, 'game' | 'version' | 'seeds'>): string | null {
-  if (!findArena(refOf({ game, version }))?.can.stress)
-    return `robustness: the shocks of ruleset ${rulesetWord(game)} cannot be set; those of ${arenasThat('stress').join(', ')} can`;
+  if (!findEnvGame(refOf({ game, version }))?.can.stress)
+    return `robustness: the shocks of ruleset ${rulesetWord(game)} cannot be set; those of ${envGamesThat('stress').join(', ')} can`;
   if (splitsOf(seeds).length > 1) return 'robustness: seeds of one range, e.g. 40000-40009: a curve never mixes train, validation and test';
   return seeds.length > MOST_SCORES ? `robustness: at most ${MOST_SCORES} seeds, since each is compared with itself` : null;
 }

@@ -1,5 +1,5 @@
 import { gameWords, refOf } from '~/contract/game-ref';
-import { findArena } from './arenas';
+import { findEnvGame } from '~/engine/env-games';
 import type { Chunk } from './chunk';
 import { codeId } from './code-digest';
 import { commandOf, controlsOf, type EvalPlan } from './eval-plan';
@@ -79,7 +79,7 @@ export function isAgent(policy: string): boolean {
 }
 
 export function weightOf(plan: Pick<EvalPlan, 'game' | 'version'>): number {
-  return findArena(refOf(plan))?.weight ?? 1;
+  return findEnvGame(refOf(plan))?.weight ?? 1;
 }
 
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {

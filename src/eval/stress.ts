@@ -8,8 +8,3 @@ export interface Stress {
   /** How often it strikes; 0: a market without shocks. */
   strikes: number;
 }
-
-/** When they strike: evenly over the match, as the shocks of a preset do. */
-export function stressRounds(strikes: number, rounds: number): number[] {
-  return Array.from({ length: strikes }, (_, k) => Math.floor(((k + 1) * rounds) / (strikes + 1)));
-}

@@ -61,7 +61,7 @@ describe('a study', () => {
       for (const { policy, task, seeds, scores = [] } of rows) {
         const [seed = 0] = seeds === '0-1' ? [0, 1] : [50_000];
         const episode = await episodeOf(study.reports, { policy, task, seed });
-        expect(episode?.status().cumulative_reward).toBe(scores[0]);
+        expect(episode?.state().cumulative_reward).toBe(scores[0]);
       }
     }
     expect(await episodeOf(study.reports, { policy: 'wait', task: 'market_round', seed: 7 })).toBeNull();

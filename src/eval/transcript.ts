@@ -1,5 +1,6 @@
 /** An episode as a person reads it: what the seat did round by round, and what happened to it. */
-import type { AnyGame, GameEvent } from '~/contract/game';
+import type { EnvLog } from '~/contract/env';
+import type { AnyGame } from '~/contract/game';
 import { Narrator } from '~/contract/narrator';
 import { findGame } from '~/games/registry';
 import { episodeOf } from './episode';
@@ -27,20 +28,26 @@ export async function transcriptOf(
 ): Promise<Transcript | null> {
   const episode = await episodeOf(reports, name);
   if (episode === null) return null;
-  const { cumulative_reward, invalid_actions } = episode.status();
-  const { ref, seat, events } = episode.record();
+  const { cumulative_reward, invalid_actions } = episode.state();
+  const [log] = episode.logs();
+  if (!log) throw new Error('a session has at least one match');
+  const { ref, seats, events } = log;
   const game = findGame(ref.key, ref.version);
   if (!game) throw new Error(`no rules for ${ref.key}@${ref.version}`);
-  return { policy: name.policy, score: cumulative_reward, invalid: invalid_actions, rounds: roundsOf(game, { seat, events }) };
+  return { policy: name.policy, score: cumulative_reward, invalid: invalid_actions, rounds: roundsOf(game, { seats, events }) };
 }
 
-/** What the seat did, what names it, and what matters to everybody. */
-function roundsOf(game: AnyGame, { seat, events }: { seat: string; events: readonly GameEvent[] }): Transcript['rounds'] {
+/** What the player did, what names it, and what matters to everybody. */
+function roundsOf(game: AnyGame, { seats, events }: Pick<EnvLog, 'seats' | 'events'>): Transcript['rounds'] {
   const narrator = new Narrator(game);
   const rounds: Transcript['rounds'] = [{ round: 0, lines: [] }];
   for (const piece of events.flatMap((event) => narrator.tell(event))) {
     if (piece.kind === 'round') rounds.push({ round: piece.round, lines: [] });
-    else if (piece.line.seats?.includes(seat) !== false) rounds.at(-1)?.lines.push(piece.line.text.replaceAll(/\s+/g, ' ').trim());
+    else if (isAbout(piece.line.seats, seats)) rounds.at(-1)?.lines.push(piece.line.text.replaceAll(/\s+/g, ' ').trim());
   }
   return rounds.filter(({ lines }) => lines.length > 0);
+}
+
+function isAbout(named: readonly string[] | undefined, seats: readonly string[]): boolean {
+  return named === undefined || seats.some((seat) => named.includes(seat));
 }

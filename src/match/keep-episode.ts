@@ -1,6 +1,6 @@
-import type { GameEvent } from '~/contract/game';
+import type { EnvLog } from '~/contract/env';
 import { replay } from '~/contract/game';
-import { type GameRef, refText } from '~/contract/game-ref';
+import { refText } from '~/contract/game-ref';
 import { findGame } from '~/games/registry';
 import type { NewMatch } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
@@ -8,13 +8,8 @@ import { newMatchId } from './match-id';
 import type { Services } from './services';
 
 /** An episode that a program has played elsewhere than in a match: all that happened, and who sat where. */
-export interface PlayedEpisode {
-  ref: GameRef;
-  config: unknown;
-  seat: string;
-  others: Readonly<Record<string, string>>;
-  events: readonly GameEvent[];
-  /** Who played `seat`; absent: a program of the OpenEnv door. */
+export interface PlayedEpisode extends EnvLog {
+  /** Who played `seats`; absent: a program of the OpenEnv door. */
   player?: { kind: 'script' | 'program'; name: string };
   /** Absent: a new one. */
   id?: string;
@@ -38,7 +33,7 @@ export async function keepEpisode(services: Pick<Services, 'store' | 'audience' 
 }
 
 /** As a lobby, which nobody runs, until it is said how it ended. */
-function drawUp({ ref, config, seat, others, events, player, id }: PlayedEpisode): {
+function drawUp({ ref, config, seats, others, events, player, id }: PlayedEpisode): {
   match: NewMatch;
   finished: boolean;
 } {
@@ -48,8 +43,10 @@ function drawUp({ ref, config, seat, others, events, player, id }: PlayedEpisode
   const { finished, scores } = game.outcome(state);
   const { turn, round, rounds } = game.clock(state);
   const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
-  const program = { seat, kind: 'program' as const, name: player?.name ?? NAME, ready: true, here: false, policy: null };
-  const own: SeatCard = player?.kind === 'script' ? { seat, kind: 'script', policy: player.name } : program;
+  const own = seats.map((seat): SeatCard => {
+    if (player?.kind === 'script') return { seat, kind: 'script', policy: player.name };
+    return { seat, kind: 'program', name: player?.name ?? NAME, ready: true, here: false, policy: null };
+  });
   const order = game.seats(config).map((one) => one.id);
   const scripts = Object.entries(others).map(([other, policy]): SeatCard => ({ seat: other, kind: 'script', policy }));
   const match: NewMatch = {
@@ -60,7 +57,7 @@ function drawUp({ ref, config, seat, others, events, player, id }: PlayedEpisode
     seed,
     judgeMode: judge_mode,
     config,
-    seats: [own, ...scripts].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat)),
+    seats: [...own, ...scripts].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat)),
     visibility: 'open',
     pace: 0,
     turn,

@@ -1,5 +1,5 @@
-import type { PolicyAsker } from '~/agents/house/ask-in-worker';
 import { type AnyGame, replay } from '~/contract/game';
+import type { PolicyAsker } from '~/engine/ask-in-worker';
 import { SeatGuards } from '~/engine/guards';
 import { findGame } from '~/games/registry';
 import type { EventStore, MatchRecord } from '~/store/event-store';

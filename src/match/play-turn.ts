@@ -1,6 +1,6 @@
 import type { AgentTurn } from '~/agents/agent-turn';
-import { PolicyAsker } from '~/agents/house/ask-in-worker';
 import type { GameEvent } from '~/contract/game';
+import { PolicyAsker } from '~/engine/ask-in-worker';
 import { type SeatMove as Moved, step } from '~/engine/step';
 import { findPolicy } from '~/games/policies';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';

@@ -1,10 +1,10 @@
-import type { Episode, Turn } from '~/eval/arena';
+import type { EnvSession, EnvTurn } from '~/contract/env';
 
 /** What a step after the end says: the reward of the last move has been paid. */
 const OVER = 'The episode is over: this step was not played and pays 0. Send a reset to begin another.';
 
 /** The answer to a step after the end: the market as it stands, and nothing paid in any field that tells a reward. */
-export function afterTheEnd(episode: Episode): Turn {
+export function afterTheEnd(episode: EnvSession): EnvTurn {
   return { observation: unpaid(episode.observe()), reward: 0, done: true, metadata: { episode_done: true, message: OVER } };
 }
 

@@ -1,14 +1,14 @@
 /** One program's episodes, one after the other: what every door of the environment does, whatever it speaks. */
 
+import type { EnvSession, EnvTurn } from '~/contract/env';
 import type { Reading } from '~/contract/game';
-import type { Episode, Soon, Turn } from '~/eval/arena';
+import { after, type Soon } from '~/lib/play/soon';
 import type { KeptCall } from '~/lib/sessions/session-keeper';
 import { afterTheEnd } from './after-the-end';
 import { isTooDeep, TOO_DEEP } from './depth';
 import type { Journal } from './journal';
 import type { DoorMeans } from './means';
 import { type Reset, readReset } from './reset';
-import { after } from './soon';
 
 export const ERROR_CODES = ['INVALID_JSON', 'UNKNOWN_TYPE', 'VALIDATION_ERROR', 'EXECUTION_ERROR'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -24,14 +24,14 @@ export interface Shown {
   ok: true;
   observation: unknown;
   /** The episode it is of: it may know how to write it. */
-  episode: Episode;
+  episode: EnvSession;
   reward: number | null;
   done: boolean;
   metadata?: Record<string, unknown>;
 }
 
 interface Running {
-  episode: Episode;
+  episode: EnvSession;
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string;
@@ -106,7 +106,7 @@ export class EpisodeDesk {
     const { episode, episodeId, steps, penalise, record } = running;
     const malformed = penalise ? 'penalise' : 'refuse';
     const kept = record === null ? {} : { record };
-    return { episode_id: episodeId, step_count: steps, malformed, ...kept, ...episode.status() };
+    return { episode_id: episodeId, step_count: steps, malformed, ...kept, ...episode.state() };
   }
 
   /** Nobody will play on: what was to be kept is kept as far as it came. */
@@ -120,7 +120,7 @@ export class EpisodeDesk {
     this.#abandon();
     const { episode, penalise, episodeId, record } = reading.value;
     this.#episodes += 1;
-    const { done } = episode.status();
+    const { done } = episode.state();
     this.#running = {
       episode,
       penalise,
@@ -141,7 +141,7 @@ export class EpisodeDesk {
       if (!reading.ok) return refuse('VALIDATION_ERROR', reading.why);
     }
     if (running.done) return this.#answer(running, afterTheEnd(running.episode));
-    const played = after(running.episode.play(action), (turn) => {
+    const played = after(running.episode.step(action), (turn) => {
       running.steps += 1;
       running.done = turn.done;
       return this.#answer(running, turn);
@@ -159,7 +159,7 @@ export class EpisodeDesk {
     });
   }
 
-  #answer(running: Running, turn: Turn): Soon<Shown> {
+  #answer(running: Running, turn: EnvTurn): Soon<Shown> {
     const { observation, reward, done, metadata } = turn;
     const shown: Shown = { ok: true, episode: running.episode, observation, reward, done, metadata };
     if (!turn.done || running.record === null || running.record.match_id !== null) return shown;
@@ -170,8 +170,10 @@ export class EpisodeDesk {
   async #keep({ episode, record }: Running): Promise<Record<string, unknown>> {
     if (record === null || !this.#means.keep) return {};
     try {
-      record.match_id = await this.#means.keep(episode.record());
-      return { match_id: record.match_id };
+      const kept: string[] = [];
+      for (const log of episode.logs()) kept.push(await this.#means.keep(log));
+      record.match_id = kept.at(-1) ?? null;
+      return { match_id: record.match_id, ...(kept.length > 1 && { match_ids: kept }) };
     } catch (fault) {
       this.#means.onFault?.(fault);
       return { match_id: null, record_error: 'the match could not be stored' };
@@ -182,7 +184,7 @@ export class EpisodeDesk {
     const running = this.#running;
     this.#running = null;
     if (running === null) return;
-    running.episode.leave?.();
+    running.episode.close?.();
     if (running.record?.match_id === null && running.steps > 0) void this.#keep(running);
   }
 
@@ -199,9 +201,9 @@ export class EpisodeDesk {
 }
 
 /** A reset without a seed draws a world: played again it has to be that one. At a shared table there is none to draw. */
-function inThatWorld(data: unknown, episode: Episode): unknown {
+function inThatWorld(data: unknown, episode: EnvSession): unknown {
   const given = typeof data === 'object' && data !== null ? data : {};
-  const { config } = episode.record();
+  const config = episode.logs()[0]?.config;
   if ('match' in given || typeof config !== 'object' || config === null || !('seed' in config)) return given;
   return { ...given, seed: config.seed };
 }

@@ -1,11 +1,11 @@
 /** One socket of the OpenEnv door: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
-import type { Soon } from '~/eval/arena';
+
+import { after, type Soon } from '~/lib/play/soon';
 import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
 import type { Journal } from './journal';
 import { answerRpc } from './json-rpc';
 import type { DoorMeans } from './means';
 import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './messages';
-import { after } from './soon';
 import { listedTools, type ToolDesk, toolAnswer } from './tools';
 
 const MESSAGE_TYPES = ['reset', 'step', 'state', 'mcp', 'close'];

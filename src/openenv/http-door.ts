@@ -1,11 +1,11 @@
 /** The door over HTTP, in the shapes of OpenEnv's own servers. Episodes are WebSocket only: here each call has an environment of its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { Soon } from '~/eval/arena';
+import type { Soon } from '~/lib/play/soon';
 import { FrameSession, observationOf } from './frame-session';
 import { answerRpc } from './json-rpc';
 import { openApi } from './openapi';
-import { SCHEMAS } from './schemas';
+import { schemas } from './schemas';
 import type { SessionPool } from './session-pool';
 import { parsed } from './socket-door';
 import { countTasks, ENV_NAME, splitNames, taskAt, tasksBetween } from './tasks';
@@ -34,7 +34,7 @@ const GETS: Record<string, (place: DoorPlace) => unknown> = {
     author: 'Mandi',
     documentation_url: null,
   }),
-  '/schema': () => SCHEMAS,
+  '/schema': () => schemas(),
   '/state': () => new FrameSession().desk.state(),
   '/openapi.json': ({ version }) => openApi(version),
   '/list_environments': () => [ENV_NAME],

@@ -1,6 +1,5 @@
 /** Tool calls as OpenEnv sends them: JSON-RPC 2.0 over POST /mcp, over the socket /mcp and inside /ws. No MCP handshake. */
-import type { Soon } from '~/eval/arena';
-import { after } from './soon';
+import { after, type Soon } from '~/lib/play/soon';
 import { isTool, listedTools, type ToolDesk, toolAnswer } from './tools';
 
 /** Sessions that outlive a request; null where there are none (inside a socket's own session). */

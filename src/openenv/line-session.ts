@@ -2,10 +2,10 @@
  * One program at the environment's door: a line in, at most one line out. Protocol and codes are those of the OpenEnv socket, with
  * lines for frames (docs/cli.md, `mandi env`).
  */
-import type { Soon } from '~/eval/arena';
+
+import { after, type Soon } from '~/lib/play/soon';
 import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
 import { answerTo, failure, STEP_NEEDS_DATA, unknownType } from './messages';
-import { after } from './soon';
 
 const MESSAGE_TYPES = ['reset', 'step', 'state', 'close'];
 

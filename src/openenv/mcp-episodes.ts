@@ -1,11 +1,10 @@
 /** Which episode a tool call means: the connection's only one, or one of many by the id that reset answered. */
 
 import type { Reading } from '~/contract/game';
-import type { Soon } from '~/eval/arena';
+import { after, type Soon } from '~/lib/play/soon';
 import { EpisodeDesk } from './episode-desk';
 import type { DoorMeans } from './means';
 import type { SessionPool } from './session-pool';
-import { after } from './soon';
 
 type Found = Reading<{ desk: EpisodeDesk; id: string | null }>;
 

@@ -2,7 +2,7 @@
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
 import type { EpisodeDesk, Refused, Shown } from './episode-desk';
 import type { McpEpisodes } from './mcp-episodes';
-import { EPISODE_RESET } from './reset-schema';
+import { episodeReset } from './reset-schema';
 import { ACTION, MOST_ACTIONS } from './schemas';
 
 type Properties = NonNullable<Tool['inputSchema']['properties']>;
@@ -23,6 +23,7 @@ const EPISODE = { ...TEXT, description: 'The id that reset answered.' } as const
 
 /** What each tool takes. Where episodes have ids, every tool but reset needs one. */
 export function mcpTools(named: boolean): Tool[] {
+  const reset = episodeReset();
   const episode: Properties = named ? { episode: EPISODE } : {};
   const shape = (properties: Properties) => ({
     type: 'object' as const,
@@ -36,7 +37,7 @@ export function mcpTools(named: boolean): Tool[] {
       description: named
         ? 'Starts an episode and shows what your lab sees. Answers its id as `episode`: pass it to the other tools. With `episode`, that one starts over.'
         : 'Starts an episode and shows what your lab sees. An episode that is still running is abandoned.',
-      inputSchema: { ...EPISODE_RESET, properties: { ...EPISODE_RESET.properties, ...episode } },
+      inputSchema: { ...reset, properties: { ...reset.properties, ...episode } },
     },
     { name: 'observe', description: 'What your lab knows now. Changes nothing.', inputSchema: shape({}) },
     {

@@ -1,12 +1,12 @@
+import type { EnvLog, EnvOutside, EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
-import type { ArenaMeans, Episode, EpisodeRecord } from '~/eval/arena';
 
 /** What a door has besides the rules: on the main server a store of matches and tables, alone nothing of this. */
-export interface DoorMeans extends ArenaMeans {
+export interface DoorMeans extends EnvOutside {
   /** Keeps an episode as a match, and answers the match's id. */
-  keep?(record: EpisodeRecord): Promise<string>;
+  keep?(record: EnvLog): Promise<string>;
   /** Sits down in a seat of a running match; refused in a sentence, or played from there. */
-  sit?(place: TablePlace): Promise<Reading<Episode>>;
+  sit?(place: TablePlace): Promise<Reading<EnvSession>>;
   /** Something went wrong that nobody waits to hear. */
   onFault?(fault: unknown): void;
 }

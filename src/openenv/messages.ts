@@ -1,5 +1,5 @@
 /** What the doors of the environment share of their protocol: how a message is read, and what is said when it cannot be carried out. */
-import type { Soon } from '~/eval/arena';
+import type { Soon } from '~/lib/play/soon';
 import { isTooDeep, TOO_DEEP } from './depth';
 import type { ErrorCode } from './episode-desk';
 

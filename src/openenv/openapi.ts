@@ -1,21 +1,21 @@
-import { SCHEMAS } from './schemas';
+import { schemas } from './schemas';
 import { ENV_NAME } from './tasks';
 
 const JSON_BODY = (schema: object) => ({ content: { 'application/json': { schema } } });
 const OBJECT = { type: 'object' };
 
-const RESULT = {
-  type: 'object',
-  properties: {
-    observation: SCHEMAS.observation,
-    reward: { type: ['number', 'null'] },
-    done: { type: 'boolean' },
-    metadata: { type: ['object', 'null'] },
-  },
-};
-
 /** What the door answers at /openapi.json. Episodes are played over the WebSocket at /ws, which OpenAPI cannot describe. */
 export function openApi(version: string): object {
+  const { action, observation, reset, state } = schemas();
+  const result = {
+    type: 'object',
+    properties: {
+      observation,
+      reward: { type: ['number', 'null'] },
+      done: { type: 'boolean' },
+      metadata: { type: ['object', 'null'] },
+    },
+  };
   const get = (summary: string, schema: object = OBJECT) => ({
     get: { summary, responses: { 200: { description: 'OK', ...JSON_BODY(schema) } } },
   });
@@ -38,12 +38,12 @@ export function openApi(version: string): object {
       '/health': get('Is it up?'),
       '/metadata': get('What this environment is'),
       '/schema': get('JSON Schemas of actions, observations and state'),
-      '/state': get('The state of a fresh environment', SCHEMAS.state),
-      '/reset': post('Resets an environment that is thrown away afterwards', SCHEMAS.reset, RESULT),
+      '/state': get('The state of a fresh environment', state),
+      '/reset': post('Resets an environment that is thrown away afterwards', reset, result),
       '/step': post(
         'One step of a fresh default episode that is thrown away afterwards',
-        { type: 'object', properties: { action: SCHEMAS.action }, required: ['action'] },
-        RESULT,
+        { type: 'object', properties: { action }, required: ['action'] },
+        result,
       ),
       '/mcp': post('Tool calls by JSON-RPC 2.0', OBJECT),
       '/list_environments': get('The names for the task routes', { type: 'array', items: { type: 'string' } }),

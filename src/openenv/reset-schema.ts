@@ -2,72 +2,104 @@
 
 import { type GameRef, keyParts } from '~/contract/game-ref';
 import { type SettingCard, settingCards } from '~/contract/options';
-import { ARENAS, findArena } from '~/eval/arenas';
+import { envGames } from '~/engine/env-games';
 import { GAMES } from '~/games/registry';
 import { splitNames } from './tasks';
 
 const TEXT = { type: 'string' } as const;
 
-/** A game that no arena plays alone has no episodes here. */
-const PLAYED = GAMES.filter(({ ref }) => findArena(ref) !== null);
+/** Of the games that this process offers: asked for when it is needed, since tests of the platform show one more. */
+function ownFields() {
+  return {
+    ruleset: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => rulesetOf(ref)))], default: 'classic' },
+    game: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => ref.key))], description: 'The game, in place of ruleset.' },
+    version: { type: 'integer', minimum: 1, description: 'Of the rules. By default the newest.' },
+    task: {
+      ...TEXT,
+      enum: [...new Set(GAMES.flatMap(({ tasks }) => tasks.map(({ id }) => id)))],
+      description: GAMES.map(({ ref, tasks }) => `Ruleset ${rulesetOf(ref)}: ${tasks.map(({ id }) => id).join(', ')}.`).join(' '),
+    },
+    seed: {
+      type: 'integer',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The same seed and actions give the same episode.',
+    },
+    judge_mode: {
+      ...TEXT,
+      enum: [...new Set(GAMES.flatMap(({ judgeModes }) => judgeModes))],
+      description: GAMES.map(({ ref, judgeModes }) => `Ruleset ${rulesetOf(ref)}: ${judgeModes.join(', ')}.`).join(' '),
+    },
+    split: { ...TEXT, enum: splitNames().map(({ name }) => name), description: 'With index: a task of the task routes.' },
+    index: { type: 'integer', minimum: 0, description: 'With split.' },
+    malformed: { ...TEXT, enum: ['refuse', 'penalise'], default: 'refuse' },
+    episode_id: { ...TEXT, maxLength: 255 },
+    seat: { ...TEXT, description: 'Which lab is yours. Ruleset classic: lab_0; ruleset open: any.' },
+    opponents: {
+      description:
+        'Ruleset open: a policy by name for all other seats, a list in their order, or an object by seat. Ruleset classic: house.',
+    },
+    reward: {
+      ...TEXT,
+      enum: ['classic', 'potential'],
+      default: 'classic',
+      description: 'potential pays in every round, under ruleset open; classic is what the ruleset pays by itself.',
+    },
+    options: { type: 'object', description: 'Ruleset open: its settings may stand in here instead.' },
+  };
+}
 
-const RULES = PLAYED.map(({ ref, together }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`);
-
-const OWN = {
-  ruleset: { ...TEXT, enum: [...new Set(ARENAS.map(({ ref }) => rulesetOf(ref)))], default: 'classic' },
-  game: { ...TEXT, enum: [...new Set(ARENAS.map(({ ref }) => ref.key))], description: 'The game, in place of ruleset.' },
-  version: { type: 'integer', minimum: 1, description: 'Of the rules. By default the newest.' },
-  task: {
-    ...TEXT,
-    enum: [...new Set(ARENAS.flatMap(({ tasks }) => tasks.map(({ id }) => id)))],
-    description: ARENAS.map(({ ref, tasks }) => `Ruleset ${rulesetOf(ref)}: ${tasks.map(({ id }) => id).join(', ')}.`).join(' '),
-  },
-  seed: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'The same seed and actions give the same episode.' },
-  judge_mode: {
-    ...TEXT,
-    enum: [...new Set(PLAYED.flatMap(({ judgeModes }) => judgeModes))],
-    description: PLAYED.map(({ ref, judgeModes }) => `Ruleset ${rulesetOf(ref)}: ${judgeModes.join(', ')}.`).join(' '),
-  },
-  split: { ...TEXT, enum: splitNames().map(({ name }) => name), description: 'With index: a task of the task routes.' },
-  index: { type: 'integer', minimum: 0, description: 'With split.' },
-  malformed: { ...TEXT, enum: ['refuse', 'penalise'], default: 'refuse' },
-  episode_id: { ...TEXT, maxLength: 255 },
-  seat: { ...TEXT, description: 'Which lab is yours. Ruleset classic: lab_0; ruleset open: any.' },
-  opponents: {
-    description: 'Ruleset open: a policy by name for all other seats, a list in their order, or an object by seat. Ruleset classic: house.',
-  },
-  reward: {
-    ...TEXT,
-    enum: ['classic', 'potential'],
-    default: 'classic',
-    description: 'potential pays in every round, under ruleset open; classic is what the ruleset pays by itself.',
-  },
-  options: { type: 'object', description: 'Ruleset open: its settings may stand in here instead.' },
-};
-
-const SETTINGS = Object.fromEntries(
-  PLAYED.flatMap((game) => settingCards(game).map((card) => [card.name, schemaOf(card, rulesetOf(game.ref))])),
-);
+/** What the engine takes in games that read no resets themselves. */
+function plainFields(): Record<string, object> {
+  const plain = envGames().filter(({ isPlain }) => isPlain);
+  if (plain.length === 0) return {};
+  const where = `Ruleset ${plain.map(({ ref }) => rulesetOf(ref)).join(', ')}`;
+  return {
+    seats: {
+      type: 'array',
+      items: TEXT,
+      description: `${where}: several seats for one program. A step then takes {"moves": {seat: move}}, and pays no single number.`,
+    },
+    series: { ...TEXT, description: `${where}: several matches in one episode. A step that ends one goes on in the next.` },
+  };
+}
 
 /** An episode of one's own. */
-export const EPISODE_RESET = {
-  type: 'object' as const,
-  description: `A field that the ruleset does not know is refused by name. ${RULES.join(' ')}`,
-  properties: { ...OWN, ...SETTINGS },
-  additionalProperties: false,
-};
+export function episodeReset() {
+  const rules = GAMES.map(({ ref, together }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`.trimEnd());
+  const settings = GAMES.flatMap((game) => settingCards(game).map((card) => [card.name, schemaOf(card, rulesetOf(game.ref))] as const));
+  return {
+    type: 'object' as const,
+    description: `A field that the ruleset does not know is refused by name. ${rules.join(' ')}`,
+    properties: { ...ownFields(), ...plainFields(), ...firstOf(settings) },
+    additionalProperties: false,
+  };
+}
 
 /** Also what needs a server that stores matches. */
-export const RESET = {
-  ...EPISODE_RESET,
-  properties: {
-    ...EPISODE_RESET.properties,
-    task_type: { ...OWN.task, description: 'Another word for task.' },
-    record: { type: 'boolean', description: 'Keeps the episode as a match. Main server only.' },
-    match: { ...TEXT, description: 'With seat and token: a seat at a shared table. Main server only; takes no task, seed or settings.' },
-    token: { ...TEXT, description: 'With match and seat.' },
-  },
-};
+export function resetSchema(): object {
+  const own = episodeReset();
+  return {
+    ...own,
+    properties: {
+      ...own.properties,
+      task_type: { ...own.properties.task, description: 'Another word for task.' },
+      record: { type: 'boolean', description: 'Keeps the episode as a match. Main server only.' },
+      match: {
+        ...TEXT,
+        description: 'With seat and token: a seat at a shared table. Main server only; takes no task, seed or settings.',
+      },
+      token: { ...TEXT, description: 'With match and seat.' },
+    },
+  };
+}
+
+/** In their order; where two games have a setting of one name, the first game's. */
+function firstOf(settings: readonly (readonly [string, object])[]): Record<string, object> {
+  const found = new Map<string, object>();
+  for (const [name, schema] of settings) if (!found.has(name)) found.set(name, schema);
+  return Object.fromEntries(found);
+}
 
 function rulesetOf({ key }: GameRef): string {
   return keyParts(key).ruleset;

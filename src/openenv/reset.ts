@@ -1,17 +1,17 @@
 /** What a `reset` may say. The ruleset reads its own settings; the door's are the others. */
 
+import type { EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
-import type { Arena, Episode, Soon } from '~/eval/arena';
-import { ARENAS, readArena } from '~/eval/arenas';
+import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';
 import { rulesetWord } from '~/games/read-game';
+import { after, type Soon } from '~/lib/play/soon';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { DoorMeans } from './means';
-import { after } from './soon';
 import { countTasks, splitNames, taskAt } from './tasks';
 
 export interface Reset {
-  episode: Episode;
+  episode: EnvSession;
   /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
   penalise: boolean;
   episodeId: string | null;
@@ -70,27 +70,27 @@ function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
   const listed = readListed(given);
   if (!listed.ok) return listed;
   const { game, ruleset, version } = given;
-  const arena = readArena({ game, ruleset, version }, listed.value.game);
-  if (!arena.ok) return arena;
+  const played = readEnvGame({ game, ruleset, version }, listed.value.game);
+  if (!played.ok) return played;
   const task = readTask(given, listed.value.task);
   if (!task.ok) return task;
-  const { settings } = arena.value;
-  const strange = strangeSetting(given, arena.value);
+  const { settings } = played.value;
+  const strange = strangeSetting(given, played.value);
   if (strange !== null) return refused(strange);
   const config = Object.fromEntries(Object.entries(given).filter(([key]) => settings.includes(key)));
   const { seed = listed.value.seed, judge_mode } = given;
   const setUp = { ...config, task_type: task.value, seed, judge_mode };
-  return after(arena.value.open(withoutGaps(setUp), means), (opening) =>
+  return after(played.value.open(withoutGaps(setUp), means), (opening) =>
     opening.ok ? { ok: true, value: { episode: opening.value, record: record.value } } : opening,
   );
 }
 
 /** A setting that this ruleset does not have, in a sentence that says which has it; null: all are known. */
-function strangeSetting(given: Fields, { ref, settings }: Arena): string | null {
+function strangeSetting(given: Fields, { ref, settings }: EnvGame): string | null {
   const known = [...SETTINGS, ...settings];
   const name = Object.keys(given).find((key) => !known.includes(key) && !isEmptyOptions(key, given[key]));
   if (name === undefined) return null;
-  const owner = ARENAS.find((arena) => arena.settings.includes(name));
+  const owner = envGames().find((game) => game.settings.includes(name));
   if (owner === undefined) return `reset: ${unknownName('setting', short(name), known)}`;
   const task = name === 'labs' || name === 'rounds' ? ', where the task decides it' : '';
   return `${name}: ruleset ${rulesetWord(ref.key)} does not have this setting${task}; ruleset ${rulesetWord(owner.ref.key)} does`;

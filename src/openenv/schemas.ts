@@ -1,7 +1,8 @@
 /** JSON Schemas of what crosses the door, for `/schema`, tools and code generators. */
+import { envGames } from '~/engine/env-games';
 import { OPEN_ACTION_TYPES } from '~/games/gpu-market/open/types';
 import { ACTION_TYPES } from '~/games/gpu-market/types';
-import { RESET } from './reset-schema';
+import { resetSchema } from './reset-schema';
 
 const TEXT = { type: 'string' } as const;
 const LIST = { type: 'array', items: TEXT, maxItems: 256 } as const;
@@ -109,29 +110,38 @@ function observation(reward: object): object {
   };
 }
 
-export const SCHEMAS = {
-  action: STEP,
-  reset: RESET,
-  observation: observation(NUMBER_OR_NULL),
-  reset_observation: observation(NUMBER_OR_NULL),
-  state: {
-    type: 'object',
-    properties: {
-      episode_id: { type: ['string', 'null'] },
-      step_count: { type: 'integer', minimum: 0 },
-      ruleset: TEXT,
-      task_type: TEXT,
-      seed: { type: ['integer', 'null'], minimum: 0 },
-      seat: TEXT,
-      reward: TEXT,
-      opponents: { type: 'object' },
-      record: { type: 'object' },
-      round_index: { type: 'integer', minimum: 0 },
-      max_rounds: { type: 'integer', minimum: 1 },
-      done: { type: 'boolean' },
-      cumulative_reward: { type: 'number' },
-      invalid_actions: { type: 'integer', minimum: 0 },
-    },
-    required: ['episode_id', 'step_count'],
+/** Games that the engine resets have moves and observations of their own: what is asked of the market's is not asked of them. */
+function orAny(schema: object): object {
+  return envGames().some(({ isPlain }) => isPlain) ? { anyOf: [schema, { type: 'object' }] } : schema;
+}
+
+const STATE = {
+  type: 'object',
+  properties: {
+    episode_id: { type: ['string', 'null'] },
+    step_count: { type: 'integer', minimum: 0 },
+    ruleset: TEXT,
+    task_type: TEXT,
+    seed: { type: ['integer', 'null'], minimum: 0 },
+    seat: TEXT,
+    reward: TEXT,
+    opponents: { type: 'object' },
+    record: { type: 'object' },
+    round_index: { type: 'integer', minimum: 0 },
+    max_rounds: { type: 'integer', minimum: 1 },
+    done: { type: 'boolean' },
+    cumulative_reward: { type: 'number' },
+    invalid_actions: { type: 'integer', minimum: 0 },
   },
+  required: ['episode_id', 'step_count'],
 };
+
+export function schemas() {
+  return {
+    action: orAny(STEP),
+    reset: resetSchema(),
+    observation: orAny(observation(NUMBER_OR_NULL)),
+    reset_observation: orAny(observation(NUMBER_OR_NULL)),
+    state: STATE,
+  };
+}

@@ -1,12 +1,11 @@
 /** The sessions of one door: a slot each, given back however a socket goes; those made over HTTP go after idle minutes. */
 import { randomBytes } from 'node:crypto';
-import type { Soon } from '~/eval/arena';
+import { after, type Soon } from '~/lib/play/soon';
 import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { FrameSession } from './frame-session';
 import { Journal } from './journal';
 import type { RpcSessions } from './json-rpc';
 import type { DoorMeans } from './means';
-import { after } from './soon';
 
 /** One that was made over HTTP and is used by nobody for so long is forgotten. */
 const IDLE_MS = 30 * 60_000;

@@ -2,13 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { Soon } from '~/eval/arena';
+import { after, type Soon } from '~/lib/play/soon';
 import { isTooDeep } from './depth';
 import type { FrameSession } from './frame-session';
 import { answerRpc, unreadable } from './json-rpc';
 import { failure } from './messages';
 import type { SessionPool } from './session-pool';
-import { after } from './soon';
 
 const MOST_BYTES_IN = 1024 * 1024;
 /** Clients wait for each answer; one that sends so many frames ahead of its answers is none. */

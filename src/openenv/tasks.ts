@@ -1,7 +1,7 @@
-/** The environment's tasks by split: every task of every ruleset on every seed of the published range. */
+/** The environment's tasks by split: every task of every game on every seed of the published range. */
 import { type GameKey, keyParts } from '~/contract/game-ref';
-import { ARENAS } from '~/eval/arenas';
 import { SPLITS } from '~/eval/seeds';
+import { GAMES } from '~/games/registry';
 
 export const ENV_NAME = 'mandi';
 
@@ -15,10 +15,12 @@ export interface EnvTask {
   version: number;
 }
 
-/** In the order of the arenas; their places in a split stay what they are as long as none is added. */
-const TASKS = ARENAS.flatMap(({ ref: { key, version }, tasks }) =>
-  tasks.map(({ id }) => ({ game: key, version, ruleset: keyParts(key).ruleset, task: id })),
-);
+/** In the order of the registry; their places in a split stay what they are as long as no game is added. */
+function allTasks(): Omit<EnvTask, 'split' | 'index' | 'seed'>[] {
+  return GAMES.flatMap(({ ref: { key, version }, tasks }) =>
+    tasks.map(({ id }) => ({ ruleset: keyParts(key).ruleset, task: id, game: key, version })),
+  );
+}
 
 export function splitNames(): { name: string; type: string }[] {
   return SPLITS.map(({ name }) => ({ name, type: name }));
@@ -27,17 +29,18 @@ export function splitNames(): { name: string; type: string }[] {
 /** null: there is no such split. */
 export function countTasks(split: string): number | null {
   const range = SPLITS.find((one) => one.name === split);
-  return range ? (range.last - range.first + 1) * TASKS.length : null;
+  return range ? (range.last - range.first + 1) * allTasks().length : null;
 }
 
 /** Tasks change fastest, seeds after them. null: no such split or no such index. */
 export function taskAt(split: string, index: number): EnvTask | null {
   const range = SPLITS.find((one) => one.name === split);
-  const task = TASKS[index % TASKS.length];
+  const tasks = allTasks();
+  const task = tasks[index % tasks.length];
   const count = countTasks(split) ?? 0;
   if (!range || task === undefined || !Number.isInteger(index) || index < 0 || index >= count) return null;
   const { ruleset, task: id, game, version } = task;
-  return { split, index, ruleset, task: id, seed: range.first + Math.floor(index / TASKS.length), game, version };
+  return { split, index, ruleset, task: id, seed: range.first + Math.floor(index / tasks.length), game, version };
 }
 
 /** Those from `start` up to `stop`, which does not belong to them. */

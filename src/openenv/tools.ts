@@ -1,10 +1,29 @@
 /** The market's actions as tools: one each, named as in the rules, and `observe`. For clients that speak MCP's tool calls. */
 
-import type { Soon } from '~/eval/arena';
+import type { EnvCall } from '~/contract/env';
+import type { Json, Reading } from '~/contract/game';
+import { envGames } from '~/engine/env-games';
+import { means } from '~/engine/means';
 import { ACTION_CARDS } from '~/games/gpu-market/catalog';
+import { after, type Soon } from '~/lib/play/soon';
 import type { EpisodeDesk, Refused, Shown } from './episode-desk';
 import { ACTION, ACTION_FIELDS, MOST_ACTIONS } from './schemas';
-import { after } from './soon';
+
+/** Games' own questions, which need no episode. */
+function gameCalls(): (Tool & { call: EnvCall })[] {
+  return envGames().flatMap(({ ref, calls }) =>
+    Object.entries(calls).map(([id, call]) => ({
+      name: `${ref.key.replaceAll(/[^a-z0-9]/g, '_')}_${id}`,
+      description: call.summary,
+      schema: call.takes,
+      call,
+    })),
+  );
+}
+
+function allTools(): readonly Tool[] {
+  return [...TOOLS, ...gameCalls()];
+}
 
 export interface ToolDesk {
   readonly desk: EpisodeDesk;
@@ -81,11 +100,11 @@ const TOOLS: readonly Tool[] = [
 
 /** The list as clients want it: `inputSchema` by JSON-RPC, `input_schema` in a step's observation. */
 export function listedTools(key: 'inputSchema' | 'input_schema'): object[] {
-  return TOOLS.map(({ name, description, schema }) => ({ name, description, [key]: schema }));
+  return allTools().map(({ name, description, schema }) => ({ name, description, [key]: schema }));
 }
 
 export function isTool(name: unknown): name is string {
-  return TOOLS.some((tool) => tool.name === name);
+  return allTools().some((tool) => tool.name === name);
 }
 
 export interface ToolAnswer {
@@ -99,10 +118,14 @@ export function toolAnswer({ desk }: ToolDesk, name: unknown, args: unknown): So
   if (!isTool(name))
     return failed(
       'tool_not_found',
-      `there is no tool ${JSON.stringify(name ?? null).slice(0, 80)}; there is ${TOOLS.map((tool) => tool.name).join(', ')}`,
+      `there is no tool ${JSON.stringify(name ?? null).slice(0, 80)}; there is ${allTools()
+        .map((tool) => tool.name)
+        .join(', ')}`,
     );
   if (args !== undefined && args !== null && (typeof args !== 'object' || Array.isArray(args)))
     return failed('invalid_args', 'arguments: an object');
+  const asked = gameCalls().find((one) => one.name === name);
+  if (asked) return after(asked.call.answer((args ?? {}) as Record<string, unknown>, means), answered);
   if (name === OBSERVE.name) return after(desk.look(), told);
   return after(desk.step(name === TAKE_TURN.name ? (args ?? {}) : { ...args, action_type: name }), told);
 }
@@ -111,6 +134,10 @@ function told(answer: Shown | Refused): ToolAnswer {
   if (!answer.ok) return failed(answer.code === 'VALIDATION_ERROR' ? 'invalid_args' : 'execution_error', answer.message);
   const { ok: _, episode: _episode, ...result } = answer;
   return { observation: { result, error: null }, reward: answer.reward, done: answer.done };
+}
+
+function answered(answer: Reading<Json>): ToolAnswer {
+  return answer.ok ? { observation: { result: answer.value, error: null }, reward: null, done: false } : failed('invalid_args', answer.why);
 }
 
 function failed(error_type: string, message: string): ToolAnswer {

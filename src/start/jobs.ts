@@ -3,7 +3,7 @@ import type { Job, Means } from '~/contract/means';
 import { solveProgramme } from '~/engine/solver';
 
 const JOBS: Record<string, () => Promise<Job>> = {
-  'agents/policy': async () => (await import('~/agents/house/ask-in-worker')).ASK_POLICY,
+  'agents/policy': async () => (await import('~/engine/ask-in-worker')).ASK_POLICY,
   'audit/play': async () => (await import('~/audit/thread-jobs')).MATCHES.play,
   'audit/look': async () => (await import('~/audit/thread-jobs')).MATCHES.look,
   'audit/trace': async () => (await import('~/audit/thread-jobs')).MATCHES.trace,

@@ -1,12 +1,13 @@
 /** A seat at a shared table, played through the OpenEnv door: a step hands in the round's turn and waits for the round's end. */
 
 import { randomUUID } from 'node:crypto';
+import type { EnvLog, EnvPart, EnvResult, EnvSession } from '~/contract/env';
 import type { AnyGame, GameEvent, Reading } from '~/contract/game';
 import { gameWords, refOf } from '~/contract/game-ref';
+import { CourseSession, type EnvCourse } from '~/engine/env-session';
 import { means } from '~/engine/means';
-import type { Episode, EpisodeRecord, EpisodeStatus, Turn } from '~/eval/arena';
-import { readOpenTurn } from '~/eval/open-turn';
 import { readTurn } from '~/games/gpu-market/open/actions';
+import { readOpenTurn } from '~/games/gpu-market/open/env/read-turn';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { scoreInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
@@ -30,32 +31,38 @@ const READ_AT_ONCE = 1_000;
 const CENTS = 100;
 
 /** Refused in a sentence, or ready to be played; throws where the match does not begin in time. */
-export async function sitDown(services: Services, place: TablePlace, patienceMs = PATIENCE_MS): Promise<Reading<Episode>> {
+export async function sitDown(services: Services, place: TablePlace, patienceMs = PATIENCE_MS): Promise<Reading<EnvSession>> {
   const { match: matchId, seat, token, reward } = place;
   const holder = await services.store.tables.findHolder(hashOf(token));
   const record = holder?.matchId === matchId ? await services.store.get(matchId) : null;
   if (!record || holder?.role !== 'seat' || holder.seat !== seat)
     return { ok: false, why: `token: it does not open seat "${seat}" of match "${matchId}", or not any more` };
   if (reward === 'potential' && record.rated) return { ok: false, why: 'reward: "potential" is for training, and this match is rated' };
-  const sitting = new TableEpisode(services, { record, seat, reward, patienceMs });
+  const sitting = new SeatCourse(services, { record, seat, patienceMs });
+  const teller = reward === 'potential' ? new RewardTeller(seat) : null;
+  const session = new CourseSession(sitting, partOf(sitting, teller));
   await sitting.begin();
-  return { ok: true, value: sitting };
+  teller?.take(); // what came before this seat was taken through the door is not its doing
+  return { ok: true, value: session };
 }
 
 interface Sitting {
   record: MatchRecord;
   seat: string;
-  reward: TablePlace['reward'];
   patienceMs: number;
 }
 
-class TableEpisode implements Episode {
+/** The match is another's: moves are handed in, and the seat waits for the turns of the others. */
+class SeatCourse implements EnvCourse {
   readonly #services: Services;
   readonly #seat: string;
   readonly #patienceMs: number;
-  readonly #game: AnyGame;
-  readonly #teller: RewardTeller | null;
+  readonly game: AnyGame;
+  readonly seats: readonly string[];
+  readonly opening = 0;
+  readonly results: readonly EnvResult[] = [];
   readonly #events: GameEvent[] = [];
+  readonly #listeners: ((event: GameEvent) => void)[] = [];
   readonly #bell = new Wake();
   #record: MatchRecord;
   #state: unknown = null;
@@ -64,16 +71,14 @@ class TableEpisode implements Episode {
   #shown = -1;
   /** The turn for which a move is in, while that turn goes on. */
   #handedIn: number | null = null;
-  #cumulative = 0;
-  #invalid = 0;
 
-  constructor(services: Services, { record, seat, reward, patienceMs }: Sitting) {
+  constructor(services: Services, { record, seat, patienceMs }: Sitting) {
     this.#services = services;
     this.#record = record;
     this.#seat = seat;
     this.#patienceMs = patienceMs;
-    this.#game = gameOf(record);
-    this.#teller = reward === 'potential' ? new RewardTeller(seat) : null;
+    this.game = gameOf(record);
+    this.seats = [seat];
   }
 
   /** Waits in the lobby, ready, and then for the round in which this seat's turn is due. */
@@ -91,67 +96,63 @@ class TableEpisode implements Episode {
             ? 'this match has not begun: its host starts it; reset again to go on waiting'
             : `the turn of round ${this.#now} is in already, and the round is still open: reset again to go on waiting`,
         );
-      this.#teller?.take(); // what came before this seat was taken through the door is not its doing
       this.#shown = this.#now;
     } catch (fault) {
-      this.leave();
+      this.close();
       throw fault;
     }
   }
 
-  observe(): unknown {
-    return structuredClone(this.#game.observe(this.#state, this.#seat));
+  get record(): MatchRecord {
+    return this.#record;
   }
 
-  legal(): unknown {
-    return (this.observe() as OpenObservation).legal_actions;
+  get state(): unknown {
+    return this.#state;
   }
 
-  readMove(raw: unknown): Reading<unknown> {
-    return readOpenTurn(raw, this.#shown);
+  get events(): readonly GameEvent[] {
+    return this.#events;
+  }
+
+  get shown(): number {
+    return this.#shown;
+  }
+
+  get isOver(): boolean {
+    return isOver(this.#record);
+  }
+
+  others(): Record<string, string> {
+    return {};
+  }
+
+  tell(hear: (event: GameEvent) => void): void {
+    for (const event of this.#events) hear(event);
+    this.#listeners.push(hear);
   }
 
   /** A round that closed without this turn is told as missed: what was sent now is not played. */
-  async play(raw: unknown): Promise<Turn> {
+  async play(raw: unknown): Promise<Record<string, unknown>> {
     await this.#look();
-    if (this.#isOver) return this.#turn({});
+    if (this.isOver) return this.#shownNow({});
     if (this.#handedIn === null) {
-      if (this.#now !== this.#shown) return this.#turn({ missed_round: this.#shown });
+      if (this.#now !== this.#shown) return this.#shownNow({ missed_round: this.#shown });
       await this.#handIn(raw);
     }
     const due = this.#handedIn;
     if (!(await this.#wait(() => this.#now !== due && this.#isDue()))) throw new Error(this.#stillOpen());
     this.#handedIn = null;
-    return this.#turn({});
+    return this.#shownNow({});
   }
 
-  status(): EpisodeStatus & { seat: string; match_id: string; match_status: string } {
-    const { task, judgeMode, status, id } = this.#record;
-    const { round, rounds } = this.#game.clock(this.#state);
-    return {
-      ...gameWords(refOf(this.#record)),
-      task_type: task,
-      difficulty: null,
-      judge_mode: judgeMode,
-      seed: this.#isOver ? this.#record.seed : null,
-      seat: this.#seat,
-      match_id: id,
-      match_status: status,
-      round_index: round,
-      max_rounds: rounds,
-      done: this.#isOver,
-      cumulative_reward: this.#cumulative,
-      invalid_actions: this.#invalid,
-    };
-  }
-
-  record(): EpisodeRecord {
+  logs(): EnvLog[] {
     const { config } = this.#record;
-    return { ref: refOf(this.#record), config, seat: this.#seat, others: {}, events: [...this.#events] };
+    return [{ ref: refOf(this.#record), config, seats: this.seats, others: {}, events: [...this.#events] }];
   }
 
   /** Gets up from the door, not from the table: the seat stays its holder's. */
-  leave(): void {
+  close(): void {
     const stop = this.#stop;
     this.#stop = null;
     if (stop === null) return;
@@ -162,18 +163,14 @@ class TableEpisode implements Episode {
 
   /** The turn that is played; in the markets that this plays every turn is a round. */
   get #now(): number {
-    return this.#game.clock(this.#state).turn;
-  }
-
-  get #isOver(): boolean {
-    return isOver(this.#record);
+    return this.game.clock(this.#state).turn;
   }
 
   /** The match waits for this seat, or is over. */
   #isDue(): boolean {
-    if (this.#isOver) return true;
+    if (this.isOver) return true;
     if (this.#record.status === 'lobby' || this.#state === null) return false;
-    return this.#game.toAct(this.#state).includes(this.#seat);
+    return this.game.toAct(this.#state).includes(this.#seat);
   }
 
   async #handIn(raw: unknown): Promise<void> {
@@ -215,34 +212,52 @@ class TableEpisode implements Episode {
 
   #hear(event: GameEvent): void {
     this.#events.push(event);
-    this.#state = this.#game.evolve(this.#state, event);
-    this.#teller?.hear(event as OpenEvent);
-    const result = this.#game.told(event)?.result;
-    if (result?.seat === this.#seat && !result.ok) this.#invalid += 1;
+    this.#state = this.game.evolve(this.#state, event);
+    for (const hear of this.#listeners) hear(event);
   }
 
-  async #turn(more: Record<string, unknown>): Promise<Turn> {
-    const finished = this.#record.status === 'finished';
-    const wasOver = this.#shown === Number.POSITIVE_INFINITY;
-    const reward = wasOver ? 0 : await this.#rewardSince(finished);
-    this.#cumulative += reward;
-    this.#shown = this.#isOver ? Number.POSITIVE_INFINITY : this.#now;
-    const over = this.#isOver && !finished ? { match_status: this.#record.status } : {};
-    return { observation: this.observe(), reward, done: this.#isOver, metadata: { ...more, ...over } };
-  }
-
-  /** The dense reward, in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
-  async #rewardSince(finished: boolean): Promise<number> {
-    if (this.#teller === null) return finished ? ((await scoreInWorker(this.#events as OpenEvent[], means)).gain[this.#seat] ?? 0) : 0;
-    return this.#teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
+  /** What belongs to the step's metadata, now that the match is shown as it is. */
+  #shownNow(more: Record<string, unknown>): Record<string, unknown> {
+    this.#shown = this.isOver ? Number.POSITIVE_INFINITY : this.#now;
+    const { status } = this.#record;
+    return { ...more, ...(this.isOver && status !== 'finished' && { match_status: status }) };
   }
 
   #stillOpen(): string {
-    const waiting = this.#game.toAct(this.#state).filter((seat) => {
+    const waiting = this.game.toAct(this.#state).filter((seat) => {
       const card = this.#record.seats.find((one) => one.seat === seat);
       return card !== undefined && playedBy(card) === null;
     });
     const whom = waiting.length === 0 ? '' : ` (it waits for ${waiting.join(', ')})`;
     return `your turn of round ${this.#handedIn} is in, and the round is still open${whom}: step again, with anything, to go on waiting`;
   }
+}
+
+/** The dense reward, in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
+function partOf(course: SeatCourse, teller: RewardTeller | null): EnvPart {
+  const [seat = ''] = course.seats;
+  return {
+    hear: (event) => teller?.hear(event as OpenEvent),
+    observe: ({ state }) => structuredClone(course.game.observe(state, seat)),
+    legal: (observation) => (observation as OpenObservation).legal_actions,
+    readMove: readOpenTurn,
+    async reward({ events }) {
+      if (teller !== null) return teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
+      if (course.record.status !== 'finished') return 0;
+      return (await scoreInWorker(events as OpenEvent[], means)).gain[seat] ?? 0;
+    },
+    status({ isOver: isDone }) {
+      const { task, judgeMode, seed, status, id } = course.record;
+      return {
+        ...gameWords(refOf(course.record)),
+        task_type: task,
+        difficulty: null,
+        judge_mode: judgeMode,
+        seed: isDone ? seed : null,
+        seat,
+        match_id: id,
+        match_status: status,
+      };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { knownBounds } from '~/eval/world-bounds';
+import { knownBounds } from '~/games/gpu-market/open/optimum/world-bounds';
 import type { Audience } from '~/live/audience';
 import { isOver } from '~/match/match-card';
 import { runMatch, runNewMatch } from '~/match/run-match';

@@ -1,9 +1,10 @@
 /** Solves the worlds of matches that are over, beside those that are played, and writes down the scores of every match of a solved world. */
 import { createHash } from 'node:crypto';
+import { means } from '~/engine/means';
 import { codeId } from '~/eval/code-digest';
-import { boundsOf, type WorldBounds, worldText } from '~/eval/world-bounds';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { HARD, sizeOf } from '~/games/gpu-market/open/optimum/score-in-worker';
+import { boundsOf, type WorldBounds, worldText } from '~/games/gpu-market/open/optimum/world-bounds';
 import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
 import type { Services } from '~/match/services';
 import type { ClaimedWorld, WorldKey } from '~/store/scoring/scoring-store';
@@ -127,5 +128,5 @@ export class WorldScorer {
 }
 
 async function solutionOf(events: readonly OpenEvent[]): Promise<WorldBounds> {
-  return boundsOf(worldOf(events));
+  return boundsOf(worldOf(events), means);
 }

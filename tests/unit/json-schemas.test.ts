@@ -18,7 +18,7 @@ import { modelJudge } from '~/judging/model-judge';
 import { drawsOf } from '~/lib/random/draws';
 import { mcpTools } from '~/openenv/mcp-server';
 import { openApi } from '~/openenv/openapi';
-import { SCHEMAS } from '~/openenv/schemas';
+import { schemas } from '~/openenv/schemas';
 import { listedTools } from '~/openenv/tools';
 
 /** Union types such as ["number", "null"] are the standard's; Ajv's strict mode asks to allow them by name. */
@@ -50,7 +50,7 @@ test('the schemas of the door, its OpenAPI page and both lists of tools compile'
   const bodies = Object.entries(paths).flatMap(([path, ways]) => schemasIn(ways).map((schema) => [path, schema] as const));
   const tools = listedTools('inputSchema') as { name: string; inputSchema: object }[];
   const mcp = [true, false].flatMap((named) => mcpTools(named));
-  expectAllCompile([...Object.entries(SCHEMAS), ...bodies, ...[...tools, ...mcp].map((tool) => [tool.name, tool.inputSchema] as const)]);
+  expectAllCompile([...Object.entries(schemas()), ...bodies, ...[...tools, ...mcp].map((tool) => [tool.name, tool.inputSchema] as const)]);
 });
 
 function schemasIn(part: unknown): object[] {

@@ -1,12 +1,12 @@
 /** The agents that come with Mandi, for doors without a database; what answers for them is opened when the first is asked for. */
 
+import type { EnvOutside } from '~/contract/env';
 import { isPlayed } from '~/contract/game-ref';
-import type { ArenaMeans } from '~/eval/arena';
 
 import type { MindsWhenNeeded } from '../agents-here';
 
 export interface AgentsAtTheDoor {
-  means: Required<Pick<ArenaMeans, 'findPlayer'>>;
+  means: Required<Pick<EnvOutside, 'findPlayer'>>;
   close(): Promise<void>;
 }
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import type { Soon } from '~/eval/arena';
+import { after, type Soon } from '~/lib/play/soon';
 import type { LineSession } from '~/openenv/line-session';
 import { failure } from '~/openenv/messages';
-import { after } from '~/openenv/soon';
 import { type Line, LineCutter, LONGEST_LINE } from './lines';
 
 /** Written out at once, so that a slow reader makes us wait instead of filling the memory. In UTF-16 units. */

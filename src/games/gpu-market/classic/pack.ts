@@ -3,6 +3,7 @@ import type { MarketEvent } from '../events';
 import type { Action, Observation } from '../types';
 import { stand } from '../view';
 import { classic } from './classic';
+import { classicEnv } from './env';
 import { classicGuards, walkBacksOf } from './guards';
 import { classicBooks, classicLedger } from './ledger';
 import { classicPrompts } from './prompts/formats';
@@ -14,6 +15,7 @@ export const pack: GamePack<Observation, Action, MarketEvent> = {
   guards: classicGuards,
   guardMode: 'models',
   walkBacks: walkBacksOf,
+  env: classicEnv,
   books: classicBooks,
   ledger: classicLedger,
   stand,

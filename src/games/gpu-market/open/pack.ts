@@ -2,6 +2,7 @@ import type { GamePack } from '~/contract/pack';
 import { stand } from '../view';
 import type { OpenAction } from './actions';
 import { openBooks } from './books/conservation';
+import { openEnv } from './env/adapter';
 import type { OpenEvent } from './events';
 import { ACCOUNTS } from './explain/accounts';
 import { openGuards, walkBacksOf } from './guards';
@@ -20,6 +21,7 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   guardMode: 'models',
   walkBacks: walkBacksOf,
   candidates: dealsAt,
+  env: openEnv,
   jobs: [SCORE, ACCOUNTS],
   books: openBooks,
   ledger: openLedger,

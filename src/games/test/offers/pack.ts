@@ -1,3 +1,4 @@
+import type { EnvCall } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import type { GamePack, Stand } from '~/contract/pack';
 import type { JsonSchema, PromptFormat, Shown, WriteStage } from '~/contract/prompt-format';
@@ -23,9 +24,10 @@ const FORMAT = 'offers-format-1';
 const WRITE_SYSTEM =
   'Two haggle over the price of one good. You speak for one of them, who has decided on a price. Answer with one JSON object that holds a message to the other.';
 
+const PRICE = { type: 'integer', minimum: LOWEST_PRICE, maximum: HIGHEST_PRICE };
 const NAME_PRICE: JsonSchema = {
   type: 'object',
-  properties: { type: { const: 'name_price' }, price: { type: 'integer', minimum: LOWEST_PRICE, maximum: HIGHEST_PRICE } },
+  properties: { type: { const: 'name_price' }, price: PRICE },
   required: ['type', 'price'],
   additionalProperties: false,
 };
@@ -64,6 +66,19 @@ const offersPrompts: readonly PromptFormat<OffersObservation, OffersMove>[] = [
   { version: 'offers-1', safe, decide },
 ];
 
+/** What programs may ask before and between their matches. */
+const BEST_DEAL_CALL: EnvCall = {
+  summary: 'The most that a deal could bring both sides together.',
+  takes: { type: 'object', properties: { cost: PRICE, value: PRICE }, required: ['cost', 'value'], additionalProperties: false },
+  async answer({ cost, value, ...strange }, means) {
+    const [stranger] = Object.keys(strange);
+    if (stranger !== undefined) return { ok: false, why: `best_deal takes cost and value, not ${stranger.slice(0, 60)}` };
+    if (!isPrice(cost) || !isPrice(value))
+      return { ok: false, why: `cost and value: whole numbers from ${LOWEST_PRICE} to ${HIGHEST_PRICE}` };
+    return { ok: true, value: await means.run(BEST_DEAL, { cost, value }) };
+  },
+};
+
 export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   rules: offers,
   prompts: offersPrompts,
@@ -72,10 +87,15 @@ export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   books,
   ledger,
   series: [duel],
+  env: { calls: { best_deal: BEST_DEAL_CALL } },
   jobs: [BEST_DEAL],
   stand,
   trial,
 };
+
+function isPrice(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= LOWEST_PRICE && value <= HIGHEST_PRICE;
+}
 
 function userText({ seat, limit, round, rounds, standing }: OffersObservation): string {
   const own = seat === 'seller' ? `You sell. The good costs you ${limit}.` : `You buy. The good is worth ${limit} to you.`;

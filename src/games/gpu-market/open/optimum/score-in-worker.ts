@@ -36,11 +36,15 @@ export function sizeOf(world: KnownWorld): number {
 }
 
 /** The score of a match that is over. */
-export async function scoreInWorker(events: readonly OpenEvent[], means: Means, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
+export async function scoreInWorker(
+  events: readonly OpenEvent[],
+  means: Pick<Means, 'run'>,
+  limitSeconds = LIMIT_SECONDS,
+): Promise<OpenScore> {
   return means.run(SCORE, { world: worldOf(events), books: booksOf(events), limitSeconds });
 }
 
 /** What a world offers, before anybody has played in it: its optimum, autarkies and scale; profits and gains are of those who do nothing. */
-export async function boundsInWorker(world: KnownWorld, means: Means, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
+export async function boundsInWorker(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
   return means.run(SCORE, { world, books: NO_BOOKS, limitSeconds });
 }

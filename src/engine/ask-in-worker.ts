@@ -6,9 +6,9 @@ import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import type { Job } from '~/contract/means';
 import type { Policy } from '~/contract/policy';
-import { onThread } from '~/engine/threads';
 import { findPolicy } from '~/games/policies';
 import { quickly } from '~/lib/play/step-budget';
+import { onThread } from './threads';
 
 /** Some hundredths of a second of planning: others of this process wait no longer for one turn. */
 const QUICK_STEPS = 2_000_000;

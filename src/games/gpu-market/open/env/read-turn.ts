@@ -1,6 +1,6 @@
 import type { Reading } from '~/contract/game';
-import { ACTION_FIELDS, CLAIM_ITEM_FIELDS, type OpenTurn, PLAN_ITEM_FIELDS, readAction, readTurn } from '~/games/gpu-market/open/actions';
-import { strangeField } from './strange-field';
+import { strangeField } from '../../strange-field';
+import { ACTION_FIELDS, CLAIM_ITEM_FIELDS, type OpenTurn, PLAN_ITEM_FIELDS, readAction, readTurn } from '../actions';
 
 const TURN_FIELDS = ['actions', 'round_index', 'key'];
 

@@ -1,10 +1,10 @@
 /** What worlds of ruleset `open` offer, worked out beside whatever else this process does and kept for the next episode in them. */
 
-import { means } from '~/engine/means';
-import { LIMIT_SECONDS } from '~/games/gpu-market/open/optimum/limit';
-import type { OpenScore } from '~/games/gpu-market/open/optimum/score';
-import { boundsInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
-import type { KnownWorld } from '~/games/gpu-market/open/pairs';
+import type { Means } from '~/contract/means';
+import type { KnownWorld } from '../pairs';
+import { LIMIT_SECONDS } from './limit';
+import type { OpenScore } from './score';
+import { boundsInWorker } from './score-in-worker';
 
 /** The unit of gains, and where they begin. Money in cents. */
 export type WorldBounds = Pick<OpenScore, 'optimum_cents' | 'autarky_cents' | 'scale_cents' | 'gap' | 'by_clock'>;
@@ -36,11 +36,11 @@ export function knownBounds(world: KnownWorld): WorldBounds | null {
  * One solve for all who ask, one after the other or at once. A solve that failed is not kept; one that the clock cut is for an hour, so that
  * the next match of its world, unrated as well, does not wait as long again.
  */
-export function boundsOf(world: KnownWorld, limitSeconds = LIMIT_SECONDS): Promise<WorldBounds> {
+export function boundsOf(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds = LIMIT_SECONDS): Promise<WorldBounds> {
   const key = keyOf(world, limitSeconds);
   const known = kept.get(key);
   if (known) return known.coming;
-  const mine: Kept = { coming: solve(world, limitSeconds), bounds: null };
+  const mine: Kept = { coming: solve(world, means, limitSeconds), bounds: null };
   kept.set(key, mine);
   const forget = (): void => {
     if (kept.get(key) === mine) kept.delete(key);
@@ -59,7 +59,7 @@ function keyOf(world: KnownWorld, limitSeconds: number): string {
 }
 
 /** Nothing else of the score is kept. */
-async function solve(world: KnownWorld, limitSeconds: number): Promise<WorldBounds> {
+async function solve(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds: number): Promise<WorldBounds> {
   const { optimum_cents, autarky_cents, scale_cents, gap, by_clock } = await boundsInWorker(world, means, limitSeconds);
   return { optimum_cents, autarky_cents, scale_cents, gap, by_clock };
 }

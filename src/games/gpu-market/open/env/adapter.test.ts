@@ -1,21 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { EnvOutside, EnvSession, EnvTurn } from '~/contract/env';
 import type { Hearing, Judgement } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
+import { envGame } from '~/engine/env-games';
 import { means } from '~/engine/means';
 import { closeThreads } from '~/engine/threads';
+import { playEpisode } from '~/eval/play-episode';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import type { observe } from '~/games/gpu-market/open/observe';
 import { scoreOf } from '~/games/gpu-market/open/optimum/score';
 import { findPolicy } from '~/games/policies';
-import type { ArenaMeans, Episode, Turn } from './arena';
-import { openArena } from './open-arena';
-import { playEpisode } from './play-episode';
+import { openMarket } from '../open';
+import { openEnv } from './adapter';
+
+const env = envGame(openMarket, openEnv);
 
 afterAll(closeThreads);
 
-async function open(config: object, means?: ArenaMeans): Promise<Episode> {
-  const opening = await openArena.open(config, means);
+async function open(config: Record<string, unknown>, means?: EnvOutside): Promise<EnvSession> {
+  const opening = await env.open(config, means);
   if (!opening.ok) throw new Error(opening.why);
   return opening.value;
 }
@@ -27,9 +31,9 @@ function policy(name: string): Policy {
 }
 
 /** Plays it to its end and answers every turn. */
-async function playOut(episode: Episode, by: string): Promise<Turn[]> {
-  const turns: Turn[] = [];
-  while (turns.at(-1)?.done !== true) turns.push(await episode.play(await episode.ask?.(policy(by))));
+async function playOut(episode: EnvSession, by: string): Promise<EnvTurn[]> {
+  const turns: EnvTurn[] = [];
+  while (turns.at(-1)?.done !== true) turns.push(await episode.step(await episode.ask?.(policy(by))));
   return turns;
 }
 
@@ -40,11 +44,11 @@ describe('an episode of ruleset open', PATIENCE, () => {
     const episode = await open({ task_type: 'market_round', seed: 5, seat: 'lab_2', opponents: { lab_0: 'planner', lab_3: 'random' } });
     expect(episode.observe()).toMatchObject({ controlled_lab_id: 'lab_2', reward: null });
     const opponents = { lab_0: 'planner', lab_1: 'house', lab_3: 'random' };
-    expect(episode.status()).toMatchObject({ seat: 'lab_2', seed: 5, max_rounds: 8, opponents });
-    expect((await open({ task_type: 'market_round', opponents: 'greedy' })).status()).toMatchObject({
+    expect(episode.state()).toMatchObject({ seat: 'lab_2', seed: 5, max_rounds: 8, opponents });
+    expect((await open({ task_type: 'market_round', opponents: 'greedy' })).state()).toMatchObject({
       opponents: { lab_1: 'greedy', lab_2: 'greedy', lab_3: 'greedy' },
     });
-    expect((await open({ task_type: 'market_round', opponents: ['greedy', null, 'random'] })).status()).toMatchObject({
+    expect((await open({ task_type: 'market_round', opponents: ['greedy', null, 'random'] })).state()).toMatchObject({
       opponents: { lab_1: 'greedy', lab_2: 'house', lab_3: 'random' },
     });
   });
@@ -54,11 +58,11 @@ describe('an episode of ruleset open', PATIENCE, () => {
     const turns = await playOut(episode, 'planner');
     expect(turns).toHaveLength(6);
     expect(turns.slice(0, -1).every(({ reward }) => reward === 0)).toBe(true);
-    const score = await scoreOf(episode.record().events as OpenEvent[], means.solve);
+    const score = await scoreOf(episode.logs()[0]?.events as OpenEvent[], means.solve);
     expect(turns.at(-1)?.reward).toBeCloseTo(score.gain.lab_0 ?? Number.NaN, 9);
     expect(turns.at(-1)?.metadata).toMatchObject({ score: { gain: expect.closeTo(score.gain.lab_0 ?? 0, 5) as number } });
-    expect(episode.status().cumulative_reward).toBe(turns.at(-1)?.reward);
-    expect((await episode.play({ action_type: 'wait' })).reward).toBe(0);
+    expect(episode.state().cumulative_reward).toBe(turns.at(-1)?.reward);
+    expect((await episode.step({ action_type: 'wait' })).reward).toBe(0);
   });
 
   test('the dense reward sums up to the gain, whatever is played, each in the columns of its causes', async () => {
@@ -69,12 +73,12 @@ describe('an episode of ruleset open', PATIENCE, () => {
         const setUp = { task_type: 'market_round', seed, seat: `lab_${lab}`, opponents };
         const dense = await playOut(await open({ ...setUp, reward: 'potential' }), own);
         const sparse = await playOut(await open(setUp), own);
-        const sum = dense.reduce((total, { reward }) => total + reward, 0);
+        const sum = dense.reduce((total, { reward }) => total + (reward ?? Number.NaN), 0);
         expect(sum).toBeCloseTo(sparse.at(-1)?.reward ?? Number.NaN, 6);
         for (const { reward, observation } of dense) {
           const { reward: shown, reward_breakdown: columns } = observation as ReturnType<typeof observe>;
           expect(shown).toBe(reward);
-          expect(Object.values(columns ?? {}).reduce((total, part) => total + part, 0)).toBeCloseTo(reward, 4);
+          expect(Object.values(columns ?? {}).reduce((total, part) => total + part, 0)).toBeCloseTo(reward ?? Number.NaN, 4);
         }
       }),
       { numRuns: 5, seed: 7 },
@@ -85,16 +89,16 @@ describe('an episode of ruleset open', PATIENCE, () => {
     const setUp = { task_type: 'market_round', seed: 11, opponents: 'random', reward: 'potential' };
     expect(await playOut(await open(setUp), 'random')).toEqual(await playOut(await open(setUp), 'random'));
     const [one, other] = [await open({ task_type: 'single_trade' }), await open({ task_type: 'single_trade' })];
-    expect(one.status().seed).toBeNull();
+    expect(one.state().seed).toBeNull();
     expect(one.observe()).not.toEqual(other.observe());
     await playOut(one, 'greedy');
-    expect(one.status().seed).toBeTypeOf('number');
+    expect(one.state().seed).toBeTypeOf('number');
   });
 
   test('who finishes is told the end of the match', async () => {
     const episode = await open({ task_type: 'market_round', seed: 2, reward: 'potential' });
-    const turn = await episode.play({ action_type: 'finish' });
-    expect(turn).toMatchObject({ done: true, metadata: { score: { gain: expect.closeTo(turn.reward, 5) as number } } });
+    const turn = await episode.step({ action_type: 'finish' });
+    expect(turn).toMatchObject({ done: true, metadata: { score: { gain: expect.closeTo(turn.reward ?? Number.NaN, 5) as number } } });
   });
 
   test('what is no turn is read, as is one of another round; refused actions are counted', async () => {
@@ -108,8 +112,8 @@ describe('an episode of ruleset open', PATIENCE, () => {
     ])
       expect(episode.readMove(raw).ok, JSON.stringify(raw)).toBe(false);
     expect(episode.readMove([{ action_type: 'wait' }, { action_type: 'send_message', message: 'hello' }]).ok).toBe(true);
-    await episode.play([{ action_type: 'accept_offer', offer_id: 'o_9' }, { action_type: 'steal' }]);
-    expect(episode.status().invalid_actions).toBe(2);
+    await episode.step([{ action_type: 'accept_offer', offer_id: 'o_9' }, { action_type: 'steal' }]);
+    expect(episode.state().invalid_actions).toBe(2);
   });
 
   test.each([
@@ -125,7 +129,7 @@ describe('an episode of ruleset open', PATIENCE, () => {
     [{ rounds: 3 }, 'rounds'],
     [{ seed: -1 }, 'A seed is a whole number'],
   ])('%j is refused in a sentence', async (setting, why) => {
-    expect(await openArena.open({ task_type: 'market_round', ...setting })).toMatchObject({
+    expect(await env.open({ task_type: 'market_round', ...setting })).toMatchObject({
       ok: false,
       why: expect.stringContaining(why) as string,
     });
@@ -143,13 +147,13 @@ describe('an episode of ruleset open', PATIENCE, () => {
     };
     const means = {
       findPlayer: async (name: string) => (name === 'smollm2' ? { ref: 'smollm2@1', player } : null),
-    } as unknown as ArenaMeans;
+    } as unknown as EnvOutside;
     const episode = await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'smollm2' } }, means);
-    expect(episode.status()).toMatchObject({ opponents: { lab_1: 'smollm2@1' } });
-    await episode.play({ action_type: 'wait' });
-    await episode.play({ action_type: 'wait' });
+    expect(episode.state()).toMatchObject({ opponents: { lab_1: 'smollm2@1' } });
+    await episode.step({ action_type: 'wait' });
+    await episode.step({ action_type: 'wait' });
     expect(asked).toEqual(['lab_1 0', 'lab_1 1']);
-    await (await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'smollm2' } }, means)).play({ action_type: 'wait' });
+    await (await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'smollm2' } }, means)).step({ action_type: 'wait' });
     expect([...accounts]).toEqual([expect.stringMatching(/^episode-/), expect.stringMatching(/^episode-/)]); // each episode has a budget
   });
 });
@@ -171,13 +175,13 @@ test('a round that fails because an opponent does leaves no trace: nobody rememb
   };
   const means = {
     findPlayer: async (name: string) => ({ ref: name, player: name === 'steady' ? steady : flaky }),
-  } as unknown as ArenaMeans;
+  } as unknown as EnvOutside;
   const episode = await open({ task_type: 'market_round', seed: 1, opponents: { lab_1: 'steady', lab_2: 'flaky' } }, means);
-  const before = JSON.stringify([episode.observe(), episode.status()]);
-  await expect(Promise.resolve(episode.play({ action_type: 'wait' }))).rejects.toThrow('the opponent went away');
-  expect(JSON.stringify([episode.observe(), episode.status()])).toBe(before);
+  const before = JSON.stringify([episode.observe(), episode.state()]);
+  await expect(Promise.resolve(episode.step({ action_type: 'wait' }))).rejects.toThrow('the opponent went away');
+  expect(JSON.stringify([episode.observe(), episode.state()])).toBe(before);
   fails = false;
-  await episode.play({ action_type: 'wait' });
+  await episode.step({ action_type: 'wait' });
   expect(pasts).toEqual([0, 0]);
 });
 
@@ -193,11 +197,11 @@ test('a round that fails because nobody could read its pitches is played anew as
   });
   const untouched = await open(config, { hearPitches: async () => Promise.reject(new Error('never asked before round 3')) });
   const wait = { action_type: 'wait' };
-  for (let round = 0; round < 3; round += 1) await Promise.all([episode.play(wait), untouched.play(wait)]);
-  await expect(Promise.resolve(episode.play(wait))).rejects.toThrow('the judge went away');
+  for (let round = 0; round < 3; round += 1) await Promise.all([episode.step(wait), untouched.step(wait)]);
+  await expect(Promise.resolve(episode.step(wait))).rejects.toThrow('the judge went away');
   expect(JSON.stringify(episode.observe())).toBe(JSON.stringify(untouched.observe()));
   fails = false;
-  expect((await episode.play(wait)).observation).toMatchObject({ round_index: 4 });
+  expect((await episode.step(wait)).observation).toMatchObject({ round_index: 4 });
 });
 
 test('policies are evaluated in it: the planner beats autarky', PATIENCE, async () => {
@@ -228,7 +232,7 @@ test('in judge mode llm whoever was given reads the pitches; without, the rule j
 });
 
 /** Of rounds in which somebody pitched. */
-function verdictsOf(episode: Episode) {
-  const verdicts = (episode.record().events as OpenEvent[]).flatMap((event) => ('verdict' in event ? [event.verdict] : []));
+function verdictsOf(episode: EnvSession) {
+  const verdicts = ((episode.logs()[0]?.events ?? []) as OpenEvent[]).flatMap((event) => ('verdict' in event ? [event.verdict] : []));
   return verdicts.filter(({ pitches }) => pitches.length > 0);
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { means } from '~/engine/means';
 import { closeThreads } from '~/engine/threads';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { open } from '~/games/gpu-market/open/decide';
@@ -21,13 +22,13 @@ function world(given: object) {
 test('a world that the clock cut is not solved anew by its next match, which stays unrated; after an hour it is', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const opening = world({ seed: 2, labs: 40 });
-  const first = boundsOf(worldOf(opening), TOO_SHORT_S);
+  const first = boundsOf(worldOf(opening), means, TOO_SHORT_S);
   expect(await first).toMatchObject({ by_clock: true });
-  expect(boundsOf(worldOf(opening), TOO_SHORT_S)).toBe(first); // the same promise: nobody solved again
+  expect(boundsOf(worldOf(opening), means, TOO_SHORT_S)).toBe(first); // the same promise: nobody solved again
   vi.advanceTimersByTime(HOUR_MS - 1);
-  expect(boundsOf(worldOf(opening), TOO_SHORT_S)).toBe(first);
+  expect(boundsOf(worldOf(opening), means, TOO_SHORT_S)).toBe(first);
   vi.advanceTimersByTime(1);
-  const anew = boundsOf(worldOf(opening), TOO_SHORT_S);
+  const anew = boundsOf(worldOf(opening), means, TOO_SHORT_S);
   expect(anew).not.toBe(first);
   await anew;
 });
@@ -35,8 +36,8 @@ test('a world that the clock cut is not solved anew by its next match, which sta
 test('a world that was solved is kept as long as there is room', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const opening = world({ task_type: 'single_trade', seed: 3 });
-  const first = boundsOf(worldOf(opening));
+  const first = boundsOf(worldOf(opening), means);
   expect(await first).toMatchObject({ by_clock: false });
   vi.advanceTimersByTime(2 * HOUR_MS);
-  expect(boundsOf(worldOf(opening))).toBe(first);
+  expect(boundsOf(worldOf(opening), means)).toBe(first);
 });

@@ -1,0 +1,205 @@
+/**
+ * A game as one program plays it, by resets and steps: OpenEnv, MCP, `mandi env` and evaluations. A game that says nothing of its own is played
+ * by what the engine makes of its rules and pack: one seat or several, the others by scripted players.
+ */
+import type { Soon } from '~/lib/play/soon';
+import type { GameEvent, Hearing, Json, Judgement, Reading, SeatId, WrittenFields } from './game';
+import type { GameRef } from './game-ref';
+import type { Job } from './means';
+import type { Policy } from './policy';
+
+export interface EnvAdapter {
+  /** What a reset may set besides task, seed and judge mode. Left out: what the engine takes, and the game's options. */
+  readonly settings?: readonly string[];
+  /** What evaluations can vary in it. */
+  readonly can?: { readonly stress?: true; readonly populations?: true };
+  /** How much longer one of its episodes takes than one of the quickest game, about. */
+  readonly weight?: number;
+  /** What can be asked by name, before and between episodes. */
+  readonly calls?: Readonly<Record<string, EnvCall>>;
+  /** Reads the settings and opens a session. Left out: the engine's. */
+  reset?(settings: EnvSettings, means: EnvMeans): Soon<Reading<EnvSession>>;
+}
+
+/** task_type, seed and judge_mode, where they were named, and the adapter's own settings. */
+export type EnvSettings = Readonly<Record<string, unknown>>;
+
+/** A question that needs no episode. */
+export interface EnvCall {
+  summary: string;
+  /** JSON Schema of what it takes: an object. */
+  takes: object;
+  answer(input: Readonly<Record<string, unknown>>, means: Pick<EnvMeans, 'run'>): Soon<Reading<Json>>;
+}
+
+/** What a session may use from outside. */
+export interface EnvOutside {
+  /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
+  findPlayer?(name: string, game: GameRef): Promise<{ ref: string; player: EnvPlayer } | null>;
+  /** Why somebody whom it does not find cannot play here; null: nobody is called so. */
+  whyNoPlayer?(name: string): Promise<string | null>;
+  /** Who reads pitches in judge mode `llm`; absent: the rule judge decides, marked as standing in. */
+  hearPitches?(hearing: Hearing): Promise<Judgement>;
+  /** Shocks in place of the world's own; games whose shocks cannot be set refuse it. */
+  stress?: { kind: string; strikes: number };
+}
+
+/** What the engine hands in besides. */
+export interface EnvMeans extends EnvOutside {
+  run<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer>;
+  /** 53 bits that nobody knows. */
+  secretSeed(): number;
+  /** Who plays the other seats, by seat: one name for all of them, a list in their order, or an object. `usual`: where nobody is named. */
+  readOpponents(raw: unknown, of: { seats: readonly SeatId[]; usual: string }): Promise<Reading<EnvOpponents>>;
+  /** A match in memory. */
+  open(match: EnvMatch): Soon<EnvSession>;
+}
+
+export type EnvOpponents = ReadonlyMap<SeatId, EnvOpponent>;
+export type EnvOpponent = { ref: string; policy: Policy } | { ref: string; player: EnvPlayer };
+
+/** A model or a remote program in another seat. */
+export interface EnvPlayer {
+  play(asked: {
+    game: GameRef;
+    /** null: in memory. */
+    matchId: string | null;
+    episode?: string;
+    seat: SeatId;
+    turn: number;
+    round: number;
+    observation: unknown;
+    past: readonly EnvPlayed[];
+    timeMs: number;
+  }): Promise<EnvPlayed>;
+}
+
+/** What such a player did in a turn; it may remember more than its move. */
+export interface EnvPlayed {
+  move: unknown;
+}
+
+export interface EnvMatch {
+  config: unknown;
+  /** Those that the program plays. */
+  seats: readonly SeatId[];
+  opponents: EnvOpponents;
+  part?: EnvPart;
+  /** What an organizer asks for before the first turn, e.g. shocks. */
+  interferences?: readonly unknown[];
+  /** The match after those that are over: the session goes on in it. null: there is none. */
+  next?(results: readonly EnvResult[]): EnvNext | null;
+}
+
+/** Of a match that is over. */
+export interface EnvResult {
+  config: unknown;
+  /** Those that the program played. */
+  seats: readonly SeatId[];
+  scores: Readonly<Record<SeatId, number | null>>;
+}
+
+export type EnvNext = Pick<EnvMatch, 'config' | 'seats' | 'opponents'>;
+
+/** How a match stands, for whoever tells of it. */
+export interface EnvPosition<State = unknown, Event extends GameEvent = GameEvent> {
+  readonly state: State;
+  readonly events: readonly Event[];
+  /** How many of the events came before the first turn. */
+  readonly opening: number;
+  readonly seats: readonly SeatId[];
+  readonly isOver: boolean;
+  /** Matches that are over. */
+  readonly results: readonly EnvResult[];
+  /** What was paid so far. */
+  readonly cumulative: number;
+}
+
+/** What a game tells a program in words or figures of its own; what is left out the engine tells. */
+export interface EnvPart<State = unknown, Event extends GameEvent = GameEvent> {
+  /** Each event once, in order. A match that is played in place tells none. */
+  hear?(event: Event): void;
+  observe?(at: EnvPosition<State, Event>): unknown;
+  /** The same as JSON, byte for byte as JSON.stringify has it, where the game has that cheaper. */
+  write?(observation: unknown, written?: WrittenFields): string;
+  legal?(observation: unknown): unknown;
+  /** Is it a move at all? `shown`: the turn for which the program was asked. */
+  readMove?(raw: unknown, shown: number): Reading<unknown>;
+  /** A move as the rules are to have it. */
+  moveOf?(raw: unknown): unknown;
+  /** Refused in the last turn, where events do not tell it. */
+  refused?(state: State): number;
+  /** What the last step pays. One that fails is asked again by the next step, which plays nothing when the match is over. */
+  reward?(at: EnvPosition<State, Event>): Soon<number | null>;
+  /** What was paid in all, where the rules sum it up. */
+  total?(state: State): number;
+  /** Besides the observation. */
+  metadata?(at: EnvPosition<State, Event>): Record<string, unknown> | undefined;
+  /** What a step after the end answers. */
+  afterEnd?(state: State): unknown;
+  /** How it stands, in the order of its fields; those about the round follow. */
+  status(at: EnvPosition<State, Event>, opponents: Readonly<Record<SeatId, string>>): EnvCard;
+}
+
+/** What stays the same throughout a match, and what a game adds. */
+export type EnvCard = Omit<EnvStatus, 'round_index' | 'max_rounds' | 'done' | 'cumulative_reward' | 'invalid_actions'> &
+  Readonly<Record<string, unknown>>;
+
+/** What a step led to. */
+export interface EnvTurn {
+  observation: unknown;
+  /** null: there is no number for it, e.g. where the program plays several seats. */
+  reward: number | null;
+  done: boolean;
+  metadata?: Record<string, unknown>;
+}
+
+export interface EnvSession {
+  /** Those that the program plays now: in the next match of a series they may be others. */
+  readonly seats: readonly SeatId[];
+  observe(): unknown;
+  /** An observation of this session as JSON, where the game has that cheaper. */
+  write?(observation: unknown, written?: WrittenFields): string;
+  /** What would not be refused now, as the game lists it. */
+  legal(): unknown;
+  /** Is it a move at all? */
+  readMove(raw: unknown): Reading<unknown>;
+  /** Plays whatever came in; what is no move is played as the game plays such things. */
+  step(raw: unknown): Soon<EnvTurn>;
+  /** The move that a scripted policy makes in the seat that is waited for, with that seat's own numbers where it draws; absent: the observation is all. */
+  ask?(policy: Policy): unknown;
+  state(): EnvStatus;
+  /** Its matches as they could be kept, the one that is played last. */
+  logs(): EnvLog[];
+  /** On which models' calls of all its seats go, where others than its program are asked: an episode in memory has no match. */
+  readonly account?: string;
+  /** Nobody will play on: what was taken up is given back. */
+  close?(): void;
+}
+
+export interface EnvStatus {
+  game: string;
+  ruleset: string;
+  version: number;
+  task_type: string;
+  difficulty: string | null;
+  /** null: nobody knows it before the end. */
+  seed: number | null;
+  judge_mode: string;
+  round_index: number;
+  max_rounds: number;
+  done: boolean;
+  cumulative_reward: number;
+  /** Moves that the rules refused so far. */
+  invalid_actions: number;
+}
+
+export interface EnvLog {
+  ref: GameRef;
+  config: unknown;
+  /** Those that the program played. */
+  seats: readonly SeatId[];
+  /** Who played the others, by seat: a policy's id or an agent's reference. */
+  others: Record<SeatId, string>;
+  events: GameEvent[];
+}

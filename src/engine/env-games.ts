@@ -1,0 +1,89 @@
+/** Every game that is offered, as one program plays it in memory. */
+import { randomBytes } from 'node:crypto';
+import type { EnvAdapter, EnvMeans, EnvOutside, EnvSession, EnvSettings } from '~/contract/env';
+import type { AnyGame, Reading } from '~/contract/game';
+import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
+import { type RawGame, readGame } from '~/games/read-game';
+import { findGame, GAMES } from '~/games/registry';
+import type { Soon } from '~/lib/play/soon';
+import { MemoryCourse } from './env-course';
+import { plainAdapter, readOpponents } from './env-plain';
+import { CourseSession } from './env-session';
+import { means } from './means';
+
+export interface EnvGame {
+  readonly ref: GameRef;
+  readonly rules: AnyGame;
+  /** What a reset may set besides task, seed and judge mode. */
+  readonly settings: readonly string[];
+  /** What evaluations can vary in it. */
+  readonly can: NonNullable<EnvAdapter['can']>;
+  readonly weight: number;
+  readonly calls: NonNullable<EnvAdapter['calls']>;
+  /** The engine reads its resets: what it takes is what its option fields say. */
+  readonly isPlain: boolean;
+  open(settings: EnvSettings, outside?: EnvOutside): Soon<Reading<EnvSession>>;
+}
+
+const made = new Map<AnyGame, EnvGame>();
+
+export function envOf(rules: AnyGame): EnvGame {
+  const known = made.get(rules) ?? envGame(rules, packOf(rules.ref).env);
+  made.set(rules, known);
+  return known;
+}
+
+/** In the order of the registry. */
+export function envGames(): EnvGame[] {
+  return GAMES.map(envOf);
+}
+
+export function findEnvGame({ key, version }: GameRef): EnvGame | null {
+  const rules = findGame(key, version);
+  return rules && envOf(rules);
+}
+
+/** As requests name it; nothing named: `fallback`. */
+export function readEnvGame(raw: RawGame, fallback?: GameKey): Reading<EnvGame> {
+  const game = readGame(raw, fallback);
+  return game.ok ? { ok: true, value: envOf(game.value) } : game;
+}
+
+/** Those that can be varied so, for refusals. */
+export function envGamesThat(can: keyof EnvGame['can']): string[] {
+  return envGames()
+    .filter((game) => game.can[can])
+    .map(({ ref }) => refText(ref));
+}
+
+/** `own`: what the game says itself; the engine does the rest. */
+export function envGame(rules: AnyGame, own: EnvAdapter = {}): EnvGame {
+  const plain = plainAdapter(rules);
+  const reset = own.reset ?? plain.reset;
+  return {
+    ref: rules.ref,
+    rules,
+    settings: own.settings ?? (own.reset ? [] : plain.settings),
+    can: own.can ?? {},
+    weight: own.weight ?? 1,
+    calls: own.calls ?? {},
+    isPlain: own.reset === undefined,
+    open: (settings, outside = {}) => reset(settings, meansFor(rules, outside)),
+  };
+}
+
+function meansFor(rules: AnyGame, outside: EnvOutside): EnvMeans {
+  return {
+    ...outside,
+    run: means.run,
+    secretSeed: () => Number(randomBytes(8).readBigUInt64BE() >> 11n),
+    readOpponents: (raw, of) => readOpponents(rules.ref, raw, { ...of, outside }),
+    open(match) {
+      const { part } = match;
+      if (!part) throw new Error('a match in memory needs a part that tells its status');
+      const course = MemoryCourse.begin(rules, match, outside);
+      return course instanceof Promise ? course.then((begun) => new CourseSession(begun, part)) : new CourseSession(course, part);
+    },
+  };
+}

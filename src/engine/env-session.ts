@@ -1,0 +1,219 @@
+/** A game as one program plays it, whatever the game and wherever its match is: resets open one, steps play on. */
+import type { EnvLog, EnvPart, EnvPosition, EnvResult, EnvSession, EnvStatus, EnvTurn } from '~/contract/env';
+import type { AnyGame, GameEvent, Reading, SeatId, WrittenFields } from '~/contract/game';
+import { gameWords } from '~/contract/game-ref';
+import type { Policy } from '~/contract/policy';
+import { packOf } from '~/games/packs';
+import { after, type Soon } from '~/lib/play/soon';
+
+/** Where a session's match is played. */
+export interface EnvCourse {
+  readonly game: AnyGame;
+  readonly state: unknown;
+  readonly events: readonly GameEvent[];
+  /** How many of the events came before the first turn. */
+  readonly opening: number;
+  /** Those that the program plays. */
+  readonly seats: readonly SeatId[];
+  readonly isOver: boolean;
+  /** The turn for which the program was asked. */
+  readonly shown: number;
+  /** Matches that are over. */
+  readonly results: readonly EnvResult[];
+  readonly account?: string;
+  others(): Record<SeatId, string>;
+  /** Every event so far, and from now on each as it happens. */
+  tell(hear: (event: GameEvent) => void): void;
+  /** The program's move, and on until it is asked again or all is over. What it answers belongs to the step's metadata. */
+  play(raw: unknown): Soon<Record<string, unknown> | undefined>;
+  ask?(policy: Policy): unknown;
+  logs(): EnvLog[];
+  close?(): void;
+}
+
+export class CourseSession implements EnvSession {
+  readonly write?: (observation: unknown, written?: WrittenFields) => string;
+  readonly ask?: (policy: Policy) => unknown;
+  readonly account?: string;
+  readonly #course: EnvCourse;
+  readonly #part: EnvPart;
+  readonly #at: EnvPosition;
+  #cumulative = 0;
+  #invalid = 0;
+  /** The end has been paid. */
+  #isPaid = false;
+
+  constructor(course: EnvCourse, part: EnvPart) {
+    this.#course = course;
+    this.#part = part;
+    this.#at = positionOf(course, () => this.#cumulative);
+    if (part.write) this.write = part.write.bind(part);
+    if (course.ask) this.ask = (policy) => course.ask?.(policy);
+    if (course.account !== undefined) this.account = course.account;
+    course.tell((event) => this.#hear(event));
+  }
+
+  get seats(): readonly SeatId[] {
+    return this.#course.seats;
+  }
+
+  observe(): unknown {
+    if (this.#part.observe) return this.#part.observe(this.#at);
+    const { game, state, seats } = this.#course;
+    const [own] = seats;
+    if (seats.length === 1 && own !== undefined) return game.observe(state, own);
+    const seen = seats.map((seat) => [seat, game.observe(state, seat)] as const);
+    return { to_act: this.#asked(), seats: Object.fromEntries(seen) };
+  }
+
+  legal(): unknown {
+    if (this.#part.legal) return this.#part.legal(this.observe());
+    const { game, state } = this.#course;
+    const [format] = packOf(game.ref).prompts;
+    const lists = this.#asked().map((seat) => [seat, format?.decide.schema(game.observe(state, seat)) ?? null] as const);
+    return this.seats.length === 1 ? (lists[0]?.[1] ?? null) : Object.fromEntries(lists);
+  }
+
+  readMove(raw: unknown): Reading<unknown> {
+    if (this.#part.readMove) return this.#part.readMove(raw, this.#course.shown);
+    if (this.seats.length === 1) return this.#course.game.readMove(raw);
+    const moves = movesBySeat(raw, this.#asked());
+    if (!moves.ok) return moves;
+    for (const [seat, move] of moves.value) {
+      const read = this.#course.game.readMove(move);
+      if (!read.ok) return { ...read, why: `${seat}: ${read.why}` };
+    }
+    return moves;
+  }
+
+  step(raw: unknown): Soon<EnvTurn> {
+    const course = this.#course;
+    if (this.#isPaid) return this.#turn(0, undefined, this.#part.afterEnd?.(course.state));
+    const counted = this.#part.refused && !course.isOver;
+    return after(course.isOver ? undefined : course.play(raw), (more) => {
+      if (counted) this.#invalid += this.#part.refused?.(course.state) ?? 0;
+      return after(this.#pay(), (reward) => {
+        this.#cumulative += reward ?? 0;
+        this.#isPaid = course.isOver;
+        return this.#turn(reward, more);
+      });
+    });
+  }
+
+  state(): EnvStatus {
+    const course = this.#course;
+    const { round, rounds } = course.game.clock(course.state);
+    return {
+      ...this.#part.status(this.#at, course.others()),
+      round_index: round,
+      max_rounds: rounds,
+      done: course.isOver,
+      cumulative_reward: this.#part.total ? this.#part.total(course.state) : this.#cumulative,
+      invalid_actions: this.#invalid,
+    };
+  }
+
+  logs(): EnvLog[] {
+    return this.#course.logs();
+  }
+
+  close(): void {
+    this.#course.close?.();
+  }
+
+  #hear(event: GameEvent): void {
+    this.#part.hear?.(event);
+    const result = this.#part.refused ? undefined : this.#course.game.told(event)?.result;
+    if (result && !result.ok && this.#course.seats.includes(result.seat)) this.#invalid += 1;
+  }
+
+  #asked(): SeatId[] {
+    const { game, state, seats } = this.#course;
+    return game.toAct(state).filter((seat) => seats.includes(seat));
+  }
+
+  /** By itself: what the seat scored in the matches that ended. Of several seats there is no one number. */
+  #pay(): Soon<number | null> {
+    if (this.#part.reward) return this.#part.reward(this.#at);
+    if (this.seats.length !== 1) return null;
+    const scores = this.#course.results.map(({ seats: [seat = ''], scores: all }) => all[seat] ?? null);
+    if (scores.length === 0) return 0;
+    return scores.every((score) => score === null) ? null : sumOf(scores) - this.#cumulative;
+  }
+
+  #turn(reward: number | null, more: Record<string, unknown> | undefined, observation = this.observe()): EnvTurn {
+    const own = this.#part.metadata?.(this.#at);
+    const turn = { observation, reward, done: this.#course.isOver };
+    return own === undefined && more === undefined ? turn : { ...turn, metadata: { ...own, ...more } };
+  }
+}
+
+/** What a game without words of its own tells. */
+export function plainPart({ game, config, seats, knowsSeed }: PlainMatch): EnvPart {
+  const { task_type, seed, judge_mode } = config;
+  return {
+    // Scores of all seats tell what they kept to themselves: not before all is over.
+    metadata: ({ results, isOver }) => (isOver ? { scores: results.map(({ seats: own, scores }) => ({ seats: own, scores })) } : undefined),
+    status: ({ isOver }, opponents) => ({
+      ...gameWords(game.ref),
+      task_type,
+      difficulty: null,
+      seed: knowsSeed || isOver ? seed : null,
+      judge_mode,
+      ...(seats.length === 1 ? { seat: seats[0] } : { seats }),
+      opponents,
+    }),
+  };
+}
+
+export interface PlainMatch {
+  game: AnyGame;
+  config: { task_type: string; seed: number; judge_mode: string };
+  seats: readonly SeatId[];
+  /** Whoever plays chose the seed, so that telling it tells nothing. */
+  knowsSeed: boolean;
+}
+
+/** `{"moves": {seat: move}}`, one for each seat that is waited for; a bare move where that is one seat. */
+export function movesBySeat(raw: unknown, asked: readonly SeatId[]): Reading<ReadonlyMap<SeatId, unknown>> {
+  const [only] = asked;
+  const named = typeof raw === 'object' && raw !== null && 'moves' in raw ? raw.moves : undefined;
+  if (named === undefined && asked.length === 1 && only !== undefined) return { ok: true, value: new Map([[only, raw]]) };
+  const shape = `moves: an object with a move for ${asked.join(' and ')}`;
+  if (typeof named !== 'object' || named === null || Array.isArray(named)) return { ok: false, why: shape };
+  const moves = new Map(Object.entries(named));
+  const isWhole = moves.size === asked.length && asked.every((seat) => moves.has(seat));
+  return isWhole
+    ? { ok: true, value: moves }
+    : { ok: false, why: `${shape}, not for ${[...moves.keys()].join(', ').slice(0, 60) || 'nobody'}` };
+}
+
+function positionOf(course: EnvCourse, cumulative: () => number): EnvPosition {
+  return {
+    get state() {
+      return course.state;
+    },
+    get events() {
+      return course.events;
+    },
+    get opening() {
+      return course.opening;
+    },
+    get seats() {
+      return course.seats;
+    },
+    get isOver() {
+      return course.isOver;
+    },
+    get results() {
+      return course.results;
+    },
+    get cumulative() {
+      return cumulative();
+    },
+  };
+}
+
+function sumOf(scores: readonly (number | null)[]): number {
+  return scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
+}

@@ -1,0 +1,61 @@
+/** The published environment: lab_0 among its house labs, for programs. */
+import type { EnvAdapter, EnvPart } from '~/contract/env';
+import type { Reading } from '~/contract/game';
+import { gameWords } from '~/contract/game-ref';
+import { after } from '~/lib/play/soon';
+import type { MarketEvent } from '../events';
+import { strangeField } from '../strange-field';
+import type { Observation } from '../types';
+import { classic } from './classic';
+import type { ClassicConfig } from './config';
+import { legalActions } from './legal';
+import { ObservationText } from './observation-text';
+import { observe, observeAfterEnd } from './observe';
+import { ACTION_FIELDS } from './read-action';
+import type { ClassicState } from './state';
+
+const SEAT = 'lab_0';
+
+export const classicEnv = {
+  settings: ['difficulty', 'seat', 'opponents', 'reward'],
+  reset(settings, means) {
+    if (means.stress) return { ok: false, why: 'shocks: ruleset classic has its own, which nobody can set; ruleset open lets you' };
+    const { seat, opponents, reward, ...config } = settings;
+    const why = refusal({ seat, opponents, reward });
+    if (why !== null) return { ok: false, why };
+    const reading = classic.parseConfig(config);
+    if (!reading.ok) return reading;
+    const match = { config: reading.value, seats: [SEAT], opponents: new Map(), part: partOf(reading.value) as EnvPart };
+    return after(means.open(match), (value) => ({ ok: true, value }));
+  },
+} satisfies EnvAdapter;
+
+/** What ruleset `open` lets one choose, and classic does not. */
+function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Record<string, unknown>): string | null {
+  if (seat !== SEAT) return 'seat: in ruleset classic yours is lab_0; every seat can be played in ruleset open';
+  if (opponents !== 'house') return 'opponents: in ruleset classic the house labs play the other seats; ruleset open lets you name others';
+  if (reward !== 'classic') return 'reward: ruleset classic has its own reward in every step ("classic"); "potential" is ruleset open\'s';
+  return null;
+}
+
+function partOf({ task_type, difficulty, seed, judge_mode }: ClassicConfig): EnvPart<ClassicState, MarketEvent> {
+  const text = new ObservationText();
+  return {
+    observe: ({ state }) => observe(state),
+    write: (observation, written = {}) => text.write(observation as Observation, written),
+    legal: (observation) => legalActions(observation as Observation),
+    readMove,
+    // Not from the observation: after the last round that shows the settlement instead of the move's result.
+    refused: ({ last_step }) => (last_step?.result.ok === false ? 1 : 0),
+    reward: ({ state }) => (state.settlement ?? state.last_step)?.breakdown.normalized_reward ?? 0,
+    total: ({ cumulative }) => cumulative,
+    afterEnd: observeAfterEnd,
+    status: () => ({ ...gameWords(classic.ref), task_type, difficulty, seed, judge_mode }),
+  };
+}
+
+function readMove(raw: unknown): Reading<unknown> {
+  const reading = classic.readMove(raw);
+  const strange = reading.ok ? strangeField('action', raw, ACTION_FIELDS) : null;
+  return strange === null ? reading : { ok: false, why: strange };
+}

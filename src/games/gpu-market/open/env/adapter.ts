@@ -1,0 +1,202 @@
+/** The GPU market's `open` for programs: any seat, among whom one likes. Its score is the gain, which needs the world's optimum. */
+import type { EnvAdapter, EnvCard, EnvMeans, EnvPart, EnvPosition, EnvSession, EnvSettings } from '~/contract/env';
+import type { Reading, SeatId } from '~/contract/game';
+import { gameWords } from '~/contract/game-ref';
+import { unknownName } from '~/lib/text/unknown-name';
+import { HouseTurn, readTurn } from '../actions';
+import { imbalanceCents, imbalanceWords } from '../books/conservation';
+import { type OpenConfig, openOptions, parseOpenConfig } from '../config';
+import type { OpenEvent } from '../events';
+import type { OpenObservation } from '../observation';
+import { observe } from '../observe';
+import { openMarket } from '../open';
+import { boundsOf, type WorldBounds } from '../optimum/world-bounds';
+import { worldOf } from '../pairs';
+import { type RewardColumn, RewardTeller, type RoundReward } from '../rewards';
+import type { OpenState } from '../state';
+import type { OpenShockKind } from '../types';
+import { readOpenTurn } from './read-turn';
+
+const DIGITS = 1e6;
+
+const REWARD_KINDS = ['classic', 'potential'] as const;
+
+/** Every number of a task's preset. */
+const NUMBERS = [...new Set(openMarket.tasks.flatMap(({ id }) => openOptions(id).map((field) => field.id)))];
+
+export const openEnv: EnvAdapter = {
+  settings: ['seat', 'opponents', 'reward', 'options', ...NUMBERS],
+  can: { stress: true, populations: true },
+  weight: 100,
+  reset,
+};
+
+async function reset(settings: EnvSettings, means: EnvMeans): Promise<Reading<EnvSession>> {
+  const { seat = 'lab_0', opponents, reward = 'classic', options, ...rest } = settings;
+  const knowsSeed = rest.seed !== undefined;
+  const world = { ...rest, ...(!knowsSeed && { seed: means.secretSeed() }), ...(means.stress && { shocks: 0 }) };
+  const config = readConfig(world, options);
+  if (!config.ok) return config;
+  const seats = openMarket.seats(config.value).map(({ id }) => id);
+  if (typeof seat !== 'string' || !seats.includes(seat)) return { ok: false, why: unknownName('seat', textOf(seat), seats) };
+  const kind = REWARD_KINDS.find((one) => one === reward);
+  if (kind === undefined) return { ok: false, why: unknownName('reward', textOf(reward), REWARD_KINDS) };
+  const others = await means.readOpponents(opponents, { seats: seats.filter((one) => one !== seat), usual: 'house' });
+  if (!others.ok) return others;
+  const part = new MarketPart({ config: config.value, knowsSeed, seat, reward: kind, run: means.run });
+  const interferences = means.stress ? shocksOf(means.stress, config.value.rounds) : [];
+  const match = { config: config.value, seats: [seat], opponents: others.value, part: part as EnvPart, interferences };
+  return { ok: true, value: await means.open(match) };
+}
+
+/** A shock as an organiser asks for it. They strike evenly over the match, as the shocks of a preset do. */
+function shocksOf({ kind, strikes }: { kind: string; strikes: number }, rounds: number): { kind: OpenShockKind; round_index: number }[] {
+  return stressRounds(strikes, rounds).map((round_index) => ({ kind: kind as OpenShockKind, round_index }));
+}
+
+function stressRounds(strikes: number, rounds: number): number[] {
+  return Array.from({ length: strikes }, (_, k) => Math.floor(((k + 1) * rounds) / (strikes + 1)));
+}
+
+function readConfig(world: Record<string, unknown>, options: unknown = {}): Reading<OpenConfig> {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return { ok: false, why: `options: an object with any of ${NUMBERS.join(', ')}` };
+  const stranger = Object.keys(options).find((key) => !NUMBERS.includes(key));
+  if (stranger !== undefined) return { ok: false, why: `options: ${unknownName('option', stranger.slice(0, 60), NUMBERS)}` };
+  return parseOpenConfig({ ...options, ...world });
+}
+
+function textOf(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 60);
+}
+
+interface OpenSeating {
+  config: OpenConfig;
+  /** Whoever plays chose the seed, so that telling it tells nothing. */
+  knowsSeed: boolean;
+  seat: string;
+  reward: (typeof REWARD_KINDS)[number];
+  run: EnvMeans['run'];
+}
+
+type Position = EnvPosition<OpenState, OpenEvent>;
+
+/** What the program is told: the reward of its kind, the score at the end. */
+class MarketPart implements EnvPart<OpenState, OpenEvent> {
+  readonly #seating: OpenSeating;
+  readonly #teller: RewardTeller | null;
+  /** Solved while the first round is played; a step asks again. */
+  #isSolving = false;
+  /** The last step's, for a seat that asks for the dense reward. */
+  #last: { reward: number; columns: Record<RewardColumn, number> } | null = null;
+  /** The end has been scored. */
+  #scored: Record<string, unknown> | null = null;
+
+  constructor(seating: OpenSeating) {
+    this.#seating = seating;
+    this.#teller = seating.reward === 'potential' ? new RewardTeller(seating.seat) : null;
+  }
+
+  hear(event: OpenEvent): void {
+    this.#teller?.hear(event);
+  }
+
+  observe(at: Position): OpenObservation {
+    if (this.#teller !== null && !this.#isSolving) {
+      this.#isSolving = true;
+      this.#bounds(at).catch(() => undefined);
+    }
+    const observation = observe(at.state, this.#seating.seat);
+    if (this.#last === null) return observation;
+    const { reward, columns } = this.#last;
+    return { ...observation, reward, cumulative_reward: at.cumulative, reward_breakdown: columns };
+  }
+
+  legal(observation: unknown): unknown {
+    return (observation as OpenObservation).legal_actions;
+  }
+
+  readMove(raw: unknown, shown: number): Reading<unknown> {
+    return readOpenTurn(raw, shown);
+  }
+
+  /** A round's name and a key are matters of a shared table; here every turn is for the round that waits. */
+  moveOf(raw: unknown): unknown {
+    if (raw instanceof HouseTurn) return raw;
+    const turn = readTurn(raw);
+    return { actions: turn.ok ? turn.value.actions : [] };
+  }
+
+  async reward(at: Position): Promise<number> {
+    if (this.#teller === null && !at.isOver) return 0;
+    const bounds = await this.#bounds(at);
+    if (at.isOver) this.#scored = this.#score(at, bounds);
+    if (this.#teller === null) return this.#gain(at, bounds);
+    const { total, columns } = sumOf(this.#teller.take());
+    const shares = Object.entries(columns).map(([column, cents]) => [column, rounded(cents / bounds.scale_cents)]);
+    const reward = total / bounds.scale_cents;
+    this.#last = { reward, columns: Object.fromEntries(shares) as Record<RewardColumn, number> };
+    return reward;
+  }
+
+  metadata(): Record<string, unknown> | undefined {
+    return this.#scored === null ? undefined : { score: this.#scored };
+  }
+
+  status({ isOver }: Position, opponents: Readonly<Record<SeatId, string>>): EnvCard {
+    const { config, knowsSeed, seat, reward } = this.#seating;
+    return {
+      ...gameWords(openMarket.ref),
+      task_type: config.task_type,
+      difficulty: null,
+      seed: knowsSeed || isOver ? config.seed : null,
+      judge_mode: config.judge_mode,
+      seat,
+      opponents,
+      reward,
+    };
+  }
+
+  #bounds({ events, opening }: Position): Promise<WorldBounds> {
+    return boundsOf(worldOf(events.slice(0, opening)), this.#seating);
+  }
+
+  #profit({ labs }: OpenState): number {
+    const lab = labs[this.#seating.seat];
+    return lab === undefined ? 0 : lab.budget_cents - lab.start_cents;
+  }
+
+  #gain({ state }: Position, { autarky_cents, scale_cents }: WorldBounds): number {
+    return (this.#profit(state) - (autarky_cents[this.#seating.seat] ?? 0)) / scale_cents;
+  }
+
+  /** What a score sheet shows; money in units. */
+  #score(at: Position, bounds: WorldBounds): Record<string, unknown> {
+    const { optimum_cents, autarky_cents, scale_cents, gap } = bounds;
+    const profits = Object.values(at.state.labs).reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents, 0);
+    const fault = imbalanceWords(imbalanceCents(at.state));
+    return {
+      gain: rounded(this.#gain(at, bounds)),
+      profit: this.#profit(at.state) / 100,
+      autarky: (autarky_cents[this.#seating.seat] ?? 0) / 100,
+      scale: rounded(scale_cents / 100),
+      optimum: optimum_cents / 100,
+      efficiency: optimum_cents === 0 ? null : rounded(profits / optimum_cents),
+      gap,
+      ...(fault !== null && { fault }),
+    };
+  }
+}
+
+function sumOf(rounds: readonly RoundReward[]): Pick<RoundReward, 'total' | 'columns'> {
+  const sum = { total: 0, columns: { job_value: 0, trade: 0, coalition_share: 0, grant: 0, energy: 0, shock: 0, penalty: 0 } };
+  for (const { total, columns } of rounds) {
+    sum.total += total;
+    for (const column of Object.keys(sum.columns) as RewardColumn[]) sum.columns[column] += columns[column];
+  }
+  return sum;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * DIGITS) / DIGITS + 0;
+}
