@@ -64,17 +64,31 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'gift below the threshold', helpers: [helper('eve', giftOf(JUST_BELOW), plannerTurn)] },
 ];
 
-/** What nobody stops: owners who are all confirmed, and work together. */
+const gifts = (names: readonly string[]) => names.map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn));
+
+/** Owners who are all confirmed, and work together. */
 export const CARTELS: readonly Attack[] = [
+  { name: 'two owners with gifts below the threshold', helpers: gifts(['eve', 'fay']) },
+  { name: 'three owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus']) },
+  { name: 'four owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus', 'hal']) },
   {
-    name: 'two owners with gifts below the threshold',
-    helpers: ['eve', 'fay'].map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn)),
+    name: 'two spoilers of everybody else',
+    helpers: ['sam', 'sol'].map((name) => helper(name, (here) => (here.partner === null ? bait(here) : []), plannerTurn)),
   },
   {
-    name: 'three owners with gifts below the threshold',
-    helpers: ['eve', 'fay', 'gus'].map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn)),
+    name: 'two spoilers of one rival',
+    helpers: ['sam', 'sol'].map((name) => ({
+      ...helper(name, (here) => (here.partner === null ? [] : bait(here)), plannerTurn),
+      about: RIVAL,
+    })),
   },
 ];
+
+/** Idle in all other matches, so that it makes as little elsewhere as the gift leaves it. */
+export const IDLE_KINGMAKER: Attack = {
+  name: 'kingmaker that is idle elsewhere',
+  helpers: [helper('kim', (here) => (here.partner === null ? [] : [...giftOf(JUST_BELOW)(here), ...plannerTurn(here.observation)]))],
+};
 
 /** The same field without the attack: its helpers play for themselves. The same entrants meet in the same worlds. */
 export function withoutAttack({ name, helpers }: Attack): Attack {
