@@ -64,7 +64,7 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
       <p>
         This does not stop everything. {method > 3 ? 'Four' : 'Two'} or more confirmed owners who work together can still raise a rank:
         gifts too small to be flagged, from several of them, raise a lead no matter which one is left out. They can also lose to each other
-        on purpose, or spoil the matches of one rival, whose lead then falls.
+        on purpose. Two or more who spoil the matches of one rival can lower its rank.
         {method > 3 ? ' A kingmaker who does as badly against everybody as against its favorite is not found.' : null} Only the operator,
         who confirms owners, can keep them out.
       </p>
