@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { RatedPlayer } from '../src/tournament/rank/rated-board';
-import { ATTACKS, attackedOf, CARTELS, IDLE_KINGMAKER, playAttack, withoutAttack } from './rank-attacks/attacks';
+import { ATTACKS, attackedOf, CARTELS, playAttack, SPOILERS, withoutAttack } from './rank-attacks/attacks';
 import { playVersions } from './rank-attacks/versions';
 
 const { values } = parseArgs({
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 
 const setting = { task: values.task, worlds: Number(values.worlds), season: values.season };
-const all = [...ATTACKS, ...CARTELS, IDLE_KINGMAKER];
+const all = [...ATTACKS, ...CARTELS, ...SPOILERS];
 const asked = values.attacks?.split(',').filter((name) => name !== '') ?? all.map(({ name }) => name);
 const unknown = asked.filter((name) => all.every((one) => one.name !== name));
 if (unknown.length > 0) throw new Error(`no attack ${unknown.join(', ')}; there is ${all.map(({ name }) => name).join(', ')}`);

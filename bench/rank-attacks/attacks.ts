@@ -62,6 +62,11 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'deserter', helpers: [], cheat: deserter(lateRiser) },
   { name: 'late gift', helpers: [helper('eve', lateGift, plannerTurn)] },
   { name: 'gift below the threshold', helpers: [helper('eve', giftOf(JUST_BELOW), plannerTurn)] },
+  {
+    // Idle in all other matches, so that it makes as little elsewhere as the gift leaves it.
+    name: 'kingmaker that is idle elsewhere',
+    helpers: [helper('kim', (here) => (here.partner === null ? [] : [...giftOf(JUST_BELOW)(here), ...plannerTurn(here.observation)]))],
+  },
 ];
 
 const gifts = (names: readonly string[]) => names.map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn));
@@ -71,6 +76,10 @@ export const CARTELS: readonly Attack[] = [
   { name: 'two owners with gifts below the threshold', helpers: gifts(['eve', 'fay']) },
   { name: 'three owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus']) },
   { name: 'four owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus', 'hal']) },
+];
+
+/** Two whom nobody finds together; the cheat goes up a place because its rival goes down. */
+export const SPOILERS: readonly Attack[] = [
   {
     name: 'two spoilers of everybody else',
     helpers: ['sam', 'sol'].map((name) => helper(name, (here) => (here.partner === null ? bait(here) : []), plannerTurn)),
@@ -83,12 +92,6 @@ export const CARTELS: readonly Attack[] = [
     })),
   },
 ];
-
-/** Idle in all other matches, so that it makes as little elsewhere as the gift leaves it. */
-export const IDLE_KINGMAKER: Attack = {
-  name: 'kingmaker that is idle elsewhere',
-  helpers: [helper('kim', (here) => (here.partner === null ? [] : [...giftOf(JUST_BELOW)(here), ...plannerTurn(here.observation)]))],
-};
 
 /** The same field without the attack: its helpers play for themselves. The same entrants meet in the same worlds. */
 export function withoutAttack({ name, helpers }: Attack): Attack {
