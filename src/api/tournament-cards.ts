@@ -34,18 +34,25 @@ export async function fixtureCards(
   return Promise.all(
     fixtures.map(async (fixture) => {
       const wasBegun = fixture.status === 'cancelled' && fixture.startedAt !== null;
-      return fixtureCard(fixture, { sealed, matchStatus: wasBegun ? ((await store.get(fixture.matchId))?.status ?? null) : null });
+      const isSeries = record.plan.series !== undefined;
+      return fixtureCard(fixture, { sealed, isSeries, matchStatus: wasBegun ? await statusOf(store, fixture.matchId, isSeries) : null });
     }),
   );
+}
+
+async function statusOf(store: Services['store'], id: string, isSeries: boolean): Promise<FixtureCard['matchStatus']> {
+  const match = isSeries ? (await store.series.matches(id)).at(-1) : await store.get(id);
+  return match?.status ?? null;
 }
 
 /** Without the hash of its log: whoever has it can try seeds against it. Of a sealed world without scores, too. */
 export function fixtureCard(
   { result, startedAt, finishedAt, ...fixture }: FixtureRecord,
-  { matchStatus = null, sealed = false }: Partial<Pick<FixtureCard, 'matchStatus' | 'sealed'>> = {},
+  { matchStatus = null, sealed = false, isSeries = false }: Partial<Pick<FixtureCard, 'matchStatus' | 'sealed' | 'isSeries'>> = {},
 ): FixtureCard {
   return {
     ...fixture,
+    isSeries,
     matchStatus,
     sealed,
     scores: result && !sealed ? Object.fromEntries(result.seats.map(({ seat, score }) => [seat, score])) : null,

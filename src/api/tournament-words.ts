@@ -108,7 +108,9 @@ export interface FixtureCard {
   rotation: number;
   meeting: string;
   seats: FixtureSeat[];
+  /** Of its match, or of its series. */
   matchId: string;
+  isSeries: boolean;
   status: FixtureStatus;
   /** Of one that was cancelled in play: what became of its match; null: there is none, or the status says it. */
   matchStatus: MatchStatus | null;

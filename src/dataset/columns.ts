@@ -23,6 +23,8 @@ const ORIGIN: Columns = {
   trainable: 'flag',
   trainable_reason: 'text',
 };
+/** Last, so that what was read by its place stays where it was. */
+const SERIES: Columns = { series: 'text', series_place: 'whole' };
 const STEPS: Kind = {
   each: {
     fields: {
@@ -46,7 +48,16 @@ const STEPS: Kind = {
 const MARKS: Columns = { relevance: 'whole', evidence: 'whole', honesty: 'whole', persuasion: 'whole', overall: 'whole' };
 
 export const COLUMNS: Record<DatasetFormat, Columns> = {
-  sft: { messages: MESSAGES, ...ORIGIN, round_index: 'whole', origin: 'text', return: 'number', prompt_version: 'text', stage: 'text' },
+  sft: {
+    messages: MESSAGES,
+    ...ORIGIN,
+    round_index: 'whole',
+    origin: 'text',
+    return: 'number',
+    prompt_version: 'text',
+    stage: 'text',
+    ...SERIES,
+  },
   'arena-sft': { messages: MESSAGES, task_type: 'text', seed: 'whole', round_index: 'whole' },
   preferences: {
     prompt: MESSAGES,
@@ -62,8 +73,9 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     rest: 'text',
     worlds: 'whole',
     prompt_version: 'text',
+    ...SERIES,
   },
-  trajectories: { ...ORIGIN, score: 'number', steps: STEPS },
+  trajectories: { ...ORIGIN, score: 'number', steps: STEPS, ...SERIES },
   judge: {
     ...ORIGIN,
     round_index: 'whole',
@@ -80,6 +92,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     disagreement: 'number',
     facts: 'json',
     panel: { each: { fields: MARKS } },
+    ...SERIES,
   },
 };
 

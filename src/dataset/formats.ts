@@ -22,6 +22,9 @@ export interface Origin extends Trainable {
   seat: string;
   /** A policy's or an agent's name; `person` and `program` without theirs. */
   player: string;
+  /** Of the series that the match belongs to, and its place in it from 0; null: it stands alone. */
+  series: string | null;
+  series_place: number | null;
 }
 
 export interface ChatMessage {

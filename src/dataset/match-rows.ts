@@ -271,6 +271,8 @@ function originOf(
     player,
     trainable,
     trainable_reason,
+    series: match.series?.id ?? null,
+    series_place: match.series?.place ?? null,
   };
 }
 

@@ -156,7 +156,7 @@ function no(path: string, why: string): { why: string; path: string } {
 }
 
 /** Grows with the columns, and with what is held back: a run that another Mandi began with others is not taken up. */
-const ROWS_VERSION = 4;
+const ROWS_VERSION = 5;
 
 /** Everything that says what is in it, the hash of its prompt too, in one fixed order: the same text is the same dataset. */
 export function identityOf(request: DatasetRequest, form: FileForm, prompt: string | null): string {

@@ -63,7 +63,7 @@ ORDER BY finished_at, id LIMIT $6`;
 /** Its workers see to it; at a table with people, whoever runs tables does. */
 const IN_TOURNAMENT = `EXISTS (
     SELECT FROM tournament_fixture AS fixture JOIN tournament ON tournament.id = fixture.tournament_id
-    WHERE fixture.match_id = match.id AND fixture.status = 'playing' AND tournament.status IN ('running', 'paused')
+    WHERE fixture.match_id IN (match.id, match.series_id) AND fixture.status = 'playing' AND tournament.status IN ('running', 'paused')
   )`;
 
 export const ORPHANS = `

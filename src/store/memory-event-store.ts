@@ -57,10 +57,10 @@ export class MemoryEventStore implements EventStore {
     this.shelves = this.hall.all;
     this.tables = new MemoryTableStore(this.hall);
     this.seasons = new MemorySeasonStore(this.hall);
-    this.series = new MemorySeriesStore(this.hall);
+    this.series = new MemorySeriesStore(this.hall, (id) => this.tournaments.isPlaying(id));
     this.judging = new MemoryJudgeStore(this.hall, this.seasons);
     this.agents = new MemoryAgentStore(this.hall);
-    this.tournaments = new MemoryTournamentStore(this.hall, this.seasons);
+    this.tournaments = new MemoryTournamentStore(this.hall, this);
     const { tournaments } = this;
     this.scoring = new MemoryScoringStore({ find: (id, order) => tournaments.find(id, order), now });
     this.now = now;

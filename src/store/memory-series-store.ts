@@ -5,10 +5,13 @@ import type { NewSeries, SeriesEnd, SeriesRecord, SeriesStore } from './series-s
 
 export class MemorySeriesStore implements SeriesStore {
   private readonly shelves: Shelves;
+  private readonly isTournaments: (id: string) => boolean;
   private readonly all = new Map<string, SeriesRecord>();
 
-  constructor(shelves: Shelves) {
+  /** `isTournaments`: its workers see to it. */
+  constructor(shelves: Shelves, isTournaments: (id: string) => boolean) {
     this.shelves = shelves;
+    this.isTournaments = isTournaments;
   }
 
   async create(series: NewSeries): Promise<SeriesRecord> {
@@ -31,7 +34,7 @@ export class MemorySeriesStore implements SeriesStore {
   async due(limit: number): Promise<string[]> {
     const running = [...this.all.values()].filter(({ status }) => status === 'running');
     const due: string[] = [];
-    for (const { id } of running) if (!(await this.matches(id)).some(isLive)) due.push(id);
+    for (const { id } of running) if (!this.isTournaments(id) && !(await this.matches(id)).some(isLive)) due.push(id);
     return due.slice(0, limit);
   }
 

@@ -12,6 +12,7 @@ import { isLive } from './match-order';
 import { MemoryJobQueue } from './memory-job-queue';
 import type { Shelves } from './memory-shelves';
 import type { SeasonStore } from './season-store';
+import type { SeriesStore } from './series-store';
 import { JOB_PACES, type JobPace, paceOf } from './tournament-pace';
 import type {
   FixtureFilter,
@@ -36,13 +37,15 @@ interface Kept {
 export class MemoryTournamentStore implements TournamentStore {
   private readonly shelves: Shelves;
   private readonly seasons: Pick<SeasonStore, 'list'>;
+  private readonly series: Pick<SeriesStore, 'get'>;
   private readonly kept = new Map<string, Kept>();
   private readonly queues: Record<JobPace, MemoryJobQueue> = { quick: new MemoryJobQueue(), slow: new MemoryJobQueue() };
   private readonly takers = new Set<{ look(): void; slots: number; code: string | null; since: Date }>();
 
-  constructor(shelves: Shelves, seasons: Pick<SeasonStore, 'list'>) {
+  constructor(shelves: Shelves, { seasons, series }: { seasons: Pick<SeasonStore, 'list'>; series: Pick<SeriesStore, 'get'> }) {
     this.shelves = shelves;
     this.seasons = seasons;
+    this.series = series;
   }
 
   async create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord> {
@@ -72,10 +75,14 @@ export class MemoryTournamentStore implements TournamentStore {
   async unclosed(): Promise<string[]> {
     const open = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])));
     const over = [...this.kept.values()].filter(({ record: { status } }) => status === 'cancelled' || status === 'failed');
-    return over.flatMap(({ record: { id, seasonId }, fixtures }) => {
-      const left = fixtures.some(({ status, matchId }) => status === 'cancelled' && this.isUnclosed(matchId));
-      return left || open.has(seasonId ?? '') ? [id] : [];
-    });
+    const unclosed: string[] = [];
+    for (const { record, fixtures } of over) {
+      const broken = fixtures.flatMap(({ status, matchId }) => (status === 'cancelled' ? [matchId] : []));
+      const series = await Promise.all(broken.map((id) => this.series.get(id)));
+      const left = broken.some((id) => this.isUnclosed(id)) || series.some((one) => one?.status === 'running');
+      if (left || open.has(record.seasonId ?? '')) unclosed.push(record.id);
+    }
+    return unclosed;
   }
 
   async schedule(id: string, stage: number, fixtures: readonly NewFixture[]): Promise<boolean> {
@@ -97,8 +104,9 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 
   async fixtureOf(matchId: string): Promise<MatchPlace | null> {
+    const series = this.shelves.all.get(matchId)?.record.series?.id;
     for (const [tournamentId, { fixtures }] of this.kept) {
-      const found = fixtures.find((fixture) => fixture.matchId === matchId);
+      const found = fixtures.find((fixture) => fixture.matchId === matchId || fixture.matchId === series);
       if (found) return { tournamentId, order: found.order, status: found.status };
     }
     return null;
@@ -170,7 +178,10 @@ export class MemoryTournamentStore implements TournamentStore {
 
   async spent(id: string): Promise<TournamentSpent> {
     const spent = { tokens: 0, calls: 0, seconds: 0, dollars: 0 };
-    const turns = (this.kept.get(id)?.fixtures ?? []).flatMap(({ matchId }) => this.shelves.all.get(matchId)?.agentTurns ?? []);
+    const played = new Set((this.kept.get(id)?.fixtures ?? []).map(({ matchId }) => matchId));
+    const turns = [...this.shelves.all.values()].flatMap(({ record, agentTurns }) =>
+      played.has(record.id) || played.has(record.series?.id ?? '') ? agentTurns : [],
+    );
     for (const { tokens, ms, cost } of turns.flatMap((turn) => turn.replies)) {
       spent.calls += 1;
       spent.tokens += tokens ? tokens.prompt + tokens.completion : 0;
@@ -229,10 +240,11 @@ export class MemoryTournamentStore implements TournamentStore {
 
   /** A match that is left to those who take jobs. */
   isPlaying(matchId: string): boolean {
+    const series = this.shelves.all.get(matchId)?.record.series?.id;
     return [...this.kept.values()].some(
       ({ record, fixtures }) =>
         (record.status === 'running' || record.status === 'paused') &&
-        fixtures.some((fixture) => fixture.matchId === matchId && fixture.status === 'playing'),
+        fixtures.some((fixture) => (fixture.matchId === matchId || fixture.matchId === series) && fixture.status === 'playing'),
     );
   }
 

@@ -42,6 +42,9 @@ export class PostgresSeriesStore implements SeriesStore {
       SELECT id FROM series
       WHERE status = 'running' AND NOT EXISTS (
         SELECT FROM match WHERE match.series_id = series.id AND match.status = ANY(${[...LIVE_STATUSES]}::text[])
+      ) AND NOT EXISTS (
+        SELECT FROM tournament_fixture AS fixture JOIN tournament ON tournament.id = fixture.tournament_id
+        WHERE fixture.match_id = series.id AND fixture.status = 'playing' AND tournament.status IN ('running', 'paused')
       )
       ORDER BY created_at LIMIT ${limit}`;
     return rows.map(({ id }) => id);

@@ -149,7 +149,8 @@ export class PostgresTournamentStore implements TournamentStore {
   async fixtureOf(matchId: string): Promise<MatchPlace | null> {
     if (!isStorable(matchId)) return null;
     const { rows } = await this.pool.query<Omit<MatchPlace, 'status'> & { status: string }>(
-      `SELECT tournament_id AS "tournamentId", place AS "order", status FROM tournament_fixture WHERE match_id = $1`,
+      `SELECT tournament_id AS "tournamentId", place AS "order", status FROM tournament_fixture
+       WHERE match_id IN ($1, (SELECT series_id FROM match WHERE id = $1))`,
       [matchId],
     );
     return rows[0] ? { ...rows[0], status: oneOf(FIXTURE_STATUSES, rows[0].status) } : null;

@@ -31,7 +31,7 @@ export interface SeriesStore {
   get(id: string): Promise<SeriesRecord | null>;
   /** In their order. */
   matches(id: string): Promise<MatchRecord[]>;
-  /** Ids of those that run and of which no match is under way: somebody has to say what comes next. */
+  /** Ids of those that run and of which no match is under way: somebody has to say what comes next. A tournament's are its workers' own. */
   due(limit: number): Promise<string[]>;
   /** Ends it, and tells what its matches kept back, of which every process hears; false: it was over. */
   end(id: string, end: SeriesEnd): Promise<boolean>;

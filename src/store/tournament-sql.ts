@@ -68,7 +68,11 @@ UNION
 SELECT tournament_id FROM tournament_fixture AS fixture
   CROSS JOIN LATERAL (SELECT status, fault FROM match WHERE id = fixture.match_id LIMIT 1) AS match
 WHERE fixture.status = 'cancelled' AND fixture.started_at IS NOT NULL
-  AND (match.status IN ('lobby', 'running', 'paused') OR (match.status = 'finished' AND match.fault IS NULL))`;
+  AND (match.status IN ('lobby', 'running', 'paused') OR (match.status = 'finished' AND match.fault IS NULL))
+UNION
+SELECT tournament_id FROM tournament_fixture AS fixture
+  CROSS JOIN LATERAL (SELECT status FROM series WHERE id = fixture.match_id LIMIT 1) AS series
+WHERE fixture.status = 'cancelled' AND fixture.started_at IS NOT NULL AND series.status = 'running'`;
 
 export const COUNTS = `SELECT status, count(*)::int AS n FROM tournament_fixture WHERE tournament_id = $1 GROUP BY status`;
 
@@ -78,7 +82,9 @@ export const TELL = `SELECT pg_notify('${CHANNEL}', $1::text || ' tournament ' |
 export const SPENT = `
 SELECT count(*)::int AS calls, COALESCE(sum((reply->>'ms')::float8), 0) / 1000 AS seconds, COALESCE(sum((reply->>'cost')::float8), 0) AS dollars,
   COALESCE(sum(COALESCE((reply->'tokens'->>'prompt')::float8, 0) + COALESCE((reply->'tokens'->>'completion')::float8, 0)), 0) AS tokens
-FROM tournament_fixture AS fixture JOIN agent_turn ON agent_turn.match_id = fixture.match_id
+FROM tournament_fixture AS fixture
+  CROSS JOIN LATERAL (SELECT fixture.match_id AS id UNION ALL SELECT id FROM match WHERE series_id = fixture.match_id) AS played
+  JOIN agent_turn ON agent_turn.match_id = played.id
   CROSS JOIN LATERAL json_array_elements(agent_turn.report->'replies') AS reply
 WHERE fixture.tournament_id = $1`;
 

@@ -41,10 +41,23 @@ export async function closeCancelled(services: Services, record: TournamentRecor
   const ended = `Its tournament ${record.status === 'failed' ? 'failed' : 'was cancelled'}`;
   for (const { matchId, startedAt } of broken) {
     if (startedAt === null) continue;
-    await breakOff(services, matchId, `${ended}: the match was broken off, and counts nowhere.`);
-    await noteTooLate(services, matchId, `${ended} before this match was over: it was played to its end, and counts in no table.`);
+    for (const id of await endedMatches(services, record, { id: matchId, ended })) {
+      await breakOff(services, id, `${ended}: the match was broken off, and counts nowhere.`);
+      await noteTooLate(services, id, `${ended} before this match was over: it was played to its end, and counts in no table.`);
+    }
   }
   await closeTheSeason(services, record);
+}
+
+/** Of a series no further match is begun. */
+async function endedMatches(
+  { store }: Services,
+  { plan }: TournamentRecord,
+  { id, ended }: { id: string; ended: string },
+): Promise<string[]> {
+  if (plan.series === undefined) return [id];
+  await store.series.end(id, { status: 'failed', scores: null, fault: `${ended}.` });
+  return (await store.series.matches(id)).map((match) => match.id);
 }
 
 /** What was played stays as it is, but rated it is no more. */

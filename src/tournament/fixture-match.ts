@@ -6,10 +6,12 @@ import { answered } from '~/match/answer';
 import { leaseMsOf } from '~/match/keep-lease';
 import { gameOf, type LoadedMatch } from '~/match/load-match';
 import { drawUp, type MatchRequest, OPEN_SEAT } from '~/match/open-match';
+import { readSeries } from '~/match/series/open-series';
 import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
 import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
 import { WHOLE_MATCH } from '~/store/match-words';
+import type { SeriesRecord } from '~/store/series-store';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seedOfWorld } from './seed-of-world';
 import type { FixtureRecord, TournamentRecord } from './tournament';
@@ -42,6 +44,27 @@ export async function matchOf(services: Services, place: FixturePlace): Promise<
   if (!drawn.ok) throw new Error(drawn.why);
   const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture) };
   return make(services, match, drawn.value.opening);
+}
+
+/** Of a plan whose meetings are series: the series under the fixture's id, made once, with its players in their places. */
+export async function seriesOf(services: Pick<Services, 'store'>, place: FixturePlace): Promise<SeriesRecord> {
+  const { tournament, fixture, seasonKey } = place;
+  const { plan } = tournament;
+  const { series } = services.store;
+  const known = await series.get(fixture.matchId);
+  if (known) return known;
+  const players = fixture.seats.map(({ player }) => player ?? '');
+  const seed = seedOfWorld(plan, worldOf(tournament, fixture), seasonKey);
+  const { game, version, judgeMode, options } = plan;
+  const read = readSeries({ game, version, kind: plan.series, task: fixture.task, seed, judgeMode, options, players });
+  if (!read.ok) throw new Error(read.why);
+  try {
+    return await series.create({ ...read.value, id: fixture.matchId, players });
+  } catch (fault) {
+    const other = await series.get(fixture.matchId);
+    if (other) return other;
+    throw fault;
+  }
 }
 
 async function make(services: Services, match: NewMatch, opening: readonly GameEvent[]): Promise<FixtureMatch> {

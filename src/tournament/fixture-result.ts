@@ -11,10 +11,12 @@ import type { KnownWorld } from '~/games/gpu-market/open/pairs';
 import { packOf } from '~/games/packs';
 import { isAgentRef } from '~/match/agent-desk';
 import { gameOf } from '~/match/load-match';
+import { seatingsOf } from '~/match/series/advance-series';
 import type { Services } from '~/match/services';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import type { Fixture, FixtureResult, SeatCounts, SeatResult, TournamentRecord } from './tournament';
-import { originsOf } from './turn-origins';
+import type { SeriesRecord } from '~/store/series-store';
+import type { Fixture, FixtureResult, SeatCounts, SeatResult, TournamentRecord, TurnOrigins } from './tournament';
+import { addOrigins, originsOf } from './turn-origins';
 import { whyOtherAnswered } from './who-answered';
 
 const CENTS = 100;
@@ -73,6 +75,62 @@ export function scored(played: FixtureResult, bounds: WorldBounds): FixtureResul
   const result = { ...played, seats, efficiency: optimum_cents === 0 ? null : welfare / optimum_cents };
   if (isSure(bounds)) return result;
   return played.gifts ? { ...result, unsure: true } : { ...result, unrated: true };
+}
+
+/** Of a series that is over: its score by player, and what its matches make together. */
+export async function seriesResult(
+  services: Pick<Services, 'store'>,
+  fixture: Fixture,
+  { series, record }: { series: SeriesRecord; record: Pinned },
+): Promise<FixtureResult> {
+  const matches = await services.store.series.matches(series.id);
+  const texts: EventText[] = [];
+  const parts: FixtureResult[] = [];
+  for (const [place, seating] of seatingsOf(series, matches).entries()) {
+    const match = matches[place];
+    if (!match) continue;
+    const stored = await services.store.read(match.id);
+    const seats = Object.entries(seating).flatMap(([seat, player]) => {
+      const own = fixture.seats[player];
+      return own ? [{ ...own, seat }] : [];
+    });
+    const { result } = await playedOf(services, { ...fixture, seats }, { match, stored, record });
+    const named = result.seats.map((one) => ({ ...one, seat: fixture.seats[seating[one.seat] ?? -1]?.seat ?? '' }));
+    parts.push({ ...result, seats: named });
+    texts.push(...stored);
+  }
+  const seats = fixture.seats.map(({ seat, entrant, player }, place): SeatResult => {
+    const own = parts.flatMap((part) => part.seats.filter((one) => one.seat === seat));
+    return { ...summed(own), seat, entrant, player: player ?? '', score: series.scores?.[place] ?? null };
+  });
+  return {
+    seats,
+    welfare: sumIfAll(parts.map(({ welfare }) => welfare)),
+    efficiency: null,
+    unrated: parts.some(({ unrated }) => unrated),
+    rounds: parts.reduce((sum, { rounds }) => sum + rounds, 0),
+    logHash: hashOf(texts),
+  };
+}
+
+function summed(seats: readonly SeatResult[]): Omit<SeatResult, 'seat' | 'entrant' | 'player' | 'score'> {
+  const sum = (of: (seat: SeatResult) => number) => seats.reduce((all, seat) => all + of(seat), 0);
+  return {
+    profit: sumIfAll(seats.map(({ profit }) => profit)),
+    refused: sum(({ refused }) => refused),
+    timeouts: sum(({ timeouts }) => timeouts),
+    fallbacks: sum(({ fallbacks }) => fallbacks),
+    walkBacks: sum(({ walkBacks }) => walkBacks),
+    turns: sum(({ turns }) => turns),
+    tokens: sum(({ tokens }) => tokens),
+    cost: sum(({ cost }) => cost),
+    origins: seats.reduce((all: TurnOrigins | null, { origins }) => addOrigins(all, origins), null),
+    fault: mostFrequent(seats.flatMap(({ fault }) => fault ?? [])),
+  };
+}
+
+function sumIfAll(values: readonly (number | null)[]): number | null {
+  return values.reduce((sum: number | null, value) => (sum === null || value === null ? null : sum + value), 0);
 }
 
 /** What honest players never gave each other in 10,000 matches (docs/farming.md). */

@@ -28,7 +28,7 @@ export interface PinOptions {
  */
 export async function pinEntrant(
   services: Pick<Services, 'agents'> & { store?: Pick<Services['store'], 'owners'> },
-  plan: Pick<TournamentPlan, 'game' | 'version' | 'kind'>,
+  plan: Pick<TournamentPlan, 'game' | 'version' | 'kind' | 'series'>,
   asked: EntrantPlan & PinOptions,
 ): Promise<Answer<Entrant, PinRefusal>> {
   const { name, agent, owner, isNull = false, joined = 0 } = asked;
@@ -75,11 +75,12 @@ export async function pinEntrant(
 
 /** People are asked for by their name at the table, and nobody can pin them; null: nothing is against it. */
 function whyNobodySits(
-  { game, version, kind }: Pick<TournamentPlan, 'game' | 'version' | 'kind'>,
+  { game, version, kind, series }: Pick<TournamentPlan, 'game' | 'version' | 'kind' | 'series'>,
   { name, isNull = false }: EntrantPlan & PinOptions,
 ): Refused<PinRefusal> | null {
   if (isNull) return refused('bad_input', `${name} is a person: beside the entrants policies play, which nobody waits for.`);
   if (kind === 'rated') return refused('bad_input', `${name} is a person: people play exhibitions, for nobody can be pinned.`);
+  if (series !== undefined) return refused('bad_input', `${name} is a person: in a tournament of series policies and agents play.`);
   if (!findGame(game, version)?.receive) return refused('bad_input', `${name} is a person, and nobody can sit down in ${game}.`);
   const named = readName(name, []);
   return named.ok ? null : refused('bad_input', named.why);

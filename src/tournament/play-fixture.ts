@@ -3,13 +3,14 @@ import { knownBounds } from '~/games/gpu-market/open/optimum/world-bounds';
 import type { Audience } from '~/live/audience';
 import { isOver } from '~/match/match-card';
 import { runMatch, runNewMatch } from '~/match/run-match';
+import { advanceSeries, seatingsOf } from '~/match/series/advance-series';
 import type { Services } from '~/match/services';
 import { Wake } from '~/match/wake';
 import type { MatchRecord } from '~/store/event-store';
 import { isForPeople } from '~/store/match-words';
 import type { FixtureJob } from '~/store/tournament-store';
-import { type FixtureMatch, type FixturePlace, matchOf } from './fixture-match';
-import { type EventText, playedOf, scored } from './fixture-result';
+import { type FixtureMatch, type FixturePlace, matchOf, seriesOf } from './fixture-match';
+import { type EventText, playedOf, scored, seriesResult } from './fixture-result';
 import type { FixtureRecord } from './tournament';
 import { worldKey } from './world-scorer';
 
@@ -28,12 +29,41 @@ export interface Playing extends FixturePlace {
 /** Plays a fixture that was begun from wherever it was left, and writes its result down. Throws what is a fault of ours, or the database's. */
 export async function playFixture(services: Services, job: FixtureJob, at: Playing): Promise<Played> {
   const { fixture } = at;
+  if (at.tournament.plan.series !== undefined) return playSeries(services, job, at);
   const made = await matchOf(services, at);
   if (made.kind === 'known' && made.match.hosted) return 'left'; // see `tendTables`
   const over = made.kind === 'new' ? await playNew(services, made, at.signal) : await playOut(services, fixture.matchId, at.signal);
   if (!over) return 'left';
   await settle(services, job, { fixture, over });
   return 'played';
+}
+
+/** Match after match, each from wherever it was left. */
+async function playSeries(services: Services, job: FixtureJob, at: Playing): Promise<Played> {
+  const { id } = await seriesOf(services, at);
+  for (let match = await advanceSeries(services, id); match !== null; match = await advanceSeries(services, id)) {
+    const seating = await seatedIn(services, at, match.id);
+    const pinned = (seat: string) => services.pinned?.(seating[seat] ?? '') ?? null;
+    if (!(await playOut({ ...services, ...(services.pinned && { pinned }) }, match.id, at.signal))) return 'left';
+  }
+  await settleSeries(services, job, at);
+  return 'played';
+}
+
+async function settleSeries({ store }: Services, job: FixtureJob, { fixture, tournament: record }: Playing): Promise<void> {
+  const series = await store.series.get(fixture.matchId);
+  if (series?.status === 'finished')
+    return void (await store.tournaments.finish(job.id, job.order, await seriesResult({ store }, fixture, { series, record })));
+  const last = (await store.series.matches(fixture.matchId)).at(-1);
+  if (last?.status === 'aborted') return store.tournaments.fail(job, whyAborted(last), false);
+  await noteFailure({ store }, fixture, { job, why: series?.fault ?? 'The series failed.' });
+}
+
+/** The fixture's places by the seats of one of its matches. */
+async function seatedIn({ store }: Services, { fixture }: Playing, matchId: string): Promise<Record<string, string>> {
+  const [series, matches] = await Promise.all([store.series.get(fixture.matchId), store.series.matches(fixture.matchId)]);
+  const seats = series ? seatingsOf(series, matches)[matches.findIndex(({ id }) => id === matchId)] : undefined;
+  return Object.fromEntries(Object.entries(seats ?? {}).map(([seat, player]) => [seat, fixture.seats[player]?.seat ?? '']));
 }
 
 /** A match that is over; its events where they are at hand. */

@@ -4,6 +4,7 @@ import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, keyParts } from '~/contract/game-ref';
 import { readOptions } from '~/contract/options';
 import { SPLITS } from '~/eval/seeds';
+import { packOf } from '~/games/packs';
 import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { readGame } from '~/games/read-game';
 import { looksLike } from '~/lib/text/look-alike';
@@ -38,10 +39,24 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
   const rules = readRules(file.value);
   if (!rules.ok) return { path: '', ...rules };
   const { game, tasks, options } = rules.value;
+  const series = readSeries(file.value, game.ref);
+  if (!series.ok) return { path: '', ...series };
   const players = readPlayers(file.value, game);
   if (!players.ok) return { path: '', ...players };
-  const { name, method, format, kind, judgeMode, worlds, rotation, rounds, limits } = file.value;
-  const words = { name, method, format, kind, game: game.ref.key, version: game.ref.version, tasks, judgeMode, options };
+  const { name, method, format, kind, judgeMode, worlds, rounds, limits } = file.value;
+  const rotation = file.value.rotation ?? (series.value === null ? 'full' : 'none');
+  const words = {
+    name,
+    method,
+    format,
+    kind,
+    game: game.ref.key,
+    version: game.ref.version,
+    tasks,
+    judgeMode,
+    options,
+    ...(series.value !== null && { series: series.value }),
+  };
   const seats = tasks.map((task) => seatsOfPlan(words)(task).length);
   const tableSize = file.value.tableSize ?? usualTable(file.value, Math.min(...seats));
   const source = sourceOf(file.value);
@@ -72,6 +87,16 @@ function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> 
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined) return planFault(path, unknownName('task', stranger, known));
   return new Set(names).size < names.length ? planFault(path, 'A task is listed twice.') : { ok: true, value: names };
+}
+
+/** null: each meeting is a single match. */
+function readSeries({ series, kind }: PlanFile, ref: GameRef): Reading<string | null> {
+  if (series === undefined) return { ok: true, value: null };
+  const known = (packOf(ref).series ?? []).map(({ id }) => id);
+  if (known.length === 0) return planFault('series', `There are no series of ${ref.key}: leave it out.`);
+  if (!known.includes(series)) return planFault('series', unknownName('series', series, known));
+  if (kind === 'rated') return planFault('series', 'A rated tournament is played in single matches: leave series out, or kind.');
+  return { ok: true, value: series };
 }
 
 /** A task may have options that another has not: what is set has to fit all of them. */
@@ -189,7 +214,12 @@ function sourceOf({ source, kind }: PlanFile): WorldSource {
 
 /** What only the whole can tell. */
 function whyNotPlayable(plan: TournamentPlan, seats: readonly number[]): PlanFault | null {
-  return whyBadTable(plan, seats) ?? whyBadRounds(plan) ?? whyNotRated(plan) ?? whyBadSource(plan) ?? whyTooMany(plan);
+  return whyBadTable(plan, seats) ?? whyNoSeries(plan) ?? whyBadRounds(plan) ?? whyNotRated(plan) ?? whyBadSource(plan) ?? whyTooMany(plan);
+}
+
+function whyNoSeries({ series, entrants }: TournamentPlan): PlanFault | null {
+  const person = series === undefined ? undefined : entrants.find(({ agent }) => agent === null);
+  return person ? planFault('entrants', `${person.name} is a person: in a tournament of series policies and agents play.`) : null;
 }
 
 function whyBadTable({ tableSize, others, entrants, format }: TournamentPlan, seats: readonly number[]): PlanFault | null {

@@ -40,6 +40,7 @@ export const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'log_hash', kind: 'text', what: 'SHA-256 of the event log; empty while sealed' },
   { name: 'started_at', kind: 'text', what: 'ISO 8601, UTC' },
   { name: 'finished_at', kind: 'text', what: 'ISO 8601, UTC' },
+  { name: 'series', kind: 'text', what: 'id of the series, where each meeting is one; `match_id` is empty then' },
 ];
 
 const PAGE = 1_000;
@@ -54,19 +55,19 @@ export async function* resultRows(store: Pick<EventStore, 'tournaments' | 'seaso
   const sealed = await isSealed(store, record);
   for (let after = -1; ; ) {
     const page = await store.tournaments.fixtures(record.id, { status: ['done', 'failed'] }, { after, limit: PAGE });
-    for (const fixture of page) yield* rowsOf(record.id, fixture, sealed);
+    for (const fixture of page) yield* rowsOf(record, fixture, sealed);
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.order;
   }
 }
 
-function rowsOf(tournament: string, { result, ...fixture }: FixtureRecord, sealed: boolean): TableRow[] {
+function rowsOf({ id, plan }: TournamentRecord, { result, ...fixture }: FixtureRecord, sealed: boolean): TableRow[] {
   const { order, stage, world, rotation, seats, startedAt, finishedAt, matchId, fault, task, meeting, status } = fixture;
   const match = {
-    tournament,
+    tournament: id,
     match: order + 1,
-    match_id: matchId,
+    match_id: plan.series === undefined ? matchId : null,
     status,
     stage: stage + 1,
     task,
@@ -76,6 +77,7 @@ function rowsOf(tournament: string, { result, ...fixture }: FixtureRecord, seale
     sealed,
     started_at: startedAt?.toISOString() ?? null,
     finished_at: finishedAt?.toISOString() ?? null,
+    series: plan.series === undefined ? null : matchId,
   };
   if (result === null) return seats.map(({ seat, entrant, player }) => ({ ...match, seat, entrant, player, fault }));
   const { welfare, efficiency, unrated, rounds, logHash } = result;

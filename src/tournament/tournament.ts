@@ -71,7 +71,6 @@ export function methodOf({ method }: Pick<TournamentPlan, 'method'>): Method {
 /** A tournament's file once it has been read: everything filled in, nothing of it can be refused any more but who the agents are. */
 export interface TournamentPlan {
   name: string;
-  /** Left out: the first (`methodOf`). */
   method?: Method;
   format: TournamentFormat;
   kind: TournamentKind;
@@ -89,6 +88,7 @@ export interface TournamentPlan {
   /** Worlds a meeting: each is played in every rotation. */
   worlds: number;
   source: WorldSource;
+  series?: string; // of this kind each meeting is one, scored by player; left out: a single match
   /** full: each entrant in each seat. none: a single seating a world (in turn over the worlds, the same for all). */
   rotation: 'full' | 'none';
   /** Swiss rounds, league days or ladder rounds; null: as many as the format needs (a league: goes on until it is ended). */
@@ -228,7 +228,7 @@ export interface FixtureResult {
 
 /** A fixture and how it stands. */
 export interface FixtureRecord extends Fixture {
-  /** Chosen when it was scheduled, so that a match is made once however often it is begun. */
+  /** Of its match, or where the plan says so of its series; chosen when it was scheduled, so that a match is made once however often it is begun. */
   matchId: string;
   status: FixtureStatus;
   /** How often it was begun anew after a failure. */

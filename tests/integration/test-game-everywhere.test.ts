@@ -151,26 +151,21 @@ describe('told in words', () => {
   });
 });
 
+/** Plays a tournament's file to its end, by command; its id. */
+async function cupOf(name: string, lines: readonly string[]): Promise<string> {
+  const file = join(home, `${name}.yaml`);
+  await writeFile(file, [`name: ${name}`, 'game: test/offers', 'task: haggle', ...lines].join('\n'));
+  const { errors, code } = await runMandi(['tournament', 'run', file, '--workers', '1'], { env: env() });
+  expect({ errors, code }).toEqual({ errors, code: 0 });
+  const { items } = await mandi.store.tournaments.list({ limit: 20 });
+  return items.find(({ plan }) => plan.name === name)?.id ?? '';
+}
+
 describe('in a tournament', () => {
   let id = '';
   let matches: string[] = [];
   beforeAll(async () => {
-    const file = join(home, 'cup.yaml');
-    const cup = [
-      'name: Cup',
-      'kind: rated',
-      'game: test/offers',
-      'task: haggle',
-      'worlds: 8',
-      'entrants: [yielding_haggler, stubborn_haggler]',
-    ];
-    await writeFile(file, cup.join('\n'));
-    const ran = await runMandi(['tournament', 'run', file, '--workers', '1'], { env: env() });
-    expect({ errors: ran.errors, code: ran.code }).toEqual({ errors: ran.errors, code: 0 });
-    const {
-      items: [made],
-    } = await mandi.store.tournaments.list({ limit: 1 });
-    id = made?.id ?? '';
+    id = await cupOf('Cup', ['kind: rated', 'worlds: 8', 'entrants: [yielding_haggler, stubborn_haggler]']);
     matches = (await mandi.store.tournaments.fixtures(id)).map(({ matchId }) => matchId);
   });
 
@@ -186,24 +181,57 @@ describe('in a tournament', () => {
   });
 });
 
-describe('exported', () => {
-  async function rowsIn(format: string, ...more: string[]): Promise<Record<string, unknown>[]> {
-    const out = join(home, `${format}${more.length}`);
-    const args = ['export', '--format', format, '--game', 'test/offers', ...more, '--out', out];
-    const { errors, code } = await runMandi(args, { env: env() }); // a process of its own: an export ends the channel to whoever started it
-    expect({ errors, code }).toEqual({ errors, code: 0 });
-    const manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as { files: { name: string }[] };
-    const [file] = manifest.files;
-    if (file === undefined) throw new Error('no file');
-    const path = join(out, file.name);
-    if (path.endsWith('.parquet'))
-      return (await parquetReadObjects({ file: await asyncBufferFromFile(path) })) as Record<string, unknown>[];
-    return (await readFile(path, 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  }
+async function rowsIn(format: string, ...more: string[]): Promise<Record<string, unknown>[]> {
+  const out = join(home, `${format}${more.length}`);
+  const args = ['export', '--format', format, '--game', 'test/offers', ...more, '--out', out];
+  const { errors, code } = await runMandi(args, { env: env() }); // a process of its own: an export ends the channel to whoever started it
+  expect({ errors, code }).toEqual({ errors, code: 0 });
+  const manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as { files: { name: string }[] };
+  const [file] = manifest.files;
+  if (file === undefined) throw new Error('no file');
+  const path = join(out, file.name);
+  if (path.endsWith('.parquet')) return (await parquetReadObjects({ file: await asyncBufferFromFile(path) })) as Record<string, unknown>[];
+  return (await readFile(path, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
 
+describe('in a tournament of series', () => {
+  let id = '';
+  beforeAll(async () => {
+    id = await cupOf('Duels', ['series: duel', 'worlds: 2', 'entrants: [yielding_haggler, stubborn_haggler]']);
+  });
+
+  test('whose standings are of the series, and whose schedule leads to them', async () => {
+    const fixtures = await mandi.store.tournaments.fixtures(id);
+    expect(fixtures.map(({ status }) => status)).toEqual(['done', 'done']);
+    const { items } = await mandi.api.tournament.fixtures.query({ id });
+    for (const { matchId, isSeries, scores } of items) {
+      expect(isSeries).toBe(true);
+      const series = await mandi.api.series.get.query({ id: matchId });
+      expect(Object.values(scores ?? {})).toEqual(series.scores);
+      for (const { id: match } of series.matches) {
+        expect(await mandi.api.tournament.ofMatch.query({ id: match })).toMatchObject({ tournamentId: id });
+      }
+    }
+    expect(await done('tournament', 'standings', id)).toContain('stubborn_haggler');
+  });
+
+  test('whose results and rows name the series and the place', async () => {
+    const csv = await done('tournament', 'results', id);
+    const [heads = '', first = ''] = csv.split('\n');
+    const cells = Object.fromEntries(heads.split(',').map((head, at) => [head, first.split(',')[at]]));
+    const [fixture] = await mandi.store.tournaments.fixtures(id);
+    expect(cells).toMatchObject({ match_id: '', seat: 'player_1', series: fixture?.matchId });
+    const rows = await rowsIn('trajectories', '--split', 'validation', '--tournament', id);
+    expect(rows).toHaveLength(8);
+    const own = rows.filter(({ series }) => series === fixture?.matchId);
+    expect(own.map(({ series_place: place }) => place).toSorted()).toEqual([0, 0, 1, 1]);
+  });
+});
+
+describe('exported', () => {
   beforeAll(async () => {
     for (const seed of [7, 8, 9]) await played({ seed, seats: { seller: 'yielding_haggler', buyer: 'stubborn_haggler' } });
   });

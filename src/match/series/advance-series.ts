@@ -1,7 +1,7 @@
 /** What follows in a series: its next match, or its end. Whoever asks, and however often, the same comes of it. */
-import { replay } from '~/contract/game';
+import { replay, type SeatId } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
-import type { PlayedInSeries, Series, SeriesMatch } from '~/contract/series';
+import type { PlayedInSeries, PlayerIndex, Series, SeriesMatch } from '~/contract/series';
 import { packOf } from '~/games/packs';
 import { findPolicy } from '~/games/policies';
 import { findGame } from '~/games/registry';
@@ -22,8 +22,20 @@ export async function advanceSeries(services: Means, id: string): Promise<MatchR
   const last = matches.at(-1);
   if (last && !isOver(last)) return last;
   if (last && last.status !== 'finished') return end(services, series, { status: 'failed', scores: null, fault: whyFailed(last) });
-  const kind = packOf(refOf(series)).series?.find((one) => one.id === series.kind);
+  const kind = kindOf(series);
   if (!kind) return end(services, series, { status: 'failed', scores: null, fault: `This Mandi knows no series "${series.kind}".` });
+  const { players, played } = playedIn(kind, series, matches);
+  const next = kind.next(series.config, played, players);
+  if (next === null) return end(services, series, { status: 'finished', scores: kind.score(played), fault: null });
+  return begin(services, series, { kind, next, place: matches.length });
+}
+
+function kindOf(series: SeriesRecord): Series | undefined {
+  return packOf(refOf(series)).series?.find((one) => one.id === series.kind);
+}
+
+/** Its matches as they were planned: who sat where, by player. */
+function playedIn(kind: Series, series: SeriesRecord, matches: readonly MatchRecord[]) {
   const players = series.players.map((player) => ({ memory: mayRemember(series, player) }));
   const played: PlayedInSeries[] = [];
   for (const { scores } of matches) {
@@ -31,9 +43,13 @@ export async function advanceSeries(services: Means, id: string): Promise<MatchR
     if (planned === null) break;
     played.push({ ...planned, scores: scores ?? {} });
   }
-  const next = kind.next(series.config, played, players);
-  if (next === null) return end(services, series, { status: 'finished', scores: kind.score(played), fault: null });
-  return begin(services, series, { kind, next, place: matches.length });
+  return { players, played };
+}
+
+/** Of each of its matches, which player sits in which seat. */
+export function seatingsOf(series: SeriesRecord, matches: readonly MatchRecord[]): Readonly<Record<SeatId, PlayerIndex>>[] {
+  const kind = kindOf(series);
+  return kind ? playedIn(kind, series, matches).played.map(({ seats }) => seats) : [];
 }
 
 function whyFailed({ id, status, fault }: MatchRecord): string {

@@ -1,11 +1,11 @@
 /** Opens a series of matches: who takes part is checked, and its first match is made. */
-import { gameWords } from '~/contract/game-ref';
+import { gameWords, refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
 import { readGame } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { MatchRecord } from '~/store/event-store';
-import type { SeriesRecord } from '~/store/series-store';
+import type { NewSeries, SeriesRecord } from '~/store/series-store';
 import { type Answer, answered, refused } from '../answer';
 import { newMatchId } from '../match-id';
 import { namePlayer } from '../name-player';
@@ -28,52 +28,45 @@ export interface SeriesRequest {
   players: readonly string[];
 }
 
+/** Who takes part is named, and the first match made. */
 export async function openSeries(
   services: Pick<Services, 'store' | 'audience' | 'agents'>,
   request: SeriesRequest,
 ): Promise<Answer<{ series: SeriesRecord; match: MatchRecord }, OpenRefusal>> {
+  const read = readSeries(request);
+  if (!read.ok) return read;
+  const players: string[] = [];
+  for (const name of request.players) {
+    const player = await namePlayer(services, refOf(read.value), name);
+    if (!player.ok) return player;
+    players.push(player.value);
+  }
+  const series = await services.store.series.create({ ...read.value, id: newMatchId(), players });
+  const match = await advanceSeries(services, series.id);
+  if (match === null) return refused('bad_input', 'A series needs a match.');
+  return answered({ series, match });
+}
+
+/** What is asked for, if there is such a series; who takes part is counted alone. */
+export function readSeries(request: SeriesRequest): Answer<Omit<NewSeries, 'id' | 'players'>, OpenRefusal> {
   const read = readGame(request);
   if (!read.ok) return refused('unknown_ruleset', asSentence(read.why));
   const game = read.value;
   const kinds = packOf(game.ref).series ?? [];
   if (kinds.length === 0) return refused('bad_input', `There are no series of ${gameWords(game.ref).ruleset}.`);
   const kind = request.kind === undefined ? kinds[0] : kinds.find(({ id }) => id === request.kind);
-  if (!kind)
-    return refused(
-      'bad_input',
-      asSentence(
-        unknownName(
-          'series',
-          request.kind ?? '',
-          kinds.map(({ id }) => id),
-        ),
-      ),
-    );
+  if (!kind) return refused('bad_input', unknown('series', request.kind ?? '', kinds));
   if (request.players.length !== kind.players)
     return refused('bad_input', `In a ${kind.id} ${kind.players} take part; you named ${request.players.length}.`);
-  if (!game.tasks.some(({ id }) => id === request.task))
-    return refused(
-      'unknown_task',
-      asSentence(
-        unknownName(
-          'task',
-          request.task,
-          game.tasks.map(({ id }) => id),
-        ),
-      ),
-    );
+  if (!game.tasks.some(({ id }) => id === request.task)) return refused('unknown_task', unknown('task', request.task, game.tasks));
   const { task: task_type, seed, judgeMode: judge_mode = game.judgeModes[0], options = {} } = request;
   const config = game.parseConfig({ ...options, task_type, seed, judge_mode });
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
-  const players: string[] = [];
-  for (const name of request.players) {
-    const player = await namePlayer(services, game.ref, name);
-    if (!player.ok) return player;
-    players.push(player.value);
-  }
   const { key, version } = game.ref;
-  const series = await services.store.series.create({ id: newMatchId(), game: key, version, kind: kind.id, config: config.value, players });
-  const match = await advanceSeries(services, series.id);
-  if (match === null) return refused('bad_input', 'A series needs a match.');
-  return answered({ series, match });
+  return answered({ game: key, version, kind: kind.id, config: config.value });
+}
+
+function unknown(what: string, name: string, known: readonly { id: string }[]): string {
+  const ids = known.map(({ id }) => id);
+  return asSentence(unknownName(what, name, ids));
 }

@@ -25,13 +25,13 @@ const END: Column<FixtureCard>[] = [
   { key: 'status', head: 'Status', cell: (fixture) => <Status fixture={fixture} /> },
 ];
 
-function Order({ fixture: { order, matchId, status, matchStatus } }: { fixture: FixtureCard }) {
+function Order({ fixture: { order, matchId, isSeries, status, matchStatus } }: { fixture: FixtureCard }) {
   if (status === 'cancelled' && matchStatus === null) return <span className="text-ink-2">{order + 1}</span>;
   return (
     <Link
-      href={`/matches/${matchId}`}
+      href={isSeries ? `/series/${matchId}` : `/matches/${matchId}`}
       className="-my-1 -mr-2 inline-block min-w-8 px-2 py-1 text-accent underline underline-offset-2"
-      aria-label={`Match ${order + 1}: open it`}
+      aria-label={`${isSeries ? 'Series' : 'Match'} ${order + 1}: open it`}
     >
       {order + 1}
     </Link>

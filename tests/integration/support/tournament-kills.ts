@@ -88,6 +88,20 @@ export interface Trial {
 /** Plays half of the matches under classic and half under open, with stages drawn from results beside, and compares all that is left of them. */
 export async function surviveKills(ground: Ground, { matches, kills, seed }: Trial): Promise<void> {
   const plans = [planOf(CLASSIC, matches / 4), planOf(OPEN, matches / 4), planOf(SWISS, Math.ceil(matches / 100))];
+  await survive(ground, { plans, stages: [1, 1, 3], kills, seed });
+}
+
+/** The same with meetings that are series of the test game, of two matches each. */
+export async function surviveKillsInSeries(ground: Ground, { matches, kills, seed }: Trial): Promise<void> {
+  await survive(ground, { plans: [planOf(DUELS, matches / 4)], stages: [1], kills, seed });
+}
+
+interface Plans extends Omit<Trial, 'matches'> {
+  plans: readonly TournamentPlan[];
+  stages: readonly number[];
+}
+
+async function survive(ground: Ground, { plans, stages, kills, seed }: Plans): Promise<void> {
   const calm = await Promise.all(plans.map(playCalmly));
   const store = new PostgresEventStore(ground.database, 'test');
   const crowd = [new Killable('web', ground.env), new Killable('worker', ground.env), new Killable('worker', ground.env)];
@@ -99,7 +113,7 @@ export async function surviveKills(ground: Ground, { matches, kills, seed }: Tri
     await waitUntil(async () => (await openOf(store, ids)) === 0, 300_000);
     const recordsOf = () => Promise.all(ids.map((id) => store.tournaments.get(id)));
     await waitUntil(async () => (await recordsOf()).every((one) => one?.status === 'finished'));
-    expect((await recordsOf()).map((one) => one?.stages)).toEqual([1, 1, 3]);
+    expect((await recordsOf()).map((one) => one?.stages)).toEqual(stages);
     for (const [index, id] of ids.entries()) await compare(store, id, calm[index] ?? []);
   } finally {
     await Promise.all(crowd.map((one) => one.kill()));
@@ -112,7 +126,9 @@ const OPEN = { ruleset: 'open', task: 'single_trade', entrants: ['greedy', 'hous
 /** Two meetings a round, each world in both seatings. */
 const SWISS = { ...OPEN, format: 'swiss', rounds: 3, entrants: ['greedy', 'house', 'selfish', 'cooperative'] };
 
-function planOf(kind: typeof CLASSIC, worlds: number): TournamentPlan {
+const DUELS = { game: 'test/offers', task: 'long_haggle', series: 'duel', entrants: ['yielding_haggler', 'stubborn_haggler'] };
+
+function planOf(kind: object, worlds: number): TournamentPlan {
   const read = readPlan({ name: 'under fire', nulls: [], rotation: 'full', ...kind, worlds });
   if (!read.ok) throw new Error(read.why);
   return read.value;
@@ -188,10 +204,15 @@ async function compare(store: EventStore, id: string, calm: readonly FixtureReco
     calm.map(({ order, result }) => ({ order, status: 'done', attempts: 0, fault: null, result })),
   );
   for (const { matchId, result } of fixtures) {
-    const stored = await store.read(matchId);
-    expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
-    expect(hashOf(stored)).toBe(result?.logHash);
-    expect(await store.get(matchId)).toMatchObject({ status: 'finished', head: stored.length, fault: null });
+    const series = await store.series.matches(matchId);
+    const matches = series.length > 0 ? series.map((match) => match.id) : [matchId];
+    expect(new Set(series.map((match) => match.series?.place)).size).toBe(series.length);
+    const logs = await Promise.all(matches.map((one) => store.read(one)));
+    for (const [index, stored] of logs.entries()) {
+      expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, place) => place + 1));
+      expect(await store.get(matches[index] ?? '')).toMatchObject({ status: 'finished', head: stored.length, fault: null });
+    }
+    expect(hashOf(logs.flat())).toBe(result?.logHash);
   }
   const record = await store.tournaments.get(id);
   if (!record) throw new Error(`tournament ${id} is gone`);
@@ -212,7 +233,7 @@ export class Killable {
 
   start(): void {
     const { PATH = '', HOME = '' } = process.env;
-    const settings = { NODE_ENV: 'production' as const, PATH, HOME, MANDI_SHOWCASE: 'off', MANDI_MODEL: 'off' };
+    const settings = { NODE_ENV: 'production' as const, PATH, HOME, MANDI_SHOWCASE: 'off', MANDI_MODEL: 'off', MANDI_TEST_GAMES: '1' };
     this.child = spawn(process.execPath, [...PROGRAMS[this.kind]], { cwd: REPOSITORY, env: { ...settings, ...this.env }, stdio: 'ignore' });
   }
 
