@@ -1,13 +1,13 @@
 /** Web, workers and database killed in turn while a tournament of series is played: every match once, and the same table. */
 import { afterAll, beforeAll, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
-import { describeOnDatabases } from './support/database';
+import { describeKills } from './support/database';
 import { groundOn, surviveKillsInSeries } from './support/tournament-kills';
 
 beforeAll(() => showTestGames(true));
 afterAll(() => showTestGames(false));
 
-describeOnDatabases('a tournament of series under fire', (kind) => {
+describeKills('a tournament of series under fire', (kind) => {
   test('is as if nothing had been', { timeout: 900_000 }, async () => {
     const ground = await groundOn(kind);
     try {
