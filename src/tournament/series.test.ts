@@ -42,7 +42,7 @@ test('a meeting’s result is its series’ score by player, and the standings a
   for (const { seats, result, matchId } of fixtures) {
     const [first] = await services.store.series.matches(matchId);
     const players = seats.map(({ player }) => ({ player: findPolicy('test/offers', player ?? '') ?? never() }));
-    const { scores } = await playSeries(offers, duel, { config: first?.config as never, players: players as never });
+    const { scores } = await playSeries(offers, duel, { config: first?.config, players });
     expect(result?.seats.map(({ seat, score }) => [seat, score])).toEqual(scores.map((score, i) => [`player_${i + 1}`, score]));
     expect(result).toMatchObject({ unrated: false, welfare: null, efficiency: null, logHash: expect.stringMatching(/^sha256:/) as string });
   }

@@ -227,7 +227,7 @@ describe('in a tournament of series', () => {
     const rows = await rowsIn('trajectories', '--split', 'validation', '--tournament', id);
     expect(rows).toHaveLength(8);
     const own = rows.filter(({ series }) => series === fixture?.matchId);
-    expect(own.map(({ series_place: place }) => place).toSorted()).toEqual([0, 0, 1, 1]);
+    expect(own.map(({ series_place: place }) => Number(place)).toSorted((a, b) => a - b)).toEqual([0, 0, 1, 1]);
   });
 });
 
