@@ -5,6 +5,7 @@ import type { ClientToServer, Frame, FramesMessage, MatchCard, ServerToClient, W
 
 const ANSWER_MS = 10_000;
 const PAUSE_MS = 300;
+const RETRY_IN_S = 10;
 
 export interface WatchOptions<View extends object = object> {
   /** That seat's own view, for its holder; left out: what everybody sees. */
@@ -21,6 +22,8 @@ interface Watched {
   options: WatchOptions<never>;
   head: number;
   view: object;
+  /** When it is asked for again. */
+  later?: ReturnType<typeof setTimeout>;
 }
 
 export interface LineOptions {
@@ -50,6 +53,7 @@ export class Line {
     return {
       stop: () => {
         this.watched.delete(one);
+        clearTimeout(one.later);
         this.socket?.emit('unwatch', { matchId, ...whose(one) });
         if (this.watched.size === 0) this.close();
       },
@@ -64,6 +68,7 @@ export class Line {
   }
 
   close(): void {
+    for (const one of this.watched) clearTimeout(one.later);
     this.watched.clear();
     this.drop();
   }
@@ -113,11 +118,20 @@ export class Line {
   private ask(socket: Connection, one: Watched): void {
     socket.timeout(ANSWER_MS).emit('watch', { matchId: one.matchId, since: one.head, ...whose(one) }, (late, answer: WatchAnswer) => {
       if (late || !this.watched.has(one)) return;
+      if (!answer.ok && answer.code === 'too_many_requests') return this.askLater(socket, one, answer.retryInS ?? RETRY_IN_S);
       if (!answer.ok) return this.refuse(one, answer);
       one.options.onCard?.(answer.card);
       this.take(socket, one, answer);
       if (answer.more && this.watched.has(one)) this.ask(socket, one);
     });
+  }
+
+  /** Too many replays from this address: asked again once there is room, unless a new line has asked meanwhile. */
+  private askLater(socket: Connection, one: Watched, seconds: number): void {
+    clearTimeout(one.later);
+    one.later = setTimeout(() => {
+      if (this.socket === socket && this.watched.has(one)) this.ask(socket, one);
+    }, seconds * 1000);
   }
 
   private hear(socket: Connection, message: FramesMessage): void {

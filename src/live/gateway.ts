@@ -13,6 +13,9 @@ import { TOURNAMENTS, TournamentBell } from './tournament-bell';
 
 type Io = Server<ClientToServer, ServerToClient>;
 
+/** The sockets of a browser that has signed out are closed so soon, whichever process they are at. */
+const LOOK_AT_SESSIONS_EVERY_MS = 10_000;
+
 /** What a watcher sends is small. */
 const MOST_BYTES_IN = 16_384;
 
@@ -43,6 +46,10 @@ export interface GatewayOptions {
   mayKnowOf(shown: ShownTokens, match: MatchRecord): Promise<boolean>;
   /** Is this the operator's socket? */
   isOperator(request: IncomingMessage): boolean;
+  /** Was it, by a session that has ended meanwhile? Left out: there are no sessions. */
+  hasSessionEnded?(request: IncomingMessage): Promise<boolean>;
+  /** Counts a page of a replay; null when there is room, else the seconds to wait. Left out: not counted. */
+  takeReplay?(request: IncomingMessage): Promise<number | null>;
   /** A seat's holder has come, or is gone: written down; the match, where that changed it. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;
   /** What a watcher is told of a fault on our side. */
@@ -96,11 +103,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
   io.on('connection', (socket) => receive(socket, { ...options, hall, presence }));
   await hall.open();
+  const stopLooking = lookAtSessions(io, options.hasSessionEnded);
   const stopBell = await options.store.listen((notice) => bell.hear(notice));
   return {
     hall,
     isAnybodyHere: () => io.engine.clientsCount > 0,
     async close() {
+      stopLooking();
       await stopBell();
       bell.close();
       await hall.close();
@@ -108,6 +117,28 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       await presence.close();
       io.engine.close();
     },
+  };
+}
+
+/** Closes the sockets of sessions that have ended: their browsers open others, which show what they have now. */
+function lookAtSessions(io: Io, hasSessionEnded: GatewayOptions['hasSessionEnded']): () => void {
+  if (!hasSessionEnded) return () => undefined;
+  let timer: NodeJS.Timeout | null = null;
+  async function look(hasEnded: (request: IncomingMessage) => Promise<boolean>): Promise<void> {
+    for (const socket of io.sockets.sockets.values()) {
+      // A database that cannot say ends nothing.
+      if (await hasEnded(socket.request).catch(() => false)) socket.conn.close();
+    }
+    if (timer) next();
+  }
+  function next(): void {
+    timer = setTimeout(() => hasSessionEnded && void look(hasSessionEnded), LOOK_AT_SESSIONS_EVERY_MS);
+    timer.unref();
+  }
+  next();
+  return () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
   };
 }
 

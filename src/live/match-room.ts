@@ -19,6 +19,8 @@ export interface Member {
    * has a seat or an invitation. Left out: it may hear everything here.
    */
   mayHear?(match: MatchRecord): Promise<boolean>;
+  /** Counts a page of a replay; null when there is room, else the seconds to wait. Left out: not counted. */
+  takeReplay?(): Promise<number | null>;
   /** With what sight it has heard what it has; left out: it has heard nothing yet. */
   sight?: Sight;
   expel?(): void;
@@ -97,6 +99,9 @@ export class MatchRoom {
       const match = await this.options.store.get(this.options.matchId);
       if (!match || !((await member.mayHear?.(match)) ?? true))
         return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });
+      // Before the match is read: a replay of what has ended costs the same however it is asked for.
+      const wait = isOver(match.status) ? await member.takeReplay?.() : null;
+      if (typeof wait === 'number') return welcome(tooManyReplays(wait));
       const feed = await this.announce(match, []);
       this.countSoon();
       const watchers = this.options.countWatchers?.() ?? this.watchers;
@@ -197,6 +202,10 @@ export class MatchRoom {
       if (this.watchers > 0) this.options.voice.watchers({ matchId: this.options.matchId, count });
     }, COUNT_EVERY_MS);
   }
+}
+
+function tooManyReplays(wait: number): WatchAnswer {
+  return { ok: false, code: 'too_many_requests', message: `Too many replays at once: try again in ${wait} s.`, retryInS: wait };
 }
 
 /** Who sits there, not whether they are here or ready. Of a private match's watchers any seat counts: it may be what lets one of them in. */

@@ -107,7 +107,15 @@ export type WatchAnswer =
    * `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. `more`: these are
    * not all, ask again with the newest of them.
    */
-  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true; more?: true } | { ok: false; code: string; message: string };
+  { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true; more?: true } | RefusedWatch;
+
+export interface RefusedWatch {
+  ok: false;
+  code: string;
+  message: string;
+  /** Seconds until it makes sense to ask again. */
+  retryInS?: number;
+}
 
 export interface WatchMessage {
   matchId: string;
@@ -153,7 +161,8 @@ export interface ClientToServer {
   /**
    * Joins a match's room; the answer brings every frame after `since` (0: all). Also the way to catch up after a disconnect. While a
    * socket watches its own seat, that seat is `here` on the card. Code `not_your_seat`: this socket shows no token of that seat; one
-   * opened before the seat was taken has to be opened anew, so that it carries the cookie.
+   * opened before the seat was taken has to be opened anew, so that it carries the cookie. Code `too_many_requests`: of a match that has
+   * ended each answer counts as a page of a replay; ask again after `retryInS`.
    */
   watch: (request: WatchMessage, answer: (answer: WatchAnswer) => void) => void;
   unwatch: (request: { matchId: string; seat?: string }) => void;

@@ -39,6 +39,7 @@ export interface Desk {
   hosts(shown: Shown, matchId: string): Promise<boolean>;
   mayKnowOf(shown: Shown, match: MatchRecord): Promise<boolean>;
   isOperator(request: Shown['request']): boolean;
+  takeReplay?(request: Shown['request']): Promise<number | null>;
   wordsOf(fault: unknown): { code: string; message: string };
   onFault(fault: unknown): void;
 }
@@ -122,8 +123,9 @@ class Views {
       if (seat !== null && isNew && this.views.has(room)) this.desk.presence.come(matchId, seat);
       const isHost = seat === null && isNew && (await this.desk.hosts(this.shown, matchId));
       await this.desk.hall.watch({ matchId, seat, since }, this.memberOf(matchId, seat), (found) => {
-        if (!found.ok || !this.socket.connected) this.drop(matchId, seat);
-        else if (this.views.has(room)) void this.socket.join(isHost ? [room, hostRoomOf(matchId)] : room);
+        const mayAskAgain = !isNew && !found.ok && found.code === 'too_many_requests'; // for the rest: what it has heard counts
+        if ((!found.ok && !mayAskAgain) || !this.socket.connected) this.drop(matchId, seat);
+        else if (found.ok && this.views.has(room)) void this.socket.join(isHost ? [room, hostRoomOf(matchId)] : room);
         say(found);
       });
     } catch (fault) {
@@ -160,9 +162,12 @@ class Views {
 
   private newMember(matchId: string, seat: string | null): Member {
     const { id } = this.socket;
-    if (seat === null) return { id, mayHear: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
+    const takeReplay = () => this.desk.takeReplay?.(this.shown.request) ?? Promise.resolve(null);
+    if (seat === null)
+      return { id, takeReplay, mayHear: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
     return {
       id,
+      takeReplay,
       mayHear: () => this.mayWatch(matchId, seat),
       expel: () => {
         this.drop(matchId, seat);

@@ -54,7 +54,7 @@ function Both({ left, right }: { left: string; right: string }) {
           </Loading>
         </Page>
       )}
-      <ConnectionBar lost={a.connection === 'lost' || b.connection === 'lost'} />
+      <ConnectionBar lost={a.connection === 'lost' || b.connection === 'lost'} waiting={a.waiting ?? b.waiting} />
     </>
   );
 }

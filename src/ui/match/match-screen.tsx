@@ -46,7 +46,7 @@ export function MatchScreen(props: Props) {
 
 /** Its stream, and the screen once there is something to see. */
 function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
-  const { card, reel, watchers, connection, refusal } = useLiveMatch<StageView>(matchId);
+  const { card, reel, watchers, connection, waiting, refusal } = useLiveMatch<StageView>(matchId);
   if (refusal?.code === 'unknown_match') return <WaitingMatch matchId={matchId} onBegin={onBegin} refusal={refusal} />;
   if (refusal && reel.frames.length === 0) return <NoMatch {...refusal} />;
   const parts = card && partsOf(card);
@@ -58,7 +58,7 @@ function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
       ) : (
         <MatchLoading />
       )}
-      <ConnectionBar lost={connection === 'lost'} />
+      <ConnectionBar lost={connection === 'lost'} waiting={waiting} />
     </>
   );
 }

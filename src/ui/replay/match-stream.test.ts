@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Frame, MatchCard, WatchAnswer } from '~/live/protocol';
 import type { LiveSocket } from '../live-socket';
 import { MatchStream } from './match-stream';
@@ -120,6 +120,25 @@ describe('following a match', () => {
     const { socket, stream } = watching();
     socket.asked[0]?.answer(null, { ok: false, code: 'unknown_match', message: 'There is no match m1.' });
     expect(stream.snapshot().refusal?.code).toBe('unknown_match');
+  });
+
+  it('waits where there were too many replays, keeps what it has, and asks again by itself', () => {
+    vi.useFakeTimers();
+    try {
+      const { socket, stream } = watching();
+      socket.asked[0]?.answer(null, { ok: true, card, frames: frames(1, 2), watchers: 1, more: true });
+      socket.asked[1]?.answer(null, { ok: false, code: 'too_many_requests', message: 'Too many replays at once.', retryInS: 17 });
+      expect(stream.snapshot()).toMatchObject({ refusal: null, waiting: expect.stringContaining('within 17 s') as string });
+      vi.advanceTimersByTime(16_900);
+      expect(socket.asked).toHaveLength(2);
+      vi.advanceTimersByTime(200);
+      expect(socket.asked[2]?.since).toBe(2);
+      answer(socket, 3);
+      expect(stream.snapshot().waiting).toBeNull();
+      expect(headOf(stream.snapshot().reel)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('leaves the room when nobody looks any more', () => {

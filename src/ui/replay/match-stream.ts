@@ -8,19 +8,30 @@ export interface LiveMatch<View extends object = object> {
   watchers: number;
   /** `connecting` until the first answer; `lost` while the socket tries again; what was received stays on screen. */
   connection: 'connecting' | 'open' | 'lost';
+  /** This visitor has asked for too many replays: what is said until it goes on by itself; null: nothing waits. */
+  waiting: string | null;
   /** Why there is nothing to watch; null while there may be. */
   refusal: { code: string; message: string } | null;
 }
 
-export const NO_MATCH: LiveMatch<never> = { card: null, reel: EMPTY_REEL, watchers: 0, connection: 'connecting', refusal: null };
+export const NO_MATCH: LiveMatch<never> = {
+  card: null,
+  reel: EMPTY_REEL,
+  watchers: 0,
+  connection: 'connecting',
+  waiting: null,
+  refusal: null,
+};
 
 const ANSWER_MS = 10_000;
+const RETRY_IN_S = 10;
 
 /** Follows one match over the shared socket: joins, notices gaps, catches up after every reconnect. */
 export class MatchStream<View extends object> {
   private state: LiveMatch<View> = NO_MATCH;
   private early: Frame[] = [];
   private asking = false;
+  private retry: ReturnType<typeof setTimeout> | null = null;
   private readonly listeners = new Set<() => void>();
 
   private reopened = false;
@@ -62,6 +73,8 @@ export class MatchStream<View extends object> {
 
   private stop(): void {
     const socket = this.socketOf();
+    if (this.retry) clearTimeout(this.retry);
+    this.retry = null;
     socket.off('connect', this.onConnect);
     socket.off('disconnect', this.onLost);
     socket.off('connect_error', this.onLost);
@@ -102,7 +115,7 @@ export class MatchStream<View extends object> {
 
   /** Joins the room, or asks for what was missed: every frame after the newest we have. */
   private ask(): void {
-    if (this.asking) return;
+    if (this.asking || this.retry) return;
     this.asking = true;
     const request = { matchId: this.matchId, since: headOf(this.state.reel), ...this.whose() };
     this.socketOf()
@@ -127,13 +140,27 @@ export class MatchStream<View extends object> {
       this.socketOf().disconnect().connect();
       return;
     }
-    if (!answer.ok) {
-      this.change({ refusal: { code: answer.code, message: answer.message }, connection: 'open' });
+    if (!answer.ok && answer.code === 'too_many_requests') {
+      this.askLater(answer.retryInS ?? RETRY_IN_S);
       return;
     }
-    this.change({ card: answer.card, watchers: answer.watchers, connection: 'open', refusal: null });
+    if (!answer.ok) {
+      this.change({ refusal: { code: answer.code, message: answer.message }, connection: 'open', waiting: null });
+      return;
+    }
+    this.change({ card: answer.card, watchers: answer.watchers, connection: 'open', waiting: null, refusal: null });
     this.take(answer.frames, answer.anew);
     if (answer.more) this.ask();
+  }
+
+  private askLater(seconds: number): void {
+    if (this.listeners.size === 0) return;
+    this.retry ??= setTimeout(() => {
+      this.retry = null;
+      if (this.socketOf().connected) this.ask(); // a new line asks by itself
+    }, seconds * 1000);
+    const waiting = `Too many replays at once from your address. This one goes on within ${seconds} s.`;
+    this.change({ connection: 'open', waiting });
   }
 
   /** `anew`: what was shown so far is void (a public match has ended and opens its books), the frames begin at 1 again. */

@@ -13,7 +13,7 @@ import { useObservation, useSeatStream } from './use-seat-match';
 
 /** One seat of one match, for who holds it. */
 export function SeatScreen({ matchId, seat }: { matchId: string; seat: string }) {
-  const { card, reel, connection, refusal } = useSeatStream(matchId, seat);
+  const { card, reel, connection, waiting, refusal } = useSeatStream(matchId, seat);
   const view = reel.views.findLast(isWhole) ?? null;
   const { seen, error, refetch } = useObservation({ matchId, seat }, view, connection === 'open');
   const router = useRouter();
@@ -36,7 +36,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
       ) : (
         <MatchLoading />
       )}
-      <ConnectionBar lost={connection === 'lost'} />
+      <ConnectionBar lost={connection === 'lost'} waiting={waiting} />
     </LabNames>
   );
 }

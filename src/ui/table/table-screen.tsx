@@ -28,7 +28,7 @@ import { settingsWords, taskWords } from './table-words';
 export function TableScreen({ matchId }: { matchId: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { card: live, connection, refusal } = useLiveMatch(matchId);
+  const { card: live, connection, waiting, refusal } = useLiveMatch(matchId);
   const table = useQuery(trpc.table.get.queryOptions({ id: matchId }));
   const card = live ?? table.data?.card;
   const me = table.data?.me;
@@ -45,7 +45,7 @@ export function TableScreen({ matchId }: { matchId: string }) {
       ) : (
         <TableLoading />
       )}
-      <ConnectionBar lost={connection === 'lost'} />
+      <ConnectionBar lost={connection === 'lost'} waiting={waiting} />
     </>
   );
 }
