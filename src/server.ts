@@ -1,7 +1,16 @@
 /** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { admitShown, admitTokens, countWrongToken, isOperator, isThisMachineAlone, makeAccess, showsOperator } from './api/access';
+import {
+  admitShown,
+  admitTokens,
+  countWrongToken,
+  hasSessionEnded,
+  isOperator,
+  isThisMachineAlone,
+  makeAccess,
+  showsOperator,
+} from './api/access';
 import { benchmarkDesk } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
@@ -11,6 +20,7 @@ import { mayKnowOf } from './api/find-match';
 import { type Guard, makeGuard } from './api/guard';
 import { deskLimits, type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
+import type { RateLimit } from './api/rate-limit';
 import type { ReportShelf } from './api/report-words';
 import { ownRunBooks } from './api/run-books';
 import { shows } from './api/seat-access';
@@ -105,6 +115,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const shared = { name: 'token', counts: options.store.counts };
   const access = makeAccess({
     token,
+    sessions: options.store.sessions,
     visitorOf: visitorFinder(options.trustedProxies),
     tries: new TokenTries(limits.tokenTries, { shared }),
   });
@@ -115,9 +126,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     access.isPeer = (request) => hub.isFromPeer(request);
     const guard = withPeers(makeGuard(options), hub);
     const minds = await openTheMinds(options, { access, guard, token, hub });
-    const live = await openLive(http, options, { guard, access, minds });
+    const counted = deskLimits(limits, options.store.counts);
+    const live = await openLive(http, options, { guard, access, minds, replays: counted.replays });
     const data = options.exports ? dataDesk(options.exports) : NO_DATA_DESK;
-    const desk = deskOf(options, { access, minds, data: hubDataDesk(data, hub), hub, ...live });
+    const desk = deskOf(options, { access, minds, counted, data: hubDataDesk(data, hub), hub, ...live });
     const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
     hub.onChange((isHere) => {
       minds.hubChanged(isHere);
@@ -201,7 +213,7 @@ function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }
 async function openLive(
   http: Server,
   { store, log, processId, limits, peers, blocked }: ServeOptions,
-  { guard, access, minds }: { guard: Guard; access: Access; minds: Minds },
+  { guard, access, minds, replays }: { guard: Guard; access: Access; minds: Minds; replays: RateLimit },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
   /** A token that a program shows beside the headers is counted like one in them. */
@@ -222,6 +234,8 @@ async function openLive(
     hosts: async (shown, matchId) => showsOperator(access, shown.request) || showsTo(shown, { matchId, role: 'host', seat: null }),
     mayKnowOf: async (shown, match) => !match.isPrivate || isOperator(access, shown.request) || mayKnowOf(await showing(shown), match),
     isOperator: (request) => isOperator(access, request),
+    hasSessionEnded: (request) => hasSessionEnded(access, request),
+    takeReplay: (request) => replays.take(access.visitorOf(request).key),
     setPresence: (matchId, seat, isHere) => store.tables.setPresence(matchId, seat, isHere),
     async refuse(request) {
       const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
@@ -254,6 +268,7 @@ function deskOf(
   {
     access,
     minds,
+    counted,
     services,
     feeds,
     crew,
@@ -261,7 +276,7 @@ function deskOf(
     checkSeats,
     data,
     hub,
-  }: Live & { access: Access; minds: Minds; data: DataDesk; hub: Hub },
+  }: Live & { access: Access; minds: Minds; counted: ReturnType<typeof deskLimits>; data: DataDesk; hub: Hub },
 ): Desk {
   return {
     services,
@@ -279,7 +294,7 @@ function deskOf(
       signal: stopRuns.signal,
     }),
     standings: new TournamentShelf(services),
-    ...deskLimits(withLimits(options.limits), options.store.counts),
+    ...counted,
     database: options.database,
     version: options.version,
   };

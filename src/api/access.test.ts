@@ -1,15 +1,34 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '~/store/event-store';
-import { admitTokens, clearedCookies, countWrongToken, isOperator, isThisMachineAlone, makeAccess, operatorCookie } from './access';
+import { MemorySessionBook } from '~/store/peers/session-book';
+import {
+  admitTokens,
+  clearedCookies,
+  countWrongToken,
+  hasSessionEnded,
+  isOperator,
+  isThisMachineAlone,
+  makeAccess,
+  operatorCookie,
+} from './access';
+import type { Access } from './context';
 import { cookiesOf } from './cookies';
 import { TokenTries } from './token-tries';
 
-const TOKEN = 'a token with spaces; and = signs';
+const TOKEN = 'a-token-of-24-characters';
 const opened = makeAccess({ token: TOKEN });
+const NO_STORE = { tables: { findHolder: () => Promise.resolve(null) } } as unknown as EventStore;
 
 function request(headers: Record<string, string>): IncomingMessage {
   return { headers: { host: 'localhost:3000', ...headers }, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage;
+}
+
+async function isAdmitted(access: Access, headers: Record<string, string>): Promise<boolean> {
+  const asked = request(headers);
+  await admitTokens(access, NO_STORE, asked);
+  return isOperator(access, asked);
 }
 
 describe('the operator', () => {
@@ -23,12 +42,80 @@ describe('the operator', () => {
     expect(isOperator(makeAccess({ token: 'secret-of-16-chars' }), request({ authorization: 'Basic secret-of-16-chars' }))).toBe(false);
   });
 
-  it('or by the cookie that unlocking gave, among others', () => {
-    const cookie = operatorCookie(TOKEN);
+  it('or by the session that unlocking gave, among other cookies', async () => {
+    const cookie = operatorCookie(await opened.sessions.open());
     expect(cookie).toContain('HttpOnly; SameSite=Strict');
-    expect(isOperator(opened, request({ cookie: `theme=dark; ${cookie.split(';')[0]}; other=1` }))).toBe(true);
-    expect(isOperator(opened, request({ cookie: clearedCookies()[0]?.split(';')[0] ?? '' }))).toBe(false);
-    expect(isOperator(opened, request({ cookie: 'mandi_operator=%E0%A4%A' }))).toBe(false);
+    expect(cookie).toContain(`Max-Age=${30 * 24 * 3600}`);
+    expect(await isAdmitted(opened, { cookie: `theme=dark; ${cookie.split(';')[0]}; other=1` })).toBe(true);
+    expect(await isAdmitted(opened, { cookie: clearedCookies()[0]?.split(';')[0] ?? '' })).toBe(false);
+    expect(await isAdmitted(opened, { cookie: 'mandi_operator=%E0%A4%A' })).toBe(false);
+  });
+
+  it('no longer by a cookie that holds the token itself, nor by a session as a bearer', async () => {
+    expect(await isAdmitted(opened, { cookie: `mandi_operator=${encodeURIComponent(TOKEN)}` })).toBe(false);
+    expect(await isAdmitted(opened, { authorization: `Bearer ${await opened.sessions.open()}` })).toBe(false);
+  });
+});
+
+describe("the session of an operator's browser", () => {
+  const cookieOf = (session: string) => ({ cookie: `mandi_operator=${session}` });
+
+  it('ends after thirty days, when it is signed out, and with the token', async () => {
+    let now = 0;
+    const book = new MemorySessionBook(() => now);
+    const access = makeAccess({ token: TOKEN, sessions: book });
+    const [left, right] = [await access.sessions.open(), await access.sessions.open()];
+    await access.sessions.end(left);
+    expect(await isAdmitted(access, cookieOf(left))).toBe(false);
+    expect(await isAdmitted(access, cookieOf(right))).toBe(true);
+    expect(await isAdmitted(makeAccess({ token: TOKEN, sessions: book }), cookieOf(right))).toBe(true); // another web process
+    expect(await isAdmitted(makeAccess({ token: 'another-token-of-24-chars', sessions: book }), cookieOf(right))).toBe(false);
+    now = 30 * 24 * 3600_000;
+    expect(await isAdmitted(access, cookieOf(right))).toBe(false);
+  });
+
+  it('is kept as a hash that tells neither it nor the token', async () => {
+    const kept: string[] = [];
+    const book = {
+      open: (hash: string) => Promise.resolve(void kept.push(hash)),
+      isOpen: () => Promise.resolve(false),
+      end: () => Promise.resolve(),
+    };
+    const access = makeAccess({ token: TOKEN, sessions: book });
+    const [one, other] = [await access.sessions.open(), await access.sessions.open()];
+    expect(one).toMatch(/^[\w-]{32}$/);
+    expect(one).not.toBe(other);
+    expect(new Set(kept).size).toBe(2);
+    const digests = [one, TOKEN].map((secret) => createHash('sha256').update(secret).digest('hex'));
+    for (const hash of kept) expect([one, other, TOKEN, ...digests]).not.toContain(hash);
+  });
+
+  it('cannot be guessed at speed: after too many a good one is not heard either', async () => {
+    const access = makeAccess({ token: TOKEN, tries: new TokenTries(3) });
+    const good = cookieOf(await access.sessions.open());
+    expect(await isAdmitted(access, good)).toBe(true);
+    for (let n = 0; n < 3; n++) expect(await isAdmitted(access, cookieOf(`guess-number-${n}-of-32-characters-`))).toBe(false);
+    await expect(isAdmitted(access, cookieOf('another-guess-of-32-characters-x'))).rejects.toThrow('Too many wrong tokens');
+    expect(await isAdmitted(access, good)).toBe(false);
+  });
+
+  it('is asked for again while a socket stays open', async () => {
+    const access = makeAccess({ token: TOKEN });
+    const session = await access.sessions.open();
+    const socket = request(cookieOf(session));
+    await admitTokens(access, NO_STORE, socket);
+    expect(isOperator(access, socket)).toBe(true);
+    expect(await hasSessionEnded(access, socket)).toBe(false);
+    await access.sessions.end(session);
+    expect(await hasSessionEnded(access, socket)).toBe(true);
+    expect(isOperator(access, socket)).toBe(false);
+    expect(await hasSessionEnded(access, request({}))).toBe(false);
+  });
+
+  it('opens nothing while the database cannot say, and that is no guess', async () => {
+    const book = { open: () => Promise.resolve(), isOpen: () => Promise.reject(new Error('away')), end: () => Promise.resolve() };
+    const access = makeAccess({ token: TOKEN, sessions: book, tries: new TokenTries(2) });
+    for (let n = 0; n < 5; n++) expect(await isAdmitted(access, cookieOf(`guess-number-${n}-of-32-characters-`))).toBe(false);
   });
 });
 
@@ -63,7 +150,7 @@ describe('F7: tokens cannot be guessed at full speed', () => {
     for (let n = 0; n < 4; n++) expect(countWrongToken(access, guess(n))).toBeNull();
     await settled();
     expect(countWrongToken(access, guess(5))).toBeGreaterThan(0);
-    const right = request({ cookie: operatorCookie(TOKEN).split(';')[0] ?? '' });
+    const right = request({ authorization: `Bearer ${TOKEN}` });
     expect(isOperator(access, right)).toBe(false);
     const elsewhere = { headers: right.headers, socket: { remoteAddress: '192.0.2.7' } } as unknown as IncomingMessage;
     expect(isOperator(access, elsewhere)).toBe(true);

@@ -7,6 +7,7 @@ import type { InferenceState } from '~/inference/inference-words';
 import type { MatchFeeds } from '~/live/match-feed';
 import type { Services } from '~/match/services';
 import type { DataDesk } from './data-desk';
+import type { OperatorSessions } from './operator-sessions';
 import type { RateLimit } from './rate-limit';
 import type { ReportOrder, ReportShelf } from './report-words';
 import type { TokenTries } from './token-tries';
@@ -57,6 +58,8 @@ export interface Access {
   /** Only this machine reaches the server and no token is set: everybody here is its operator. */
   loopback: boolean;
   isToken(candidate: string): boolean;
+  /** Of browsers that showed the token. */
+  sessions: OperatorSessions;
   /** Behind trusted proxies too. */
   visitorOf: FindVisitor;
   /** Wrong tokens, by visitor. */

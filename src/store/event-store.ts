@@ -10,6 +10,7 @@ import type { JudgeStore } from './judge-store';
 import type { MatchRecord, MissedTurn, NewMatch, TurnClock } from './match-record';
 import type { MatchStatus } from './match-words';
 import type { OwnerStore } from './owners/owner-store';
+import type { SessionBook } from './peers/session-book';
 import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
 import type { SeriesStore } from './series-store';
@@ -130,6 +131,8 @@ export interface EventStore {
   readonly scoring: ScoringStore;
   /** Shared by all processes on this database. */
   readonly counts: SharedCounts;
+  /** Of the operator's browsers. */
+  readonly sessions: SessionBook;
 
   /** Creates the match together with its opening events, in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;

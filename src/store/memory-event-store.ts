@@ -29,6 +29,7 @@ import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
 import { MemoryTournamentStore } from './memory-tournament-store';
 import { MemoryOwnerStore } from './owners/memory-owner-store';
+import { MemorySessionBook } from './peers/session-book';
 import { MemoryScoringStore } from './scoring/memory-scoring-store';
 import type { ScoringStore } from './scoring/scoring-store';
 import type { SeasonStore } from './season-store';
@@ -47,6 +48,7 @@ export class MemoryEventStore implements EventStore {
   readonly tournaments: MemoryTournamentStore;
   readonly scoring: ScoringStore;
   readonly counts = new MemoryCounts();
+  readonly sessions = new MemorySessionBook();
   private readonly hall: Shelves;
   private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;

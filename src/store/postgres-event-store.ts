@@ -31,6 +31,7 @@ import type { MatchStatus } from './match-words';
 import { NoticeBoard } from './notice-board';
 import type { OwnerStore } from './owners/owner-store';
 import { PostgresOwnerStore } from './owners/postgres-owner-store';
+import { PostgresSessionBook, type SessionBook } from './peers/session-book';
 import { PostgresAgentStore } from './postgres-agent-store';
 import { PostgresJudgeStore } from './postgres-judge-store';
 import { PostgresSeasonStore } from './postgres-season-store';
@@ -61,6 +62,7 @@ export class PostgresEventStore implements EventStore {
   readonly tournaments: TournamentStore;
   readonly scoring: ScoringStore;
   readonly counts: SharedCounts;
+  readonly sessions: SessionBook;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -81,6 +83,7 @@ export class PostgresEventStore implements EventStore {
     this.owners = new PostgresOwnerStore(prisma);
     this.judging = new PostgresJudgeStore(prisma, pool);
     this.counts = new PostgresCounts(pool);
+    this.sessions = new PostgresSessionBook(pool);
     this.agents = new PostgresAgentStore(prisma, pool);
     this.tournaments = new PostgresTournamentStore({ pool, target }, processId);
     this.scoring = new PostgresScoringStore(pool, processId);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, type Asked, ask } from './support/ask';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { startServer, type TestServer, until } from './support/server';
+import { startServer, type TestServer, until, watch } from './support/server';
 import { openTable } from './support/table';
 
 const TOKEN = 'operator-token-of-the-tests';
@@ -175,6 +175,39 @@ it('F13: replays are limited by visitor, each call of a batch', async () => {
   } finally {
     await small.stop();
   }
+});
+
+describe('a replay that is watched over a socket', () => {
+  async function finished(server: TestServer): Promise<string> {
+    const { id } = await server.api.match.create.mutate(match);
+    await until(async () => (await server.api.match.get.query({ id })).status === 'finished');
+    return id;
+  }
+
+  it('counts with those over HTTP, on however many connections', async () => {
+    const small = await startServer(fresh, { limits: { replays: 4 } });
+    try {
+      const id = await finished(small);
+      const frames = () => ask(small, { path: `/api/trpc/match.frames?input=${encodeURIComponent(JSON.stringify({ id }))}` });
+      const [one, other] = [await small.connect(), await small.connect()];
+      expect(await watch(one, id)).toMatchObject({ ok: true });
+      expect(await watch(one, id)).toMatchObject({ ok: true });
+      expect((await frames()).status).toBe(200);
+      expect(await watch(other, id)).toMatchObject({ ok: true });
+      expect(await watch(other, id)).toMatchObject({ ok: false, code: 'too_many_requests', retryInS: expect.any(Number) as number });
+      expect((await frames()).status).toBe(429);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('is shown to a class of sixty behind one address, each with three of them', async () => {
+    const id = await finished(home);
+    const sockets = await Promise.all(Array.from({ length: 60 }, () => home.connect()));
+    const answers = await Promise.all(sockets.flatMap((socket) => [watch(socket, id), watch(socket, id), watch(socket, id)]));
+    expect(answers.filter(({ ok }) => !ok)).toEqual([]);
+    for (const socket of sockets) socket.disconnect();
+  });
 });
 
 describe('F14: text that cannot be stored is refused with a code', () => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, ask } from './support/ask';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { startServer, type TestServer, watch } from './support/server';
+import { startServer, type TestServer, until, watch } from './support/server';
 
 const TOKEN = 'operator-token-of-the-tests';
 const match = { task: 'single_trade', seed: 5, policy: 'wait', pace: 0 };
@@ -136,22 +136,73 @@ describe('off loopback', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('the operator unlocks a browser once; its cookie cannot be read by scripts nor sent by other sites', async () => {
+  const json = { 'content-type': 'application/json' };
+
+  async function unlock(): Promise<{ cookie: string; sent: string }> {
     const body = JSON.stringify({ token: TOKEN });
-    const headers = { 'content-type': 'application/json' };
-    const unlocked = await ask(opened, { path: '/api/trpc/system.unlock', method: 'POST', headers, body });
+    const unlocked = await ask(opened, { path: '/api/trpc/system.unlock', method: 'POST', headers: json, body });
     expect(unlocked.status).toBe(200);
-    const cookie = String(unlocked.headers['set-cookie']);
-    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
-    const kept = { cookie: cookie.split(';')[0] ?? '' };
-    expect((await create(opened, kept)).status).toBe(200);
-    expect(await opened.apiWith(kept).system.status.query()).toMatchObject({ isOperator: true });
-    const locked = await ask(opened, { path: '/api/trpc/system.lock', method: 'POST', headers: { ...headers, ...kept }, body: '{}' });
-    expect(String(locked.headers['set-cookie'])).toContain('Max-Age=0');
+    const sent = String(unlocked.headers['set-cookie']);
+    return { cookie: sent.split(';')[0] ?? '', sent };
+  }
+
+  it('the operator unlocks a browser once; its cookie cannot be read by scripts nor sent by other sites, and holds no token', async () => {
+    const { cookie, sent } = await unlock();
+    expect(sent).toMatch(/^mandi_operator=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/);
+    expect(sent).not.toContain(TOKEN);
+    expect((await create(opened, { cookie })).status).toBe(200);
+    expect(await opened.apiWith({ cookie }).system.status.query()).toMatchObject({ isOperator: true });
+    const { rows } = await fresh.database.pool.query<{ hash: string }>('SELECT hash FROM operator_session');
+    expect(rows.length).toBeGreaterThan(0);
+    const session = cookie.split('=')[1] ?? '';
+    for (const { hash } of rows) expect([hash.includes(session), hash.includes(TOKEN)]).toEqual([false, false]);
+  });
+
+  it('a cookie that holds the token, as it was given before, opens nothing', async () => {
+    const old = { cookie: `mandi_operator=${TOKEN}` };
+    expect((await create(opened, old)).status).toBe(401);
+    expect(await opened.apiWith(old).system.status.query()).toMatchObject({ isOperator: false });
+  });
+
+  it('a session is good at all web processes, until it is signed out at one of them: for copies of its cookie and its sockets too', async () => {
+    const { cookie } = await unlock();
+    const options = { host: '0.0.0.0', adminToken: TOKEN, origins: ['https://mandi.example.org'] };
+    const other = await startServer(fresh, options);
+    const changed = await startServer(fresh, { ...options, adminToken: 'another-token-of-the-tests' });
+    try {
+      expect((await create(other, { cookie })).status).toBe(200);
+      expect((await create(changed, { cookie })).status).toBe(401); // the token has changed there
+      const sockets = await Promise.all([opened.connect({ cookie }), other.connect({ cookie })]);
+      const stranger = await opened.connect();
+      const locked = await ask(opened, { path: '/api/trpc/system.lock', method: 'POST', headers: { ...json, cookie }, body: '{}' });
+      expect(String(locked.headers['set-cookie'])).toContain('Max-Age=0');
+      expect((await create(opened, { cookie })).status).toBe(401);
+      expect((await create(other, { cookie })).status).toBe(401);
+      await until(() => sockets.every((socket) => !socket.connected));
+      expect(stranger.connected).toBe(true);
+    } finally {
+      await other.stop();
+      await changed.stop();
+    }
+  });
+
+  it('sessions are not guessed at speed either', async () => {
+    const proxied = await startServer(fresh, { origins: ['https://mandi.example.org'], adminToken: TOKEN, trustedProxies: ['loopback'] });
+    try {
+      const guess = (n: number) =>
+        ask(proxied, {
+          path: '/api/trpc/system.status',
+          headers: { 'x-forwarded-for': '198.51.100.61', cookie: `mandi_operator=${String(n).padStart(32, 'x')}` },
+        });
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n)));
+      expect(answers.filter(({ status }) => status !== 429)).toHaveLength(20);
+    } finally {
+      await proxied.stop();
+    }
   });
 
   it('F11: behind https its cookie travels by https alone', async () => {
-    const headers = { 'content-type': 'application/json', host: 'mandi.example.org', origin: 'https://mandi.example.org' };
+    const headers = { ...json, host: 'mandi.example.org', origin: 'https://mandi.example.org' };
     const unlocked = await ask(opened, {
       path: '/api/trpc/system.unlock',
       method: 'POST',

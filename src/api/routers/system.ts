@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { admitShown, clearedCookies, operatorCookie } from '../access';
+import { admitShown, clearedCookies, OPERATOR_COOKIE, operatorCookie } from '../access';
 import type { Context } from '../context';
 import { Refusal } from '../errors';
 import { openProcedure, router } from '../trpc';
@@ -18,17 +18,20 @@ export interface SystemStatus {
 
 export const systemRouter = router({
   status: openProcedure.query(({ ctx }): SystemStatus => statusFor(ctx, ctx.caller.isOperator)),
-  /** Shows the operator's token once; a cookie that no script can read keeps it. */
+  /** Shows the operator's token once; the browser is given a session, in a cookie that no script can read. */
   unlock: openProcedure
     .input(z.strictObject({ token: z.string().min(1).max(500) }))
     .mutation(async ({ ctx, input }): Promise<SystemStatus> => {
       const { access, services } = ctx.desk;
       await admitShown(access, services.store, { visitor: ctx.caller.address, tokens: [input.token] });
       if (!access.isToken(input.token)) throw new Refusal('wrong_token', "That is not the operator's token.");
-      ctx.setCookie(operatorCookie(input.token, ctx.caller.isSecure));
+      ctx.setCookie(operatorCookie(await access.sessions.open(), ctx.caller.isSecure));
       return statusFor(ctx, true);
     }),
-  lock: openProcedure.mutation(({ ctx }): SystemStatus => {
+  /** Ends the browser's session, for whoever has a copy of its cookie too. */
+  lock: openProcedure.mutation(async ({ ctx }): Promise<SystemStatus> => {
+    const session = ctx.caller.cookies.get(OPERATOR_COOKIE);
+    if (session !== undefined) await ctx.desk.access.sessions.end(session);
     for (const cookie of clearedCookies(ctx.caller.isSecure)) ctx.setCookie(cookie);
     return statusFor(ctx, ctx.desk.access.loopback);
   }),

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
+import { OperatorSignOut } from '~/ui/operator-sign-out';
 import { ThemeToggle } from '~/ui/theme-toggle';
 
 interface Place {
@@ -54,7 +55,10 @@ export function SiteHeader() {
           ))}
           <More path={path} />
         </nav>
-        <ThemeToggle />
+        <div className="flex items-center gap-1">
+          <OperatorSignOut />
+          <ThemeToggle />
+        </div>
       </div>
     </header>
   );

@@ -1,5 +1,5 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
@@ -13,13 +13,15 @@ interface Props {
   onUnlocked: () => void;
 }
 
-/** Asks for the operator's token once; the server keeps it in a cookie that no script can read. */
+/** Asks for the operator's token once; the server gives this browser a session, in a cookie that no script can read. */
 export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const [token, setToken] = useState('');
   const unlock = useMutation(
     trpc.system.unlock.mutationOptions({
-      onSuccess: () => {
+      onSuccess: (answer) => {
+        queries.setQueryData(trpc.system.status.queryKey(), answer);
         setToken('');
         onOpen(false);
         onUnlocked();
@@ -35,7 +37,7 @@ export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
       open={open}
       onOpen={onOpen}
       title="Operator's token"
-      note="This server can be reached from other machines, so running matches and tournaments asks for its token. It was printed where the server was started, or set as MANDI_ADMIN_TOKEN."
+      note="This server can be reached from other machines, so running matches and tournaments asks for its token. It was printed where the server was started, or set as MANDI_ADMIN_TOKEN. This browser stays unlocked for 30 days, or until you sign out."
     >
       <form onSubmit={send} className="flex flex-col gap-4">
         <TextField

@@ -29,7 +29,7 @@ export function OperatorGate({ what }: { what: string }) {
         required
         value={token}
         onChange={(event) => setToken(event.target.value)}
-        hint={`This Mandi is open to other machines, so ${what} needs the token that was printed where it was started. A cookie keeps it in this browser.`}
+        hint={`This Mandi is open to other machines, so ${what} needs the token that was printed where it was started. This browser stays unlocked for 30 days, or until you sign out.`}
         error={unlock.isError ? faultOf(unlock.error).message : null}
       />
       <Button type="submit" className="mt-3" disabled={unlock.isPending}>
