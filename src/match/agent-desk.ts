@@ -7,6 +7,7 @@ import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
 import { allPolicies, policyNamed } from '~/games/policies';
 import type { BackendState } from '~/inference/chat-model';
+import { nameAServer } from '~/inference/gateway/name-a-server';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { readName } from './table/names';
@@ -175,7 +176,8 @@ export class AgentDesk {
     const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
     const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
     if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
-    if (serving.length === 0) return `No backend serves ${model} at the moment.${asked.map(saysOf).join('')}`;
+    if (serving.length === 0)
+      return `No backend serves ${model} at the moment.${asked.map(saysOf).join('')}${backends.length === 0 ? nameAServer(asked) : ''}`;
     if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
   }

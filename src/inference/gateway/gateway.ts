@@ -14,6 +14,7 @@ import type { Gate, RetryOptions, Stage } from './gate';
 import { BUDGETED, type Budgeted, type Budgets, type Entry, Ledger } from './ledger';
 import { mergedStates } from './merged-states';
 import { Meter } from './meter';
+import { nameAServer } from './name-a-server';
 import { costOf, type Price } from './price';
 
 export interface GatewayOptions {
@@ -104,7 +105,8 @@ class BackendGateway implements Gateway {
     const [serverStage, here] = this.stagesFor(request, backends);
     const bill: Bill = { entries, elsewhere: serverStage ? this.countedThere(entries) : [], takeOver: () => undefined };
     const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [here];
-    if (!serverStage && here().length === 0) throw this.refuse('unknown_model', missing(request, backends));
+    if (!serverStage && here().length === 0)
+      throw this.refuse('unknown_model', `${missing(request, backends)}${nameAServer(this.backends())}`);
     return this.metered(request, new Call({ ...request, backends }, stages, { retry, random }), bill);
   }
 

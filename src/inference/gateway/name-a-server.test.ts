@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { nameAServer } from './name-a-server';
+
+test('where no server is named, one is told the variable to set', () => {
+  expect(nameAServer([])).toContain('OPENAI_BASE_URL');
+  expect(nameAServer([{ kind: 'workers' }, { kind: 'openai', isDoor: true }])).toContain('http://HOST:PORT/v1');
+  expect(nameAServer([{ kind: 'workers' }, { kind: 'openai' }])).toBe('');
+});
