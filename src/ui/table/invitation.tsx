@@ -8,6 +8,7 @@ import { Section } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';
+import { PRIVATE_GUEST_WORDS } from './table-words';
 import { useLogAgain } from './use-log-again';
 
 /** How others come to this table: a public one by its address, a private one by a link that its host makes. */
@@ -31,7 +32,7 @@ function PublicLink({ card, host }: { card: MatchCard; host: boolean }) {
 function AskTheHost() {
   return (
     <Section title="Invite">
-      <p className="text-small text-ink-2">This table is private. Ask the host for a link to send to others.</p>
+      <p className="text-small text-ink-2">{PRIVATE_GUEST_WORDS}</p>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
+import { keepWords } from './table-words';
 import { useLogAgain } from './use-log-again';
 
 /** For the host, before the match begins: a free seat goes to a person of the registry. A tournament's seats are its entrants'. */
@@ -35,7 +36,7 @@ export function KeepSeat({ card }: { card: MatchCard }) {
   }
   return (
     <Section title="Keep a seat">
-      <p className="text-small text-ink-2">For a person of the registry: nobody else can take it, and the link above opens it.</p>
+      <p className="text-small text-ink-2">{keepWords(card)}</p>
       <form onSubmit={submit} className="mt-2 flex flex-wrap items-end gap-2">
         <SelectField label="Kept for" value={isOffered ? person : ''} onChange={(event) => setPerson(event.target.value)}>
           <PlayerOptions groups={groups} others={[{ value: '', title: 'choose a person' }]} />

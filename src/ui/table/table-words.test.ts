@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { WHOLE_MATCH } from '~/store/match-words';
-import { mySeatWords, noteWords, settingsWords, sitterWords, startWords, taskWords } from './table-words';
+import { keepWords, mySeatWords, noteWords, settingsWords, sitterWords, startWords, taskWords } from './table-words';
 
 const ANNA: SeatCard = { seat: 'lab_0', kind: 'person', name: 'Anna', ready: true, here: true, policy: null };
 const nameOf = (lab: string) => `Lab ${lab.slice(4)}`;
@@ -21,6 +21,11 @@ describe('the words of a table', () => {
     expect(startWords([ANNA, ben, { seat: 'lab_2', kind: 'open' }, { seat: 'lab_3', kind: 'open' }])).toBe(
       'Ben is not ready; 2 free seats go to house labs.',
     );
+  });
+
+  it('names the link that opens a kept seat, and not the table’s own', () => {
+    expect(keepWords({ isPrivate: true })).toContain('The invitation link does not open it; once it is kept, “Link for …”');
+    expect(keepWords({ isPrivate: false })).toContain('This page’s address does not open it');
   });
 
   it('does not say that a match has begun when it is over', () => {

@@ -32,6 +32,16 @@ export function mySeatWords(status: MatchCard['status'], ready: boolean): string
   return status === 'paused' ? 'The match is paused.' : 'The match is over.';
 }
 
+/** What it means to keep a seat, and which link opens it. */
+export function keepWords({ isPrivate }: Pick<MatchCard, 'isPrivate'>): string {
+  const table = isPrivate ? 'The invitation link' : 'This page’s address';
+  return `For a person of the registry: nobody else can take it. ${table} does not open it; once it is kept, “Link for …” under “People and programs” makes the link that does.`;
+}
+
+/** Who brings others to a private table, to a guest who sits there. */
+export const PRIVATE_GUEST_WORDS =
+  'This table is private: its address alone opens nothing. The host’s invitation link lets others in, as often as it is used.';
+
 /** What the host is about to start, in a sentence. */
 export function startWords(seats: readonly SeatCard[]): string {
   const open = seats.filter((seat) => seat.kind === 'open').length;
