@@ -1,27 +1,38 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import { useEffect } from 'react';
 import { reopenLiveSocket } from './live-socket';
 import { useTRPC } from './trpc';
+import { noteUnlocked, useUnlocked } from './unlocked';
 
-/** Ends this browser's session as the operator; nothing where nobody has to show a token, or this browser has shown none. */
+/** Ends this browser's session as the operator; nothing where it has none. */
 export function OperatorSignOut() {
+  return useUnlocked() ? <SignOut /> : null;
+}
+
+function SignOut() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const status = useQuery(trpc.system.status.queryOptions());
+  const { data } = useQuery(trpc.system.status.queryOptions());
+  const hasEnded = data !== undefined && !(data.operatorNeeded && data.isOperator);
+  useEffect(() => {
+    if (hasEnded) noteUnlocked(false);
+  }, [hasEnded]);
   const lock = useMutation(
     trpc.system.lock.mutationOptions({
       onSuccess: () => {
+        noteUnlocked(false);
         reopenLiveSocket();
         void queries.resetQueries();
       },
     }),
   );
-  if (!status.data?.operatorNeeded || !status.data.isOperator) return null;
+  if (data === undefined || hasEnded) return null;
   return (
     <button
       type="button"
-      title="This browser has the operator's rights. Sign out ends that."
+      title="This browser has the operator’s rights. Sign out to end that."
       disabled={lock.isPending}
       className="flex h-8 items-center gap-1.5 whitespace-nowrap rounded-md px-2 text-ink-2 text-small hover:bg-sunk hover:text-ink"
       onClick={() => lock.mutate()}

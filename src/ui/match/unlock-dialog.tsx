@@ -5,6 +5,7 @@ import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
 import { TextField } from '../kit/field';
 import { useTRPC } from '../trpc';
+import { noteUnlocked } from '../unlocked';
 
 interface Props {
   open: boolean;
@@ -22,6 +23,7 @@ export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
     trpc.system.unlock.mutationOptions({
       onSuccess: (answer) => {
         queries.setQueryData(trpc.system.status.queryKey(), answer);
+        noteUnlocked(true);
         setToken('');
         onOpen(false);
         onUnlocked();

@@ -5,6 +5,7 @@ import { faultOf } from '~/ui/api-fault';
 import { Button } from '~/ui/kit/button';
 import { TextField } from '~/ui/kit/field';
 import { useTRPC } from '~/ui/trpc';
+import { noteUnlocked } from '~/ui/unlocked';
 
 /** Where the server is open to others, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
 export function OperatorGate({ what }: { what: string }) {
@@ -12,7 +13,12 @@ export function OperatorGate({ what }: { what: string }) {
   const queries = useQueryClient();
   const status = useQuery(trpc.system.status.queryOptions());
   const unlock = useMutation(
-    trpc.system.unlock.mutationOptions({ onSuccess: (answer) => queries.setQueryData(trpc.system.status.queryKey(), answer) }),
+    trpc.system.unlock.mutationOptions({
+      onSuccess: (answer) => {
+        queries.setQueryData(trpc.system.status.queryKey(), answer);
+        noteUnlocked(true);
+      },
+    }),
   );
   const [token, setToken] = useState('');
   if (!status.data?.operatorNeeded || status.data.isOperator) return null;
