@@ -1,15 +1,16 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Desk } from './context';
 import { answerHealth, HEALTH_LIMIT_MS } from './health';
 
 interface Answer {
   status: number;
-  body: { ok: boolean; error?: { code: string; message: string } };
+  body: { ok: boolean; process?: string; error?: { code: string; message: string } };
 }
 
-function ask(store: { checkWrites?(): Promise<void>; get?(): Promise<null> }, url = '/api/health'): Promise<Answer> {
-  const desk = { version: '0', services: { store: { get: async () => null, ...store }, processId: 'p' } } as unknown as Desk;
+function ask(store: { checkWrites?(): Promise<void>; get?(): Promise<null> }, url = '/api/health', isForwarded = false): Promise<Answer> {
+  const access = { visitorOf: () => ({ key: '192.0.2.1', isForwarded, isSecure: false }) };
+  const desk = { version: '0', access, services: { store: { get: async () => null, ...store }, processId: 'p' } } as unknown as Desk;
   return new Promise((resolve) => {
     let status = 0;
     const response = {
@@ -24,7 +25,7 @@ function ask(store: { checkWrites?(): Promise<void>; get?(): Promise<null> }, ur
       },
       end: (text: string) => resolve({ status, body: JSON.parse(text) as Answer['body'] }),
     };
-    void answerHealth(response as unknown as ServerResponse, desk, url);
+    void answerHealth(response as unknown as ServerResponse, desk, { url } as IncomingMessage);
   });
 }
 
@@ -34,6 +35,11 @@ afterEach(() => {
 
 it('is well while the database takes a write', async () => {
   expect(await ask({ checkWrites: async () => {} })).toMatchObject({ status: 200, body: { ok: true } });
+});
+
+it('names this process to a second start and to other web processes, not to visitors of a proxy', async () => {
+  expect((await ask({ checkWrites: async () => {} })).body.process).toBe('p');
+  expect((await ask({ checkWrites: async () => {} }, '/api/health', true)).body).toEqual({ ok: true, version: '0' });
 });
 
 it('says that the disk is full, and still lets a proxy send readers', async () => {

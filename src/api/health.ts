@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Desk } from './context';
 import { type ErrorWords, wordsOf } from './errors';
 import { answerJson } from './plain-answer';
@@ -9,13 +9,23 @@ export const HEALTH_LIMIT_MS = 3_000;
 /** What a proxy asks for: a server that cannot write can still show matches. */
 const READING = 'for=reading';
 
-/** 200 when this process and its database answer and can write, else 503 and what is wrong. For proxies, and for a second start that looks for the first. */
-export async function answerHealth(response: ServerResponse, desk: Desk, url = ''): Promise<void> {
+/**
+ * 200 when this process and its database answer and can write, else 503 and what is wrong. For proxies, and for a second start or another web process
+ * that looks for this one: they come by no proxy, and are told which process it is. Visitors of a proxy are not.
+ */
+export async function answerHealth(response: ServerResponse, desk: Desk, request: IncomingMessage): Promise<void> {
+  const { url = '' } = request;
   const { store, processId: process } = desk.services;
+  const isForwarded = desk.access.visitorOf(request).isForwarded;
   const isReading = url.split('?')[1]?.split('&').includes(READING) === true;
   const reads = store.get(NO_MATCH); // each time: the last write's answer is seconds old
   const error = await whatIsWrong(isReading ? reads : Promise.all([reads, store.checkWrites()]));
-  answerJson(response, error ? 503 : 200, { ok: error === null, version: desk.version, process, ...(error && { error }) });
+  answerJson(response, error ? 503 : 200, {
+    ok: error === null,
+    version: desk.version,
+    ...(!isForwarded && { process }),
+    ...(error && { error }),
+  });
 }
 
 /** null: nothing. */

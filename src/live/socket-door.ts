@@ -129,9 +129,10 @@ class Views {
         say(found);
       });
     } catch (fault) {
-      this.desk.onFault(fault);
+      const words = this.desk.wordsOf(fault);
+      if (words.code === 'internal') this.desk.onFault(fault); // who is refused fills no log
       if (isNew) this.drop(matchId, seat);
-      say({ ok: false, ...this.desk.wordsOf(fault) });
+      say({ ok: false, ...words });
     }
   }
 

@@ -63,6 +63,8 @@ export function requestListener(options: HttpOptions): RequestListener {
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
+  if (!takeOriginForm(request))
+    return answerError(response, { code: 'bad_input', message: 'This is no proxy: send the path alone, and the host in Host.' });
   if (!hasPath(request)) return answerError(response, { code: 'bad_input', message: 'This address has no path.' });
   const path = pathOf(request);
   if (path === OPENENV || path.startsWith(`${OPENENV}/`)) return answerOpenEnv(request, response, options);
@@ -154,7 +156,7 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, 
 async function answerPlain(request: IncomingMessage, response: ServerResponse, { desk, hub }: HttpOptions): Promise<void> {
   const path = pathOf(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
-  if (path === '/api/health') return answerHealth(response, desk, request.url);
+  if (path === '/api/health') return answerHealth(response, desk, request);
   const [, exportId, name] = /^\/api\/data\/([\w-]{1,64})\/([\w.-]{1,64})$/.exec(path) ?? [];
   if (exportId !== undefined && name !== undefined) {
     asOperator(await contextOf(request, response, desk));
@@ -219,6 +221,17 @@ function pathOf(request: IncomingMessage): string {
 /** Not so `*`, and `//`, which no URL can be made of. */
 export function hasPath({ url = '/' }: IncomingMessage): boolean {
   return url !== '*' && URL.canParse(url, 'http://localhost');
+}
+
+/** `GET http://host/path`, as proxies are asked, becomes `GET /path` where it is this host; false: it is another, or no such address. */
+function takeOriginForm(request: IncomingMessage): boolean {
+  const { url = '/', headers } = request;
+  if (url.startsWith('/') || url === '*') return true;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return false;
+  const { host, pathname, search } = new URL(url);
+  if (host !== headers.host?.toLowerCase()) return false;
+  request.url = `${pathname}${search}`;
+  return true;
 }
 
 /** Whether its %-signs can be read; Next answers others with a 500 and no words. */

@@ -1,6 +1,7 @@
 // Proxies, tokens and caps by visitor: faults F2, F4, F7 and F13 of the security review.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WatchAnswer } from '~/live/protocol';
 import { type Answered, type Asked, ask } from './support/ask';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer, until, watch } from './support/server';
@@ -228,6 +229,51 @@ describe('F14: text that cannot be stored is refused with a code', () => {
     expect((await ask(home, { path: '/api/trpc/system.unlock', method: 'POST', headers, body })).status).toBe(400);
     expect(home.logged).toEqual([]);
   });
+});
+
+it('strangers are not told what the server runs on, nor which process answers', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const status = await ask(home, { path: '/api/trpc/system.status', headers });
+  expect(JSON.parse(status.text)).toEqual({
+    result: { data: { version: '0.0.0-test', loopback: true, operatorNeeded: false, isOperator: false } },
+  });
+  expect(JSON.parse((await ask(home, { path: '/api/health', headers })).text)).toEqual({ ok: true, version: '0.0.0-test' });
+});
+
+it('wrong tokens that sockets show fill no log', async () => {
+  const quiet = await startServer(fresh, { limits: { tokenTries: 3 } });
+  try {
+    const { id } = await quiet.api.match.create.mutate(match);
+    const answers = [];
+    for (let n = 0; n < 8; n += 1) {
+      const socket = await quiet.connect({}, { token: `wrong-token-number-${n}` });
+      const request = { matchId: id, since: 0, seat: 'lab_0' };
+      answers.push(await new Promise<WatchAnswer>((resolve) => socket.emit('watch', request, resolve)));
+    }
+    expect(answers.at(-1)).toMatchObject({ ok: false, code: 'too_many_requests' });
+    expect(quiet.logged).toEqual([]);
+  } finally {
+    await quiet.stop();
+  }
+});
+
+it('a whole address in place of a path is this host’s, or refused: nobody is sent elsewhere', async () => {
+  const answerTo = (first: string, host: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(home.server.port, '127.0.0.1', () =>
+        socket.write(`GET ${first} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      );
+      let text = '';
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+    });
+  const own = `127.0.0.1:${home.server.port}`;
+  expect(await answerTo(`http://${own}/api/health`, own)).toContain('HTTP/1.1 200');
+  for (const first of ['http://evil.example/', 'https://evil.example/api/health', 'http://evil.example', 'ftp://x/'])
+    expect([first, (await answerTo(first, own)).split('\r\n', 1)[0]]).toEqual([first, 'HTTP/1.1 400 Bad Request']);
 });
 
 it('no cache keeps what the API answers', async () => {

@@ -11,9 +11,10 @@ export interface SystemStatus {
   /** Control, creation and export ask for the operator's token here. */
   operatorNeeded: boolean;
   isOperator: boolean;
-  database: 'embedded' | 'server';
-  /** E.g. `v20.20.0`. */
-  node: string;
+  /** For the operator alone: what this server runs on. */
+  database?: 'embedded' | 'server';
+  /** The same; e.g. `v20.20.0`. */
+  node?: string;
 }
 
 export const systemRouter = router({
@@ -43,7 +44,6 @@ function statusFor({ desk }: Context, isOperator: boolean): SystemStatus {
     loopback: desk.access.loopback,
     operatorNeeded: !desk.access.loopback,
     isOperator,
-    database: desk.database,
-    node: process.version,
+    ...(isOperator && { database: desk.database, node: process.version }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lookAlikeKeys, looksLike, skeleton } from './look-alike';
+import { isEasilyMistaken, lookAlikeKeys, looksLike, skeleton } from './look-alike';
 
 describe('skeletons of UTS 39', () => {
   test.each([
@@ -44,6 +44,25 @@ describe('names', () => {
     ['', 'x'],
   ])('%j does not look like %j', (one, other) => {
     expect(looksLike(one, other)).toBe(false);
+  });
+
+  test.each([
+    ['Ada', 'Àda'],
+    ['Ada', 'A d a'],
+    ['Jose', 'José'],
+    ['Anna Lee', 'AnnaLee'],
+  ])('%j and %j at one table are easily mistaken', (one, other) => {
+    expect(isEasilyMistaken(one, other)).toBe(true);
+    expect(isEasilyMistaken(other, one)).toBe(true);
+  });
+
+  test.each([
+    ['Ada', 'Ade'],
+    ['कि', 'की'],
+    ['が', 'か'],
+    ['李 明', '李 朋'],
+  ])('%j and %j are not', (one, other) => {
+    expect(isEasilyMistaken(one, other)).toBe(false);
   });
 
   test('share a key exactly when they look alike', () => {

@@ -22,6 +22,19 @@ export function lookAlikeKeys(name: string): LookAlikeKeys {
   return [...keys, `^${skeleton(plain.toUpperCase())}`];
 }
 
+/** Without accents of Latin, Greek and Cyrillic letters, and without spaces: marks of other scripts are letters there. */
+export function withoutAccents(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\s]/gu, '')
+    .normalize('NFC');
+}
+
+/** Do they look alike, or differ in nothing but accents and spaces? For names beside each other; `José` and `Jose` may be two owners. */
+export function isEasilyMistaken(one: string, other: string): boolean {
+  return looksLike(one, other) || looksLike(withoutAccents(one), withoutAccents(other));
+}
+
 /** Could a reader take one name for the other? */
 export function looksLike(one: string, other: string): boolean {
   const keys = lookAlikeKeys(other);

@@ -67,6 +67,11 @@ describe('reserved names', () => {
     'Operator',
     'mandi',
     'Lab-C',
+    'hóuse',
+    'h o u s e',
+    'Làb B',
+    'gre edy',
+    'gréedy',
   ])('%j would pass for somebody else', (name) => {
     expect(isReservedName(name, policies)).toBe(true);
   });

@@ -1,5 +1,5 @@
 /** Names that people choose: what they show is what they are. */
-import { lookAlikeKeys } from './look-alike';
+import { lookAlikeKeys, withoutAccents } from './look-alike';
 import { textFlaw } from './stored-text';
 import { unseenIn } from './unseen';
 
@@ -42,19 +42,21 @@ const SEAT_KEYS = keysOf(['lab', 'seat']);
 /** Would the name pass for a seat, a role of this house, or one of `taken` (the policies, say; see `keysOf`)? */
 export function isReservedName(name: string, taken: ReadonlySet<string> = new Set()): boolean {
   const words = name
-    .normalize('NFKC')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    .normalize('NFC')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '');
   if (SEAT.test(words.join(' ').toLowerCase())) return true;
   const [first = '', second = ''] = words;
   if (words.length === 2 && isAmong(first, SEAT_KEYS) && Array.from(second).length <= 2) return true; // with other alphabets' letters
   if (words.length > 0 && words.every((word) => isAmong(word, ROLE_KEYS))) return true;
-  return isAmong(name, taken);
+  return isAmong(name, taken) || isAmong(withoutAccents(name), ROLE_KEYS) || isAmong(withoutAccents(name), taken);
 }
 
 /** What `isReservedName` compares with. */
 export function keysOf(names: Iterable<string>): ReadonlySet<string> {
-  return new Set(Array.from(names).flatMap(lookAlikeKeys));
+  return new Set(Array.from(names).flatMap((name) => [...lookAlikeKeys(name), ...lookAlikeKeys(withoutAccents(name))]));
 }
 
 function isAmong(name: string, keys: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
 import { allPolicies } from '~/games/policies';
-import { looksLike } from '~/lib/text/look-alike';
+import { isEasilyMistaken } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
 import type { SeatCard } from '~/store/match-words';
 import { type Answer, answered, refused } from '../answer';
@@ -15,7 +15,7 @@ export function readName(typed: string, seats: readonly SeatCard[]): Answer<stri
   const name = read.value;
   if (isReservedName(name, POLICY_NAMES))
     return refused('bad_name', `"${name}" means a seat, a policy or a role here: choose another name.`);
-  const alike = seats.find((seat) => 'name' in seat && looksLike(seat.name, name));
+  const alike = seats.find((seat) => 'name' in seat && isEasilyMistaken(seat.name, name));
   if (!alike || !('name' in alike)) return answered(name);
   if (alike.name === name) return refused('bad_name', `Somebody at this table is called ${name} already.`);
   return refused('bad_name', `"${name}" looks like ${alike.name}, who is at this table already: choose another name.`);
