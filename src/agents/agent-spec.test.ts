@@ -73,7 +73,7 @@ test.each([
 
 test('files that cannot be read say so', () => {
   for (const [path, why] of [
-    [join(folder, 'none.yaml'), 'There is no file'],
+    [join(folder, 'none.yaml'), 'there is no such file'],
     [file('broken.yaml', 'name: [\n'), /neither YAML nor JSON: .* at line 2, column 1\.$/],
     [file('list.yaml', '- a\n- b\n'), 'An agent has name, title, plays and spec'],
     [file('large.yaml', `# ${'x'.repeat(70_000)}`), 'longer than'],

@@ -14,7 +14,7 @@ export function readAgentFile(path: string): Reading<AgentWords> {
     text = readFileSync(path, 'utf8');
   } catch (fault) {
     const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
-    return { ok: false, why: isMissing ? `There is no file ${path}.` : `${path} cannot be read: ${sentence(fault)}` };
+    return { ok: false, why: `cannot read ${path}: ${isMissing ? 'there is no such file' : sentence(fault)}` };
   }
   const value = readYaml(text);
   if (!value.ok) return { ok: false, why: `${path} is neither YAML nor JSON: ${value.why}` };

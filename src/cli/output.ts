@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, mkdir, mkdtemp, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { CommandFailed } from './exits';
 
 /** Writes to standard output; a reader that has gone away (`| head`) is no error of ours: the process ends quietly. */
@@ -31,6 +31,12 @@ export async function refuseUnwritableFolder(folder: string): Promise<void> {
     await access(folder, constants.W_OK);
   } catch {
     throw new CommandFailed(`cannot write there: this user may not write into ${folder}`);
+  }
+  try {
+    // Some folders take nothing (/proc, a full disk), whatever their rights say, and Node makes folders in /proc for ever.
+    await rmdir(await mkdtemp(join(folder, '.mandi-')));
+  } catch {
+    throw new CommandFailed(`cannot write there: nothing can be made in ${folder}`);
   }
 }
 

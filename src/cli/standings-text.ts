@@ -11,7 +11,8 @@ export function standingsText(standings: Standings): string {
   const isNewer = standings.statistics !== undefined && standings.statistics !== 'percentile-1';
   const notes = isNewer ? whyNoInterval(rows) : [];
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
-  const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}.`;
+  const order = rows.some(({ points }) => points !== null) ? 'Ordered by points, then by score.' : 'Ordered by score.';
+  const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}. ${order}`;
   const unranked = rows.flatMap((row) => {
     const { turns, fallbacks: fallback } = row;
     return isMostlyFallback({ turns, fallback })
@@ -33,7 +34,7 @@ export function standingsText(standings: Standings): string {
 
 /** Why a row has no interval, or one that covers less than it says. */
 function whyNoInterval(rows: readonly StandingRow[]): string[] {
-  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual ? [entrant] : []));
+  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual && score.interval !== null ? [entrant] : []));
   const isShort = rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS);
   return [
     ...(isShort ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`] : []),

@@ -202,6 +202,12 @@ export interface BackendState {
   isDoor?: boolean;
 }
 
+/** What to set where nothing serves a model and no server that speaks OpenAI's protocol is named; '': one is named, and has its own words. */
+export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isDoor'>[]): string {
+  if (backends.some(({ kind, isDoor }) => kind === 'openai' && isDoor !== true)) return '';
+  return ' If a server that speaks OpenAI’s protocol serves it, set OPENAI_BASE_URL to its address (http://HOST:PORT/v1) and start Mandi again.';
+}
+
 /** Whatever answers chats. Throws `ChatFault` and nothing else; a call ends by its timeout or signal whatever the model does. */
 export interface ChatModel {
   readonly id: string;

@@ -60,6 +60,6 @@ describe('refused in a sentence that names the place', () => {
   });
 
   test('a file that was asked for and is not there', () => {
-    expect(() => readInferenceFile(join(home, 'gone.yaml'), home)).toThrow(/gone\.yaml cannot be read: it is not there\./);
+    expect(() => readInferenceFile(join(home, 'gone.yaml'), home)).toThrow(/gone\.yaml cannot be read: there is no such file\./);
   });
 });

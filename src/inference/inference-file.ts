@@ -89,7 +89,8 @@ function parsed(path: string): unknown {
     const text = readFileSync(path, 'utf8');
     return path.endsWith('.json') ? JSON.parse(text) : (parseYaml(text) ?? {});
   } catch (fault) {
-    const why = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT' ? 'it is not there' : 'it is neither JSON nor YAML';
+    const why =
+      fault instanceof Error && 'code' in fault && fault.code === 'ENOENT' ? 'there is no such file' : 'it is neither JSON nor YAML';
     throw new InferenceFileError(`${path} cannot be read: ${why}.`);
   }
 }

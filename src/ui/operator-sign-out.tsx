@@ -1,10 +1,9 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { reopenLiveSocket } from './live-socket';
 import { useTRPC } from './trpc';
-import { noteUnlocked, useUnlocked } from './unlocked';
 
 /** Ends this browser's session as the operator; nothing where it has none. */
 export function OperatorSignOut() {
@@ -41,4 +40,39 @@ function SignOut() {
       {lock.isError ? 'Try to sign out again' : 'Sign out'}
     </button>
   );
+}
+
+/** That this browser was unlocked, so that others need not ask the server on every page. It is a note, no right: the session is a cookie. */
+const KEY = 'mandi-unlocked';
+const listeners = new Set<() => void>();
+
+export function noteUnlocked(isUnlocked: boolean): void {
+  try {
+    if (isUnlocked) localStorage.setItem(KEY, '1');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // this browser keeps nothing
+  }
+  for (const listener of listeners) listener();
+}
+
+function useUnlocked(): boolean {
+  return useSyncExternalStore(subscribe, read, () => false);
+}
+
+function read(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
 }

@@ -7,6 +7,7 @@ import { REPOSITORY } from '~/config';
 import { openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { type Ran, runMandi, runMandiHere } from './support/run-mandi';
+import { startServer } from './support/server';
 
 let fresh: FreshDatabase;
 let home = '';
@@ -47,6 +48,10 @@ test.each([
   [['play', '--policy', 'smollm'], 'unknown policy "smollm" (did you mean smollm2?)'],
   [['play', '--policy', 'wiat'], 'unknown policy "wiat" (did you mean wait?); allowed: rule_based_expert'],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a policy of the house, which has no versions'],
+  [['export'], 'name a match (npx mandi matches lists them), or say which dataset you want: --format sft'],
+  [['export', '--clean'], 'name a match (npx mandi matches lists them)'],
+  [['export', '--format', 'events'], '--format events is of one match: name it'],
+  [['agents', 'add', '/none/such.yaml'], 'cannot read /none/such.yaml: there is no such file'],
   [['export', 'abc', '--clean'], '--clean is of a dataset, and --format events is of one match'],
   [['export', 'abc', '--with-people'], '--with-people is of a dataset'],
   [['export', 'abc', '--files', 'parquet'], '--files is of a dataset'],
@@ -61,6 +66,34 @@ test.each([
 
 test('matches of any ruleset are listed by their task', async () => {
   expect(await run('matches', '--task', 'grand_market')).toMatchObject({ code: 0, errors: '' });
+});
+
+test.each([['--format', 'sft'], ['abc']])(
+  'a folder in which nothing can be made ends an export, whatever its rights say: %s',
+  async (...what) => {
+    const env = { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off' };
+    const { out, errors, code } = await runMandi(['export', ...what, '--out', '/proc/mandi/rows'], { env });
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(errors).toContain('cannot write there: ');
+  },
+);
+
+test('agents are listed with who is ready: what models can be asked only a running Mandi knows', async () => {
+  const { out } = await run('agents', 'list');
+  expect(out).toMatch(/^agent +kind +plays +ready +matches/);
+  expect(out).toMatch(/^smollm2@\d+ .* \? +\d+ /m);
+  expect(out).toContain('ready ?: a running Mandi knows what serves models and programs (npm start).');
+  const file = join(home, 'site.json');
+  const server = await startServer(fresh);
+  try {
+    await writeFile(file, JSON.stringify({ url: server.origin, process: 'here', pid: process.pid }));
+    const { out: told } = await run('agents', 'list');
+    expect(told).toMatch(/^smollm2@\d+ .* no +\d+ /m);
+    expect(told).not.toContain('ready ?');
+  } finally {
+    await rm(file, { force: true });
+    await server.stop();
+  }
 });
 
 test('a sample without a row prints nothing', async () => {
@@ -105,7 +138,11 @@ describe('your own model in five minutes (docs/agents.md), with a server of chat
     expect(sheet).toContain('model: qwen3:4b');
     const file = join(home, 'my-model.yaml');
     await writeFile(file, sheet);
-    expect(await run('agents', 'add', file)).toMatchObject({ code: 0, errors: '' });
+    const added = await run('agents', 'add', file);
+    expect(added).toMatchObject({ code: 0, errors: '' });
+    expect(added.out).toMatch(
+      /^Kept as my-model@1: npx mandi play --ruleset open .*--task single_trade --seat lab_0=my-model@1 plays a short match/,
+    );
   });
 
   async function play(url: string, agent = 'my-model'): Promise<Ran> {

@@ -67,14 +67,44 @@ async function listAgents({ json, ...flags }: JsonFlag & GameFlags): Promise<voi
   const { readPlace } = await import('../read-place');
   const { game: key, version } = readPlace(flags);
   const agents = await withDesk((desk) => desk.list(key && { key, version }));
-  if (json) return print(JSON.stringify({ agents: agents.map(plain) }));
-  await print(agents.length === 0 ? `No agent plays ${key}.` : textTable(COLUMNS, agents));
+  const isReady = await readiness();
+  if (json) return print(JSON.stringify({ agents: agents.map((one) => ({ ...plain(one), ready: isReady(one) })) }));
+  if (agents.length === 0) return print(`No agent plays ${key}.`);
+  const rows = agents.map((one) => ({ ...one, isReady: isReady(one) }));
+  const isUnknown = rows.some((row) => row.isReady === null);
+  await print([textTable(COLUMNS, rows), ...(isUnknown ? ['', UNKNOWN] : [])].join('\n'));
 }
 
-const COLUMNS: readonly Column<ListedAgent>[] = [
+/** A running Mandi knows of models and programs, this process of the rest alone; null: nobody here knows. */
+async function readiness(): Promise<(agent: ListedAgent) => boolean | null> {
+  const [{ readConfig }, { findServer }] = await Promise.all([import('~/config'), import('~/start/place')]);
+  const place = await findServer(readConfig());
+  const told = place === null ? new Map<string, boolean>() : await askServer(place.url);
+  // By ref and digest: a server on another database may have another agent of that name.
+  return ({ ref, agent }) => agent.spec.kind === 'scripted' || agent.spec.kind === 'person' || (told.get(`${ref} ${agent.digest}`) ?? null);
+}
+
+const ANSWER_MS = 5_000;
+
+async function askServer(url: string): Promise<Map<string, boolean>> {
+  try {
+    const answer = await fetch(`${url}/api/trpc/agent.list`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const { result } = (await answer.json()) as { result: { data: ListedAgent[] } };
+    return new Map(result.data.map(({ ref, ready, agent }) => [`${ref} ${agent.digest}`, ready]));
+  } catch {
+    return new Map(); // it is not there, or does not say
+  }
+}
+
+const UNKNOWN = 'ready ?: a running Mandi knows what serves models and programs (npm start).';
+
+type AgentRow = Omit<ListedAgent, 'ready'> & { isReady: boolean | null };
+
+const COLUMNS: readonly Column<AgentRow>[] = [
   { title: 'agent', align: 'left', text: ({ ref }) => ref },
   { title: 'kind', align: 'left', text: ({ agent }) => listedKind(agent.spec) },
   { title: 'plays', align: 'left', text: ({ agent }) => agent.plays.map((one) => one.split('/').at(-1)).join(', ') },
+  { title: 'ready', align: 'left', text: ({ isReady }) => (isReady === null ? '?' : isReady ? 'yes' : 'no') },
   { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
   { title: 'licence', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
   { title: 'title', align: 'left', text: ({ agent }) => oneLine(agent.title) },
@@ -198,8 +228,19 @@ async function sayAdded(added: ListedAgent, { json, known }: JsonFlag & { known:
     return print(
       `${known ? `Changed ${ref}` : `Kept as ${ref}`}: name it for a seat of a table, or as an entrant of a tournament ({agent: ${agent.name}}), and send them the link.`,
     );
-  const rules = agent.plays.includes('gpu-market/classic') ? '' : '--ruleset open ';
-  await print(`Kept as ${ref}: npx mandi play ${rules}--policy ${ref} plays it, and so do new matches.`);
+  await print(`Kept as ${ref}: ${await shortTry(agent, ref)} plays a short match with it; new matches offer it too.`);
+}
+
+/** One seat of the first task: a model in every seat of a long match takes minutes. */
+async function shortTry({ plays: [game = ''] }: Agent, ref: string): Promise<string> {
+  const [key, version] = game.split('@');
+  const { readGame } = await import('~/games/read-game');
+  const rules = readGame({ game: key, version });
+  if (!rules.ok) return `npx mandi play --policy ${ref}`;
+  const task = rules.value.tasks[0]?.id ?? '';
+  const config = rules.value.parseConfig({ task_type: task, seed: 0 });
+  const seat = config.ok ? rules.value.seats(config.value)[0]?.id : undefined;
+  return `npx mandi play ${gameFlags(rules.value.ref)} --task ${task} ${seat === undefined ? `--policy ${ref}` : `--seat ${seat}=${ref}`}`;
 }
 
 async function playNulls(ref: string, { json, ...typed }: JsonFlag & GameFlags & { task?: string }): Promise<void> {

@@ -54,20 +54,26 @@ export function exportCommand(): Command {
     .action(runExport);
 }
 
-async function runExport(id: string | undefined, flags: Flags): Promise<void> {
+async function runExport(id: string | undefined, flags: Flags, command: Command): Promise<void> {
   const { format } = flags;
   if (format !== 'events' && format !== 'transcript') {
     if (id !== undefined) throw new UsageError(`--format ${format} is of a dataset: leave "${id}" out, or choose events or transcript`);
     const { exportMany } = await import('./export-dataset');
     return exportMany({ ...flags, format });
   }
-  if (id === undefined)
-    throw new UsageError(`--format ${format} is of one match: name it (npx mandi matches), or choose ${ROWS.join(', ')}`);
+  if (id === undefined) throw new UsageError(whatIsMissing(command.getOptionValueSource('format') === 'cli' ? format : null));
   refuseOfDatasets(flags);
   await refuseUnwritable(flags.out);
   const [{ withDatabase }, { exportText }] = await Promise.all([import('../database-services'), import('../export-text')]);
   const text = await withDatabase(({ services }) => exportText(services.store, id, format), { takesLong: true });
   await deliver(text, flags.out);
+}
+
+/** `format`: as it was typed; null: it was not. */
+function whatIsMissing(format: string | null): string {
+  const rows = ROWS.join(', ');
+  if (format !== null) return `--format ${format} is of one match: name it (npx mandi matches), or choose ${rows}`;
+  return `name a match (npx mandi matches lists them), or say which dataset you want: --format ${rows}`;
 }
 
 /** A match is exported whole: a filter that would be passed over in silence is refused. */

@@ -4,7 +4,15 @@
  */
 import type { Spent } from '~/lib/spending/spending-book';
 import { asFault, BackendFault } from '../backend-fault';
-import type { BackendState, ChatFaultCode, ChatModel, ChatReply, ChatRequest, TokenCount } from '../chat-model';
+import {
+  type BackendState,
+  type ChatFaultCode,
+  type ChatModel,
+  type ChatReply,
+  type ChatRequest,
+  nameAServer,
+  type TokenCount,
+} from '../chat-model';
 import type { MeterReading } from '../inference-words';
 import type { BookKeeper } from './book-keeper';
 import type { BreakerOptions } from './breaker';
@@ -14,7 +22,6 @@ import type { Gate, RetryOptions, Stage } from './gate';
 import { BUDGETED, type Budgeted, type Budgets, type Entry, Ledger } from './ledger';
 import { mergedStates } from './merged-states';
 import { Meter } from './meter';
-import { nameAServer } from './name-a-server';
 import { costOf, type Price } from './price';
 
 export interface GatewayOptions {

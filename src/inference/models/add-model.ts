@@ -83,7 +83,8 @@ async function fetchUrl(url: string, file: string, { digest, signal, onStep }: A
 
 async function takeFile(from: string, file: string, options: AddOptions): Promise<string> {
   const there = await stat(from).catch(() => null);
-  if (!there?.isFile()) throw new ModelError('not_found', `There is no file ${from}.`);
+  if (!there?.isFile())
+    throw new ModelError('not_found', `cannot read ${from}: ${there === null ? 'there is no such file' : 'it is no file'}`);
   await readGgufFacts(from); // before anything is copied
   if (options.link) {
     await symlink(from, file);

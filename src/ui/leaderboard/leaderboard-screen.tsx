@@ -20,7 +20,7 @@ export function LeaderboardScreen() {
   return (
     <Page
       title="Leaderboard"
-      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. Versions of an agent count together until a new one has played as many worlds as all before it. Every entry opens its matches."
+      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version of an agent shares one row with the earlier ones until it has played as many worlds as they have together. Every entry opens its matches."
       actions={<ButtonLink href="/tournaments">Tournaments</ButtonLink>}
     >
       {boards.isPending ? (

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
 import { TextField } from '../kit/field';
+import { noteUnlocked } from '../operator-sign-out';
 import { useTRPC } from '../trpc';
-import { noteUnlocked } from '../unlocked';
 
 interface Props {
   open: boolean;

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { faultOf } from '~/ui/api-fault';
 import { Button } from '~/ui/kit/button';
 import { TextField } from '~/ui/kit/field';
+import { noteUnlocked } from '~/ui/operator-sign-out';
 import { useTRPC } from '~/ui/trpc';
-import { noteUnlocked } from '~/ui/unlocked';
 
 /** Where the server is open to others, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
 export function OperatorGate({ what }: { what: string }) {

@@ -8,7 +8,7 @@ import { Num } from '../kit/number';
 import { Section } from '../kit/panel';
 import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
-import { figureWords, intervalNote, matchesWords, unratedWords } from './tournament-words';
+import { figureWords, intervalNote, matchesWords, orderWords, unratedWords } from './tournament-words';
 import { useRankMotion } from './use-rank-motion';
 import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
@@ -36,7 +36,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads }: Props)
   return (
     <Section
       title="Standings"
-      note={`Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
+      note={`${orderWords(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
       aside={
         <span className="no-print flex flex-wrap gap-x-4 gap-y-1">
           {downloads.map(({ href, words }) => (

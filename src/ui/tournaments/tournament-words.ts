@@ -134,10 +134,15 @@ export function moreWords(row: Pick<PairRow, 'holm' | 'more' | 'moreMatches' | '
   return more === 0 ? 'a few' : `about ${matchesWords(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
 }
 
+/** By what the rows of standings are ordered. `points`: what the format's points are called; null: it gives none. */
+export function orderWords(points: string | null): string {
+  return points === null ? 'Ordered by mean score.' : `Ordered by ${points.toLowerCase()}, then by mean score.`;
+}
+
 /** Why rows of a table by bootstrap-t-2 have no interval, or one that covers less than it says; null: none is. */
 export function intervalNote({ statistics, rows }: Pick<Standings, 'statistics' | 'rows'>): string | null {
   if (statistics === undefined || statistics === 'percentile-1') return null;
-  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual ? [entrant] : []));
+  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual && score.interval !== null ? [entrant] : []));
   const parts = [
     ...(rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS)
       ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`]

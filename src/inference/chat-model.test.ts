@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameAServer } from './name-a-server';
+import { nameAServer } from './chat-model';
 
 test('where no server is named, one is told the variable to set', () => {
   expect(nameAServer([])).toContain('OPENAI_BASE_URL');
