@@ -19,7 +19,7 @@ test('standings name the range, the market, every pair with what it needs, each 
     worlds: 4,
     nulls: ['wait'],
   });
-  expect(text).toContain('validation range.\nMarket efficiency 0.5000 [0.5000, 0.5000], n = 4.');
+  expect(text).toContain('validation range. Ordered by score.\nMarket efficiency 0.5000 [0.5000, 0.5000], n = 4.');
   expect(text).not.toContain('Whose turns');
   for (const pair of ['e0 - e1', 'e0 - e2', 'e1 - e2', 'e0 - wait'])
     expect(text).toMatch(new RegExp(`^${pair} .* 4 .*(none|a few|about \\d+ \\(\\d+\\))$`, 'm'));
@@ -78,11 +78,18 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   expect(short).toContain('No intervals below 8 worlds');
   expect(short).toContain('told after 8 worlds');
   const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 8, nulls: [], method: 2 }), () => 0.1);
-  const level = standingsText(
-    standingsOf(record, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 }),
-  );
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const standings = standingsOf(record, fixtures, counts);
+  const level = standingsText(standings);
   expect(level).toContain('no lead to speak of');
-  expect(level).toContain('Over half of the worlds gave the same score, so an interval covers less than 95%: e0, e1.');
+  expect(standings.rows.map(({ score }) => [score?.mostlyEqual, score?.interval])).toEqual([
+    [true, null],
+    [true, null],
+  ]);
+  expect(level).not.toContain('covers less than 95%'); // nothing is said of an interval that is not there
+  const [first, ...rest] = standings.rows;
+  const told = first?.score ? [{ ...first, score: { ...first.score, interval: [0, 0.2] as [number, number] } }, ...rest] : rest;
+  expect(standingsText({ ...standings, rows: told })).toMatch(/so an interval covers less than 95%: e[01]\.$/m);
 });
 
 test('where every match is unrated profits are shown, and pairs that nothing is known of are not listed', () => {
@@ -94,4 +101,10 @@ test('where every match is unrated profits are shown, and pairs that nothing is 
   expect(text).toContain('No rank without a rated match, in order of profit: ');
   expect(text).toContain('None of the 6 pairs has a world in which both have a score.');
   expect(text).not.toMatch(/^e0 - e1/m);
+});
+
+test('standings with points say that these come first', () => {
+  const plan = { entrants: named(4), tableSize: 2, worlds: 1, nulls: [] };
+  expect(textOf({ ...plan, format: 'swiss' })).toContain('. Ordered by points, then by score.');
+  expect(textOf(plan)).toContain('. Ordered by score.');
 });
