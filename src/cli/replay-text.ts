@@ -50,8 +50,13 @@ function verdict(match: MatchRecord, stored: readonly StoredEvent[]): string {
       : [`the card says ${JSON.stringify(match.scores)}, the events ${JSON.stringify(outcome.scores)}`]),
   ];
   if (faults.length > 0) throw new CommandFailed(`match ${match.id}: the stored outcome is not what its events give: ${faults.join('; ')}`);
-  const end = outcome.finished ? 'the stored outcome' : `how it stands (${match.status}, round ${match.round} of ${match.rounds})`;
+  const end = outcome.finished ? 'the stored outcome' : `how it stands (${match.status}, ${roundText(match.round, match.rounds)})`;
   return `Checked: ${stored.length} events, folded again, give ${end}: ${scores.join(', ')}.`;
+}
+
+/** As on screens: rounds are counted from 0, and the last one is named. */
+function roundText(round: number, rounds: number): string {
+  return `round ${Math.min(round, rounds - 1)} (last: ${rounds - 1})`;
 }
 
 function sameScores(stored: Outcome['scores'], folded: Outcome['scores']): boolean {
@@ -75,7 +80,7 @@ function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
   const stand = packOf(refOf(match)).stand?.(game.view(state, { kind: 'all' })) ?? { lines: [scoresText(game.outcome(state).scores)] };
   const { summary, table, lines = [] } = stand;
   const last = told.at(-1);
-  const head = `After event ${last?.seq} (${last?.event.type}), round ${round} of ${rounds}${summary === undefined ? '' : `, ${summary}`}:`;
+  const head = `After event ${last?.seq} (${last?.event.type}), ${roundText(round, rounds)}${summary === undefined ? '' : `, ${summary}`}:`;
   return [head, '', ...(table ? [textTable(table.columns.map(columnOf), table.rows), ''] : []), ...lines].join('\n');
 }
 

@@ -94,7 +94,7 @@ describe('replaying', () => {
 
   test('up to an event it tells how the market stood', async () => {
     const text = await replayText(services.store, played.match.id, 5);
-    expect(text).toContain('After event 5 (offer_made), round 0 of 9');
+    expect(text).toContain('After event 5 (offer_made), round 0 (last: 8)');
     expect(text).toMatch(/You \(lab_0\) +0\.65 +\d+\.\d\d +0\/3 {2}b_0_0 available, b_0_1 available/);
     await expect(replayText(services.store, played.match.id, 1000)).rejects.toThrow(`allowed: 1 to ${played.stored.length}`);
   });

@@ -11,7 +11,7 @@ test('a match of ruleset open is told round by round, with what each lab made', 
   const lines = transcriptText(match, events).split('\n');
   expect(lines[0]).toBe('market_round, seed 7: gpu-market/open version 1, judge off');
   expect(lines.filter((line) => line.startsWith('Round ') && !line.includes('closed'))).toEqual([
-    'Round 0 (of 8)',
+    'Round 0 (8 rounds, counted from 0)',
     ...Array.from({ length: 7 }, (_, round) => `Round ${round + 1}`),
   ]);
   expect(lines.some((line) => /Lab \w sold b_\d_\d to Lab \w for [\d.]+ cr\./.test(line))).toBe(true);
@@ -35,7 +35,7 @@ test('told up to an event, it has neither the end’s profit nor an offer to nob
   const { match, stored } = await playMatch(services, { ruleset: 'open', task: 'market_round', seed: 7, policy: 'planner' });
   const offered = stored.findIndex(({ event }) => event.type === 'offer_made');
   const text = await replayText(services.store, match.id, offered + 1);
-  expect(text).toContain(`After event ${offered + 1} (offer_made), round 0 of 8`);
+  expect(text).toContain(`After event ${offered + 1} (offer_made), round 0 (last: 7)`);
   expect(text).toMatch(/^Offers open: o_1 lab_\d -> (all|lab_\d)$/m);
   expect(text).not.toContain('Profit in cr');
   expect(await replayText(services.store, match.id, undefined)).toMatch(/Profit in cr: [\s\S]*give the stored outcome: Lab A /);

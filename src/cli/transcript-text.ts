@@ -32,7 +32,7 @@ function pieceLines({ rounds }: Pick<MatchRecord, 'rounds'>): (piece: Piece) => 
     if (piece.kind === 'line') return [lineText(piece.line, isUnderRound)];
     const first = !isUnderRound;
     isUnderRound = true;
-    return ['', first ? `Round ${piece.round} (of ${rounds})` : `Round ${piece.round}`];
+    return ['', first ? `Round ${piece.round} (${rounds} rounds, counted from 0)` : `Round ${piece.round}`];
   };
 }
 

@@ -292,7 +292,7 @@ describe('stored matches', () => {
 
   test('replay --at tells how the market stood', async () => {
     const { out } = await run('replay', id, '--at', '5');
-    expect(out).toContain('After event 5 (offer_made), round 0 of 9');
+    expect(out).toContain('After event 5 (offer_made), round 0 (last: 8)');
     expect(out).toContain('Offers open: o_1 lab_1 -> lab_0, o_2 lab_2 -> lab_0, o_3 lab_3 -> lab_0, o_4 lab_4 -> lab_0');
     const { errors, code } = await run('replay', id, '--at', '9999');
     expect(code).toBe(2);
