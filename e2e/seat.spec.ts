@@ -260,6 +260,52 @@ test('a coalition is founded, pledged to and planned with its split in sight', a
   await program.dispose();
 });
 
+interface Seen {
+  active_offers: { payment: number }[];
+}
+
+test('a turn that a guard would change is warned of beside the button; a second press hands it in as it is', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await takeSeat(page, { seed: 21, policy: 'wait' });
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  const bid = async (payment: string) => {
+    await page.getByRole('tab', { name: /^Offers/ }).click();
+    await page.getByRole('button', { name: 'Make an offer' }).click();
+    const form = page.getByRole('dialog', { name: 'Make an offer' });
+    await form.getByLabel('To', { exact: true }).selectOption('lab_1');
+    await form
+      .getByRole('group', { name: /^You want of/ })
+      .getByRole('checkbox')
+      .first()
+      .check();
+    await form.getByLabel('You pay').fill(payment);
+    await form.getByRole('button', { name: 'Add to the turn' }).click();
+  };
+  const handIn = turn.getByRole('button', { name: 'Hand in the turn' });
+  await bid('20');
+  await handIn.click();
+  await expectRound(page, 1);
+  await bid('5');
+  await handIn.click();
+  const warning = turn.getByRole('alert').filter({ hasText: 'You offered 20 for the same before; 5 goes back on that.' });
+  await expect(warning).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await bid('15');
+  await expect(warning).toBeHidden(); // of the turn as it is now nobody has been warned yet
+  await handIn.click();
+  await expect(warning).toBeVisible();
+  await turn.getByRole('button', { name: 'Hand it in anyway' }).click();
+  await expectRound(page, 2);
+  const input = encodeURIComponent(JSON.stringify({ id, seat: 'lab_0' }));
+  const seen = (await (await page.request.get(`/api/trpc/seat.observe?input=${input}`)).json()) as {
+    result: { data: { observation: Seen } };
+  };
+  const payments = seen.result.data.observation.active_offers.map(({ payment }) => payment);
+  expect(payments).toEqual(expect.arrayContaining([5, 15]));
+  await page.goto(`/matches/${id}`);
+  await expect(page.getByText('Guards: models')).toBeVisible();
+});
+
 test('a seat and its forms have nothing that axe calls serious, light and dark', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 900 });

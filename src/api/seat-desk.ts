@@ -1,7 +1,10 @@
 /** A seat's use cases as its doors answer them. */
 import type { z } from 'zod';
 import type { AnyGame } from '~/contract/game';
+import { warningsOf } from '~/engine/guards';
 import type { MatchCard } from '~/live/protocol';
+import { whileAt } from '~/match/block-watch';
+import { askRules, gameOf } from '~/match/load-match';
 import { claimSeat } from '~/match/table/claim-seat';
 import { deviceLink, redeemLink } from '~/match/table/links';
 import { refuseIfOfTournament } from '~/match/table/seats';
@@ -14,11 +17,13 @@ import { findMatch } from './find-match';
 import { dropToken, keepToken } from './seat-access';
 import { rewardOfSeat } from './seat-rewards';
 import { cardAfter, linkCard, timeOf } from './table-desk';
-import type { claimInput, observeInput, redeemInput, seatInput, submitInput } from './table-inputs';
-import type { Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from './table-words';
+import type { checkInput, claimInput, observeInput, redeemInput, seatInput, submitInput } from './table-inputs';
+import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from './table-words';
 import { takeTurn } from './trpc';
 
 type Place = z.output<typeof seatInput>;
+
+const NOT_STARTED = 'This match has not begun: its host starts it.';
 
 export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
   await takeTurn(ctx.desk.claims, `${id} ${ctx.caller.address}`);
@@ -43,7 +48,7 @@ export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCar
 export async function observe(ctx: Context, { id, seat, reward: asked }: z.output<typeof observeInput>): Promise<Observed> {
   const { desk } = ctx;
   const match = await findMatch(ctx, id);
-  if (match.status === 'lobby') throw new Refusal('not_started', 'This match has not begun: its host starts it.');
+  if (match.status === 'lobby') throw new Refusal('not_started', NOT_STARTED);
   const { game, state } = await desk.feeds.stateOf(match);
   const { turn, round } = game.clock(state);
   const observation = plain(game.observe(state, seat));
@@ -51,6 +56,16 @@ export async function observe(ctx: Context, { id, seat, reward: asked }: z.outpu
   const handedIn = !isAwaited || (await hasTurnUnderWay(desk, { id, seat }, turn));
   const reward = asked === 'potential' ? await rewardOfSeat(desk, match, { seat, round }) : null;
   return { observation, turn, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(desk), reward };
+}
+
+/** People are warned before they hand in, and never changed. */
+export async function check(ctx: Context, { id, seat, actions, move }: z.output<typeof checkInput>): Promise<Checked> {
+  const match = await findMatch(ctx, id);
+  if (match.status === 'lobby') throw new Refusal('not_started', NOT_STARTED);
+  const game = gameOf(match);
+  const events = (await ctx.desk.services.store.read(id)).map(({ event }) => event);
+  const meant = { seat, move: actions === undefined ? move : { actions }, mode: match.guards };
+  return { warnings: whileAt(id, () => askRules(game, () => warningsOf(game, events, meant))) };
 }
 
 export async function submit(

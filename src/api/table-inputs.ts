@@ -35,6 +35,21 @@ export const readyInput = seat.extend({ ready: z.boolean('true or false') });
 export const handOverInput = seat.extend({ policy });
 
 /** What a move holds is the game's to read: here it has to be there, no more. The GPU market's is a list of actions for a round. */
+const moveFields = {
+  move: z
+    .record(z.string(), z.unknown(), 'a move: an object')
+    .refine((move) => isShallow([move]), { error: 'nothing in a move is nested so deep', abort: true })
+    .refine(isShort, 'a move of at most 32,768 characters')
+    .optional(),
+  actions: z
+    .array(z.unknown(), 'a list of actions')
+    .max(256, 'at most 256 actions')
+    .refine(isShallow, { error: 'nothing in an action is nested so deep', abort: true })
+    .refine(isShort, 'a turn of at most 32,768 characters')
+    .optional(),
+};
+const ONE_MOVE = { error: 'a list of actions, or a move, where the game wants one', path: ['actions'] };
+
 export const submitInput = seat
   .extend({
     turn: whole(0, 1_000_000).optional(),
@@ -42,26 +57,19 @@ export const submitInput = seat
     round_index: whole(0, 1_000_000).optional(),
     /** Chosen by who submits; the same key again gets the same receipt. */
     key: text(128),
-    move: z
-      .record(z.string(), z.unknown(), 'a move: an object')
-      .refine((move) => isShallow([move]), { error: 'nothing in a move is nested so deep', abort: true })
-      .refine(isShort, 'a move of at most 32,768 characters')
-      .optional(),
-    actions: z
-      .array(z.unknown(), 'a list of actions')
-      .max(256, 'at most 256 actions')
-      .refine(isShallow, { error: 'nothing in an action is nested so deep', abort: true })
-      .refine(isShort, 'a turn of at most 32,768 characters')
-      .optional(),
+    ...moveFields,
   })
   .refine(({ turn, round_index }) => turn !== undefined || round_index !== undefined, {
     error: 'the turn that the move is for',
     path: ['round_index'],
   })
-  .refine(({ move, actions }) => (move === undefined) !== (actions === undefined), {
-    error: 'a list of actions, or a move, where the game wants one',
-    path: ['actions'],
-  });
+  .refine(isOneMove, ONE_MOVE);
+
+export const checkInput = seat.extend(moveFields).refine(isOneMove, ONE_MOVE);
+
+function isOneMove({ move, actions }: { move?: unknown; actions?: unknown }): boolean {
+  return (move === undefined) !== (actions === undefined);
+}
 
 export const redeemInput = z.strictObject({ code: text(100), program: z.boolean('true or false').default(false) });
 

@@ -1,4 +1,5 @@
 /** What the doors of a table answer: who sits where, who the caller is there, what was done. */
+import type { GuardWarning } from '~/contract/guard';
 import type { MatchCard } from '~/live/protocol';
 import type { NoteKind, TableRole } from '~/store/match-words';
 
@@ -47,6 +48,11 @@ export interface SeatReward {
   cumulative: number;
   /** What `cumulative` is to be divided by for the gain; null until the match is finished, for it tells of what others have. */
   scale: number | null;
+}
+
+/** What the match's guards would change of a move. Handed in, it is played as it is all the same. */
+export interface Checked {
+  warnings: GuardWarning[];
 }
 
 /** The answer to a turn that was handed in. The same key again gets the same receipt. */

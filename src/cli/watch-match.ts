@@ -56,9 +56,9 @@ const answerSchema = z.union([
 
 /** The address of the new match's page. */
 async function createMatch(url: string, request: MatchRequest, config: Config): Promise<string> {
-  const { game, version, task, seed, policy, seats, judgeMode, pace, options } = request;
+  const { game, version, task, seed, policy, seats, judgeMode, guards, pace, options } = request;
   const headers = { 'content-type': 'application/json', ...(config.adminToken && { authorization: `Bearer ${config.adminToken}` }) };
-  const body = JSON.stringify({ game, version, task, seed, policy, seats, judgeMode, pace, options });
+  const body = JSON.stringify({ game, version, task, seed, policy, seats, judgeMode, guards, pace, options });
   const response = await fetch(`${url}/api/trpc/match.create`, { method: 'POST', headers, body });
   const answer = answerSchema.safeParse(await response.json());
   if (answer.success && 'result' in answer.data) return `${url}/matches/${answer.data.result.data.id}`;

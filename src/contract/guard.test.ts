@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Guard, holdAction, holdMove } from './guard';
+import { type Guard, type Held, holdAction, holdMove, warnOfMove } from './guard';
 
 interface Bid {
   price: number;
@@ -24,6 +24,21 @@ test('guards hold an action in their order, and each mark says what was before a
     ],
   });
 });
+
+test('a person is warned of each action of a move, in the order of the guards, and of nothing that ends as it began', () => {
+  const guards = [{ ...atLeast(30), hold: (_: unknown, bid: Bid) => withWarning(atLeast(30).hold(_, bid, [])) }, atMost(40)];
+  const move = { actions: [{ price: 35 }, { price: 10 }, { price: 50 }] };
+  expect(warnOfMove(guards, move, seen)).toEqual([
+    { guard: 'at_least', warning: 'Said to you.', place: 1, before: { price: 10 }, after: { price: 30 } },
+    { guard: 'at_most', warning: '50 is above 40.', place: 2, before: { price: 50 }, after: { price: 40 } },
+  ]);
+  expect(warnOfMove([atLeast(30), atMost(20)], { price: 20 }, seen)).toEqual([]);
+  expect(warnOfMove(guards, null, seen)).toEqual([]);
+});
+
+function withWarning(held: Held<Bid> | null): Held<Bid> | null {
+  return held && { ...held, warning: 'Said to you.' };
+}
 
 test('an action that ends as it began was not changed', () => {
   const bid = { price: 20 };

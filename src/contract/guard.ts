@@ -1,4 +1,5 @@
 /** Hard limits on what a player wishes: held before the rules decide, the same for scripts, models and programs. */
+import { actionsOfMove } from './actions-of-move';
 
 export const GUARD_MODES = ['all', 'models', 'off'] as const;
 /** Whom a match's guards bind: every player but people; models and remote programs alone; nobody. A person is warned and never changed. */
@@ -17,7 +18,15 @@ export interface Guard<Observation = unknown, Action = unknown> {
   /** `payment_over_budget`, `worse_than_own_offer`, … */
   readonly id: string;
   /** The action as this limit lets it pass, and in a sentence what was changed; null: as it is. */
-  hold(seen: Observation, action: Action, past: readonly OwnTurn[]): { action: Action; why: string } | null;
+  hold(seen: Observation, action: Action, past: readonly OwnTurn[]): Held<Action> | null;
+}
+
+export interface Held<Action = unknown> {
+  action: Action;
+  /** For reports: of the player as "it". */
+  why: string;
+  /** The same to a person who is about to do it; left out: `why` says it to anybody. */
+  warning?: string;
 }
 
 /** A guard that changed an action. */
@@ -51,6 +60,32 @@ export function holdAction<Observation, Action>(
   }
   // Raised and cut back to where it was: nothing was changed.
   return JSON.stringify(action) === JSON.stringify(wished) ? { action: wished, marks: [] } : { action, marks };
+}
+
+/** What a guard would have changed of a move that a person is about to hand in. */
+export interface GuardWarning {
+  guard: string;
+  /** A sentence to that person. */
+  warning: string;
+  /** Which of the move's actions it is about, from 0. */
+  place: number;
+  before: unknown;
+  after: unknown;
+}
+
+/** For people, who are warned and never changed: what each guard would do to each action, after those before it. */
+export function warnOfMove(guards: readonly Guard[], move: unknown, { observation, past }: Seen): GuardWarning[] {
+  return actionsOfMove(move).flatMap((wished, place) => {
+    const warnings: GuardWarning[] = [];
+    let action = wished;
+    for (const guard of guards) {
+      const held = guard.hold(observation, action, past);
+      if (held === null) continue;
+      warnings.push({ guard: guard.id, warning: held.warning ?? held.why, place, before: action, after: held.action });
+      action = held.action;
+    }
+    return JSON.stringify(action) === JSON.stringify(wished) ? [] : warnings;
+  });
 }
 
 /** A whole move, action by action, in the shape in which it came: a bare action, a list, or a turn with `actions`. */

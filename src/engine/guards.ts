@@ -1,9 +1,41 @@
 /** A match's guards while it is played: scripted moves are held as they are made, and what was changed goes to the rules with the move. */
 import type { Hold } from '~/contract/ask-policy';
 import type { AnyGame, Clock, GameEvent, SeatId } from '~/contract/game';
-import { type Guard, type GuardMark, type GuardMode, holdMove, type OwnTurn } from '~/contract/guard';
+import { type Guard, type GuardMark, type GuardMode, type GuardWarning, holdMove, type OwnTurn, warnOfMove } from '~/contract/guard';
 import { packOf } from '~/games/packs';
 import type { SeatMove } from './step';
+
+interface Meant {
+  seat: SeatId;
+  /** As it would be handed in. */
+  move: unknown;
+  /** The match's own; null: what the game has for that. */
+  mode: GuardMode | null;
+}
+
+/**
+ * What a match's guards would change of a move that a person is about to hand in after these events. None where they bind nobody, and none
+ * for what is no move: that is for the rules to say.
+ */
+export function warningsOf(game: AnyGame, events: readonly GameEvent[], { seat, move, mode }: Meant): GuardWarning[] {
+  const { guards, guardMode } = packOf(game.ref);
+  if (guards.length === 0 || (mode ?? guardMode) === 'off' || !game.readMove(move).ok) return [];
+  const past: OwnTurn[] = [];
+  let state: unknown = null;
+  for (const event of events) {
+    const made = state === null ? undefined : game.told(event)?.move;
+    if (made?.seat === seat) {
+      const { turn, round } = game.clock(state);
+      past.push({ turn, round, move: made.actions });
+    }
+    state = game.evolve(state, event);
+  }
+  try {
+    return warnOfMove(guards, move, { observation: game.observe(state, seat), past });
+  } catch {
+    return []; // an action of a shape that no guard knows
+  }
+}
 
 export class SeatGuards {
   readonly #game: AnyGame;

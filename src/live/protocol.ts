@@ -5,6 +5,7 @@
 import type { Operation } from 'fast-json-patch';
 import type { GameEvent } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
+import type { GuardMode } from '~/contract/guard';
 import type { MatchStatus, ShownSeat, Visibility } from '~/store/match-words';
 
 export type { MatchStatus, ShownSeat as SeatCard, Visibility } from '~/store/match-words';
@@ -51,6 +52,8 @@ export interface MatchCard {
   delayTurns: number;
   /** The same number, under the name that programs may know it by. */
   delayRounds: number;
+  /** Whom the game's hard limits bind in this match; null: it has none. */
+  guards: GuardMode | null;
   /** May it count in a table? Never when people sit here, the seed was chosen, a shock was fired live, or it was forked. */
   rated: boolean;
   /** The event of another match from which this one was forked. */

@@ -1,4 +1,6 @@
 import { keyParts } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
+import { findGame } from '~/games/registry';
 import { sightOf } from '~/live/frames';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
@@ -50,6 +52,7 @@ export function matchCard(match: MatchRecord): MatchCard {
     clock: clockOf(match),
     delayTurns: match.delayTurns,
     delayRounds: match.delayTurns,
+    guards: guardsOf(match),
     rated: match.rated,
     origin: match.origin,
     ...(match.series && { series: { id: match.series.id, place: match.series.place } }),
@@ -57,6 +60,14 @@ export function matchCard(match: MatchRecord): MatchCard {
     silent: match.missed?.seats ?? [],
     fault: match.fault,
   };
+}
+
+/** Of a game that this Mandi does not know, what was asked for. */
+function guardsOf({ game, version, guards }: MatchRecord): MatchCard['guards'] {
+  const rules = findGame(game, version);
+  if (rules === null) return guards;
+  const pack = packOf(rules.ref);
+  return pack.guards.length === 0 ? null : (guards ?? pack.guardMode);
 }
 
 /** null once only policies play: no round waits for anybody. */

@@ -134,6 +134,39 @@ describe('two people haggle', () => {
     await host.api.table.control.mutate({ id, command: 'abort' });
   });
 
+  test('and are warned of what a guard would change, before they hand in and without being changed', async () => {
+    const table = await seated();
+    const { id, seller, buyer, host } = table;
+    await opens(table, id, 0);
+    const check = (guest: Guest, seat: string, move: Record<string, unknown>) => guest.api.seat.check.mutate({ id, seat, move });
+    const { warnings } = await check(seller, 'seller', name(20));
+    expect(warnings).toEqual([
+      {
+        guard: 'price_beyond_limit',
+        warning: '20 is worse than your limit, 30.',
+        place: 0,
+        before: name(20),
+        after: name(30),
+      },
+    ]);
+    expect(await check(seller, 'seller', name(80))).toEqual({ warnings: [] });
+    expect(await check(seller, 'seller', { type: 'dance' })).toEqual({ warnings: [] });
+    expect(await codeOf(check(buyer, 'seller', name(20)))).toBe('not_your_seat');
+    expect((await mandi.api.match.get.query({ id })).guards).toBe('all');
+    expect(await play(table, 0, name(20))).toMatchObject({ ok: true, code: 'turn_accepted' });
+    await opens(table, id, 1);
+    const { observation } = await buyer.api.seat.observe.query({ id, seat: 'buyer' });
+    expect((observation as OffersObservation).standing).toEqual({ seat: 'seller', price: 20 });
+    await host.api.table.control.mutate({ id, command: 'abort' });
+  });
+
+  test('but not where the match has its guards off', async () => {
+    const { id, seller, host } = await seated({ guards: 'off' });
+    expect(await seller.api.seat.check.mutate({ id, seat: 'seller', move: name(20) })).toEqual({ warnings: [] });
+    expect((await mandi.api.match.get.query({ id })).guards).toBe('off');
+    await host.api.table.control.mutate({ id, command: 'abort' });
+  });
+
   test('and neither they nor watchers see the limit of the other, or a turn too early', async () => {
     const table = await seated({ delayTurns: 1 });
     const { id, seller, host } = table;
@@ -201,6 +234,14 @@ describe('the command line', () => {
     const { out, code } = await runMandiHere(ARGS, { env: { MANDI_TEST_GAMES: '1' } });
     expect(code).toBe(0);
     expect(out).toContain('Round 1\n    The seller names 53.\n    The buyer takes 53.\n\nScore: seller 23, buyer 37');
+  });
+
+  test('says whom the guards bind', async () => {
+    const play = (...more: string[]) => runMandiHere([...ARGS, ...more], { env: { MANDI_TEST_GAMES: '1' } });
+    expect((await play('--guards', 'off')).code).toBe(0);
+    const wrong = await play('--guards', 'some');
+    expect(wrong.code).toBe(2);
+    expect(wrong.errors).toContain('all, models, off');
   });
 
   test('knows nothing of it otherwise', async () => {

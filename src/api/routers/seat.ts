@@ -2,10 +2,10 @@ import type { MatchCard } from '~/live/protocol';
 import { handOver, takeBack } from '~/match/table/hand-over';
 import { setReady } from '~/match/table/set-ready';
 import { seatProcedure } from '../seat-access';
-import { claim, leave, linkForDevice, observe, redeem, submit } from '../seat-desk';
+import { check, claim, leave, linkForDevice, observe, redeem, submit } from '../seat-desk';
 import { cardAfter } from '../table-desk';
-import { claimInput, handOverInput, observeInput, readyInput, redeemInput, seatInput, submitInput } from '../table-inputs';
-import type { Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table-words';
+import { checkInput, claimInput, handOverInput, observeInput, readyInput, redeemInput, seatInput, submitInput } from '../table-inputs';
+import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table-words';
 import { openProcedure, router } from '../trpc';
 
 /** A seat: taking it, playing it, handing it over and back. Changes may set cookies: send each as a request of its own. */
@@ -17,6 +17,8 @@ export const seatRouter = router({
   /** Gets up: in the lobby the seat opens, later a house policy plays it. */
   leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
   observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx, input)),
+  /** Which guards would change this move, and why. Hands in nothing; a mutation because a move may be longer than an address. */
+  check: seatProcedure.input(checkInput).mutation(({ ctx, input }): Promise<Checked> => check(ctx, input)),
   /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
   submit: seatProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.desk, input)),
   handOver: seatProcedure

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { GUARD_MODES, type GuardMode } from '~/contract/guard';
 import type { MatchPlan, NamedAgent } from '~/eval/eval-plan';
 import type { MatchRequest } from '~/match/open-match';
 import type { Services } from '~/match/services';
@@ -16,6 +17,7 @@ interface Flags extends GameFlags {
   seat: string[];
   option: string[];
   judgeMode: string;
+  guards?: GuardMode;
   pace?: string;
   json?: boolean;
   save?: boolean;
@@ -45,6 +47,7 @@ export function playCommand(): Command {
       'off or rule; under open also llm: a language model judges, the rule judge where it does not answer',
       'off',
     )
+    .addOption(new Option('--guards <mode>', 'whom the game’s hard limits bind (default: as the game has it)').choices(GUARD_MODES))
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database; prints its id')
     .option('--watch', 'play it on the running server (started if there is none) and open the browser on it')
@@ -125,7 +128,8 @@ async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise
   if (!seed.ok) throw new UsageError(seed.why);
   const plan = planMatch({ ...flags, ...namedGame(flags), agents });
   if (!plan.ok) throw new UsageError(plan.why);
-  return { ...plan.value, seed: seed.value, ...(await readOptions(flags, plan.value)) };
+  const guards = flags.guards && { guards: flags.guards };
+  return { ...plan.value, seed: seed.value, ...guards, ...(await readOptions(flags, plan.value)) };
 }
 
 /** By the option fields of the game. Throws `UsageError`. */

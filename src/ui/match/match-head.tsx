@@ -59,6 +59,7 @@ function Facts({ card, view, watchers }: Pick<Props, 'card' | 'view' | 'watchers
       </span>
       <span className="num">seed {view.seed ?? <Private what="The seed" />}</span>
       <span>judge {view.judge_mode}</span>
+      {card.guards ? <span title={GUARD_WORDS[card.guards]}>Guards: {card.guards}</span> : null}
       <span className="code">{card.id}</span>
       <span className="num flex items-center gap-1" title="watching now">
         <Eye size={13} aria-hidden />
@@ -67,6 +68,12 @@ function Facts({ card, view, watchers }: Pick<Props, 'card' | 'view' | 'watchers
     </p>
   );
 }
+
+const GUARD_WORDS = {
+  all: 'The game’s hard limits bind scripts, models and programs. People are warned before they hand in.',
+  models: 'The game’s hard limits bind models and programs. People are warned before they hand in.',
+  off: 'The game’s hard limits bind nobody in this match.',
+};
 
 /** The round that stands, and a cell for each that there is. */
 function RoundClock({ view, standing }: { view: StageView; standing: string }) {

@@ -31,6 +31,7 @@ const CARD: MatchCard = {
   delayTurns: 0,
   delayRounds: 0,
   missed: null,
+  guards: null,
   rated: false,
   origin: null,
   silent: [],

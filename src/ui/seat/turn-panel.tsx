@@ -16,6 +16,7 @@ export function TurnPanel({ door, heading = true }: { door: TurnDoor; heading?: 
   const { card } = useLive();
   const { state } = door;
   const open = state.kind === 'composing' && locked === null;
+  const warnings = (state.kind === 'composing' && state.warnings) || [];
   const counted = open || draft.actions.length > 0; // of a turn that came from elsewhere nobody here knows the number
   return (
     <section id="turn" tabIndex={-1} aria-label="Your turn" className="space-y-3">
@@ -44,8 +45,9 @@ export function TurnPanel({ door, heading = true }: { door: TurnDoor; heading?: 
       <StateNote state={state} onAgain={door.again} />
       {open ? (
         <>
-          <Button look="primary" className="w-full" onClick={() => void door.handIn(actionsOf(draft))}>
-            Hand in the turn
+          <Warnings warnings={warnings} />
+          <Button look="primary" className="w-full" onClick={() => void door.handIn(actionsOf(draft), warnings.length > 0)}>
+            {warnings.length > 0 ? 'Hand it in anyway' : 'Hand in the turn'}
           </Button>
           <p className="text-small text-ink-2">
             {draft.actions.length === 0 ? 'With no action you wait this round. ' : ''}
@@ -60,6 +62,24 @@ export function TurnPanel({ door, heading = true }: { door: TurnDoor; heading?: 
       ) : null}
       {state.kind === 'composing' && locked !== null ? <p className="text-small">{locked}</p> : null}
     </section>
+  );
+}
+
+/** What models are held to, and people are told: the turn has not gone out yet. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {warnings.length === 0 ? null : (
+        <div className="space-y-1 rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber text-small">
+          <p>Not handed in yet. The guards of this game would change it:</p>
+          <ul className="list-disc pl-4">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
   );
 }
 

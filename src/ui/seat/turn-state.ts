@@ -10,7 +10,8 @@ export interface TurnAnswer {
 
 /** How a turn that left this tab stands. */
 export type TurnState =
-  | { kind: 'composing'; note: string | null }
+  /** `warnings`: what the game's hard limits would change of the turn as it is; handed in again, it goes out all the same. */
+  | { kind: 'composing'; note: string | null; warnings?: readonly string[] }
   | { kind: 'sending' }
   /** It may have arrived or not: the same key again does no harm. */
   | { kind: 'unsure'; note: string }

@@ -10,6 +10,7 @@ import { stateAfter, stateAfterFault, stateOnArrival, type TurnState, turnKey } 
 
 const TRIES = 4;
 const PAUSE_MS = 1500;
+const CHECK_MS = 1500;
 
 /** A draft, where it is on its way, and what can be done with it. */
 export type TurnDoor = ReturnType<typeof useTurn>;
@@ -18,6 +19,7 @@ export type TurnDoor = ReturnType<typeof useTurn>;
 export function useTurn(place: TurnPlace, inAlready: boolean) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.seat.submit.mutationOptions({ networkMode: 'always' }));
+  const { mutateAsync: check } = useMutation(trpc.seat.check.mutationOptions({ networkMode: 'always' }));
   const { matchId, seat, round } = place;
   const [draft, setDraft] = useState<DraftTurn>(NO_DRAFT);
   const [state, setState] = useState<TurnState>({ kind: 'composing', note: null });
@@ -61,15 +63,32 @@ export function useTurn(place: TurnPlace, inAlready: boolean) {
   }, [matchId, seat, round, inAlready, send]);
 
   const change = useCallback(
-    (next: (draft: DraftTurn) => DraftTurn) =>
+    (next: (draft: DraftTurn) => DraftTurn) => {
       setDraft((before) => {
         const after = next(before);
         saveDraft(tabShelf(), { matchId, seat, round }, after);
         return after;
-      }),
+      });
+      // What was warned of is the draft as it was.
+      setState((now) => (now.kind === 'composing' && now.warnings ? { ...now, warnings: [] } : now));
+    },
     [matchId, seat, round],
   );
-  const handIn = useCallback((actions: OpenAction[]) => send({ key: turnKey(), actions, taken: false }), [send]);
+  /** Whoever was warned and hands in the same again means it. A check that fails or takes long keeps nobody from handing in. */
+  const handIn = useCallback(
+    async (actions: OpenAction[], isMeant: boolean) => {
+      const turn = { key: turnKey(), actions, taken: false };
+      if (isMeant) return send(turn);
+      setState({ kind: 'sending' });
+      const checked = check({ id: matchId, seat, actions }).catch(() => null);
+      const answer = await Promise.race([checked, new Promise<null>((resolve) => setTimeout(resolve, CHECK_MS, null))]);
+      if (shown.current !== `${matchId} ${seat} ${round}`) return;
+      const warnings = [...new Set(answer?.warnings.map(({ warning }) => warning))];
+      if (warnings.length > 0) setState({ kind: 'composing', note: null, warnings });
+      else await send(turn);
+    },
+    [matchId, seat, round, check, send],
+  );
   const again = useCallback(() => {
     const handed = loadHandedIn(tabShelf(), { matchId, seat, round });
     if (handed !== null) void send(handed);

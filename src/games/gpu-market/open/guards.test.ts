@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdAction } from '~/contract/guard';
+import { holdAction, warnOfMove } from '~/contract/guard';
 import type { OpenAction } from './actions';
 import { openGuards } from './guards';
 import type { OpenObservation } from './observation';
@@ -20,6 +20,20 @@ test('pay = min(budget, max(own last offer, wish))', () => {
   expect(pay(80, { lastOffer: 20, budget: 50 }).action.payment).toBe(50);
   expect(pay(10, { lastOffer: 70, budget: 50 }).action.payment).toBe(50);
   expect(pay(10, { lastOffer: 70, budget: 50 }).marks.map((mark) => mark.guard)).toEqual(['worse_than_own_offer', 'payment_over_budget']);
+});
+
+test('a person reads of themselves what a report says of a player', () => {
+  const seen = {
+    observation: { controlled_lab_budget: 50 } as OpenObservation,
+    past: [{ turn: 0, round: 0, move: { ...SWAP, payment: 20 } }],
+  };
+  const warned = (action: OpenAction) => warnOfMove(openGuards, { actions: [action] }, seen).map(({ guard, warning }) => [guard, warning]);
+  expect(warned({ ...SWAP, payment: 12 })).toEqual([['worse_than_own_offer', 'You offered 20 for the same before; 12 goes back on that.']]);
+  expect(warned({ ...SWAP, payment: 60 })).toEqual([['payment_over_budget', 'You have 50; you cannot pay 60.']]);
+  expect(warned({ action_type: 'form_coalition', bond: 80 })).toEqual([
+    ['bond_over_budget', 'You have 50; you cannot lay down a bond of 80.'],
+  ]);
+  expect(warned({ ...SWAP, payment: 30 })).toEqual([]);
 });
 
 test('an action that pays nothing is left alone', () => {

@@ -14,21 +14,30 @@ export const openGuards: readonly Guard<OpenObservation, OpenAction>[] = [
       const lastOffer = lastBefore(action, past)?.payment;
       if (lastOffer === undefined || action.payment === undefined || action.payment >= lastOffer) return null;
       const why = `It offered ${lastOffer} before; ${action.payment} would go back on that.`;
-      return { action: { ...action, payment: lastOffer }, why };
+      const warning = `You offered ${lastOffer} for the same before; ${action.payment} goes back on that.`;
+      return { action: { ...action, payment: lastOffer }, why, warning };
     },
   },
   {
     id: 'payment_over_budget',
     hold({ controlled_lab_budget: budget }, action) {
       if (action.payment === undefined || action.payment <= budget) return null;
-      return { action: { ...action, payment: budget }, why: `It has ${budget}; ${action.payment} cannot be paid.` };
+      return {
+        action: { ...action, payment: budget },
+        why: `It has ${budget}; ${action.payment} cannot be paid.`,
+        warning: `You have ${budget}; you cannot pay ${action.payment}.`,
+      };
     },
   },
   {
     id: 'bond_over_budget',
     hold({ controlled_lab_budget: budget }, action) {
       if (action.bond === undefined || action.bond <= budget) return null;
-      return { action: { ...action, bond: Math.floor(budget) }, why: `It has ${budget}; a bond of ${action.bond} cannot be laid down.` };
+      return {
+        action: { ...action, bond: Math.floor(budget) },
+        why: `It has ${budget}; a bond of ${action.bond} cannot be laid down.`,
+        warning: `You have ${budget}; you cannot lay down a bond of ${action.bond}.`,
+      };
     },
   },
 ];

@@ -7,14 +7,22 @@ export const offersGuards: readonly Guard<OffersObservation, OffersMove>[] = [
     id: 'price_beyond_limit',
     hold({ seat, limit }, move) {
       if (move.type !== 'name_price' || !isBeyond(seat, move.price, limit)) return null;
-      return { action: { ...move, price: limit }, why: `${move.price} is worse than its limit, ${limit}.` };
+      return {
+        action: { ...move, price: limit },
+        why: `${move.price} is worse than its limit, ${limit}.`,
+        warning: `${move.price} is worse than your limit, ${limit}.`,
+      };
     },
   },
   {
     id: 'loss_taken',
     hold({ seat, limit, standing }, move) {
       if (move.type !== 'take_price' || standing === null || !isBeyond(seat, standing.price, limit)) return null;
-      return { action: { type: 'name_price', price: limit }, why: `To take ${standing.price} is a loss; it names its limit, ${limit}.` };
+      return {
+        action: { type: 'name_price', price: limit },
+        why: `To take ${standing.price} is a loss; it names its limit, ${limit}.`,
+        warning: `You make a loss at ${standing.price}: your limit is ${limit}.`,
+      };
     },
   },
 ];
