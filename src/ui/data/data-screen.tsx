@@ -26,6 +26,15 @@ export function DataScreen() {
   const status = useQuery(trpc.system.status.queryOptions());
   const asked = useSearchParams();
   const [draft, setDraft] = useState(() => allowed(readDraft(asked)));
+  const [isChosen, setChosen] = useState(asked.size > 0);
+  const played = useGameWithMatches(draft.ruleset, !isChosen);
+  useEffect(() => {
+    if (played !== null) setDraft((before) => allowed({ ...before, ruleset: played }));
+  }, [played]);
+  function choose(part: Partial<Draft>) {
+    setChosen(true);
+    setDraft((before) => allowed({ ...before, ...part }));
+  }
   const request = useCalm(requestOf(draft));
   const isOperator = status.data !== undefined && (!status.data.operatorNeeded || status.data.isOperator);
   return (
@@ -37,7 +46,7 @@ export function DataScreen() {
         <OperatorGate what="data" />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Panel title="What to take">
-            <DataFilters draft={draft} onDraft={(part) => setDraft((before) => allowed({ ...before, ...part }))} />
+            <DataFilters draft={draft} onDraft={choose} />
             <Begin draft={draft} request={requestOf(draft)} isOperator={isOperator} onDraft={(part) => setDraft({ ...draft, ...part })} />
           </Panel>
           {request ? (
@@ -52,6 +61,15 @@ export function DataScreen() {
       </div>
     </Page>
   );
+}
+
+/** Where no match of `ruleset` is over yet: the game of the newest that is. Null: stay. */
+function useGameWithMatches(ruleset: string, enabled: boolean): string | null {
+  const trpc = useTRPC();
+  const over = { status: ['finished' as const], limit: 1 };
+  const own = useQuery({ ...trpc.match.list.queryOptions({ ...over, ruleset }), enabled });
+  const any = useQuery({ ...trpc.match.list.queryOptions(over), enabled });
+  return enabled && own.data?.items.length === 0 ? (any.data?.items[0]?.key ?? null) : null;
 }
 
 interface BeginProps {
