@@ -21,7 +21,9 @@ export class MemoryCourse implements EnvCourse {
   readonly results: EnvResult[] = [];
   readonly #match: EnvMatch;
   readonly #means: Means;
-  readonly #asker = new PolicyAsker();
+  /** Nobody but the program plays, one match: its events need not be written down. */
+  readonly #isQuick: boolean;
+  #asker: PolicyAsker | null = null;
   readonly #past = new Map<SeatId, EnvPlayed[]>();
   readonly #logs: EnvLog[] = [];
   #now: EnvNext;
@@ -41,6 +43,8 @@ export class MemoryCourse implements EnvCourse {
   private constructor(game: AnyGame, match: EnvMatch, means: Means) {
     this.game = game;
     this.#match = match;
+    this.#isQuick =
+      game.inPlace !== undefined && match.opponents.size === 0 && match.seats.length === 1 && !match.interferences && !match.next;
     this.#means = means;
     this.#now = match;
     this.#run = this.#open(match.interferences ?? []);
@@ -82,6 +86,7 @@ export class MemoryCourse implements EnvCourse {
 
   /** Nothing has happened when somebody fails: then the turn is played anew. */
   play(raw: unknown): Soon<undefined> {
+    if (this.#isQuick) return this.#playQuickly(raw);
     const isAsked = this.#run.awaited.some((seat) => this.seats.includes(seat)); // not where the turn after its last one failed
     return after(isAsked ? this.#playTurn(raw) : undefined, () => this.#goOn());
   }
@@ -99,12 +104,6 @@ export class MemoryCourse implements EnvCourse {
 
   close(): void {
     this.#run.leave();
-  }
-
-  /** Nobody but the program plays, one match: its events need not be written down. */
-  get #isQuick(): boolean {
-    const { opponents, seats, interferences, next } = this.#match;
-    return this.game.inPlace !== undefined && opponents.size === 0 && seats.length === 1 && !interferences && !next;
   }
 
   #open(interferences: readonly unknown[]): MemoryRun {
@@ -174,6 +173,12 @@ export class MemoryCourse implements EnvCourse {
     });
   }
 
+  #playQuickly(raw: unknown): undefined {
+    const [seat = ''] = this.seats;
+    this.#run.play([{ seat, move: this.#ownMove(seat, raw) }]);
+    if (this.#run.awaited.length === 0) this.#next();
+  }
+
   #ownMoves(raw: unknown): ReadonlyMap<SeatId, unknown> {
     const [own] = this.seats;
     if (this.seats.length === 1 && own !== undefined) return new Map([[own, raw]]);
@@ -193,7 +198,8 @@ export class MemoryCourse implements EnvCourse {
   async #moveOf(seat: SeatId, told: Map<SeatId, EnvPlayed>): Promise<unknown> {
     const opponent = this.#now.opponents.get(seat);
     if (opponent === undefined) throw new Error(`nobody plays ${seat}`);
-    if ('policy' in opponent) return this.#asker.ask(this.game, { policy: opponent.policy, ...this.#run.seated(seat) });
+    if ('policy' in opponent)
+      return (this.#asker ??= new PolicyAsker()).ask(this.game, { policy: opponent.policy, ...this.#run.seated(seat) });
     const { turn, round } = this.game.clock(this.#run.state);
     const played = await opponent.player.play({
       game: this.game.ref,

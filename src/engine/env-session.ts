@@ -4,7 +4,7 @@ import type { AnyGame, GameEvent, Reading, SeatId, WrittenFields } from '~/contr
 import { gameWords } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
 import { packOf } from '~/games/packs';
-import { after, type Soon } from '~/lib/play/soon';
+import type { Soon } from '~/lib/play/soon';
 
 /** Where a session's match is played. */
 export interface EnvCourse {
@@ -31,14 +31,16 @@ export interface EnvCourse {
   close?(): void;
 }
 
+/** The match was over: nothing was played. */
+const NOTHING: Record<string, unknown> = {};
+
 export class CourseSession implements EnvSession {
   readonly write?: (observation: unknown, written?: WrittenFields) => string;
   readonly ask?: (policy: Policy) => unknown;
   readonly account?: string;
   readonly #course: EnvCourse;
   readonly #part: EnvPart;
-  readonly #at: EnvPosition;
-  #cumulative = 0;
+  readonly #at: Position;
   #invalid = 0;
   /** The end has been paid. */
   #isPaid = false;
@@ -46,7 +48,7 @@ export class CourseSession implements EnvSession {
   constructor(course: EnvCourse, part: EnvPart) {
     this.#course = course;
     this.#part = part;
-    this.#at = positionOf(course, () => this.#cumulative);
+    this.#at = new Position(course);
     if (part.write) this.write = part.write.bind(part);
     if (course.ask) this.ask = (policy) => course.ask?.(policy);
     if (course.account !== undefined) this.account = course.account;
@@ -89,15 +91,21 @@ export class CourseSession implements EnvSession {
   step(raw: unknown): Soon<EnvTurn> {
     const course = this.#course;
     if (this.#isPaid) return this.#turn(0, undefined, this.#part.afterEnd?.(course.state));
-    const counted = this.#part.refused && !course.isOver;
-    return after(course.isOver ? undefined : course.play(raw), (more) => {
-      if (counted) this.#invalid += this.#part.refused?.(course.state) ?? 0;
-      return after(this.#pay(), (reward) => {
-        this.#cumulative += reward ?? 0;
-        this.#isPaid = course.isOver;
-        return this.#turn(reward, more);
-      });
-    });
+    const played = course.isOver ? NOTHING : course.play(raw);
+    return played instanceof Promise ? played.then((more) => this.#settle(more)) : this.#settle(played);
+  }
+
+  /** Most steps are known at once, and functions made for each would cost more than the step. */
+  #settle(more: Record<string, unknown> | undefined): Soon<EnvTurn> {
+    if (more !== NOTHING) this.#invalid += this.#part.refused?.(this.#course.state) ?? 0;
+    const reward = this.#pay();
+    return reward instanceof Promise ? reward.then((paid) => this.#paid(paid, more)) : this.#paid(reward, more);
+  }
+
+  #paid(reward: number | null, more: Record<string, unknown> | undefined): EnvTurn {
+    this.#at.cumulative += reward ?? 0;
+    this.#isPaid = this.#course.isOver;
+    return this.#turn(reward, more === NOTHING ? undefined : more);
   }
 
   state(): EnvStatus {
@@ -108,7 +116,7 @@ export class CourseSession implements EnvSession {
       round_index: round,
       max_rounds: rounds,
       done: course.isOver,
-      cumulative_reward: this.#part.total ? this.#part.total(course.state) : this.#cumulative,
+      cumulative_reward: this.#part.total ? this.#part.total(course.state) : this.#at.cumulative,
       invalid_actions: this.#invalid,
     };
   }
@@ -138,7 +146,7 @@ export class CourseSession implements EnvSession {
     if (this.seats.length !== 1) return null;
     const scores = this.#course.results.map(({ seats: [seat = ''], scores: all }) => all[seat] ?? null);
     if (scores.length === 0) return 0;
-    return scores.every((score) => score === null) ? null : sumOf(scores) - this.#cumulative;
+    return scores.every((score) => score === null) ? null : sumOf(scores) - this.#at.cumulative;
   }
 
   #turn(reward: number | null, more: Record<string, unknown> | undefined, observation = this.observe()): EnvTurn {
@@ -188,30 +196,37 @@ export function movesBySeat(raw: unknown, asked: readonly SeatId[]): Reading<Rea
     : { ok: false, why: `${shape}, not for ${[...moves.keys()].join(', ').slice(0, 60) || 'nobody'}` };
 }
 
-function positionOf(course: EnvCourse, cumulative: () => number): EnvPosition {
-  return {
-    get state() {
-      return course.state;
-    },
-    get events() {
-      return course.events;
-    },
-    get opening() {
-      return course.opening;
-    },
-    get seats() {
-      return course.seats;
-    },
-    get isOver() {
-      return course.isOver;
-    },
-    get results() {
-      return course.results;
-    },
-    get cumulative() {
-      return cumulative();
-    },
-  };
+class Position implements EnvPosition {
+  cumulative = 0;
+  readonly #course: EnvCourse;
+
+  constructor(course: EnvCourse) {
+    this.#course = course;
+  }
+
+  get state(): unknown {
+    return this.#course.state;
+  }
+
+  get events(): readonly GameEvent[] {
+    return this.#course.events;
+  }
+
+  get opening(): number {
+    return this.#course.opening;
+  }
+
+  get seats(): readonly SeatId[] {
+    return this.#course.seats;
+  }
+
+  get isOver(): boolean {
+    return this.#course.isOver;
+  }
+
+  get results(): readonly EnvResult[] {
+    return this.#course.results;
+  }
 }
 
 function sumOf(scores: readonly (number | null)[]): number {
