@@ -16,6 +16,7 @@ export const reportInput = z.strictObject({
   tasks: list.optional(),
   seeds: list.optional(),
   judgeMode: name.optional(),
+  options: z.record(name, z.unknown()).optional(),
   before: name.optional(),
   after: name.optional(),
   at: name.optional(),

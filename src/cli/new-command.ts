@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { UsageError } from './exits';
 
 /** A command with its one-line description and its examples, as every command of ours has them. */
 export function newCommand(usage: string, description: string, examples: readonly string[]): Command {
@@ -19,6 +20,14 @@ export function gameOptions(command: Command, what: string): Command {
     .option('--ruleset <name>', what)
     .option('--game <key>', 'the game by its key: family/ruleset')
     .option('--rules <version>', 'which version of its rules (default: the newest)');
+}
+
+/** Of `--option name=value`, repeated. */
+export function optionTexts(given: readonly string[]): Record<string, string> {
+  const pairs = given.map((text) => /^([^=]+)=(.*)$/s.exec(text) ?? text);
+  const wrong = pairs.find((pair) => typeof pair === 'string');
+  if (wrong !== undefined) throw new UsageError(`--option: "${String(wrong)}" is not name=value, e.g. labs=8`);
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 
 /** In the words of `readGame`. */

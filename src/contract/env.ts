@@ -157,6 +157,8 @@ export interface EnvTurn {
 export interface EnvSession {
   /** Those that the program plays now: in the next match of a series they may be others. */
   readonly seats: readonly SeatId[];
+  /** The turn for which its program is asked. */
+  readonly turn: number;
   observe(): unknown;
   /** An observation of this session as JSON, where the game has that cheaper. */
   write?(observation: unknown, written?: WrittenFields): string;

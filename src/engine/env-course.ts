@@ -198,8 +198,10 @@ export class MemoryCourse implements EnvCourse {
   async #moveOf(seat: SeatId, told: Map<SeatId, EnvPlayed>): Promise<unknown> {
     const opponent = this.#now.opponents.get(seat);
     if (opponent === undefined) throw new Error(`nobody plays ${seat}`);
-    if ('policy' in opponent)
-      return (this.#asker ??= new PolicyAsker()).ask(this.game, { policy: opponent.policy, ...this.#run.seated(seat) });
+    if ('policy' in opponent) {
+      this.#asker ??= new PolicyAsker();
+      return this.#asker.ask(this.game, { policy: opponent.policy, ...this.#run.seated(seat) });
+    }
     const { turn, round } = this.game.clock(this.#run.state);
     const played = await opponent.player.play({
       game: this.game.ref,

@@ -59,6 +59,10 @@ export class CourseSession implements EnvSession {
     return this.#course.seats;
   }
 
+  get turn(): number {
+    return this.#course.shown;
+  }
+
   observe(): unknown {
     if (this.#part.observe) return this.#part.observe(this.#at);
     const { game, state, seats } = this.#course;

@@ -23,6 +23,7 @@ export function actionsIn(counts: Readonly<Record<string, number>>): number {
 
 function typesOf(move: unknown): string[] {
   if (typeof move === 'object' && move !== null && 'action_type' in move) return [nameOf(move.action_type)];
+  if (typeof move === 'object' && move !== null && 'type' in move) return [nameOf(move.type)];
   const turn = readTurn(move instanceof HouseTurn ? move.turn : move);
   if (!turn.ok) return [NO_ACTION];
   const { actions } = turn.value;

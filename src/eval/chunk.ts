@@ -1,5 +1,6 @@
 import type { GameKey } from '~/contract/game-ref';
 import type { Job } from '~/contract/means';
+import type { OptionValue } from '~/contract/options';
 import { playEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
 import type { Stress } from './stress';
@@ -15,6 +16,7 @@ export interface Chunk {
   stress?: Stress | undefined;
   opponents?: string | undefined;
   seat?: string | undefined;
+  options?: Readonly<Record<string, OptionValue>> | undefined;
 }
 
 export async function playChunk(chunk: Chunk): Promise<EpisodeScore[]> {

@@ -14,13 +14,13 @@ export interface EpisodeName {
   policy: string;
 }
 
-type Rules = Pick<EvalPlan, 'game' | 'version' | 'judgeMode' | 'stress'>;
+type Rules = Pick<EvalPlan, 'game' | 'version' | 'judgeMode' | 'stress' | 'options'>;
 
 /** Played to its end: the same seed and the same moves are the same episode, event for event. */
 export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: readonly unknown[] | undefined }): Promise<EnvSession> {
   const episode = await openEpisode({ ...rules, task: name.task, seed: name.seed });
   if (name.moves === undefined) await playOut(episode, { game: rules.game, policy: name.policy });
-  else for (const move of name.moves) await episode.step(move);
+  else for (const move of name.moves) if ((await episode.step(move)).done) break;
   return episode;
 }
 
@@ -47,7 +47,10 @@ export async function episodeOf(reports: readonly EvalReport[], name: EpisodeNam
   if (found === null) return null;
   const { meta } = found.report;
   const { key: game, version } = refOfMeta(meta);
-  return replayEpisode({ game, version, judgeMode: meta.judge_mode }, { ...name, moves: found.row.moves?.[found.place] });
+  return replayEpisode(
+    { game, version, judgeMode: meta.judge_mode, options: meta.options },
+    { ...name, moves: found.row.moves?.[found.place] },
+  );
 }
 
 export interface StruckName extends EpisodeName {
@@ -73,5 +76,5 @@ export async function struckEpisodeOf(
   const point = points.find(isMeant);
   const moves = point?.moves?.[place];
   if (!played.ok || point === undefined || place === -1 || (policy.includes('@') && moves === undefined)) return null;
-  return replayEpisode({ game: played.value.ref.key, version, judgeMode, stress }, { ...name, moves });
+  return replayEpisode({ game: played.value.ref.key, version, judgeMode, stress, options: reports[0]?.meta.options }, { ...name, moves });
 }

@@ -2,6 +2,7 @@
 
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
+import { type OptionValue, optionText, readOptions, readOptionTexts } from '~/contract/options';
 import type { Control, Policy } from '~/contract/policy';
 import { readEnvGame } from '~/engine/env-games';
 import { policiesFor } from '~/games/policies';
@@ -26,6 +27,8 @@ export interface EvalRequest extends NamesGame {
   /** As `parseSeedList` reads it. */
   seeds?: string | undefined;
   judgeMode?: string | undefined;
+  /** What the game lets a match be made of, for every task: as flags write it, or as values. */
+  options?: Readonly<Record<string, unknown>> | undefined;
   /** How intervals are made; left out: the newest method. */
   statistics?: string | undefined;
   /** Models and remote programs that may be named besides. */
@@ -49,6 +52,8 @@ export interface EvalPlan {
   seeds: number[];
   /** How intervals are made; absent: as before methods had names (percentile-1). */
   statistics?: StatisticsMethod | undefined;
+  /** What matches are made of besides; absent: as each task has it. */
+  options?: Readonly<Record<string, OptionValue>> | undefined;
   /** Shocks set in place of the worlds' own; absent: the worlds as they are. */
   stress?: Stress | undefined;
   /** Who plays all other seats; absent: as the ruleset has it. */
@@ -80,11 +85,31 @@ export function planEval(request: EvalRequest): Reading<EvalPlan> {
   if (!seeds.ok) return seeds;
   const judgeMode = readJudgeMode(request.judgeMode, { ...rules, judgeModes: withoutModels(rules.judgeModes) });
   if (!judgeMode.ok) return judgeMode;
+  const options = readPlanOptions(rules, tasks.value, request.options);
+  if (!options.ok) return options;
   const statistics = STATISTICS.find((one) => one === (request.statistics ?? NEWEST_STATISTICS));
   if (statistics === undefined) return { ok: false, why: unknownName('statistics', request.statistics ?? '', STATISTICS) };
   const { key: game, version } = rules.ref;
   const lists = { policies: policies.value, tasks: tasks.value, seeds: seeds.value };
-  return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists, statistics } };
+  return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists, ...options.value, statistics } };
+}
+
+/** Every task has to have them. */
+function readPlanOptions(rules: AnyGame, tasks: readonly string[], given: EvalRequest['options']): Reading<Pick<EvalPlan, 'options'>> {
+  if (given === undefined || Object.keys(given).length === 0) return { ok: true, value: {} };
+  const entries = Object.entries(given);
+  const texts = Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const values = Object.fromEntries(entries.filter(([, value]) => typeof value !== 'string'));
+  let options = {};
+  for (const task of tasks) {
+    const fields = rules.options(task);
+    const read = [readOptions(fields, values), readOptionTexts(fields, texts)];
+    for (const one of read) {
+      if (!one.ok) return one;
+      options = { ...options, ...one.value };
+    }
+  }
+  return { ok: true, value: { options } };
 }
 
 /** One match of one policy, read with the same hints. */
@@ -118,8 +143,9 @@ export function commandOf(plan: EvalPlan): string {
   const policies = whole ? ['all', ...plan.policies.slice(contestants.length)] : plan.policies;
   const judge = plan.judgeMode === 'off' ? '' : ` --judge-mode ${plan.judgeMode}`;
   const what = `${gameFlags(refOf(plan))} --policies ${policies.join(',')} --tasks ${plan.tasks.join(',')}`;
+  const options = Object.entries(plan.options ?? {}).map(([name, value]) => ` --option ${name}=${optionText(value)}`);
   const method = plan.statistics === FIRST_STATISTICS ? ` --statistics ${FIRST_STATISTICS}` : '';
-  return `npx mandi eval ${what} --seeds ${seedListText(plan.seeds)}${judge}${method}`;
+  return `npx mandi eval ${what} --seeds ${seedListText(plan.seeds)}${options.join('')}${judge}${method}`;
 }
 
 /** Which of these policies are no contestants, and of what kind they are. */

@@ -9,7 +9,7 @@ import type { EnvOutside } from '~/contract/env';
 import { refOf } from '~/contract/game-ref';
 import { tally } from './action-tally';
 import type { EvalPlan } from './eval-plan';
-import { openEpisode, playThrough } from './play-episode';
+import { openEpisode, overRoles, playThrough } from './play-episode';
 import type { AskedHow, EpisodeScore } from './report';
 import { episodeKey, type TurnJournal } from './turn-journal';
 
@@ -124,12 +124,28 @@ export function findAmong(agents: EvalAgents): NonNullable<EnvOutside['findPlaye
 }
 
 async function playOne(plan: EvalPlan, world: { policy: string; task: string; seed: number }, seated: Seated): Promise<AgentEpisode> {
-  const episode = await openEpisode({ ...plan, task: world.task, seed: world.seed }, seated);
-  const [seat = ''] = episode.seats;
-  const account = episode.account ?? `episode-${randomUUID()}`;
-  const turns: AgentTurn[] = [];
-  const actions: Record<string, number> = {};
   const key = episodeKey(plan, world);
+  const turns: AgentTurn[] = [];
+  const score = await overRoles({ ...plan, task: world.task, seed: world.seed }, (seat) =>
+    playSeat({ ...plan, seat }, { ...world, key, turns }, seated),
+  );
+  return { ...score, turns };
+}
+
+interface Sitting {
+  task: string;
+  seed: number;
+  /** Of the journal. */
+  key: string;
+  /** Of all seats so far. */
+  turns: AgentTurn[];
+}
+
+async function playSeat(plan: EvalPlan, { task, seed, key, turns }: Sitting, seated: Seated): Promise<EpisodeScore> {
+  const episode = await openEpisode({ ...plan, task, seed }, seated);
+  const account = episode.account ?? `episode-${randomUUID()}`;
+  const own: AgentTurn[] = [];
+  const actions: Record<string, number> = {};
   const kept = seated.journal?.turnsOf(key) ?? [];
   const ask = async (observation: unknown): Promise<unknown> => {
     seated.signal?.throwIfAborted();
@@ -141,19 +157,20 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
         game: refOf(plan),
         matchId: null,
         episode: account,
-        seat,
-        turn: round_index,
+        seat: episode.seats[0] ?? '',
+        turn: episode.turn,
         round: round_index,
         observation,
-        past: turns,
+        past: own,
         timeMs: seated.turnMs,
         ...(seated.signal && { signal: seated.signal }),
       }));
     if (before === undefined) seated.journal?.keep(key, turn);
     turns.push(turn);
+    own.push(turn);
     return turn.move;
   };
   await playThrough(episode, ask, (move) => tally(actions, move));
   const { cumulative_reward, invalid_actions } = episode.state();
-  return { score: cumulative_reward, invalid: invalid_actions, actions, turns };
+  return { score: cumulative_reward, invalid: invalid_actions, actions };
 }

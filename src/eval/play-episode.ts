@@ -1,7 +1,8 @@
 import type { EnvOutside, EnvSession } from '~/contract/env';
 import { type GameKey, refOf } from '~/contract/game-ref';
+import type { OptionValue } from '~/contract/options';
 import { findEnvGame } from '~/engine/env-games';
-import { tally } from './action-tally';
+import { addUp, tally } from './action-tally';
 import { findContender } from './contenders';
 import type { EpisodeScore } from './report';
 import type { Stress } from './stress';
@@ -16,8 +17,9 @@ export interface EpisodeRequest {
   stress?: Stress | undefined;
   /** Who plays all other seats; absent: as the ruleset has it. */
   opponents?: string | undefined;
-  /** Absent: lab_0. */
+  /** Absent: one seat of each role in turn, and the mean over roles. */
   seat?: string | undefined;
+  options?: Readonly<Record<string, OptionValue>> | undefined;
 }
 
 /** An episode of what was asked for. That has been checked by `planEval`: anything unknown is a fault of ours. */
@@ -25,9 +27,9 @@ export async function openEpisode(
   request: Omit<EpisodeRequest, 'policy'>,
   { findPlayer }: Pick<EnvOutside, 'findPlayer'> = {},
 ): Promise<EnvSession> {
-  const { game, version, task, seed, judgeMode, stress, opponents, seat } = request;
+  const { game, version, task, seed, judgeMode, stress, opponents, seat, options } = request;
   const table = { ...(opponents !== undefined && { opponents }), ...(seat !== undefined && { seat }) };
-  const config = { task_type: task, seed, judge_mode: judgeMode, ...table };
+  const config = { task_type: task, seed, judge_mode: judgeMode, ...table, ...options };
   const opening = await findEnvGame(refOf({ game, version }))?.open(config, {
     ...(stress && { stress }),
     ...(findPlayer && { findPlayer }),
@@ -38,7 +40,34 @@ export async function openEpisode(
 
 /** Plays one episode to its end. */
 export async function playEpisode(request: EpisodeRequest, means: Pick<EnvOutside, 'findPlayer'> = {}): Promise<EpisodeScore> {
-  return playOut(await openEpisode(request, means), request);
+  return overRoles(request, async (seat) => playOut(await openEpisode({ ...request, seat }, means), request));
+}
+
+/** The same world in a seat of each role: figures are means over roles, by their weights. */
+export async function overRoles<Score extends EpisodeScore>(
+  request: Omit<EpisodeRequest, 'policy'>,
+  play: (seat: string | undefined) => Promise<Score>,
+): Promise<Score> {
+  const rules = findEnvGame(refOf(request))?.rules;
+  if (!rules || request.seat !== undefined || rules.roles.length < 2) return play(request.seat);
+  const { task, seed, judgeMode, options } = request;
+  const config = rules.parseConfig({ task_type: task, seed, judge_mode: judgeMode, ...options });
+  if (!config.ok) throw new Error(config.why);
+  const seats = rules.seats(config.value);
+  const played: { score: Score; weight: number }[] = [];
+  for (const { id, weight } of rules.roles) {
+    const seat = seats.find(({ role }) => role === id);
+    if (seat) played.push({ score: await play(seat.id), weight });
+  }
+  const [first] = played;
+  if (!first) throw new Error(`nobody plays a role of ${rules.ref.key}`);
+  const total = played.reduce((sum, { weight }) => sum + weight, 0);
+  return {
+    ...first.score,
+    score: played.reduce((sum, { score, weight }) => sum + score.score * weight, 0) / total,
+    invalid: played.reduce((sum, { score }) => sum + score.invalid, 0),
+    actions: addUp(played.map(({ score }) => score.actions)),
+  };
 }
 
 /** The episode is played in place. */

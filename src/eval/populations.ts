@@ -155,8 +155,8 @@ function hasAgent({ row, column }: Pick<Pair, 'row' | 'column'>): boolean {
   return isAgent(row) || isAgent(column);
 }
 
-function rulesOf({ game, version, judgeMode }: EvalPlan) {
-  return { game, version, judgeMode };
+function rulesOf({ game, version, judgeMode, options }: EvalPlan) {
+  return { game, version, judgeMode, ...(options && { options }) };
 }
 
 /** In this thread. */

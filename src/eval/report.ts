@@ -2,6 +2,7 @@
 
 import type { TurnCounts } from '~/agents/agent-turn';
 import { type GameRef, gameKey } from '~/contract/game-ref';
+import type { OptionValue } from '~/contract/options';
 import type { Control } from '~/contract/policy';
 import { medianOf } from '~/statistics/median';
 import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
@@ -63,6 +64,8 @@ export interface EvalMeta {
   ruleset: string;
   version: number;
   judge_mode: string;
+  /** What matches were made of besides; absent: as each task has it. */
+  options?: Readonly<Record<string, OptionValue>>;
   /** The seed ranges that were used: train 0-39999, validation 40000-49999, test 50000-59999, none outside of them. */
   splits: SplitName[];
   episodes: number;

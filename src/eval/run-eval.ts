@@ -83,12 +83,12 @@ export function weightOf(plan: Pick<EvalPlan, 'game' | 'version'>): number {
 }
 
 function chunksOf(plan: EvalPlan, { policy, task }: { policy: string; task: string }): Chunk[] {
-  const { game, version, judgeMode, seeds, stress, opponents, seat } = plan;
+  const { game, version, judgeMode, seeds, stress, opponents, seat, options } = plan;
   const size = Math.ceil(SEEDS_A_CHUNK / weightOf(plan));
   const count = Math.ceil(seeds.length / size);
   return Array.from({ length: count }, (_, index) => {
     const part = seeds.slice(index * size, (index + 1) * size);
-    return { game, version, judgeMode, policy, task, seeds: part, stress, opponents, seat };
+    return { game, version, judgeMode, policy, task, seeds: part, stress, opponents, seat, options };
   });
 }
 
@@ -96,6 +96,7 @@ function metaOf(plan: EvalPlan, episodes: number): EvalReport['meta'] {
   return {
     ...gameWords(refOf(plan)),
     judge_mode: plan.judgeMode,
+    ...(plan.options && { options: plan.options }),
     splits: splitsOf(plan.seeds),
     episodes,
     controls: controlsOf(plan),

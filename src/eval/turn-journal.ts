@@ -11,6 +11,6 @@ export interface TurnJournal {
 
 /** Names an episode within a run: everything that the run varies between its episodes. */
 export function episodeKey(plan: EvalPlan, { policy, task, seed }: { policy: string; task: string; seed: number }): string {
-  const { stress = null, opponents = null, seat = null } = plan;
-  return JSON.stringify([policy, task, seed, seat, opponents, stress]);
+  const { stress = null, opponents = null, seat = null, options } = plan;
+  return JSON.stringify([policy, task, seed, seat, opponents, stress, ...(options ? [options] : [])]);
 }

@@ -9,9 +9,10 @@ import type { Study, StudyWish } from '~/eval/study';
 import type { AgentsHere } from '../agents-here';
 import type { EvalJournal } from '../eval-journal';
 import { CommandFailed, Interrupted, UsageError } from '../exits';
-import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand, optionTexts } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
+import { collect } from '../read-seats';
 import { deliverTable, tableKind } from '../table-file';
 
 interface Flags extends GameFlags {
@@ -20,6 +21,7 @@ interface Flags extends GameFlags {
   tasks?: string;
   seeds?: string;
   judgeMode?: string;
+  option: string[];
   statistics?: string;
   workers?: string;
   bySplit?: boolean;
@@ -64,6 +66,7 @@ export function evalCommand(): Command {
     )
     .option('--tasks <list>', 'tasks by name, with commas; all: every task of the ruleset (default: all)')
     .option('--seeds <list>', 'numbers and ranges, e.g. 0-9,50000-50007 (the default: ten train and eight test seeds)')
+    .option('--option <name=value>', 'what the tasks are made of, e.g. labs=8; may be repeated', collect, [])
     .option('--judge-mode <mode>', 'off or rule (default: off)')
     .option(
       '--statistics <method>',
@@ -161,14 +164,14 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
   const { planEval } = await import('~/eval/eval-plan');
   if (flags.preset !== undefined) {
     const { game, ruleset, rules, tasks, seeds, judgeMode, statistics } = flags;
-    if ([game, ruleset, rules, tasks, seeds, judgeMode, statistics].some((one) => one !== undefined))
+    if ([game, ruleset, rules, tasks, seeds, judgeMode, statistics].some((one) => one !== undefined) || flags.option.length > 0)
       throw new UsageError('--preset says ruleset, tasks, seeds, judge and statistics itself; beside it only --policies adds agents');
     const { planPreset } = await import('~/eval/presets');
     const reading = planPreset(flags.preset, { policies: flags.policies, agents: here?.named });
     if (!reading.ok) throw new UsageError(reading.why);
     return here ? withNullModels(reading.value, here) : reading.value;
   }
-  const reading = planEval({ ...flags, ...namedGame(flags), agents: here?.named });
+  const reading = planEval({ ...flags, ...namedGame(flags), options: optionTexts(flags.option), agents: here?.named });
   if (!reading.ok) throw new UsageError(reading.why);
   return here ? withNullModels(reading.value, here) : reading.value;
 }

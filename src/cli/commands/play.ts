@@ -5,7 +5,7 @@ import type { MatchRequest } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { AgentsHere } from '../agents-here';
 import { UsageError } from '../exits';
-import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand, optionTexts } from '../new-command';
 import { print } from '../output';
 import type { PlayedMatch } from '../play-match';
 import { collect, readSeats } from '../read-seats';
@@ -136,12 +136,7 @@ async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise
 async function readOptions({ option }: Flags, { game, version, task }: MatchPlan): Promise<Pick<MatchRequest, 'options'>> {
   if (option.length === 0) return {};
   const [{ readOptionTexts }, { findGame }] = await Promise.all([import('~/contract/options'), import('~/games/registry')]);
-  const pairs = option.map((text) => /^([^=]+)=(.*)$/s.exec(text) ?? text);
-  const wrong = pairs.find((pair) => typeof pair === 'string');
-  if (wrong !== undefined) throw new UsageError(`--option: "${String(wrong)}" is not name=value, e.g. labs=8`);
-  const rules = findGame(game, version);
-  const texts = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
-  const read = readOptionTexts(rules?.options(task) ?? [], texts);
+  const read = readOptionTexts(findGame(game, version)?.options(task) ?? [], optionTexts(option));
   if (!read.ok) throw new UsageError(`--option ${read.why.replace(/^options\./, '')}`);
   return { options: read.value };
 }
