@@ -5,8 +5,8 @@ import { ballotOf, type Hearing, readSheet } from '~/judging/ballot';
 import { duelTable } from '~/judging/duel-table';
 import { type DuelServices, drawDuel, voteDuel } from '~/judging/duels';
 import { resultsOf } from '~/judging/panel-results';
-import { pitchesIn } from '~/judging/pitches';
 import { CRITERIA, HIGHEST_MARK, LOWEST_MARK } from '~/judging/rubric';
+import { gameOf } from '~/match/load-match';
 import { matchCard } from '~/match/match-card';
 import { judgeLink, redeemLink } from '~/match/table/links';
 import { giverInRound, namesAtTable, seatPlayers } from '~/match/table/seat-players';
@@ -116,7 +116,7 @@ export async function vote(ctx: Context, input: z.output<typeof voteInput>): Pro
 function duelServices({ services }: Desk): DuelServices {
   return {
     store: services.store.judging,
-    giverOf: async ({ matchId, seats, labId, round }) => giverInRound({ seats, spans: await seatPlayers(services, matchId) }, labId, round),
+    giverOf: async ({ matchId, seats, seat, round }) => giverInRound({ seats, spans: await seatPlayers(services, matchId) }, seat, round),
   };
 }
 
@@ -124,10 +124,14 @@ function duelServices({ services }: Desk): DuelServices {
 async function hear(desk: Desk, match: MatchRecord): Promise<Hearing> {
   const feed = await desk.feeds.at(match);
   const spans = match.hosted ? await seatPlayers(desk.services, match.id) : [];
+  const hearing = gameOf(match).can?.hearing;
+  const { pitches, names } = hearing?.heard(feed.view) ?? { pitches: [], names: {} };
   return {
-    ...pitchesIn(feed.view),
+    pitches,
+    seatNames: names,
+    mask: (text, who) => hearing?.mask(text, who) ?? text,
     names: await namesAtTable(desk.services, match),
-    playerOf: (round, labId) => giverInRound({ seats: match.seats, spans }, labId, round).player,
+    playerOf: (round, seat) => giverInRound({ seats: match.seats, spans }, seat, round).player,
   };
 }
 

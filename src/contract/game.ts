@@ -8,6 +8,7 @@
 import type { Draws } from '~/lib/random/draws';
 import type { GameRef } from './game-ref';
 import type { GuardMark } from './guard';
+import type { Called, Hearings, JudgePrompt } from './hearing';
 import type { Line, Names } from './narrator';
 import type { OptionField } from './options';
 
@@ -103,12 +104,16 @@ export interface Outcome {
 export interface Hearing {
   task: string;
   round: number;
-  /** What can be won. */
-  block: { start_round: number; duration: number; gpu_count: number; reliability: number };
+  /** What can be won, in a line for whoever judges. */
+  about: string;
+  /** What a model is told that judges here. */
+  prompt: JudgePrompt;
   /** `score` and `reason` are the rule judge's, which stand where the other gives no answer. */
   pitches: readonly { seat: SeatId; text: string; score: number; reason: string }[];
-  /** What each seat is called in the market, besides its id. */
-  called: Readonly<Record<SeatId, readonly string[]>>;
+  /** What each seat is called in the match, besides its id. */
+  called: Called['called'];
+  /** A pitch as judges read it. */
+  mask(text: string, who: Called): string;
 }
 
 /** What came of a hearing. */
@@ -189,7 +194,12 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
    * all future chance too, is drawn anew by a seed of its own.
    */
   branch?(state: State, seat: SeatId, freshSeed: number): Event[];
-  /** The type of the events that hold a judge's verdicts; absent: nobody judges anything. */
+  /** What a game can do that others need not. */
+  readonly can?: {
+    /** Words of seats are judged: by a panel of people, in duels, by a model. */
+    readonly hearing?: Hearings;
+  };
+  /** The type of the events that hold a judge's verdicts; absent: none are stored. */
   readonly verdictType?: string;
   /** What a judge from outside is to hear before these events, which close a round from `state`, become facts; null: nothing. */
   hearing?(state: State, events: readonly Event[]): Hearing | null;

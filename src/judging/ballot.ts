@@ -1,9 +1,8 @@
 /** What one judge sees: pitches without names, under letters, in an order that is this judge's own. */
 import { createHash } from 'node:crypto';
+import type { HeardPitch, Hearings } from '~/contract/hearing';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { PanelRecord, SheetScores } from '~/store/judge-store';
-import { maskNames } from './mask';
-import type { HeardPitch } from './pitches';
 import type { Marks } from './rubric';
 
 export interface BallotPitch {
@@ -36,15 +35,16 @@ export interface BallotRound {
   opened: OpenedPitch[] | null;
 }
 
-/** A match's pitches, and what its labs are called. */
+/** A match's pitches, and what its seats are called. */
 export interface Hearing {
   pitches: readonly HeardPitch[];
-  labNames: Readonly<Record<string, string>>;
-  /** Who plays each lab. */
-  /** Who played the lab in that round: seats change hands. */
-  playerOf(round: number, labId: string): string;
-  /** The names of people and programs, by lab. */
+  seatNames: Readonly<Record<string, string>>;
+  /** Who played the seat in that round: seats change hands. */
+  playerOf(round: number, seat: string): string;
+  /** The names of people and programs, by seat. */
   names: Readonly<Record<string, readonly string[]>>;
+  /** The game's. */
+  mask: Hearings['mask'];
 }
 
 export function ballotOf(panel: PanelRecord, judge: string, hearing: Hearing): BallotRound[] {
@@ -58,8 +58,8 @@ export function ballotOf(panel: PanelRecord, judge: string, hearing: Hearing): B
       given: sheet !== undefined,
       pitches: lettered.map(({ letter, pitch }) => ({
         letter,
-        text: maskNames(pitch.text, { own: pitch.labId, called: calledIn(hearing) }),
-        marks: marksOf(sheet?.scores, pitch.labId),
+        text: hearing.mask(pitch.text, { own: pitch.seat, called: calledIn(hearing) }),
+        marks: marksOf(sheet?.scores, pitch.seat),
       })),
       opened: isOpen ? lettered.map(({ letter, pitch }) => openedPitch(panel, { letter, pitch }, hearing)) : null,
     };
@@ -79,14 +79,14 @@ export function readSheet(
   const strange = Object.keys(marks).filter((letter) => !letters.includes(letter));
   if (missing.length > 0) return refused('incomplete', `Give marks to every pitch of the round: ${missing.join(', ')} still wait.`);
   if (strange.length > 0) return refused('incomplete', `This round has no pitch ${strange.join(', ')}.`);
-  return answered(Object.fromEntries(lettered.flatMap(({ letter, pitch }) => (marks[letter] ? [[pitch.labId, marks[letter]]] : []))));
+  return answered(Object.fromEntries(lettered.flatMap(({ letter, pitch }) => (marks[letter] ? [[pitch.seat, marks[letter]]] : []))));
 }
 
-/** Policies are not in it: their names are ordinary words. Classic calls a lab "You", which is no name either. */
-export function calledIn({ labNames, names }: Hearing): Record<string, string[]> {
-  const labs = new Set([...Object.keys(labNames), ...Object.keys(names)]);
+/** Policies are not in it: their names are ordinary words. A seat that is called "You" has no name either. */
+export function calledIn({ seatNames, names }: Pick<Hearing, 'seatNames' | 'names'>): Record<string, string[]> {
+  const seats = new Set([...Object.keys(seatNames), ...Object.keys(names)]);
   const isName = (name: string | undefined): name is string => name !== undefined && name !== 'You';
-  return Object.fromEntries([...labs].map((lab) => [lab, [labNames[lab], ...(names[lab] ?? [])].filter(isName)]));
+  return Object.fromEntries([...seats].map((seat) => [seat, [seatNames[seat], ...(names[seat] ?? [])].filter(isName)]));
 }
 
 /** The order follows from the judge's secret seed: neither another judge nor a number in an id tells who is A. */
@@ -94,7 +94,7 @@ function letteredIn(panel: PanelRecord, { judge, round }: { judge: string; round
   const seed = panel.judges.find((one) => one.judge === judge)?.orderSeed ?? judge;
   const keyed = pitches
     .filter((pitch) => pitch.round === round)
-    .map((pitch) => ({ pitch, key: createHash('sha256').update(`${seed} ${round} ${pitch.labId}`).digest('hex') }));
+    .map((pitch) => ({ pitch, key: createHash('sha256').update(`${seed} ${round} ${pitch.seat}`).digest('hex') }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ pitch }, index) => ({ pitch, letter: letterOf(index) }));
 }
 
@@ -107,17 +107,17 @@ function openedPitch(panel: PanelRecord, { letter, pitch }: { letter: string; pi
   const sheets = panel.sheets.filter((sheet) => sheet.round === pitch.round);
   return {
     letter,
-    labId: pitch.labId,
-    labName: hearing.labNames[pitch.labId] ?? pitch.labId,
-    player: hearing.playerOf(pitch.round, pitch.labId),
+    labId: pitch.seat,
+    labName: hearing.seatNames[pitch.seat] ?? pitch.seat,
+    player: hearing.playerOf(pitch.round, pitch.seat),
     text: pitch.text,
     ruleScore: pitch.score,
-    overall: sheets.flatMap((sheet) => sheet.scores[pitch.labId]?.overall ?? []).sort((a, b) => a - b),
+    overall: sheets.flatMap((sheet) => sheet.scores[pitch.seat]?.overall ?? []).sort((a, b) => a - b),
   };
 }
 
-function marksOf(scores: SheetScores | undefined, labId: string): Marks | null {
-  const found = scores?.[labId];
+function marksOf(scores: SheetScores | undefined, seat: string): Marks | null {
+  const found = scores?.[seat];
   if (found === undefined) return null;
   const { relevance = 0, evidence = 0, honesty = 0, persuasion = 0, overall = 0 } = found;
   return { relevance, evidence, honesty, persuasion, overall };

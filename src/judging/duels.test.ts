@@ -13,8 +13,7 @@ beforeEach(() => {
 function services(): DuelServices {
   return {
     store: store.judging,
-    giverOf: async ({ matchId, seats, labId, round }) =>
-      giverInRound({ seats, spans: await seatPlayers({ store }, matchId) }, labId, round),
+    giverOf: async ({ matchId, seats, seat, round }) => giverInRound({ seats, spans: await seatPlayers({ store }, matchId) }, seat, round),
   };
 }
 

@@ -1,15 +1,15 @@
 /** Duels: two pitches of finished matches side by side, blind; somebody votes, and is then told whose they are. */
 
 import { createHash, randomUUID } from 'node:crypto';
+import type { GameEvent } from '~/contract/game';
 import { type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
-import { GAMES } from '~/games/registry';
+import type { HeardPitch, Hearings } from '~/contract/hearing';
+import { findGame, GAMES } from '~/games/registry';
 import { isAgentRef } from '~/match/agent-desk';
 import { type Answer, answered, refused } from '~/match/answer';
 import { namesInRef } from '~/match/table/seat-players';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
-import { maskNames } from './mask';
-import { type HeardPitch, pitchesOf } from './pitches';
 
 /** What a voter is shown: neither names nor scores. */
 export interface DuelCard {
@@ -47,14 +47,14 @@ interface Candidate extends HeardPitch {
   matchId: string;
   task: string;
   of: GameRef;
-  /** `match round lab` */
+  /** `match round seat` */
   ref: string;
   seats: readonly SeatCard[];
   masked: string;
 }
 
 /** Who gave a pitch: seats change hands, and the card of an ended match knows the last player alone. */
-type Giver = (pitch: Pick<Candidate, 'matchId' | 'seats' | 'labId' | 'round'>) => Promise<{ player: string; kind: string }>;
+type Giver = (pitch: Pick<Candidate, 'matchId' | 'seats' | 'seat' | 'round'>) => Promise<{ player: string; kind: string }>;
 
 export interface DuelServices {
   store: JudgeStore;
@@ -109,27 +109,31 @@ function verdictTypes(): string[] {
 function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
   return verdicts.flatMap(({ matchId, task, game, version, seats, sitters, event }) => {
     const cards = seats as readonly SeatCard[];
+    const hearing = findGame(game, version)?.can?.hearing;
+    if (!hearing) return [];
     const called = Object.fromEntries(
-      cards.map((card) => [card.seat, [...namesOf(card), ...sitters.filter(({ seat }) => seat === card.seat).map(({ name }) => name)]]),
+      cards.map((card) => [
+        card.seat,
+        [...namesOf(card, hearing), ...sitters.filter(({ seat }) => seat === card.seat).map(({ name }) => name)],
+      ]),
     );
-    return pitchesOf(event).map((pitch) => ({
+    return hearing.of(event as GameEvent).map((pitch) => ({
       ...pitch,
       matchId,
       task,
       of: refOf({ game, version }),
-      ref: `${matchId} ${pitch.round} ${pitch.labId}`,
+      ref: `${matchId} ${pitch.round} ${pitch.seat}`,
       seats: cards,
-      masked: maskNames(pitch.text, { own: pitch.labId, called }),
+      masked: hearing.mask(pitch.text, { own: pitch.seat, called }),
     }));
   });
 }
 
-/** The names a lab bears in public: Lab A is lab_0. */
-function namesOf(card: SeatCard): string[] {
-  const number = Number(card.seat.replace(/^lab_/, ''));
-  const lab = Number.isInteger(number) && number < 26 ? [`Lab ${String.fromCharCode(65 + number)}`] : [];
+/** The names a seat bears in public. */
+function namesOf(card: SeatCard, hearing: Hearings): string[] {
+  const own = hearing.namesOf(card.seat);
   const agent = 'policy' in card && card.policy !== null && isAgentRef(card.policy) ? namesInRef(card.policy) : [];
-  return 'name' in card ? [...lab, card.name, ...agent] : [...lab, ...agent];
+  return 'name' in card ? [...own, card.name, ...agent] : [...own, ...agent];
 }
 
 function drawPair(pool: readonly Candidate[], shown: ReadonlySet<string>, random: () => number): [Candidate, Candidate] | null {
@@ -175,7 +179,7 @@ function cardOf(duel: DuelRecord, pool: readonly Candidate[]): DuelCard | null {
 }
 
 async function revealed(pitch: Candidate, giverOf: Giver): Promise<RevealedSide> {
-  const { matchId, of, round, labId, text, score, reason } = pitch;
+  const { matchId, of, round, seat, text, score, reason } = pitch;
   const { ruleset } = keyParts(of.key);
-  return { matchId, ruleset, round, labId, player: (await giverOf(pitch)).player, text, ruleScore: score, reason };
+  return { matchId, ruleset, round, labId: seat, player: (await giverOf(pitch)).player, text, ruleScore: score, reason };
 }

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Hearing } from '~/contract/game';
+import { JUDGE_PROMPT, maskPitch } from '~/games/gpu-market/hearings';
 import type { ChatModel, ChatRequest } from '~/inference/chat-model';
 import { hearPitchesBy } from './hear-pitches';
 
 const HEARING: Hearing = {
   task: 'coalition_market',
   round: 2,
-  block: { start_round: 4, duration: 2, gpu_count: 2, reliability: 0.9 },
+  about: 'The block: 2 GPU from round 5 for 2 rounds (4 GPU-hours), reliability 0.9.',
+  prompt: JUDGE_PROMPT,
+  mask: maskPitch,
   called: {},
   pitches: [
     { seat: 'lab_0', text: 'One.', score: 0.4, reason: 'a' },

@@ -23,7 +23,7 @@ export function hearPitchesBy({ chat, model, limitMs = LIMIT_MS }: HearingOption
   return async (hearing, account = {}, mostMs = limitMs) => {
     const name = model();
     if (name === null) return { judge: RULE_JUDGE, scores: {}, fallback: 'absent', disagreement: null };
-    return judgeBy(modelJudge({ chat, model: name, account }), hearing, {
+    return judgeBy(modelJudge({ chat, model: name, prompt: hearing.prompt, account }), hearing, {
       ruleJudge: RULE_JUDGE,
       limitMs: Math.min(limitMs, mostMs),
     });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Hearing } from '~/contract/game';
+import { JUDGE_PROMPT, maskPitch } from '~/games/gpu-market/hearings';
 import { type Judge, type JudgeQuestion, judgeBy } from './judge';
 
 const hearing: Hearing = {
   task: 'market_round, round 3 of 8',
   round: 3,
-  block: { start_round: 5, duration: 2, gpu_count: 2, reliability: 0.9 },
+  about: 'The block: 2 GPU from round 5 for 2 rounds (4 GPU-hours), reliability 0.9.',
+  prompt: JUDGE_PROMPT,
+  mask: maskPitch,
   pitches: [0, 1].map((lab) => ({ seat: `lab_${lab}`, text: `Lab ${'AB'[lab]}: j_${lab}_0`, score: 0.6 + lab / 10, reason: 'by rule' })),
   called: { lab_0: ['Lab A'], lab_1: ['Lab B'] },
 };

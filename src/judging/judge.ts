@@ -4,14 +4,13 @@
  */
 import { z } from 'zod';
 import type { Hearing, Judgement } from '~/contract/game';
-import { maskNames } from './mask';
 
 export interface JudgeQuestion {
   /** The match's task and round, in a few words. */
   task: string;
   round: number;
-  /** What can be won. */
-  block: Hearing['block'];
+  /** What can be won, in a line. */
+  about: string;
   /** Without names, in the order in which they are to be read. */
   pitches: readonly { letter: string; text: string }[];
 }
@@ -69,9 +68,9 @@ function mean(version: string, [first = new Map(), second = new Map()]: readonly
   return { judge: version, scores, fallback: null, disagreement };
 }
 
-function questionOf({ task, round, block, called }: Hearing, pitches: Hearing['pitches']): JudgeQuestion {
-  const lettered = pitches.map((pitch, i) => ({ letter: letterAt(i), text: maskNames(pitch.text, { own: pitch.seat, called }) }));
-  return { task, round, block, pitches: lettered };
+function questionOf({ task, round, about, called, mask }: Hearing, pitches: Hearing['pitches']): JudgeQuestion {
+  const lettered = pitches.map((pitch, i) => ({ letter: letterAt(i), text: mask(pitch.text, { own: pitch.seat, called }) }));
+  return { task, round, about, pitches: lettered };
 }
 
 async function ask(judge: Judge, question: JudgeQuestion, limitMs: number): Promise<{ found: unknown } | 'late' | 'failed'> {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Hearing } from '~/contract/game';
+import { JUDGE_PROMPT, maskPitch } from '~/games/gpu-market/hearings';
 import { judgeText } from '~/games/gpu-market/open/pitch-preview';
 import { HIGHEST_MARK, LOWEST_MARK } from './rubric';
 
@@ -32,6 +33,9 @@ const fileShape = z.object({
     z.object({ id: z.string(), observation: z.string(), text: z.string(), mark: z.int().min(LOWEST_MARK).max(HIGHEST_MARK) }),
   ),
 });
+
+/** What a model is told that judges these. */
+export const LABELLED_PROMPT = JUDGE_PROMPT;
 
 export type Seen = z.infer<typeof observationShape>;
 
@@ -75,10 +79,13 @@ export function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch, 'text'
 export function hearingOf(group: readonly Omit<LabelledPitch, 'mark'>[]): Hearing {
   const seen = group[0]?.seen;
   if (!seen) throw new Error('calibration: a round without pitches');
+  const { start_round, duration, gpu_count, reliability } = seen.block;
   return {
     task: `${seen.task}, round ${seen.round} of ${seen.rounds}`,
     round: seen.round,
-    block: seen.block,
+    about: `The block: ${gpu_count} GPU from round ${start_round} for ${duration} rounds (${duration * gpu_count} GPU-hours), reliability ${reliability}.`,
+    prompt: JUDGE_PROMPT,
+    mask: maskPitch,
     pitches: group.map(({ id, text, rule, reason }) => ({ seat: id, text, score: rule, reason })),
     called: {},
   };

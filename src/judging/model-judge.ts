@@ -1,13 +1,11 @@
-/** A language model on the judge's seat. Prompts are versioned files: what changes a word of one is a new version. */
+/** A language model on the judge's seat. What it is told comes from the game. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { JudgePrompt } from '~/contract/hearing';
 import type { JsonSchema } from '~/contract/prompt-format';
 import type { Account, ChatModel } from '~/inference/chat-model';
 import { neutral } from '~/lib/text/hostile-text';
 import type { Judge, JudgeAnswer, JudgeQuestion } from './judge';
-
-export const JUDGE_PROMPT = 'judge-1';
 
 /** Of 0 to 10. */
 const TOP_MARK = 10;
@@ -23,14 +21,15 @@ export interface ModelJudgeOptions {
   chat: Pick<ChatModel, 'chat'>;
   /** As a backend serves it. */
   model: string;
+  /** Of the game whose pitches it reads. */
+  prompt: JudgePrompt;
   seed?: number;
   account?: Pick<Account, 'match' | 'tournament'>;
 }
 
 /** The judge by that model; its version names model and prompt. */
-export function modelJudge({ chat, model, seed = 1, account = {} }: ModelJudgeOptions): Judge {
-  const system = promptText(JUDGE_PROMPT);
-  const version = `${model}/${JUDGE_PROMPT}`;
+export function modelJudge({ chat, model, prompt, seed = 1, account = {} }: ModelJudgeOptions): Judge {
+  const version = `${model}/${prompt.version}`;
   return {
     version,
     async judge(question, { signal, limitMs }) {
@@ -39,7 +38,7 @@ export function modelJudge({ chat, model, seed = 1, account = {} }: ModelJudgeOp
         model,
         adapter: null,
         messages: [
-          { role: 'system', content: system },
+          { role: 'system', content: prompt.text },
           { role: 'user', content: userText(question) },
         ],
         sampling: { temperature: 0, topP: 1, topK: 40, seed, maxTokens: TOKENS_A_PITCH * question.pitches.length, stop: [] },
@@ -54,20 +53,13 @@ export function modelJudge({ chat, model, seed = 1, account = {} }: ModelJudgeOp
 }
 
 /** `sha256:…` of a prompt's text, for reports. */
-export function judgePromptHash(version: string = JUDGE_PROMPT): string {
-  return `sha256:${createHash('sha256').update(promptText(version)).digest('hex')}`;
+export function judgePromptHash({ text }: JudgePrompt): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
-function promptText(version: string): string {
-  return readFileSync(new URL(`./prompts/${version}.md`, import.meta.url), 'utf8').trim();
-}
-
-function userText({ task, block, pitches }: JudgeQuestion): string {
-  const { start_round, duration, gpu_count, reliability } = block;
-  const hours = duration * gpu_count;
-  const spare = `The block: ${gpu_count} GPU from round ${start_round} for ${duration} rounds (${hours} GPU-hours), reliability ${reliability}.`;
+function userText({ task, about, pitches }: JudgeQuestion): string {
   const cases = pitches.map(({ letter, text }) => `${letter}\n<pitch>\n${numbered(text)}\n</pitch>`);
-  return [`Task: ${task}.`, spare, ...cases, `Score ${pitches.map(({ letter }) => letter).join(', ')}.`].join('\n');
+  return [`Task: ${task}.`, about, ...cases, `Score ${pitches.map(({ letter }) => letter).join(', ')}.`].join('\n');
 }
 
 /** Its clauses by their numbers, by which they are quoted. */

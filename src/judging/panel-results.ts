@@ -48,9 +48,9 @@ export function resultsOf(panel: PanelRecord, hearing: Hearing): PanelResults {
   return {
     pitches: hearing.pitches.map((pitch) => ({
       round: pitch.round,
-      labId: pitch.labId,
-      labName: hearing.labNames[pitch.labId] ?? pitch.labId,
-      player: hearing.playerOf(pitch.round, pitch.labId),
+      labId: pitch.seat,
+      labName: hearing.seatNames[pitch.seat] ?? pitch.seat,
+      player: hearing.playerOf(pitch.round, pitch.seat),
       text: pitch.text,
       ruleScore: pitch.score,
       judges: unitOf(panel, pitch, 'overall').filter((mark) => mark !== null).length,
@@ -73,10 +73,10 @@ function judgesIn(panel: PanelRecord): string[] {
   return [...new Set(panel.sheets.map((sheet) => sheet.judge))].sort();
 }
 
-function unitOf(panel: PanelRecord, { round, labId }: { round: number; labId: string }, criterion: Criterion): Unit {
+function unitOf(panel: PanelRecord, { round, seat }: { round: number; seat: string }, criterion: Criterion): Unit {
   return judgesIn(panel).map((judge) => {
     const sheet = panel.sheets.find((one) => one.judge === judge && one.round === round);
-    return sheet?.scores[labId]?.[criterion] ?? null;
+    return sheet?.scores[seat]?.[criterion] ?? null;
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { maskPitch } from '~/games/gpu-market/hearings';
 import type { PanelRecord } from '~/store/judge-store';
 import { ballotOf, type Hearing, readSheet } from './ballot';
 import { resultsOf } from './panel-results';
@@ -7,7 +8,7 @@ import type { Marks } from './rubric';
 const pitches = [3, 6].flatMap((round) =>
   [0, 1, 2].map((lab) => ({
     round,
-    labId: `lab_${lab}`,
+    seat: `lab_${lab}`,
     text: `Lab ${'ABC'[lab]} and Ann wait for it for j_${lab}_0 (${round})`,
     score: lab / 2,
     reason: null,
@@ -15,7 +16,8 @@ const pitches = [3, 6].flatMap((round) =>
 );
 const hearing: Hearing = {
   pitches,
-  labNames: { lab_0: 'Lab A', lab_1: 'Lab B', lab_2: 'Lab C' },
+  mask: maskPitch,
+  seatNames: { lab_0: 'Lab A', lab_1: 'Lab B', lab_2: 'Lab C' },
   playerOf: (_: number, labId: string) => ({ lab_0: 'wait', lab_1: 'Ann', lab_2: 'planner' })[labId] ?? 'house',
   names: { lab_1: ['Ann'] },
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PanelAnswer } from '~/api/judge-words';
+import { showTestGames } from '~/games/registry';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer, until } from './support/server';
 import { codeOf, Guest, openTable, sit } from './support/table';
@@ -125,6 +126,55 @@ describe('a panel', () => {
     await judge.api.seat.claim.mutate({ id, name: 'Dan' });
     await fault(judge.api.judge.give.mutate({ id, round: 3, marks: {} })).toBe('plays_here');
     await host.api.table.control.mutate({ id, command: 'abort' });
+  });
+});
+
+describe('a panel of a game without any pitches of the GPU market', () => {
+  beforeAll(() => showTestGames(true));
+  afterAll(() => showTestGames(false));
+
+  /** Two people haggle and talk; each of them names the other. */
+  async function talked(): Promise<{ id: string; host: Guest }> {
+    const { id, host } = await openTable(mandi, { ruleset: 'test/offers', task: 'haggle', seed: 7 });
+    const guests = [await sit(mandi, id, { name: 'Ada', seat: 'seller' }), await sit(mandi, id, { name: 'Bo', seat: 'buyer' })];
+    await host.api.table.start.mutate({ id });
+    const moves = [
+      { type: 'name_price', price: 80, message: 'Ada asks Buyer for 80.' },
+      { type: 'name_price', price: 40, message: 'Too much, Ada, says Bo.' },
+      { type: 'take_price' },
+    ];
+    for (const [turn, move] of moves.entries()) {
+      const [seat, guest] = [['seller', 'buyer'][turn % 2] ?? '', guests[turn % 2]?.guest];
+      await until(async () => (await guest?.api.seat.observe.query({ id, seat }))?.turn === turn);
+      await guest?.api.seat.submit.mutate({ id, seat, turn, key: `k${turn}`, move });
+    }
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished');
+    return { id, host };
+  }
+
+  it('hears what its rules let judges hear, without names, and is compared with its rule', async () => {
+    const { id, host } = await talked();
+    const { path } = await host.api.judge.invite.mutate({ id });
+    const code = new URL(path, mandi.origin).searchParams.get('invitation') ?? '';
+    const judge = new Guest(mandi.origin);
+    const panel = await judge.api.judge.accept.mutate({ id, code, name: 'Cy' });
+    const texts = panel.ballot?.flatMap(({ pitches }) => pitches.map(({ text }) => text)) ?? [];
+    expect(texts.toSorted()).toEqual(
+      ['Too much, [the other side], says [this side].', '[this side] asks [the other side] for 80.'].toSorted(),
+    );
+    await judge.api.judge.give.mutate({ id, round: 0, marks: marksFor(panel, 0, (index) => index + 1) });
+    await host.api.judge.close.mutate({ id });
+    const { results } = await new Guest(mandi.origin).api.judge.panel.query({ id });
+    expect(results?.pitches.map(({ labId, labName, player, ruleScore, judges }) => [labId, labName, player, ruleScore, judges])).toEqual([
+      ['seller', 'Seller', 'Ada', 1, 1],
+      ['buyer', 'Buyer', 'Bo', 0, 1],
+    ]);
+  });
+
+  it('of a game in which nobody says anything has nothing to judge', async () => {
+    const { id } = await mandi.api.match.create.mutate({ game: 'test/offers', task: 'haggle', policy: 'yielding_haggler', pace: 0 });
+    await until(async () => (await mandi.api.match.get.query({ id })).status === 'finished');
+    expect(await mandi.api.judge.panel.query({ id })).toMatchObject({ rounds: 0, ballot: null });
   });
 });
 

@@ -102,10 +102,9 @@ test('the schema that holds a judge compiles', async () => {
     },
     close: async () => undefined,
   };
-  const judge = modelJudge({ chat, model: 'm' });
+  const judge = modelJudge({ chat, model: 'm', prompt: { version: 'v', text: 'Judge.' } });
   const pitches = ['A', 'B'].map((letter) => ({ letter, text: 'Ten hours by round three. It pays 80.' }));
-  const block = { block_id: 'b_0_0', start_round: 2, duration: 2, gpu_count: 4, reliability: 0.9 };
-  const question: JudgeQuestion = { task: 'market_round', round: 1, block, pitches };
+  const question: JudgeQuestion = { task: 'market_round', round: 1, about: 'The block: 4 GPU.', pitches };
   await expect(judge.judge(question, { signal: new AbortController().signal, limitMs: 1_000 })).rejects.toThrow('asked');
   expectAllCompile(schemas);
 });

@@ -65,11 +65,11 @@ async function withJudge<T>(asked: string | false | undefined, work: (judge: Jud
   const model = asked === undefined ? config.model : asked;
   if (model === false || model === null) return work(null);
   const { openMinds } = await import('~/start/minds');
-  const { modelJudge } = await import('~/judging/model-judge');
+  const [{ modelJudge }, { LABELLED_PROMPT }] = await Promise.all([import('~/judging/model-judge'), import('~/judging/labelled-pitches')]);
   const minds = await openMinds(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
   try {
     await awaitServed(minds, model, config);
-    return await work(modelJudge({ chat: minds.inference.gateway, model }));
+    return await work(modelJudge({ chat: minds.inference.gateway, model, prompt: LABELLED_PROMPT }));
   } finally {
     await minds.close();
   }

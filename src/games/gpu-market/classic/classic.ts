@@ -2,6 +2,7 @@
 import type { Clock, Game, GameEvent, Outcome, Reading, SeatId, SeatSpec, Viewer } from '~/contract/game';
 import type { Names } from '~/contract/narrator';
 import type { MarketEvent } from '../events';
+import { hearings } from '../hearings';
 import type { ToldEvent } from '../told-events';
 import { type Action, JUDGE_MODES, type Observation } from '../types';
 import type { MarketView } from '../view';
@@ -22,6 +23,7 @@ export type ClassicGame = Game<ClassicConfig, ClassicState, MarketEvent, Observa
 export const classic = {
   ref: { key: `gpu-market/${RULESET}`, version: VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
+  can: { hearing: hearings },
   verdictType: 'pitches_judged',
   tasks: TASKS,
   judgeModes: JUDGE_MODES,

@@ -1,5 +1,6 @@
 /** Judge mode `llm`: what a judge from outside is asked before a round closes, and the round as it closes with the answer. */
 import type { Hearing, Judgement } from '~/contract/game';
+import { JUDGE_PROMPT, maskPitch } from '../hearings';
 import { copyState } from './copy';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
@@ -19,7 +20,9 @@ export function hearing(state: OpenState, events: readonly OpenEvent[]): Hearing
   return {
     task: `${state.config.task_type}, round ${state.round_index} of ${state.config.rounds}`,
     round: state.round_index,
-    block: { start_round, duration, gpu_count, reliability },
+    about: `The block: ${gpu_count} GPU from round ${start_round} for ${duration} rounds (${duration * gpu_count} GPU-hours), reliability ${reliability}.`,
+    prompt: JUDGE_PROMPT,
+    mask: maskPitch,
     pitches: order.flatMap((i) => {
       const pitch = judged.verdict.pitches[i];
       return pitch ? [{ seat: pitch.lab_id, text: pitch.pitch, score: pitch.score, reason: pitch.reason }] : [];

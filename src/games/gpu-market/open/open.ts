@@ -2,6 +2,7 @@
 
 import type { Clock, Game, Outcome, SeatSpec } from '~/contract/game';
 import type { Draws } from '~/lib/random/draws';
+import { hearings } from '../hearings';
 import { HouseTurn, readTurn } from './actions';
 import { imbalanceCents, imbalanceWords } from './books/conservation';
 import { branch } from './branch';
@@ -30,6 +31,7 @@ type OpenMarket = Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMa
 export const openMarket: OpenMarket = {
   ref: { key: `gpu-market/${RULESET}`, version: RULESET_VERSION },
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
+  can: { hearing: hearings },
   verdictType: 'pitches_judged',
   tasks: OPEN_TASK_CARDS,
   judgeModes: OPEN_JUDGE_MODES,

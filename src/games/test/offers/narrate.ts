@@ -1,9 +1,10 @@
-/** What an event says to people, and to the platform. */
+/** What an event says to people, to the platform, and to judges. */
 
 import type { Told } from '~/contract/game';
 import { unreachable } from '~/contract/game';
+import { type HeardPitch, type Hearings, maskNames } from '~/contract/hearing';
 import type { Line } from '~/contract/narrator';
-import { type NamePrice, type OffersEvent, type Opened, type PriceNamed, SEATS, type TurnEvent } from './types';
+import { type NamePrice, type OffersEvent, type OffersView, type Opened, type PriceNamed, SEATS, type TurnEvent } from './types';
 
 /** What a viewer may know of the opening: without the limits that are not theirs. */
 type ToldOpening = Pick<Opened, 'type'> & Partial<Opened>;
@@ -57,4 +58,21 @@ export function told(event: OffersEvent): Told | null {
 
 function nameOf({ price, message }: PriceNamed): NamePrice {
   return { type: 'name_price', price, ...(message !== undefined && { message }) };
+}
+
+/** Judges hear what was said with a price. By rule a message is worth something if it names that price. */
+export const hearings: Hearings = {
+  heard: (view) => ({ pitches: (view as OffersView).history.flatMap(heardIn), names: { seller: 'Seller', buyer: 'Buyer' } }),
+  of: (event) => heardIn(event as OffersEvent),
+  namesOf: (seat) => [seat === 'seller' ? 'Seller' : 'Buyer'],
+  mask: (text, who) =>
+    maskNames(text, who, { own: '[this side]', other: '[the other side]', plain: (name) => /^(seller|buyer)$/i.test(name) }),
+};
+
+function heardIn(event: OffersEvent): HeardPitch[] {
+  if (event.type !== 'price_named' || event.message === undefined) return [];
+  const { seat, turn, message, price } = event;
+  const isNamed = new RegExp(`\\b${price}\\b`).test(message);
+  const reason = isNamed ? 'It names its price.' : 'It does not name its price.';
+  return [{ round: Math.floor(turn / SEATS.length), seat, text: message, score: isNamed ? 1 : 0, reason }];
 }

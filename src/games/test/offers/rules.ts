@@ -14,7 +14,7 @@ import {
 import type { GuardMark } from '~/contract/guard';
 import type { OptionField } from '~/contract/options';
 import { drawsOf } from '~/lib/random/draws';
-import { narrate, told } from './narrate';
+import { hearings, narrate, told } from './narrate';
 import {
   HIGHEST_PRICE,
   LONGEST_MESSAGE,
@@ -85,6 +85,7 @@ export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservat
   receive,
   lapse: (state) => (state.finished ? [] : [{ type: 'turn_lapsed', seat: turnOf(state), turn: state.turn }]),
   branch,
+  can: { hearing: hearings },
   told,
   replaceable: true,
   observe,

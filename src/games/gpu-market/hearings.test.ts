@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { maskNames } from './mask';
+import { hearings, JUDGE_PROMPT, maskPitch } from './hearings';
 
 const names = { own: 'lab_3', called: { lab_0: ['Lab A', 'Ann'], lab_3: ['Lab D', 'Dora'], lab_13: ['Lab N'] } };
 
@@ -13,9 +14,20 @@ describe('a pitch without names', () => {
     ['Annual plans, labs, 3.5 hours, 12_000', 'Annual plans, labs, 3.5 hours, [another lab’s job 1]'],
     ['LAB D will pay; lab a and ann will not', '[this lab] will pay; [another lab] and ann will not'],
     ['needs 6 hours by round 7', 'needs 6 hours by round 7'],
-  ])('%s', (text, masked) => expect(maskNames(text, names)).toBe(masked));
+  ])('%s', (text, masked) => expect(maskPitch(text, names)).toBe(masked));
 
   it('takes names as they are, whatever signs they have', () => {
-    expect(maskNames('A.*b says $& hello', { own: 'lab_0', called: { lab_1: ['A.*b'] } })).toBe('[another lab] says $& hello');
+    expect(maskPitch('A.*b says $& hello', { own: 'lab_0', called: { lab_1: ['A.*b'] } })).toBe('[another lab] says $& hello');
   });
+});
+
+it('the words that a model judges by are those of every earlier report', () => {
+  expect(JUDGE_PROMPT.version).toBe('judge-1');
+  expect(createHash('sha256').update(JUDGE_PROMPT.text).digest('hex')).toBe(
+    '2942150f150b8deca9a6096f41042453c070c08f6b0f901871aa6675722c2ce4',
+  );
+});
+
+it('labs are called by their letters, as far as these go', () => {
+  expect(['lab_0', 'lab_25', 'lab_26', 'seller'].map((seat) => hearings.namesOf(seat))).toEqual([['Lab A'], ['Lab Z'], [], []]);
 });

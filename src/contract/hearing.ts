@@ -1,0 +1,62 @@
+/** What a game's judges hear, people and models alike: pitches without names, and what they are about. */
+
+/** A pitch, or whatever words of a seat a game has judged, as the public knows it. */
+export interface HeardPitch {
+  round: number;
+  seat: string;
+  text: string;
+  /** By the game's own rule, 0 to 1. */
+  score: number;
+  /** null while it is its author's own, or there is none. */
+  reason: string | null;
+}
+
+/** Who is meant where a text names somebody. */
+export interface Called {
+  /** The seat that speaks. */
+  own: string;
+  /** By seat: everything it is called besides its id. */
+  called: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The system text of a model on the judge's seat. A change of a word is a new version. */
+export interface JudgePrompt {
+  version: string;
+  text: string;
+}
+
+/** Of a game in which words are judged. */
+export interface Hearings<Event extends { type: string } = { type: string }> {
+  /** The pitches that a view of the match tells, and what its seats are called. */
+  heard(view: unknown): { pitches: HeardPitch[]; names: Record<string, string> };
+  /** Those of one event; none of anything but a verdict. */
+  of(event: Event): HeardPitch[];
+  /** What a seat is called in public, whatever match it sits in. */
+  namesOf(seat: string): string[];
+  /** A text without names, and without ids that tell whose it is. */
+  mask(text: string, who: Called): string;
+}
+
+/** What stands in the place of a name: the speaker's, and anybody else's. `plain`: it is somebody's name in any case of its letters. */
+export interface MaskWords {
+  own: string;
+  other: string;
+  plain?(name: string): boolean;
+}
+
+const SHORTEST_NAME = 2;
+
+/** Names alone, longer ones first, so that "Lab A" does not spoil "Lab AB". Ids are for the game to mask before. */
+export function maskNames(text: string, { own, called }: Called, words: MaskWords): string {
+  const all = Object.entries(called).flatMap(([seat, names]) =>
+    names.map((name) => ({ name, mask: seat === own ? words.own : words.other })),
+  );
+  const named = all.filter(({ name }) => name.trim().length >= SHORTEST_NAME).sort((a, b) => b.name.length - a.name.length);
+  return named.reduce((masked, { name, mask }) => masked.replace(wordOf(name, words.plain?.(name) === true), mask), text);
+}
+
+/** "Will" is somebody, "will" is not. */
+function wordOf(name: string, inAnyCase: boolean): RegExp {
+  const escaped = name.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, inAnyCase ? 'giu' : 'gu');
+}
