@@ -16,7 +16,15 @@ export class MemorySeriesStore implements SeriesStore {
 
   async create(series: NewSeries): Promise<SeriesRecord> {
     const createdAt = new Date(this.shelves.now());
-    const record: SeriesRecord = { ...structuredClone(series), status: 'running', scores: null, fault: null, createdAt, finishedAt: null };
+    const record: SeriesRecord = {
+      clockSeconds: null,
+      ...structuredClone(series),
+      status: 'running',
+      scores: null,
+      fault: null,
+      createdAt,
+      finishedAt: null,
+    };
     this.all.set(series.id, record);
     return { ...record };
   }

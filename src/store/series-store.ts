@@ -13,8 +13,10 @@ export interface SeriesRecord {
   kind: string;
   /** Of the first match, as the game reads it. */
   config: unknown;
-  /** In order: a policy's id or an agent's `name@version`. */
+  /** In order: a policy's id, an agent's `name@version`, or `open`: whoever takes the seat in the first match. */
   players: string[];
+  /** What a turn may take that waits for somebody; null: nobody sits down. */
+  clockSeconds: number | null;
   status: SeriesStatus;
   /** By player; null: it is not over. */
   scores: (number | null)[] | null;
@@ -23,7 +25,8 @@ export interface SeriesRecord {
   finishedAt: Date | null;
 }
 
-export type NewSeries = Pick<SeriesRecord, 'id' | 'game' | 'version' | 'kind' | 'config' | 'players'>;
+export type NewSeries = Pick<SeriesRecord, 'id' | 'game' | 'version' | 'kind' | 'config' | 'players'> &
+  Partial<Pick<SeriesRecord, 'clockSeconds'>>;
 export type SeriesEnd = Pick<SeriesRecord, 'scores' | 'fault'> & { status: Exclude<SeriesStatus, 'running'> };
 
 export interface SeriesStore {

@@ -4,9 +4,9 @@ import { isOver } from '~/match/match-card';
 import type { Services } from '~/match/services';
 import { claimSeat } from '~/match/table/claim-seat';
 import { deviceLink } from '~/match/table/links';
+import { areAllReady } from '~/match/table/seats';
 import { startMatch } from '~/match/table/start-match';
 import type { MatchRecord } from '~/store/event-store';
-import { isForPeople } from '~/store/match-words';
 import { settle } from './play-fixture';
 import { sitsPeople, type TournamentRecord } from './tournament';
 
@@ -18,7 +18,7 @@ export async function tendTables(services: Services, { id, entrants }: Tournamen
     if (!sitsPeople(fixture)) continue;
     const match = await services.store.get(fixture.matchId);
     if (!match) continue;
-    if (match.status === 'lobby' && isComplete(match)) await startMatch(services, match.id);
+    if (match.status === 'lobby' && areAllReady(match)) await startMatch(services, match.id);
     if (!isOver(match)) continue;
     await settle(services, { id, order: fixture.order }, { fixture, over: { match } });
     ended += 1;
@@ -30,10 +30,6 @@ export async function tendTables(services: Services, { id, entrants }: Tournamen
 export async function countWithPeople({ store }: Pick<Services, 'store'>, { id, entrants }: TournamentRecord): Promise<number> {
   if (entrants.every(({ player }) => player !== null)) return 0;
   return (await store.tournaments.fixtures(id, { status: ['playing'] })).filter(sitsPeople).length;
-}
-
-function isComplete({ seats }: MatchRecord): boolean {
-  return seats.filter(isForPeople).every((card) => card.kind !== 'open' && 'ready' in card && card.ready);
 }
 
 /** What lets somebody sit down: good once and for ten minutes. */

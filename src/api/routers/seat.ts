@@ -11,9 +11,11 @@ import { openProcedure, router } from '../trpc';
 /** A seat: taking it, playing it, handing it over and back. Changes may set cookies: send each as a request of its own. */
 export const seatRouter = router({
   claim: openProcedure.input(claimInput).mutation(({ ctx, input }): Promise<Claimed> => claim(ctx, input)),
-  ready: seatProcedure
-    .input(readyInput)
-    .mutation(({ ctx, input: { id, ...seat } }): Promise<MatchCard> => cardAfter(setReady(ctx.desk.services, id, seat))),
+  ready: seatProcedure.input(readyInput).mutation(async ({ ctx, input: { id, ...seat } }): Promise<MatchCard> => {
+    const card = await cardAfter(setReady(ctx.desk.services, id, seat));
+    if (card.status === 'running') ctx.desk.run(id);
+    return card;
+  }),
   /** Gets up: in the lobby the seat opens, later a house policy plays it. */
   leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
   observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx, input)),

@@ -1,4 +1,13 @@
-import { beginSeries, openSeriesInput, type SeriesAnswer, seriesInput, showSeries } from '../series-desk';
+import {
+  beginSeries,
+  openSeriesInput,
+  type SatDown,
+  type SeriesAnswer,
+  seriesInput,
+  showSeries,
+  sitInput,
+  sitInSeries,
+} from '../series-desk';
 import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 /** Several matches that count as one. */
@@ -8,4 +17,6 @@ export const seriesRouter = router({
     return beginSeries(ctx, input);
   }),
   get: openProcedure.input(seriesInput).query(({ ctx, input }): Promise<SeriesAnswer> => showSeries(ctx, input.id)),
+  /** For whoever held a seat in the match before: the seat in the match that is under way. */
+  sit: openProcedure.input(sitInput).mutation(({ ctx, input }): Promise<SatDown> => sitInSeries(ctx, input)),
 });

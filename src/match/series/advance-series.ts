@@ -3,13 +3,14 @@ import { replay, type SeatId } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import type { PlayedInSeries, PlayerIndex, Series, SeriesMatch } from '~/contract/series';
 import { packOf } from '~/games/packs';
-import { findPolicy } from '~/games/policies';
+import { findPolicy, standInFor } from '~/games/policies';
 import { findGame } from '~/games/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { SeriesRecord } from '~/store/series-store';
 import { isOver } from '../match-card';
 import { newMatchId } from '../match-id';
+import { defaultVisibility, OPEN_SEAT, tableOf } from '../open-match';
 import type { Services } from '../services';
 
 type Means = Pick<Services, 'store' | 'audience'>;
@@ -27,7 +28,7 @@ export async function advanceSeries(services: Means, id: string): Promise<MatchR
   const { players, played } = playedIn(kind, series, matches);
   const next = kind.next(series.config, played, players);
   if (next === null) return end(services, series, { status: 'finished', scores: kind.score(played), fault: null });
-  return begin(services, series, { kind, next, place: matches.length });
+  return begin(services, series, { kind, next, place: matches.length, before: played.at(-1)?.seats ?? {}, last });
 }
 
 function kindOf(series: SeriesRecord): Series | undefined {
@@ -70,15 +71,20 @@ interface Next {
   kind: Series;
   next: SeriesMatch;
   place: number;
+  /** Who sat where in the match before, and that match. */
+  before: Readonly<Record<SeatId, PlayerIndex>>;
+  last: MatchRecord | undefined;
 }
 
-async function begin(services: Means, series: SeriesRecord, { kind, next, place }: Next): Promise<MatchRecord | null> {
+async function begin(services: Means, series: SeriesRecord, how: Next): Promise<MatchRecord | null> {
+  const { kind, next, place } = how;
   const game = findGame(series.game, series.version);
   if (!game)
     return end(services, series, { status: 'failed', scores: null, fault: `This Mandi does not know ${series.game}@${series.version}.` });
   const { config } = next;
   const opening = game.open(config);
   const { task_type, seed, judge_mode } = config as { task_type: string; seed: number; judge_mode: string };
+  const seats = game.seats(config).map(({ id }) => cardOf(series, how, id));
   const match: NewMatch = {
     id: newMatchId(),
     game: series.game,
@@ -87,11 +93,12 @@ async function begin(services: Means, series: SeriesRecord, { kind, next, place 
     seed,
     judgeMode: judge_mode,
     config,
-    seats: game.seats(config).map(({ id: seat }): SeatCard => ({ seat, kind: 'script', policy: playerOf(series, next, seat) })),
-    visibility: kind.reveal === 'end' ? 'public' : 'open',
+    seats,
+    visibility: kind.reveal === 'end' ? 'public' : defaultVisibility(seats),
     pace: 0,
     rounds: game.clock(replay(game, opening)).rounds,
     showcase: false,
+    ...tableOf(seats, { clockSeconds: series.clockSeconds ?? undefined }),
     series: { id: series.id, place, ...(kind.reveal === 'end' && { sealed: true as const }) },
   };
   try {
@@ -105,8 +112,16 @@ async function begin(services: Means, series: SeriesRecord, { kind, next, place 
   }
 }
 
-function playerOf({ players }: SeriesRecord, { seats }: SeriesMatch, seat: string): string {
-  const player = players[seats[seat] ?? -1];
+/** Whoever sat down in the first match sits in every other one; where nobody did, or somebody left, the policy that played on plays. */
+function cardOf(series: SeriesRecord, { next, before, last }: Next, seat: SeatId): SeatCard {
+  const index = next.seats[seat] ?? -1;
+  const player = series.players[index];
   if (player === undefined) throw new Error(`nobody plays ${seat}`);
-  return player;
+  if (player !== OPEN_SEAT) return { seat, kind: 'script', policy: player };
+  if (last === undefined) return { seat, kind: 'open' };
+  const card = last.seats.find((one) => before[one.seat] === index);
+  if (card === undefined || card.kind === 'open') return { seat, kind: 'script', policy: standInFor(series.game) };
+  if (card.kind === 'script') return { ...card, seat };
+  if (card.policy !== null) return { seat, kind: 'script', policy: card.policy };
+  return { ...card, seat, ready: false, here: false };
 }

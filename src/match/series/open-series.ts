@@ -1,15 +1,16 @@
 /** Opens a series of matches: who takes part is checked, and its first match is made. */
-import { gameWords, refOf } from '~/contract/game-ref';
+import { type GameRef, gameWords, refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
 import { readGame } from '~/games/read-game';
+import { findGame } from '~/games/registry';
 import { asSentence } from '~/lib/text/fault-sentence';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { MatchRecord } from '~/store/event-store';
 import type { NewSeries, SeriesRecord } from '~/store/series-store';
-import { type Answer, answered, refused } from '../answer';
+import { type Answer, answered, type Refused, refused } from '../answer';
 import { newMatchId } from '../match-id';
 import { namePlayer } from '../name-player';
-import type { OpenRefusal } from '../open-match';
+import { DEFAULT_CLOCK_SECONDS, MAX_CLOCK_SECONDS, OPEN_SEAT, type OpenRefusal } from '../open-match';
 import type { Services } from '../services';
 import { advanceSeries } from './advance-series';
 
@@ -24,8 +25,10 @@ export interface SeriesRequest {
   seed: number;
   judgeMode?: string | undefined;
   options?: Readonly<Record<string, unknown>> | undefined;
-  /** In order: policies and agents; people have seats at tables alone. */
+  /** In order: policies and agents; `open`: whoever takes the seat in the first match, and sits in every other one too. */
   players: readonly string[];
+  /** What a turn may take that waits for somebody. */
+  clockSeconds?: number | undefined;
 }
 
 /** Who takes part is named, and the first match made. */
@@ -37,14 +40,24 @@ export async function openSeries(
   if (!read.ok) return read;
   const players: string[] = [];
   for (const name of request.players) {
-    const player = await namePlayer(services, refOf(read.value), name);
+    const player = name === OPEN_SEAT ? answered(name) : await namePlayer(services, refOf(read.value), name);
     if (!player.ok) return player;
     players.push(player.value);
   }
-  const series = await services.store.series.create({ ...read.value, id: newMatchId(), players });
+  const wrong = whyNoPeople(refOf(read.value), request);
+  if (wrong) return wrong;
+  const clockSeconds = players.includes(OPEN_SEAT) ? (request.clockSeconds ?? DEFAULT_CLOCK_SECONDS) : null;
+  const series = await services.store.series.create({ ...read.value, id: newMatchId(), players, clockSeconds });
   const match = await advanceSeries(services, series.id);
   if (match === null) return refused('bad_input', 'A series needs a match.');
   return answered({ series, match });
+}
+
+function whyNoPeople({ key, version }: GameRef, { players, clockSeconds = 1 }: SeriesRequest): Refused<OpenRefusal> | null {
+  if (!players.includes(OPEN_SEAT)) return null;
+  if (!findGame(key, version)?.receive) return refused('bad_input', `Nobody can take a seat in ${key}: its seats are played by policies.`);
+  if (clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS) return null;
+  return refused('bad_clock', `A turn takes up to ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is not.`);
 }
 
 /** What is asked for, if there is such a series; who takes part is counted alone. */

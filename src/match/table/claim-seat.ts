@@ -3,7 +3,7 @@ import type { SeatCard } from '~/store/match-words';
 import { type Answer, answered, refused } from '../answer';
 import { changeTable, type TableServices } from './change-table';
 import { readName } from './names';
-import { refuseUnlessLobby, seatNames, withSeat } from './seats';
+import { heldSeat, refuseUnlessLobby, seatNames, withSeat } from './seats';
 import { newToken } from './tokens';
 
 export interface Claim {
@@ -42,6 +42,20 @@ export async function claimSeat(
       notes: [{ kind: 'joined', by: 'seat', seat: card.seat, name: card.name, detail: kind }],
     };
   });
+}
+
+/** A further token for whoever sits there: they held the same place in the series' match before. */
+export async function giveSeat(
+  services: TableServices,
+  matchId: string,
+  seat: string,
+): Promise<Answer<string, 'unknown_match' | 'unknown_seat'>> {
+  const token = newToken();
+  const given = await changeTable(services, matchId, (match) => {
+    const held = heldSeat(match, seat);
+    return held.ok ? { value: {}, tokens: [{ hash: token.hash, role: 'seat' as const, seat }] } : held;
+  });
+  return given.ok ? answered(token.text) : given;
 }
 
 function firstOpen(match: MatchRecord): Answer<string, 'match_full'> {

@@ -1,6 +1,6 @@
 /** Questions about a match's seats that several use cases ask, with the refusals they lead to. */
 import type { MatchRecord } from '~/store/event-store';
-import type { HeldSeat, SeatCard } from '~/store/match-words';
+import { type HeldSeat, isForPeople, type SeatCard } from '~/store/match-words';
 import { type Answer, answered, type Refused, refused } from '../answer';
 import { isOver } from '../match-card';
 import type { Services } from '../services';
@@ -15,6 +15,11 @@ export function heldSeat(match: MatchRecord, seat: string): Answer<HeldSeat, 'un
 
 export function seatNames(match: MatchRecord): string {
   return match.seats.map((one) => one.seat).join(', ');
+}
+
+/** Everybody for whom the table waits is there and ready. */
+export function areAllReady({ seats }: Pick<MatchRecord, 'seats'>): boolean {
+  return seats.filter(isForPeople).every((card) => card.kind !== 'open' && 'ready' in card && card.ready);
 }
 
 /** The seats with this one in its place. */

@@ -1,7 +1,8 @@
 import type { MatchRecord } from '~/store/event-store';
 import type { Answer } from '../answer';
 import { changeTable, type TableServices } from './change-table';
-import { heldSeat, refuseUnlessLobby, withSeat } from './seats';
+import { areAllReady, heldSeat, refuseUnlessLobby, withSeat } from './seats';
+import { startMatch } from './start-match';
 
 export type ReadyRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started';
 
@@ -11,7 +12,7 @@ export async function setReady(
   matchId: string,
   { seat, ready }: { seat: string; ready: boolean },
 ): Promise<Answer<{ match: MatchRecord }, ReadyRefusal>> {
-  return changeTable(services, matchId, (match) => {
+  const said = await changeTable<object, ReadyRefusal>(services, matchId, (match) => {
     const late = refuseUnlessLobby(match);
     if (late) return late;
     const held = heldSeat(match, seat);
@@ -24,4 +25,10 @@ export async function setReady(
       notes: [{ kind, by: 'seat', seat, name: held.value.name, detail: null }],
     };
   });
+  return said.ok && startsByItself(said.value.match) ? startMatch(services, matchId) : said;
+}
+
+/** A further match of a series begins when all are ready: its host began the first. */
+function startsByItself(match: MatchRecord): boolean {
+  return match.status === 'lobby' && (match.series?.place ?? 0) > 0 && areAllReady(match);
 }
