@@ -28,6 +28,7 @@ import { MatchLoading, NoMatch } from './match-states';
 import { namesOf } from './names';
 import { partsOf } from './parts-of';
 import { PrintFeed } from './print-feed';
+import { SeriesLine } from './series-screen';
 import { TournamentLine } from './tournament-line';
 import { useFeedLines } from './use-feed-lines';
 import { WaitingMatch } from './waiting-match';
@@ -50,7 +51,13 @@ function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
   if (refusal?.code === 'unknown_match') return <WaitingMatch matchId={matchId} onBegin={onBegin} refusal={refusal} />;
   if (refusal && reel.frames.length === 0) return <NoMatch {...refusal} />;
   const parts = card && partsOf(card);
-  if (card && !parts) return <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.key}.`} />;
+  if (card && !parts) {
+    return (
+      <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.key}.`}>
+        <SeriesLine card={card} />
+      </NoMatch>
+    );
+  }
   return (
     <>
       {card && parts && reel.frames.length > 0 ? (
@@ -113,6 +120,7 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
             watchers={watchers}
             origin={
               <>
+                <SeriesLine card={card} />
                 <TournamentLine matchId={card.id} />
                 <OriginLine card={card} reel={reel} />
               </>

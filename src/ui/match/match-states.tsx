@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ButtonLink } from '../kit/button';
 import { ErrorNote, Loading, Skeleton } from '../kit/states';
 
@@ -23,7 +24,7 @@ export function MatchLoading() {
   );
 }
 
-export function NoMatch({ code, message }: { code: string; message: string }) {
+export function NoMatch({ code, message, children }: { code: string; message: string; children?: ReactNode }) {
   return (
     <main id="main" className="mx-auto max-w-xl px-4 py-16">
       <ErrorNote
@@ -38,6 +39,7 @@ export function NoMatch({ code, message }: { code: string; message: string }) {
       >
         {message}
       </ErrorNote>
+      {children}
     </main>
   );
 }
