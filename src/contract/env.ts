@@ -7,6 +7,7 @@ import type { GameEvent, Hearing, Json, Judgement, Reading, SeatId, WrittenField
 import type { GameRef } from './game-ref';
 import type { Job } from './means';
 import type { Policy } from './policy';
+import type { Shown } from './prompt-format';
 
 export interface EnvAdapter {
   /** What a reset may set besides task, seed and judge mode. Left out: what the engine takes, and the game's options. */
@@ -69,6 +70,8 @@ export interface EnvPlayer {
     turn: number;
     round: number;
     observation: unknown;
+    /** What the public is shown then, for a move's words. */
+    shown?(): Shown;
     past: readonly EnvPlayed[];
     timeMs: number;
   }): Promise<EnvPlayed>;
@@ -170,6 +173,8 @@ export interface EnvSession {
   step(raw: unknown): Soon<EnvTurn>;
   /** The move that a scripted policy makes in the seat that is waited for, with that seat's own numbers where it draws; absent: the observation is all. */
   ask?(policy: Policy): unknown;
+  /** What the public is shown, for whoever writes that seat's words; absent: nobody here knows. */
+  shown?(seat: SeatId): Shown;
   state(): EnvStatus;
   /** Its matches as they could be kept, the one that is played last. */
   logs(): EnvLog[];

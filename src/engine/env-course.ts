@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EnvLog, EnvMatch, EnvNext, EnvOutside, EnvPlayed, EnvResult } from '~/contract/env';
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
+import { type Shown, shownAt } from '~/contract/prompt-format';
 import { after, type Soon } from '~/lib/play/soon';
 import { PolicyAsker } from './ask-in-worker';
 import { type EnvCourse, movesBySeat } from './env-session';
@@ -96,6 +97,11 @@ export class MemoryCourse implements EnvCourse {
     if (seat === undefined) throw new Error('no seat of the program is waited for');
     this.#chosen = this.#run.ask(policy, seat);
     return this.#chosen;
+  }
+
+  /** What whoever writes a move's words for that seat is given. */
+  shownTo(seat: SeatId): Shown {
+    return shownAt(this.game, { config: this.#now.config, state: this.#run.state, seat });
   }
 
   logs(): EnvLog[] {
@@ -211,6 +217,7 @@ export class MemoryCourse implements EnvCourse {
       turn,
       round,
       observation: this.#run.observe(seat),
+      shown: () => this.shownTo(seat),
       past: this.#past.get(seat) ?? [],
       timeMs: OPPONENT_MS,
     });

@@ -1,6 +1,6 @@
 // The engine plays any game for a program. The test game says nothing of its own but a call.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EnvOutside, EnvSession } from '~/contract/env';
+import type { EnvOutside, EnvPlayer, EnvSession } from '~/contract/env';
 import { replay } from '~/contract/game';
 import { findPolicy } from '~/games/policies';
 import { showTestGames } from '~/games/registry';
@@ -148,6 +148,33 @@ test.each([
   [{ seed: -1 }, 'seed'],
 ])('%j is refused with what there is', async (settings, why) => {
   expect(await env.open({ task_type: 'haggle', ...settings })).toMatchObject({ ok: false, why: expect.stringContaining(why) as string });
+});
+
+test('whoever writes words in a seat is given what the public is shown at that moment', async () => {
+  const told: unknown[] = [];
+  const player: EnvPlayer = {
+    async play({ shown }) {
+      told.push(shown?.());
+      return { move: price(5) };
+    },
+  };
+  const session = await open({ opponents: 'ann' }, { findPlayer: async () => ({ ref: 'ann@1', player }) });
+  expect(session.shown?.('seller')).toMatchObject({
+    seat: 'seller',
+    view: { turn: 0, history: [], limits: { seller: null, buyer: null } },
+  });
+  await session.step({ ...price(90), message: 'Ninety.' });
+  expect(told).toEqual([
+    expect.objectContaining({
+      seat: 'buyer',
+      names: { seller: 'Seller', buyer: 'Buyer' },
+      view: expect.objectContaining({
+        turn: 1,
+        limits: { seller: null, buyer: null },
+        history: [expect.objectContaining({ message: 'Ninety.' })],
+      }) as object,
+    }),
+  ]);
 });
 
 test('its options are settings of a reset, at the top or in options', async () => {

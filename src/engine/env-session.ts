@@ -3,6 +3,7 @@ import type { EnvLog, EnvPart, EnvPosition, EnvResult, EnvSession, EnvStatus, En
 import type { AnyGame, GameEvent, Reading, SeatId, WrittenFields } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
+import type { Shown } from '~/contract/prompt-format';
 import { packOf } from '~/games/packs';
 import type { Soon } from '~/lib/play/soon';
 
@@ -27,6 +28,7 @@ export interface EnvCourse {
   /** The program's move, and on until it is asked again or all is over. What it answers belongs to the step's metadata. */
   play(raw: unknown): Soon<Record<string, unknown> | undefined>;
   ask?(policy: Policy): unknown;
+  shownTo?(seat: SeatId): Shown;
   logs(): EnvLog[];
   close?(): void;
 }
@@ -37,6 +39,7 @@ const NOTHING: Record<string, unknown> = {};
 export class CourseSession implements EnvSession {
   readonly write?: (observation: unknown, written?: WrittenFields) => string;
   readonly ask?: (policy: Policy) => unknown;
+  readonly shown?: EnvSession['shown'];
   readonly account?: string;
   readonly #course: EnvCourse;
   readonly #part: EnvPart;
@@ -51,6 +54,8 @@ export class CourseSession implements EnvSession {
     this.#at = new Position(course);
     if (part.write) this.write = part.write.bind(part);
     if (course.ask) this.ask = (policy) => course.ask?.(policy);
+    const { shownTo } = course;
+    if (shownTo) this.shown = (seat) => shownTo.call(course, seat);
     if (course.account !== undefined) this.account = course.account;
     course.tell((event) => this.#hear(event));
   }

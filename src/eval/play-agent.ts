@@ -147,20 +147,23 @@ async function playSeat(plan: EvalPlan, { task, seed, key, turns }: Sitting, sea
   const own: AgentTurn[] = [];
   const actions: Record<string, number> = {};
   const kept = seated.journal?.turnsOf(key) ?? [];
+  const { shown } = episode;
   const ask = async (observation: unknown): Promise<unknown> => {
     seated.signal?.throwIfAborted();
     const before = kept[turns.length];
     const { round_index } = episode.state();
+    const [seat = ''] = episode.seats;
     const turn =
       before ??
       (await seated.player.play({
         game: refOf(plan),
         matchId: null,
         episode: account,
-        seat: episode.seats[0] ?? '',
+        seat,
         turn: episode.turn,
         round: round_index,
         observation,
+        ...(shown && { shown: () => shown.call(episode, seat) }),
         past: own,
         timeMs: seated.turnMs,
         ...(seated.signal && { signal: seated.signal }),
