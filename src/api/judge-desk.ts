@@ -116,7 +116,8 @@ export async function vote(ctx: Context, input: z.output<typeof voteInput>): Pro
 function duelServices({ services }: Desk): DuelServices {
   return {
     store: services.store.judging,
-    giverOf: async ({ matchId, seats, seat, round }) => giverInRound({ seats, spans: await seatPlayers(services, matchId) }, seat, round),
+    giverOf: async ({ matchId, of, seats, seat, round }) =>
+      giverInRound({ game: of.key, seats, spans: await seatPlayers(services, matchId) }, seat, round),
   };
 }
 
@@ -131,7 +132,7 @@ async function hear(desk: Desk, match: MatchRecord): Promise<Hearing> {
     seatNames: names,
     mask: (text, who) => hearing?.mask(text, who) ?? text,
     names: await namesAtTable(desk.services, match),
-    playerOf: (round, seat) => giverInRound({ seats: match.seats, spans }, seat, round).player,
+    playerOf: (round, seat) => giverInRound({ game: match.game, seats: match.seats, spans }, seat, round).player,
   };
 }
 

@@ -154,31 +154,32 @@ function saysTrainable({ trainable, trainable_reason }: Trainable): boolean {
 }
 
 function* judged(setting: Setting, panel: PanelRecord): Generator<Made> {
-  const { match, events, request } = setting;
+  const { game, match, events, request } = setting;
   const least = request.minJudge ?? 0;
   const bench = { judgeMode: match.judgeMode, panel, ...pitchersOf(setting) };
-  for (const verdict of verdictsIn(events)) for (const row of judgeRows(verdict, bench)) if (row.score >= least) yield { row, from: row };
+  for (const verdict of verdictsIn(game, events))
+    for (const row of judgeRows(verdict, bench)) if (row.score >= least) yield { row, from: row };
 }
 
 function* pitchPairs(setting: Setting): Generator<Made | string> {
-  const { events, seats, match, request } = setting;
+  const { game, events, seats, match, request } = setting;
   const mayTrain = (seat: string) =>
     seats.find(({ origin }) => origin.seat === seat)?.origin ?? trainableOfMatch(splitOf(match.seed), request);
   const bench = { events, mayTrain, withFallbacks: request.withFallbacks === true, ...pitchersOf(setting) };
-  for (const verdict of verdictsIn(events)) {
+  for (const verdict of verdictsIn(game, events)) {
     const pair = pitchPair(verdict, bench);
     if (pair !== null) yield typeof pair === 'string' ? pair : { row: pair, from: pair };
   }
 }
 
 /** Labs of classic that have no seat are the house's: they pitch too. */
-function pitchersOf({ match, seats, request, steps, events, actors }: Setting): Pick<Bench, 'originOf' | 'byOf'> {
+function pitchersOf({ game, match, seats, request, steps, events, actors }: Setting): Pick<Bench, 'originOf' | 'byOf'> {
   const isHouse = (seat: string) => !match.seats.some((card) => card.seat === seat);
   const trainable = trainableOfMatch(splitOf(match.seed), request);
   return {
     originOf(seat) {
       if (!isHouse(seat)) return seats.find(({ origin, why }) => why === null && origin.seat === seat)?.origin ?? null;
-      return isHouseAsked(seat, events, request) ? originOf(match, { seat, player: 'house' }, trainable) : null;
+      return isHouseAsked(seat, { game, events }, request) ? originOf(match, { seat, player: 'house' }, trainable) : null;
     },
     byOf(seat, { round, pitch }) {
       if (isHouse(seat)) return 'house';
@@ -189,10 +190,10 @@ function pitchersOf({ match, seats, request, steps, events, actors }: Setting): 
 }
 
 /** The house has neither score nor gain nor refusals: whoever asks for seats by these asks for none of its labs. */
-function isHouseAsked(seat: string, events: readonly GameEvent[], request: DatasetRequest): boolean {
+function isHouseAsked(seat: string, read: Pick<ReadMatch, 'game' | 'events'>, request: DatasetRequest): boolean {
   const { player, outcome, minScore, minGain, minJudge, cleanOnly, format } = request;
   if (outcome !== undefined || minScore !== undefined || minGain !== undefined || cleanOnly) return false;
-  if (minJudge !== undefined && format !== 'judge' && bestPitch(events, seat) < minJudge) return false;
+  if (minJudge !== undefined && format !== 'judge' && bestPitch(read, seat) < minJudge) return false;
   return player === undefined || player === 'house';
 }
 
@@ -201,13 +202,13 @@ function says(action: unknown, pitch: string): boolean {
 }
 
 /** Every seat of the match with its own steps. */
-async function seatsOf(store: EventStore, { match, steps, events, request, actors }: Sought): Promise<MatchSeat[]> {
+async function seatsOf(store: EventStore, { game, match, steps, events, request, actors }: Sought): Promise<MatchSeat[]> {
   const gains = await gainsOf(events, request);
   const split = splitOf(match.seed);
   const found: MatchSeat[] = [];
   for (const card of match.seats) {
     const own = steps.filter((step) => step.seat === card.seat);
-    const why = whyNotCard(match, card, request) ?? whyNot(card.seat, { own, events, gains, request });
+    const why = whyNotCard(match, card, request) ?? whyNot(card.seat, { game, own, events, gains, request });
     const trainable = await trainableOf({ card, split, turns: actors.turnsOf(card.seat) }, store.agents, request);
     const origin = originOf(match, { seat: card.seat, player: playerOf(card) }, trainable);
     found.push({ origin, own, score: match.scores?.[card.seat] ?? null, why });
@@ -238,20 +239,21 @@ function whyNot(
   seat: string,
   {
     own,
+    game,
     events,
     gains,
     request,
-  }: Pick<ReadMatch, 'events'> & { own: readonly Step[]; gains: Record<string, number> | null; request: DatasetRequest },
+  }: Pick<ReadMatch, 'game' | 'events'> & { own: readonly Step[]; gains: Record<string, number> | null; request: DatasetRequest },
 ): string | null {
   const { minGain, minJudge, cleanOnly, format } = request;
   if (cleanOnly && own.some((step) => step.results.some((result) => !result.ok))) return 'seat_was_refused';
   if (minGain !== undefined && (gains?.[seat] ?? Number.NEGATIVE_INFINITY) < minGain) return 'gain_too_low';
-  if (minJudge !== undefined && format !== 'judge' && bestPitch(events, seat) < minJudge) return 'judged_too_low';
+  if (minJudge !== undefined && format !== 'judge' && bestPitch({ game, events }, seat) < minJudge) return 'judged_too_low';
   return own.length === 0 ? 'silent_seat' : null;
 }
 
-function bestPitch(events: readonly GameEvent[], seat: string): number {
-  const scores = verdictsIn(events).flatMap(({ pitches }) => pitches.filter((one) => one.lab_id === seat).map(({ score }) => score));
+function bestPitch({ game, events }: Pick<ReadMatch, 'game' | 'events'>, seat: string): number {
+  const scores = verdictsIn(game, events).flatMap(({ pitches }) => pitches.filter((one) => one.lab_id === seat).map(({ score }) => score));
   return Math.max(Number.NEGATIVE_INFINITY, ...scores);
 }
 

@@ -1,6 +1,6 @@
 /** Pitches as they were judged: rows of scores, and pairs of a better and a worse pitch of the same round. */
 import { z } from 'zod';
-import type { GameEvent } from '~/contract/game';
+import type { AnyGame, GameEvent } from '~/contract/game';
 import { CRITERIA, type Marks, marksShape } from '~/judging/rubric';
 import type { PanelRecord } from '~/store/judge-store';
 import type { ActionOrigin } from './actors';
@@ -51,19 +51,18 @@ const verdictShape = z.object({
   disagreement: z.number().nullish(),
   pitches: z.array(pitchShape),
 });
-const eventShape = z.union([
-  z.object({ type: z.literal('pitches_judged'), verdict: verdictShape }).transform(({ verdict }) => verdict),
-  z.object({ type: z.literal('pitches_judged'), decision: verdictShape }).transform(({ decision }) => decision),
-]);
 const grantShape = z.object({ type: z.literal('grant_offered'), block: z.looseObject({ block_id: z.string() }) });
 
 type Verdict = z.infer<typeof verdictShape>;
 type Pitch = Verdict['pitches'][number];
 const TOLD = ['lab_id', 'pitch', 'score', 'reason', 'quote', 'rule_score'];
 
-/** In the order in which they were given. */
-export function verdictsIn(events: readonly GameEvent[]): Verdict[] {
-  return events.flatMap((event) => (event.type === 'pitches_judged' ? [eventShape.parse(event)] : []));
+/** What the game tells of its judge, in the order in which it was said. */
+export function verdictsIn({ told }: Pick<AnyGame, 'told'>, events: readonly GameEvent[]): Verdict[] {
+  return events.flatMap((event) => {
+    const verdict = told(event)?.verdict;
+    return verdict === undefined ? [] : [verdictShape.parse(verdict)];
+  });
 }
 
 export interface Bench {

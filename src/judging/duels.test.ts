@@ -13,7 +13,8 @@ beforeEach(() => {
 function services(): DuelServices {
   return {
     store: store.judging,
-    giverOf: async ({ matchId, seats, seat, round }) => giverInRound({ seats, spans: await seatPlayers({ store }, matchId) }, seat, round),
+    giverOf: async ({ matchId, of, seats, seat, round }) =>
+      giverInRound({ game: of.key, seats, spans: await seatPlayers({ store }, matchId) }, seat, round),
   };
 }
 

@@ -54,7 +54,7 @@ interface Candidate extends HeardPitch {
 }
 
 /** Who gave a pitch: seats change hands, and the card of an ended match knows the last player alone. */
-type Giver = (pitch: Pick<Candidate, 'matchId' | 'seats' | 'seat' | 'round'>) => Promise<{ player: string; kind: string }>;
+type Giver = (pitch: Pick<Candidate, 'matchId' | 'of' | 'seats' | 'seat' | 'round'>) => Promise<{ player: string; kind: string }>;
 
 export interface DuelServices {
   store: JudgeStore;

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { MatchCard } from '~/live/protocol';
 import { MATCH_STATUSES, type MatchStatus, playerOf } from '~/store/match-words';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, newCommand } from '../new-command';
 import { print } from '../output';
 import { type Column, textTable } from '../text-table';
 
-interface Flags {
+interface Flags extends GameFlags {
   status?: MatchStatus;
   task?: string;
   limit: number;
@@ -13,11 +13,12 @@ interface Flags {
 }
 
 export function matchesCommand(): Command {
-  return newCommand('matches', 'Lists the stored matches, newest first.', [
+  const command = newCommand('matches', 'Lists the stored matches, newest first.', [
     'matches',
     'matches --status finished --task coalition_market --limit 5',
     'matches --json',
-  ])
+  ]);
+  return gameOptions(command, 'only those of a ruleset')
     .option('--status <status>', `only those that are ${MATCH_STATUSES.join(', ')}`, readStatus)
     .option('--task <name>', 'only those of a task')
     .option('--limit <n>', 'at most so many', readLimit, 20)
@@ -27,8 +28,8 @@ export function matchesCommand(): Command {
 
 async function listMatches(flags: Flags): Promise<void> {
   const [{ withDatabase }, { readPlace }] = await Promise.all([import('../database-services'), import('../read-place')]);
-  const { task } = readPlace({ task: flags.task });
-  const filter = { ...(flags.status && { status: [flags.status] }), ...(task !== undefined && { task }) };
+  const { status } = flags;
+  const filter = { ...(status && { status: [status] }), ...readPlace(flags) };
   const { matchCard } = await import('~/match/match-card');
   const { items, nextCursor } = await withDatabase(({ services }) => services.store.list(filter, { limit: flags.limit }));
   const cards = items.map(matchCard);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { showTestGames } from '~/games/registry';
 import type { StoredEvent } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
@@ -26,7 +27,7 @@ const NOTES = [
 ];
 
 describe('who played a seat', () => {
-  const spans = spansOf(NOTES, EVENTS);
+  const spans = spansOf(NOTES, EVENTS, 'house');
 
   it('is told from each event on', () => {
     expect(spans.map(({ from, player }) => `${from} ${player}`)).toEqual(['1 Ben', '9 planner for Ben', '11 Ben', '12 house']);
@@ -34,18 +35,18 @@ describe('who played a seat', () => {
 
   it('a pitch of a round is whose turn it was, not of today’s occupant of the seat', () => {
     const seats: SeatCard[] = ['lab_0', 'lab_1'].map((seat) => ({ seat, kind: 'script', policy: 'house' }));
-    const givers = [0, 1, 2].map((round) => giverInRound({ seats, spans }, 'lab_1', round));
+    const givers = [0, 1, 2].map((round) => giverInRound({ game: 'gpu-market/open', seats, spans }, 'lab_1', round));
     expect(givers.map(({ player, kind }) => [player, kind])).toEqual([
       ['Ben', 'people'],
       ['Ben', 'people'],
       ['house', 'house'],
     ]);
-    expect(giverInRound({ seats, spans }, 'lab_0', 1)).toEqual({ player: 'house', kind: 'house' });
+    expect(giverInRound({ game: 'gpu-market/open', seats, spans }, 'lab_0', 1)).toEqual({ player: 'house', kind: 'house' });
   });
 
   it('what a policy played for a person is the policy’s in a table of results, and a program is no person', () => {
     const program = [note(0, 0, { detail: 'program' }), ...NOTES.slice(1, 3)];
-    const kinds = spansOf(program, EVENTS).map(({ player, kind }) => [player, kind]);
+    const kinds = spansOf(program, EVENTS, 'house').map(({ player, kind }) => [player, kind]);
     expect(kinds).toEqual([
       ['Ben', 'programs'],
       ['planner for Ben', 'planner'],
@@ -69,7 +70,7 @@ describe('who played a seat', () => {
 
   it('a policy that the host put in place of another began as the other', () => {
     const replaced = note(6.5, 1, { kind: 'replaced', by: 'host', seat: 'lab_2', name: 'house', detail: 'planner' });
-    expect(spansOf([NOTES[1] as TableNote, replaced], EVENTS).map(({ from, player }) => `${from} ${player}`)).toEqual([
+    expect(spansOf([NOTES[1] as TableNote, replaced], EVENTS, 'house').map(({ from, player }) => `${from} ${player}`)).toEqual([
       '1 house',
       '7 planner',
     ]);
@@ -77,6 +78,17 @@ describe('who played a seat', () => {
 
   it('a seat that was left in the lobby is whoever sits there after', () => {
     const lobby = [note(0, 0, {}), note(1, 0, { kind: 'left' }), note(2, 0, { name: 'Ada' }), ...NOTES.slice(1, 3)];
-    expect(spansOf(lobby, EVENTS).map(({ player }) => player)).toEqual(['Ada', 'planner for Ada']);
+    expect(spansOf(lobby, EVENTS, 'house').map(({ player }) => player)).toEqual(['Ada', 'planner for Ada']);
   });
+});
+
+it('who plays an empty seat is a matter of its game', () => {
+  showTestGames(true);
+  const open = { seat: 'buyer', kind: 'open' } as SeatCard;
+  expect(giverInRound({ game: 'test/offers', seats: [open], spans: [] }, 'buyer', 0)).toEqual({
+    player: 'yielding_haggler',
+    kind: 'yielding_haggler',
+  });
+  expect(giverInRound({ game: 'gpu-market/classic', seats: [], spans: [] }, 'lab_3', 0)).toEqual({ player: 'house', kind: 'house' });
+  showTestGames(false);
 });

@@ -1,4 +1,5 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
+import type { GameKey } from '~/contract/game-ref';
 import { standInFor } from '~/games/policies';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
@@ -34,7 +35,7 @@ export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: s
 }
 
 /** `standIn`: who played where nobody else did. */
-export function spansOf(notes: readonly TableNote[], events: readonly StoredEvent[], standIn = HOUSE): SeatSpan[] {
+export function spansOf(notes: readonly TableNote[], events: readonly StoredEvent[], standIn: string): SeatSpan[] {
   const spans: SeatSpan[] = [];
   const holders = new Map<string, Holder>();
   const hasLobby = notes.some(({ kind }) => kind === 'started');
@@ -92,14 +93,15 @@ function isNoWord(name: string): boolean {
 
 /** Who gave the turn of a round: their name, and what a table of results calls them. */
 export function giverInRound(
-  { seats, spans }: { seats: readonly SeatCard[]; spans: readonly SeatSpan[] },
+  { game, seats, spans }: { game: GameKey; seats: readonly SeatCard[]; spans: readonly SeatSpan[] },
   seat: string,
   round: number,
 ): Pick<SeatSpan, 'player' | 'kind'> {
   const span = spanInRound(spans, seat, round);
   if (span !== undefined) return span;
   const card = seats.find((one) => one.seat === seat);
-  if (card === undefined || card.kind === 'open') return named(policyBefore(HOUSE));
+  if (card === undefined) return named(policyBefore(HOUSE));
+  if (card.kind === 'open') return named(policyBefore(standInFor(game)));
   return { player: playerOf(card), kind: playedBy(card) ?? playerKind(card.kind === 'program' ? 'program' : 'person') };
 }
 
