@@ -60,7 +60,7 @@ export const ENVIRONMENT = [
   {
     name: 'MANDI_REPLAYS_PER_MINUTE',
     default: '240',
-    description: 'Pages of replays that one visitor may fetch per minute. In a batch each call counts.',
+    description: 'Pages of replays that one visitor may fetch per minute, over HTTP and sockets together. In a batch each call counts.',
   },
   {
     name: 'MANDI_PAGES_AT_ONCE',
