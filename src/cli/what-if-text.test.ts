@@ -25,13 +25,22 @@ test('shows a match as it would have gone, and keeps nothing of it', async () =>
   expect((await services.store.list({}, { limit: 10 })).items).toHaveLength(1);
 });
 
+test('ends with the scores of the match that was not played', async () => {
+  const taken = { turn: 1, seat: 'buyer', move: { type: 'take_price' } };
+  const scoresOf = (text: string) => text.split('\n').filter((line) => line.startsWith('Score: '));
+  const before = scoresOf(await replayText(services.store, played.match.id, undefined));
+  const after = scoresOf(await whatIfText(services, played.match.id, { replaced: taken, save: false }));
+  expect(after).toEqual(scoresOf(await whatIfText(services, played.match.id, { replaced: taken, save: true })));
+  expect(after).not.toEqual(before);
+});
+
 test('keeps it as a branch where that is wished, and says the same', async () => {
   const here = await whatIfText(services, played.match.id, { replaced, save: false });
   const kept = await whatIfText(services, played.match.id, { replaced, save: true });
   const [, id = ''] = /Kept as match (\w+), a branch of/.exec(kept) ?? [];
   expect(await replayText(services.store, id, undefined)).toContain('Checked: ');
-  const rounds = (text: string) => text.split('\n').filter((line) => line.includes('The '));
-  expect(rounds(kept)).toEqual(rounds(here));
+  const told = (text: string) => text.split('\n').filter((line) => /The |^Score/.test(line));
+  expect(told(kept)).toEqual(told(here));
 });
 
 test('refuses what cannot be replaced, and a match that still runs', async () => {

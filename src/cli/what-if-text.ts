@@ -42,11 +42,12 @@ async function inMemoryText({ store }: Services, match: MatchRecord, replaced: R
     },
   );
   if (!made.ok) throw new UsageError(`--replace: ${made.why}`);
-  const { events } = made.value;
+  const { events, state } = made.value;
+  const ended: MatchRecord = { ...match, head: events.length, status: 'finished', scores: game.outcome(state).scores };
   const away = [...policies].flatMap(([seat, policy]) => (policy ? [] : [seat]));
   const { turn, seat } = replaced;
   const standing = away.length === 0 ? '' : ` ${house} plays on in ${away.join(', ')}.`;
-  return `With another move of ${seat} in turn ${turn}.${standing}\n\n${transcriptText({ ...match, head: events.length }, events)}`;
+  return `With another move of ${seat} in turn ${turn}.${standing}\n\n${transcriptText(ended, events)}`;
 }
 
 async function branchText(services: Services, match: MatchRecord, replaced: ReplacedMove): Promise<string> {
