@@ -80,6 +80,19 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await expect(page.getByRole('region', { name: 'Results by task' })).toContainText('single_trade');
 });
 
+test('an agent is played against with the form as it is: who types no name is called Guest', async ({ page }) => {
+  await page.goto('/agents/planner');
+  await expect(page.getByLabel('Your name')).toHaveAttribute('placeholder', 'Guest');
+  await page.getByLabel('Your name').fill('You');
+  await page.getByRole('button', { name: 'Play against it' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'choose another name' })).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel('Your name').fill('');
+  await page.getByRole('button', { name: 'Play against it' }).click();
+  await page.waitForURL(/\/matches\/[a-z0-9]{12}\/seat\/lab_0$/, { timeout: 60_000 });
+  const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
+  await post(page.request, 'table.control', { id, command: 'abort' });
+});
+
 test('a reply is watched as it is written; the turn follows it, without a reload', async ({ page, request }) => {
   test.setTimeout(600_000);
   await addAgent(request, 'e2e-slow', SLOW);

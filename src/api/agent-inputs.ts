@@ -1,6 +1,7 @@
 /** The inputs of agents. What an agent is made of is read by `agents/agent-spec`, which says what is wrong in words. */
 import { z } from 'zod';
 import { matchId, namesGame, text, whole } from './inputs';
+import { seatName } from './table-inputs';
 
 const ref = text(64);
 
@@ -8,7 +9,14 @@ const ref = text(64);
 export const agentListInput = z.strictObject({ ...namesGame, older: z.boolean('true or false').default(false) }).prefault({});
 export const agentInput = z.strictObject({ ref });
 export const addAgentInput = z.looseObject({ name: z.unknown(), spec: z.unknown() });
-export const tryInput = z.strictObject({ ref, ...namesGame, task: text(64), seed: whole(0, Number.MAX_SAFE_INTEGER).optional() });
+export const tryInput = z.strictObject({
+  ref,
+  ...namesGame,
+  task: text(64),
+  seed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  /** Under which name the caller will take the free seat: refused before there is a table. */
+  name: seatName.optional(),
+});
 export const nullsInput = z.strictObject({ ref, ...namesGame, task: text(64) });
 export const turnsInput = z.strictObject({
   matchId,

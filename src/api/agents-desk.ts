@@ -8,6 +8,7 @@ import type { AnyGame } from '~/contract/game';
 import type { AgentDesk } from '~/match/agent-desk';
 import { openNullMatches } from '~/match/null-matches';
 import { OPEN_SEAT } from '~/match/open-match';
+import { readName } from '~/match/table/names';
 import { openTable, type TableRequest } from '~/match/table/open-table';
 import type { addAgentInput, agentListInput, nullsInput, tryInput } from './agent-inputs';
 import { resultsOf } from './agent-results';
@@ -60,11 +61,15 @@ export async function retireAgent(desk: Desk, ref: string): Promise<AgentCard> {
 }
 
 /** A table with a free seat against the agent; where nobody can sit down, a match that the agent plays alone. */
-export async function tryAgent(ctx: Context, input: z.output<typeof tryInput>): Promise<{ matchId: string; hostToken: string | null }> {
+export async function tryAgent(
+  ctx: Context,
+  { name, ...input }: z.output<typeof tryInput>,
+): Promise<{ matchId: string; hostToken: string | null }> {
   const { desk } = ctx;
   const { agent } = await findAgent(agentsOf(desk), input.ref);
   if (agent.spec.kind === 'person')
     throw new Refusal('bad_input', `${agent.title} is a person: set a table with a seat for ${input.ref}, and send them its link.`);
+  if (name !== undefined) orRefuse(readName(name, []));
   const { match, token } = orRefuse(await openTable(desk.services, requestOf(input)));
   desk.services.log.info({ matchId: match.id, agent: agent.name }, 'an agent is tried');
   if (token === null) desk.run(match.id);
@@ -72,7 +77,7 @@ export async function tryAgent(ctx: Context, input: z.output<typeof tryInput>): 
   return { matchId: match.id, hostToken: token };
 }
 
-function requestOf({ ref, task, seed, ...named }: z.output<typeof tryInput>): TableRequest {
+function requestOf({ ref, task, seed, ...named }: Omit<z.output<typeof tryInput>, 'name'>): TableRequest {
   const game = gameNamed(named);
   const request = { game: game.ref.key, version: game.ref.version, task, policy: ref, judgeMode: 'off' };
   const free = seatForPeople(game, task);

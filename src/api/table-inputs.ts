@@ -20,12 +20,14 @@ export const keepInput = seat.extend({ person: text(64) });
 /** `inRounds` 1: at the next round's start. */
 export const shockInput = z.strictObject({ id: matchId, kind: text(40), inRounds: whole(1, 199).default(1) });
 
+/** Read and refused by the table, with its own code. */
+export const seatName = z.string('a text').max(1000, 'a text of at most 1000 characters');
+
 export const claimInput = z.strictObject({
   id: matchId,
   /** Left out: any that is free. */
   seat: seatId.optional(),
-  /** Read and refused by the table, with its own code. */
-  name: z.string('a text').max(1000, 'a text of at most 1000 characters'),
+  name: seatName,
   /** A program gets its token in the answer; a browser gets a cookie. */
   program: z.boolean('true or false').default(false),
   /** Agrees that the moves may be exported as training data, without the name. */

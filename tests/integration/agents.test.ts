@@ -218,6 +218,19 @@ describe('what an agent thinks and did', () => {
     await until(async () => (await mandi.api.match.get.query({ id: alone.matchId })).status === 'finished');
   });
 
+  it('leaves no table behind when the name for its free seat is refused', async () => {
+    const host = new Guest(mandi.origin);
+    const place = { ref: 'greedy', ruleset: 'gpu-market/open', task: 'market_round' };
+    const matches = async () => (await mandi.api.agent.get.query({ ref: 'greedy' })).card.matches;
+    const before = await matches();
+    for (const name of ['You', 'greedy', '']) expect(await codeOf(host.api.agent.try.mutate({ ...place, name }))).toBe('bad_name');
+    expect(await matches()).toBe(before);
+    const tried = await host.api.agent.try.mutate({ ...place, name: 'Guest' });
+    await host.api.seat.claim.mutate({ id: tried.matchId, name: 'Guest' });
+    expect(await matches()).toBe(before + 1);
+    await host.api.table.control.mutate({ id: tried.matchId, command: 'abort' });
+  });
+
   it('nothing broke on our side', () => {
     expect(mandi.logged).toEqual([]);
   });

@@ -15,6 +15,9 @@ import { useOnce } from '../use-once';
 import { rulesetWord } from './agent-words';
 import { useTry } from './use-try';
 
+/** What a lone person is called who types no name. */
+const GUEST = 'Guest';
+
 /** A game against this agent at once: at a table where every lab is a seat, else a match of its own to watch. */
 export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: AgentCard }) {
   const trpc = useTRPC();
@@ -42,7 +45,7 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
       version: ruleset.version,
       task: chosen.id,
       ...drawn,
-      name: atTable ? name.trim() || 'You' : null,
+      name: atTable ? name.trim() || GUEST : null,
     });
   }
   return (
@@ -77,7 +80,7 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
             label="Your name"
             maxLength={24}
             autoComplete="nickname"
-            placeholder="You"
+            placeholder={GUEST}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

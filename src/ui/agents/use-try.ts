@@ -23,7 +23,7 @@ export function useTry() {
   const start = useMutation(trpc.table.start.mutationOptions());
   return useMutation({
     mutationFn: async ({ name, ...wish }: TryWish) => {
-      const { matchId } = await attempt.mutateAsync(wish);
+      const { matchId } = await attempt.mutateAsync({ ...wish, ...(name !== null && { name }) });
       if (name === null) return `/matches/${matchId}`;
       const { seat } = await claim.mutateAsync({ id: matchId, name });
       reopenLiveSocket();
