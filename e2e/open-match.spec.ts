@@ -73,7 +73,7 @@ test('a joint plan shows its shares, a payout runs along the split, and what is 
   await rail.focus();
   const outline = (name: string) =>
     floor.getByRole('region', { name, exact: true }).evaluate((card) => getComputedStyle(card).outlineStyle);
-  expect(await outline('Lab A')).toBe('solid');
+  await expect.poll(() => outline('Lab A')).toBe('solid');
   expect(await outline('The operator')).toBe('none');
 });
 

@@ -117,10 +117,10 @@ test('what is hovered or focused lights up wherever it is named', async ({ page,
       .first()
       .evaluate((bar) => getComputedStyle(bar).outlineStyle);
   await page.getByRole('log').getByText('b_2_0').first().hover();
-  expect(await outline('Block b_2_0 of Lab B')).toBe('solid');
+  await expect.poll(() => outline('Block b_2_0 of Lab B')).toBe('solid');
   expect(await outline('Block b_3_0 of Lab C')).toBe('none');
   await page.getByRole('img', { name: /^Lab C offers Lab 0 b_3_0/ }).focus();
-  expect(await outline('Block b_3_0 of Lab C')).toBe('solid');
+  await expect.poll(() => outline('Block b_3_0 of Lab C')).toBe('solid');
 });
 
 test('the last reward stands as eleven columns, with weights in the table', async ({ page, request }) => {

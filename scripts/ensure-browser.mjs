@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
 const INSTALLED = [
-  '/usr/bin/chromium-headless-shell', // Debian's; the same pages for three quarters of the processor time
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
