@@ -149,6 +149,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         chats,
         site: site.listener,
         pageTurns: new PageTurns(limits),
+        fileTurns: new PageTurns({ pages: limits.readings, pagesAtOnce: 2 }, limits.waiting),
         dev: options.site === 'dev',
         batch: limits.batch,
         hub,

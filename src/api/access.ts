@@ -126,7 +126,7 @@ export async function admitShown(
 }
 
 export function tooManyTokens(wait: number): Refusal {
-  return new Refusal('too_many_requests', `Too many wrong tokens: try again in ${wait} s.`);
+  return new Refusal('too_many_requests', `Too many wrong tokens: try again in ${wait} s.`, wait);
 }
 
 /** What this browser was given when it showed the token. */

@@ -8,7 +8,7 @@ import type { MatchFeeds } from '~/live/match-feed';
 import type { Services } from '~/match/services';
 import type { DataDesk } from './data-desk';
 import type { OperatorSessions } from './operator-sessions';
-import type { RateLimit } from './rate-limit';
+import type { CostlyTurns, RateLimit } from './rate-limit';
 import type { ReportOrder, ReportShelf } from './report-words';
 import type { TokenTries } from './token-tries';
 import type { TournamentShelf } from './tournament-shelf';
@@ -49,6 +49,10 @@ export interface Desk {
   votes: RateLimit;
   /** Tokens shown that opened nothing, by address. */
   guesses: RateLimit;
+  /** Cookies of seats and tables that open nothing, by address: each counts once a minute. */
+  wrongCookies: TokenTries;
+  /** What costs this thread milliseconds. */
+  costly: CostlyTurns;
   database: 'embedded' | 'server';
   version: string;
 }

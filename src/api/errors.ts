@@ -79,11 +79,20 @@ export interface ErrorWords {
 /** A caller's mistake, or what the caller has to know: thrown by procedures only, said once at the door. */
 export class Refusal extends TRPCError {
   readonly words: ErrorWords;
+  /** Seconds, for `Retry-After`; null: nothing is said. */
+  readonly retryInS: number | null;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, retryInS: number | null = null) {
     super({ code: MEANINGS[code], message });
     this.words = { code, message };
+    this.retryInS = retryInS;
   }
+}
+
+/** The longest wait that these name; null: none does. */
+export function retryInS(faults: readonly unknown[]): number | null {
+  const waits = faults.flatMap((fault) => (fault instanceof Refusal && fault.retryInS !== null ? [fault.retryInS] : []));
+  return waits.length === 0 ? null : Math.max(...waits);
 }
 
 /** What a use case answered, or its refusal as an error by code. */

@@ -2,15 +2,24 @@
 import { createHash } from 'node:crypto';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import type { Holding } from '~/store/table-store';
+import { tooManyTokens } from './access';
 import type { Caller, Context } from './context';
 import { Refusal } from './errors';
+import type { TokenTries } from './token-tries';
 
 /** What somebody shows, by the cookies of a browser or the bearer of a program. */
 export type Shown = Pick<Caller, 'cookies' | 'bearer'>;
 type Tables = Pick<EventStore, 'tables'>;
 
-/** A browser may hold many seats; of those of one match so many are looked up. */
-const MOST_LOOKED_UP = 70;
+/** A browser may hold several seats of a match; so many of its cookies are looked up. */
+export const MOST_COOKIES = 8;
+
+export interface Asking {
+  store: Tables;
+  caller: Shown;
+  /** Counts cookies that open nothing. */
+  wrong?: { tries: TokenTries; visitor: string };
+}
 
 /** Refuses what is not there, and what this caller may not know of. */
 export async function findMatch(ctx: Pick<Context, 'desk' | 'caller'>, id: string): Promise<MatchRecord> {
@@ -20,32 +29,53 @@ export async function findMatch(ctx: Pick<Context, 'desk' | 'caller'>, id: strin
 }
 
 export async function mayRead({ desk, caller }: Pick<Context, 'desk' | 'caller'>, match: MatchRecord): Promise<boolean> {
-  return caller.isOperator || (await mayKnowOf({ store: desk.services.store, caller }, match));
+  return caller.isOperator || (await mayKnowOf(askingOf({ desk, caller }), match));
 }
 
 /** A public match is known to everybody; a private one to whoever holds any token of it: a host's, a seat's, a judge's, a guest's. */
-export async function mayKnowOf({ store, caller }: { store: Tables; caller: Shown }, match: MatchRecord): Promise<boolean> {
+export async function mayKnowOf(asking: Asking, match: MatchRecord): Promise<boolean> {
   if (!match.isPrivate) return true;
-  return (await holdingsAt({ store, caller }, match.id)).length > 0;
+  return (await holdingsAt(asking, match.id)).length > 0;
 }
 
 /** What the caller shows good tokens for at this match. */
-export async function holdingsAt({ store, caller }: { store: Tables; caller: Shown }, matchId: string): Promise<Holding[]> {
-  const holdings: Holding[] = [];
-  for (const token of tokensFor(caller, matchId)) {
-    const holder = await holderOf(store, token);
-    if (holder?.matchId === matchId) holdings.push(holder);
+export async function holdingsAt({ store, caller, wrong }: Asking, matchId: string): Promise<Holding[]> {
+  const cookies = cookiesFor(caller, matchId);
+  refuseGuesser(wrong, cookies);
+  const tokens = [...(caller.bearer === null ? [] : [caller.bearer]), ...cookies]; // a bearer was counted with the request's headers
+  if (tokens.length === 0) return [];
+  const holders = await store.tables.findHolders(tokens.map(hashOf));
+  for (const token of cookies) {
+    if (holders[tokens.lastIndexOf(token)]) wrong?.tries.know(token);
+    else await wrong?.tries.fail(wrong.visitor, token);
   }
-  return holdings;
+  return holders.filter((holder) => holder !== null).filter((holder) => holder.matchId === matchId);
 }
 
-function tokensFor(caller: Shown, id: string): string[] {
+export function askingOf({ desk, caller }: Pick<Context, 'desk' | 'caller'>): Asking {
+  return { store: desk.services.store, caller, wrong: { tries: desk.wrongCookies, visitor: caller.address } };
+}
+
+/** What opened something before is always looked up: who shares an address with a guesser plays on. */
+function refuseGuesser(wrong: Asking['wrong'], cookies: readonly string[]): void {
+  const wait = wrong?.tries.wait(wrong.visitor) ?? null;
+  if (wait !== null && cookies.some((token) => !wrong?.tries.isKnown(token))) throw tooManyTokens(wait);
+}
+
+/** Of a host, a judge and a guest first. */
+function cookiesFor({ cookies }: Shown, id: string): string[] {
   const names = new RegExp(`^mandi_(host|seat|judge|guest)_${id.replace(/[^\w-]/g, '')}(_|$)`);
-  const kept = [...caller.cookies].filter(([name]) => names.test(name)).map(([, token]) => token);
-  return [...(caller.bearer === null ? [] : [caller.bearer]), ...kept].slice(0, MOST_LOOKED_UP);
+  const kept = [...cookies].filter(([name]) => names.test(name));
+  const seats = kept.filter(([name]) => name.startsWith('mandi_seat_'));
+  const others = kept.filter(([name]) => !name.startsWith('mandi_seat_'));
+  return [...others, ...seats].slice(0, MOST_COOKIES).map(([, token]) => token);
 }
 
 /** What this token opens; null: nothing, or not any more. */
 export function holderOf(store: Tables, token: string): Promise<Holding | null> {
-  return store.tables.findHolder(createHash('sha256').update(token).digest('hex'));
+  return store.tables.findHolder(hashOf(token));
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

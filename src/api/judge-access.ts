@@ -1,5 +1,4 @@
 /** Who judges: tokens of panels, kept like those of seats, and what tells voters in duels apart. */
-import { findHolder } from '~/match/table/links';
 import { hashOf, newToken } from '~/match/table/tokens';
 import type { MatchRecord } from '~/store/event-store';
 import type { Context } from './context';
@@ -15,8 +14,8 @@ const MOST_LOOKED_UP = 4;
 /** The judge that this caller is in that match's panel; null: none. */
 export async function judgeAt({ desk, caller }: Pick<Context, 'desk' | 'caller'>, matchId: string): Promise<string | null> {
   const kept = [...caller.cookies].filter(([name]) => name.startsWith(`mandi_judge_${matchId}_`)).map(([, token]) => token);
-  for (const token of [...(caller.bearer === null ? [] : [caller.bearer]), ...kept].slice(0, MOST_LOOKED_UP)) {
-    const holder = await findHolder(desk.services, token);
+  const tokens = [...(caller.bearer === null ? [] : [caller.bearer]), ...kept].slice(0, MOST_LOOKED_UP);
+  for (const holder of tokens.length === 0 ? [] : await desk.services.store.tables.findHolders(tokens.map(hashOf))) {
     if (holder?.role === 'judge' && holder.matchId === matchId && holder.seat !== null) return holder.seat;
   }
   return null;

@@ -1,6 +1,7 @@
 /** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
 import type { SharedCounts } from '~/store/shared-counts';
-import { rateLimit } from './rate-limit';
+import { CostlyTurns, rateLimit } from './rate-limit';
+import { TokenTries } from './token-tries';
 
 const A_MINUTE = 60_000;
 
@@ -22,6 +23,8 @@ export interface Limits {
   /** Bytes of replays that one answer holds, all calls of a batch together; the rest is on further pages. */
   replayBytes: number;
   votes: number;
+  /** Costly calls that wait while one is done; files have as many places. */
+  waiting: number;
   /** Web pages; scripts and styles are not counted. */
   pages: number;
   /** Web pages that are made at the same time. */
@@ -44,6 +47,7 @@ export const USUAL_LIMITS: Limits = {
   replays: 240,
   replayBytes: 4 * 1024 * 1024,
   votes: 60,
+  waiting: 400, // sixty people behind one address, each with all that a screen asks at the same moment
   pages: 3000,
   pagesAtOnce: 8,
   sockets: 200,
@@ -65,6 +69,7 @@ export const LOAD_TEST_LIMITS: Limits = {
   replays: NO_LIMIT,
   replayBytes: 4 * 1024 * 1024,
   votes: NO_LIMIT,
+  waiting: NO_LIMIT,
   pages: NO_LIMIT,
   pagesAtOnce: NO_LIMIT,
   sockets: NO_LIMIT,
@@ -89,5 +94,7 @@ export function deskLimits(limits: Limits, counts: SharedCounts) {
     replayBytes: limits.replayBytes,
     votes: rateLimit(limits.votes, A_MINUTE),
     guesses: rateLimit(limits.guesses, A_MINUTE),
+    wrongCookies: new TokenTries(limits.guesses),
+    costly: new CostlyTurns(limits.waiting),
   };
 }

@@ -8,7 +8,7 @@ import type { Holding } from '~/store/table-store';
 import type { Context } from './context';
 import { forgotten, lasting } from './cookies';
 import { Refusal } from './errors';
-import { findMatch, holderOf, holdingsAt, type Shown } from './find-match';
+import { askingOf, findMatch, holderOf, holdingsAt, type Shown } from './find-match';
 import { matchId, seatId } from './inputs';
 import type { Me } from './table-words';
 import { openProcedure, takeTurn } from './trpc';
@@ -53,7 +53,7 @@ async function isHeld({ desk, caller }: Context, wanted: Holding): Promise<boole
 /** Everything the caller is at a table. */
 export async function meAt({ desk, caller }: Pick<Context, 'desk' | 'caller'>, id: string): Promise<Me> {
   const me: Me = { host: caller.showedOperator, judge: false, seats: [] };
-  for (const { role, seat } of await holdingsAt({ store: desk.services.store, caller }, id)) {
+  for (const { role, seat } of await holdingsAt(askingOf({ desk, caller }), id)) {
     if (role === 'host') me.host = true;
     else if (role === 'judge') me.judge = true;
     else if (role === 'seat' && seat !== null && !me.seats.includes(seat)) me.seats.push(seat);

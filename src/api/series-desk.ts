@@ -15,7 +15,7 @@ import type { SeatCard } from '~/store/match-words';
 import type { SeriesRecord } from '~/store/series-store';
 import type { Context, Desk } from './context';
 import { orRefuse, Refusal } from './errors';
-import { holdingsAt } from './find-match';
+import { askingOf, holdingsAt } from './find-match';
 import { matchId, namesGame, text, whole } from './inputs';
 import { keepToken } from './seat-access';
 import { takeTurn } from './trpc';
@@ -107,11 +107,10 @@ async function ownPlace(
   { desk, caller }: Context,
   { series, matches }: Found,
 ): Promise<{ matchId: string; seat: string; isHeld: boolean } | null> {
-  const { store } = desk.services;
   const now = matches.at(-1);
   if (now === undefined || !now.hosted || !isLive(now)) return null;
   const seated = async (match: MatchRecord) =>
-    (await holdingsAt({ store, caller }, match.id)).find(({ role, seat }) => role === 'seat' && seat !== null)?.seat ?? null;
+    (await holdingsAt(askingOf({ desk, caller }), match.id)).find(({ role, seat }) => role === 'seat' && seat !== null)?.seat ?? null;
   const held = await seated(now);
   if (held !== null) return { matchId: now.id, seat: held, isHeld: true };
   const before = matches.at(-2);

@@ -32,6 +32,10 @@ import type {
   TournamentCard,
   TournamentSheet,
 } from './tournament-words';
+import { inTurn } from './trpc';
+
+/** About so much of an answer, as JSON. */
+const BYTES_OF_FIXTURE = 700;
 
 export async function listTournaments(
   { services: { store } }: Desk,
@@ -51,8 +55,13 @@ export async function leaderOf(desk: Desk, id: string): Promise<Leader | null> {
   return { entrant: row.entrant, score: row.score, shared: first.length };
 }
 
-export async function showTournament(desk: Desk, id: string): Promise<TournamentSheet> {
-  const { at, record, counts, standings, progress } = await readingOf(desk, id);
+/** Standings may rest for a while before they are read anew: nobody's turn is held meanwhile. */
+export async function showTournament(ctx: Context, id: string, signal?: AbortSignal): Promise<TournamentSheet> {
+  const reading = await readingOf(ctx.desk, id);
+  return inTurn(ctx, () => sheetOf(ctx.desk, reading), signal);
+}
+
+async function sheetOf(desk: Desk, { at, record, counts, standings, progress }: Reading): Promise<TournamentSheet> {
   return {
     card: tournamentCard(record, counts),
     plan: record.plan,
@@ -68,7 +77,16 @@ export async function showTournament(desk: Desk, id: string): Promise<Tournament
   };
 }
 
-export async function showFixtures(desk: Desk, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
+/** Calls of one request share the room of its answer. */
+export async function showFixtures({ desk, caller, room }: Context, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
+  if (!caller.isOperator && room.bytes <= 0)
+    throw new Refusal('too_large', 'This batch asks for more of schedules than one answer holds: send the rest as requests of their own.');
+  const page = await fixturePage(desk, input);
+  room.bytes -= page.items.length * BYTES_OF_FIXTURE;
+  return page;
+}
+
+async function fixturePage(desk: Desk, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
   const { id, orders, cursor, limit, stage, entrant, pair, met, status } = input;
   const { tournaments } = desk.services.store;
   const record = await recordOf(desk, id);
@@ -173,8 +191,9 @@ export async function tournamentOfMatch({ services: { store } }: Desk, matchId: 
 }
 
 /** What the page shows, every digit of it: whoever may see the page may have it. */
-export async function sendStandings(desk: Desk, id: string, response: ServerResponse): Promise<void> {
-  const csv = standingsCsv((await readingOf(desk, id)).standings);
+export async function sendStandings(ctx: Context, id: string, response: ServerResponse): Promise<void> {
+  const { standings } = await readingOf(ctx.desk, id);
+  const csv = await inTurn(ctx, () => Promise.resolve(standingsCsv(standings)));
   response.writeHead(200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="mandi-tournament-${id}.csv"`,

@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server';
-import { DEEPEST, findTextFlaw, textFlawWords } from '~/lib/text/stored-text';
+import { DEEPEST, findTextFlaw, MOST_VALUES, textFlawWords } from '~/lib/text/stored-text';
 import type { Context } from './context';
 import { Refusal, wordsOf } from './errors';
 import type { RateLimit } from './rate-limit';
@@ -30,11 +30,19 @@ function refuseUnstorable(input: unknown): void {
   const found = findTextFlaw(input);
   if (found === null) return;
   if (found === 'too_deep') throw new Refusal('bad_input', `The input is nested too deep: at most ${DEEPEST} levels.`);
+  if (found === 'too_many') throw new Refusal('too_large', `The input holds too many values: at most ${MOST_VALUES}.`);
   const field = found.path === '' ? 'The input' : found.path;
   throw new Refusal(
     'bad_input',
     `${field.replace(/[^\x20-\x7e]/gu, '?').slice(0, 80)} ${textFlawWords(found.flaw)}. Remove it and try again.`,
   );
+}
+
+/** For what costs this thread milliseconds: one at a time for each visitor, the rest waits. The operator need not. */
+export const costlyProcedure = openProcedure.use(({ ctx, signal, next }) => inTurn(ctx, () => next(), signal));
+
+export function inTurn<T>({ desk, caller }: Pick<Context, 'desk' | 'caller'>, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  return caller.isOperator ? work() : desk.costly.inTurn(caller.address, work, signal);
 }
 
 /** For the operator: on this machine everybody, elsewhere who shows the token. */
@@ -54,5 +62,5 @@ export function asOperator({ caller }: Context): void {
 /** Refuses who asks too often. */
 export async function takeTurn(limit: RateLimit, caller: string): Promise<void> {
   const wait = await limit.take(caller);
-  if (wait !== null) throw new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`);
+  if (wait !== null) throw new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`, wait);
 }

@@ -5,7 +5,7 @@ import type { Context, Desk } from '~/api/context';
 import { bearerOf, cookiesOf } from '~/api/cookies';
 import { sendDataFile } from '~/api/data-downloads';
 import { sendEvents, sendTranscript } from '~/api/downloads';
-import { Refusal, wordsOf } from '~/api/errors';
+import { Refusal, retryInS, wordsOf } from '~/api/errors';
 import { mayRead } from '~/api/find-match';
 import type { Guard } from '~/api/guard';
 import { setSecurityHeaders } from '~/api/headers';
@@ -41,6 +41,8 @@ export interface HttpOptions {
   /** Pages; null where the server has none (tests, programs). */
   site: RequestListener | null;
   pageTurns: PageTurns;
+  /** Results, standings and reports as files, for all but the operator. */
+  fileTurns: PageTurns;
   dev: boolean;
   /** Calls in one request. */
   batch: number;
@@ -57,6 +59,8 @@ export function requestListener(options: HttpOptions): RequestListener {
     receive(request, response, options).catch((fault: unknown) => {
       const words = wordsOf(fault);
       if (words.code === 'internal') report(options.desk, fault, request.url);
+      const wait = retryInS([fault]);
+      if (wait !== null && !response.headersSent) response.setHeader('Retry-After', String(wait));
       answerError(response, words);
     });
   };
@@ -147,13 +151,18 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, 
     maxBodySize: MOST_BYTES_IN,
     maxBatchSize: batch,
     createContext: () => contextOf(request, response, desk),
+    responseMeta({ errors }) {
+      const wait = retryInS(errors);
+      return wait === null ? {} : { headers: { 'Retry-After': String(wait) } };
+    },
     onError: ({ error, path }) => {
       if (wordsOf(error).code === 'internal') report(desk, error, path);
     },
   });
 }
 
-async function answerPlain(request: IncomingMessage, response: ServerResponse, { desk, hub }: HttpOptions): Promise<void> {
+async function answerPlain(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
+  const { desk, hub } = options;
   const path = pathOf(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   if (path === '/api/health') return answerHealth(response, desk, request);
@@ -162,28 +171,37 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, {
     asOperator(await contextOf(request, response, desk));
     return hub.forward(request, response) ?? sendDataFile(desk, { id: exportId, name }, response);
   }
-  const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
-  if (tournament !== undefined) return sendStandings(desk, tournament, response);
-  const [, resultsOf, form = ''] = /^\/api\/tournaments\/([\w-]{1,64})\/results\.(\w+)$/.exec(path) ?? [];
-  if (resultsOf !== undefined && isTableFile(form)) return sendResults(desk, { id: resultsOf, kind: form }, response);
-  const [, scoresOf, scoresForm = ''] = /^\/api\/reports\/([\w-]{1,64})\/scores\.(\w+)$/.exec(path) ?? [];
-  if (scoresOf !== undefined && isTableFile(scoresForm)) {
-    await takeTurn(desk.replays, desk.access.visitorOf(request).key);
-    return sendScores(desk, { id: scoresOf, kind: scoresForm }, response);
-  }
-  const [, reportId, kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/report\.(\w+)$/.exec(path) ?? [];
-  if (reportId !== undefined && isStudyFile(kind)) {
-    await takeTurn(desk.replays, desk.access.visitorOf(request).key); // the page shows the same to everybody
-    return sendReport(desk, { id: reportId, kind }, response);
-  }
+  if (/^\/api\/(tournaments|reports)\//.test(path)) return answerFile(request, response, options);
   const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
-  if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) {
-    return answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });
-  }
+  if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) return refuseDoor(response);
   const ctx = await contextOf(request, response, desk);
   if (!ctx.caller.isOperator)
     return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
   await (file === 'events.jsonl' ? sendEvents(ctx, id, response) : sendTranscript(ctx, id, response));
+}
+
+/** Whoever may see the page may have its files, one after the other. */
+async function answerFile(request: IncomingMessage, response: ServerResponse, { desk, fileTurns }: HttpOptions): Promise<void> {
+  const path = pathOf(request);
+  const ctx = await contextOf(request, response, desk);
+  const { isOperator: isFree, address } = ctx.caller;
+  const [, tournament] = /^\/api\/tournaments\/([\w-]{1,64})\/standings\.csv$/.exec(path) ?? [];
+  if (tournament !== undefined) return sendStandings(ctx, tournament, response);
+  const [, resultsOf, form = ''] = /^\/api\/tournaments\/([\w-]{1,64})\/results\.(\w+)$/.exec(path) ?? [];
+  if (resultsOf !== undefined && isTableFile(form)) {
+    if (isFree || (await fileTurns.take(address, response))) await sendResults(desk, { id: resultsOf, kind: form }, response);
+    return;
+  }
+  const [, reportId, name = '', kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/(scores|report)\.(\w+)$/.exec(path) ?? [];
+  if (reportId === undefined || !(name === 'scores' ? isTableFile(kind) : isStudyFile(kind))) return refuseDoor(response);
+  await takeTurn(desk.replays, address); // the page shows the same to everybody
+  if (!isFree && !(await fileTurns.take(address, response))) return;
+  if (name === 'scores' && isTableFile(kind)) await sendScores(desk, { id: reportId, kind }, response);
+  else if (isStudyFile(kind)) await sendReport(desk, { id: reportId, kind }, response);
+}
+
+function refuseDoor(response: ServerResponse): void {
+  answerError(response, { code: 'not_found', message: 'There is no such door under /api/.' });
 }
 
 async function contextOf(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<Context> {

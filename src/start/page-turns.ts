@@ -1,4 +1,4 @@
-/** Pages take a while to make, one after the other in this process: no visitor may keep all others waiting. */
+/** Pages and files take a while to make, one after the other in this process: no visitor may keep all others waiting. */
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '~/api/errors';
 import type { Limits } from '~/api/limits';
@@ -18,10 +18,12 @@ export class PageTurns {
   private readonly lines = new Map<string, Line>();
   private readonly minute;
   private readonly atOnce: number;
+  private readonly mostWaiting: number;
 
-  constructor({ pages, pagesAtOnce }: Pick<Limits, 'pages' | 'pagesAtOnce'>) {
+  constructor({ pages, pagesAtOnce }: Pick<Limits, 'pages' | 'pagesAtOnce'>, mostWaiting = pagesAtOnce * WAIT_FOR_EACH) {
     this.minute = rateLimit(pages, A_MINUTE);
     this.atOnce = pagesAtOnce;
+    this.mostWaiting = mostWaiting;
   }
 
   /** Waits until this visitor's page may be made; its turn ends with the response. false: the visitor has gone meanwhile. */
@@ -32,7 +34,7 @@ export class PageTurns {
     const line = this.lines.get(visitor) ?? { busy: 0, waiting: new Set() };
     this.lines.set(visitor, line);
     if (line.busy >= this.atOnce) {
-      if (line.waiting.size >= this.atOnce * WAIT_FOR_EACH) throw tooMany(response, 1);
+      if (line.waiting.size >= this.mostWaiting) throw tooMany(response, 1);
       if (!(await inLine(line, response))) return false;
     } else line.busy += 1;
     response.once('close', () => this.leave(visitor, line));
@@ -67,5 +69,5 @@ function inLine({ waiting }: Line, response: ServerResponse): Promise<boolean> {
 
 function tooMany(response: ServerResponse, wait: number): Refusal {
   response.setHeader('Retry-After', String(wait));
-  return new Refusal('too_many_requests', `Too many pages at once: try again in ${wait} s.`);
+  return new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`);
 }

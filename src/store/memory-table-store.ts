@@ -39,6 +39,10 @@ export class MemoryTableStore implements TableStore {
     return this.holders.get(tokenHash) ?? null;
   }
 
+  async findHolders(tokenHashes: readonly string[]): Promise<(Holding | null)[]> {
+    return tokenHashes.map((hash) => this.holders.get(hash) ?? null);
+  }
+
   async redeem(linkHash: string, tokenHash: string): Promise<Holding | null> {
     const link = this.links.get(linkHash);
     this.links.delete(linkHash);

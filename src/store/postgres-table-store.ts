@@ -70,6 +70,13 @@ export class PostgresTableStore implements TableStore {
     return token && token.revokedAt === null ? holdingOf(token) : null;
   }
 
+  async findHolders(tokenHashes: readonly string[]): Promise<(Holding | null)[]> {
+    if (tokenHashes.length === 0) return [];
+    const tokens = await this.prisma.tableToken.findMany({ where: { tokenHash: { in: [...tokenHashes] }, revokedAt: null } });
+    const byHash = new Map(tokens.map((token) => [token.tokenHash, holdingOf(token)]));
+    return tokenHashes.map((hash) => byHash.get(hash) ?? null);
+  }
+
   async redeem(linkHash: string, tokenHash: string): Promise<Holding | null> {
     const link = await this.prisma.tableLink.findUnique({ where: { codeHash: linkHash } });
     if (!link) return null;

@@ -89,6 +89,8 @@ export interface TableStore {
 
   /** Who bears this token; null: nobody, or no longer. */
   findHolder(tokenHash: string): Promise<Holding | null>;
+  /** The same for several tokens at a time, in their order. */
+  findHolders(tokenHashes: readonly string[]): Promise<(Holding | null)[]>;
   /** Spends a one-time code for a further token; null: there is no such code, or it is spent or too old. */
   redeem(linkHash: string, tokenHash: string): Promise<Holding | null>;
 

@@ -43,7 +43,8 @@ export const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'series', kind: 'text', what: 'id of the series, where each meeting is one; `match_id` is empty then' },
 ];
 
-const PAGE = 1_000;
+/** Others are served between two pages. */
+const PAGE = 250;
 
 /** Are its single matches' scores kept back? Who plays its worlds could learn from them; standings are means of many. */
 export async function isSealed({ seasons }: Pick<EventStore, 'seasons'>, { seasonId }: TournamentRecord): Promise<boolean> {

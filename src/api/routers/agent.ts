@@ -2,13 +2,13 @@ import { addAgentInput, agentInput, agentListInput, nullsInput, tryInput, turnsI
 import { showTurns } from '../agent-turns';
 import type { AgentCard, AgentSheet, NullMatches, TurnsPage } from '../agent-words';
 import { addAgent, listAgents, playNulls, retireAgent, showAgent, tryAgent } from '../agents-desk';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 /** Whoever can be put into a seat: policies of the house, models, remote programs, people. */
 export const agentRouter = router({
   /** The newest version of each, or (`older`) the versions before; those that play a ruleset, where one is named. */
-  list: openProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx, input)),
-  get: openProcedure.input(agentInput).query(async ({ ctx, input }): Promise<AgentSheet> => {
+  list: costlyProcedure.input(agentListInput).query(({ ctx, input }): Promise<AgentCard[]> => listAgents(ctx, input)),
+  get: costlyProcedure.input(agentInput).query(async ({ ctx, input }): Promise<AgentSheet> => {
     await takeTurn(ctx.desk.explanations, ctx.caller.address);
     return showAgent(ctx, input.ref);
   }),
@@ -29,7 +29,7 @@ export const agentRouter = router({
     return playNulls(ctx.desk, input);
   }),
   /** What the agents of a match did, turn by turn, the newest first page by page, as far as the caller may know. */
-  turns: openProcedure.input(turnsInput).query(async ({ ctx, input }): Promise<TurnsPage> => {
+  turns: costlyProcedure.input(turnsInput).query(async ({ ctx, input }): Promise<TurnsPage> => {
     await takeTurn(ctx.desk.readings, ctx.caller.address);
     return showTurns(ctx, input);
   }),

@@ -3,11 +3,11 @@ import type { EvalReport } from '~/eval/report';
 import type { BenchmarkProgress } from '../context';
 import { Refusal } from '../errors';
 import { gameInput, gameNamed } from '../inputs';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const benchmarkRouter = router({
   /** What `mandi eval` has found and stored, the newest report of each seed range. */
-  latest: openProcedure
+  latest: costlyProcedure
     .input(gameInput)
     .query(
       async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.desk.benchmark.latest(gameNamed(input).ref) }),

@@ -1,7 +1,7 @@
 import { catalogOverview } from '../catalog';
 import type { CatalogOverview } from '../catalog-words';
-import { openProcedure, router } from '../trpc';
+import { costlyProcedure, router } from '../trpc';
 
 export const catalogRouter = router({
-  overview: openProcedure.query(({ ctx }): CatalogOverview => catalogOverview(ctx.desk.version)),
+  overview: costlyProcedure.query(({ ctx }): CatalogOverview => catalogOverview(ctx.desk.version)),
 });

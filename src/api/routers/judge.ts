@@ -2,12 +2,12 @@ import { matchInput } from '../inputs';
 import { accept, closePanel, draw, give, invite, openRound, showPanel, vote } from '../judge-desk';
 import { acceptInput, roundInput, sheetInput, voteInput } from '../judge-inputs';
 import type { DuelAnswer, Invitation, PanelAnswer, VoteAnswer } from '../judge-words';
-import { openProcedure, router } from '../trpc';
+import { costlyProcedure, openProcedure, router } from '../trpc';
 
 /** What people say of pitches: a panel of invited judges, and duels for anybody. Changes may set cookies: send each as a request of its own. */
 export const judgeRouter = router({
   /** The panel as the caller may see it: a judge's ballot, a host's results, everything once it is closed. */
-  panel: openProcedure.input(matchInput).query(({ ctx, input }): Promise<PanelAnswer> => showPanel(ctx, input.id)),
+  panel: costlyProcedure.input(matchInput).query(({ ctx, input }): Promise<PanelAnswer> => showPanel(ctx, input.id)),
   /** For the host, or the operator of a match without one: a link for one more judge. */
   invite: openProcedure.input(matchInput).mutation(({ ctx, input }): Promise<Invitation> => invite(ctx, input.id)),
   accept: openProcedure.input(acceptInput).mutation(({ ctx, input }): Promise<PanelAnswer> => accept(ctx, input)),

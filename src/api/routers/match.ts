@@ -6,14 +6,14 @@ import { controlInput, createInput, listInput, matchInput, stretchInput } from '
 import { branchOff, createMatch, getMatch, listMatches, steerMatch } from '../match-desk';
 import { type ShownEvent, showEvents, showFrames, showPlayers } from '../match-pages';
 import { forkInput } from '../table-inputs';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const matchRouter = router({
   create: operatorProcedure.input(createInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
     await takeTurn(ctx.desk.creations, ctx.caller.address);
     return createMatch(ctx, input);
   }),
-  list: openProcedure
+  list: costlyProcedure
     .input(listInput)
     .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx, input)),
   get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx, input.id)),

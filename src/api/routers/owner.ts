@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addOwner, confirmAgents, releaseAgent, removeOwner } from '~/match/owners';
 import type { OwnerRecord } from '~/store/owners/owner-store';
 import { orRefuse } from '../errors';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export interface OwnerCard {
   id: string;
@@ -15,7 +15,7 @@ const agent = z.string().min(1).max(64);
 
 /** Who owns which agents. Everybody may read it; only the operator confirms it. */
 export const ownerRouter = router({
-  list: openProcedure.query(async ({ ctx }): Promise<OwnerCard[]> => {
+  list: costlyProcedure.query(async ({ ctx }): Promise<OwnerCard[]> => {
     await takeTurn(ctx.desk.readings, ctx.caller.address);
     return (await ctx.desk.services.store.owners.list()).map(cardOf);
   }),

@@ -11,7 +11,7 @@ import type { BeforeAfter } from '~/eval/transcript';
 import { findReport, orderReport, replayReport, setBeside } from '../report-desk';
 import { besideInput, episodeInput, reportId, reportInput } from '../report-inputs';
 import type { ReportCard } from '../report-words';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 /** A report as its page shows it. */
 export interface ShownReport extends ReportCard {
@@ -44,8 +44,8 @@ interface ShownPanel {
 }
 
 export const reportRouter = router({
-  list: openProcedure.query(async ({ ctx }): Promise<{ items: ReportCard[] }> => ({ items: await ctx.desk.benchmark.shelf.list() })),
-  get: openProcedure.input(reportId).query(async ({ ctx, input }): Promise<ShownReport> => {
+  list: costlyProcedure.query(async ({ ctx }): Promise<{ items: ReportCard[] }> => ({ items: await ctx.desk.benchmark.shelf.list() })),
+  get: costlyProcedure.input(reportId).query(async ({ ctx, input }): Promise<ShownReport> => {
     const { study, ...card } = await findReport(ctx.desk, input.id);
     return { ...card, ...shown(study) };
   }),

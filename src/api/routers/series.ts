@@ -8,7 +8,7 @@ import {
   sitInput,
   sitInSeries,
 } from '../series-desk';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 /** Several matches that count as one. */
 export const seriesRouter = router({
@@ -16,7 +16,7 @@ export const seriesRouter = router({
     await takeTurn(ctx.desk.creations, ctx.caller.address);
     return beginSeries(ctx, input);
   }),
-  get: openProcedure.input(seriesInput).query(({ ctx, input }): Promise<SeriesAnswer> => showSeries(ctx, input.id)),
+  get: costlyProcedure.input(seriesInput).query(({ ctx, input }): Promise<SeriesAnswer> => showSeries(ctx, input.id)),
   /** For whoever held a seat in the match before: the seat in the match that is under way. */
   sit: openProcedure.input(sitInput).mutation(({ ctx, input }): Promise<SatDown> => sitInSeries(ctx, input)),
 });

@@ -33,17 +33,19 @@ import type {
   TournamentCard,
   TournamentSheet,
 } from '../tournament-words';
-import { openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const tournamentRouter = router({
-  list: openProcedure
+  list: costlyProcedure
     .input(tournamentListInput)
     .query(({ ctx, input }): Promise<{ items: TournamentCard[]; nextCursor: string | null }> => listTournaments(ctx.desk, input)),
   leader: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<Leader | null> => leaderOf(ctx.desk, input.id)),
-  get: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<TournamentSheet> => showTournament(ctx.desk, input.id)),
+  get: openProcedure
+    .input(tournamentInput)
+    .query(({ ctx, input, signal }): Promise<TournamentSheet> => showTournament(ctx, input.id, signal)),
   /** Its schedule, in order, or some matches of it. */
-  fixtures: openProcedure.input(fixturesInput).query(({ ctx, input }): Promise<FixturePage> => showFixtures(ctx.desk, input)),
-  meetings: openProcedure.input(tournamentInput).query(async ({ ctx, input }): Promise<MeetingCard[]> => {
+  fixtures: costlyProcedure.input(fixturesInput).query(({ ctx, input }): Promise<FixturePage> => showFixtures(ctx, input)),
+  meetings: costlyProcedure.input(tournamentInput).query(async ({ ctx, input }): Promise<MeetingCard[]> => {
     await takeTurn(ctx.desk.readings, ctx.caller.address);
     return showMeetings(ctx.desk, input.id);
   }),

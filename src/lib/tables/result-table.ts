@@ -16,13 +16,14 @@ export const TABLE_FILES = { csv: 'text/csv', parquet: 'application/vnd.apache.p
 export type TableFile = keyof typeof TABLE_FILES;
 
 const ROWS_AT_ONCE = 5_000;
+const LINES_AT_ONCE = 1_000;
 const TYPES = { whole: 'INT64', number: 'DOUBLE', flag: 'BOOLEAN' } as const;
 
 /** The column names first, then the rows in pieces; texts that a spreadsheet would run as formulas are made harmless. */
 export async function* csvPieces(columns: readonly TableColumn[], rows: AsyncIterable<TableRow>): AsyncGenerator<string> {
   const names = columns.map(({ name }) => name);
   yield `${csvTable(names, [])}\n`;
-  for await (const some of grouped(rows)) {
+  for await (const some of grouped(rows, LINES_AT_ONCE)) {
     const [first = [], ...rest] = some.map((row) => names.map((name) => cellOf(row[name])));
     // The table's first line is a row here, and rows are escaped like names.
     yield `${csvLines([first, ...rest])}\n`;
@@ -41,7 +42,7 @@ export async function parquetBytes(columns: readonly TableColumn[], rows: AsyncI
   const writer = new ByteWriter();
   const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'mandi' });
-  for await (const some of grouped(rows)) {
+  for await (const some of grouped(rows, ROWS_AT_ONCE)) {
     const columnData = columns.map(({ name, kind }) => ({ name, data: some.map((row) => storedAs(kind, row[name] ?? null)) }));
     void parquet.write({ columnData, rowGroupSize: ROWS_AT_ONCE });
   }
@@ -59,11 +60,11 @@ function storedAs(kind: TableColumn['kind'], value: TableCell): TableCell | bigi
   return kind === 'whole' && typeof value === 'number' ? BigInt(value) : value;
 }
 
-async function* grouped(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow[]> {
+async function* grouped(rows: AsyncIterable<TableRow>, most: number): AsyncGenerator<TableRow[]> {
   let some: TableRow[] = [];
   for await (const row of rows) {
     some.push(row);
-    if (some.length < ROWS_AT_ONCE) continue;
+    if (some.length < most) continue;
     yield some;
     some = [];
   }

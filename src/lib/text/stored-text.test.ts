@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEEPEST, findTextFlaw, textFlaw, withoutDirections } from './stored-text';
+import { DEEPEST, findTextFlaw, MOST_VALUES, textFlaw, withoutDirections } from './stored-text';
 
 describe('text that a database cannot keep', () => {
   test.each([
@@ -31,6 +31,15 @@ describe('a JSON value', () => {
     expect(findTextFlaw({ seats: [{ name: 'Ada' }, { name: 'a\u0000' }] })).toEqual({ path: 'seats.1.name', flaw: 'nul' });
     expect(findTextFlaw({ options: { 'a\ud800': 1 } })).toEqual({ path: 'options', flaw: 'lone_surrogate' });
     expect(findTextFlaw({ a: [1, true, null, 'ok', { b: undefined }] })).toBeNull();
+  });
+
+  test('with more values than any input needs is refused, however they are arranged', () => {
+    const many = (length: number) => Array.from({ length }, () => 1);
+    expect(findTextFlaw({ actions: [many(MOST_VALUES - 3)] })).toBeNull();
+    expect(findTextFlaw({ actions: [many(MOST_VALUES - 2)] })).toBe('too_many');
+    expect(findTextFlaw({ actions: [many(120_000)] })).toBe('too_many');
+    expect(findTextFlaw(many(MOST_VALUES).map(() => [1]))).toBe('too_many');
+    expect(findTextFlaw(Object.fromEntries(many(MOST_VALUES + 1).map((one, i) => [`k${i}`, one])))).toBe('too_many');
   });
 
   test('nested 500,000 deep is refused and does not end the stack', () => {

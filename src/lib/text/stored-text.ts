@@ -18,6 +18,8 @@ const EVERY_DIRECTION = new RegExp(DIRECTION, 'gu');
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const CONTROL_IN_LINES = /[^\P{Cc}\t\n\r]/u;
 
+const PLAIN = /^[\x20-\x7e]*$/u;
+
 const SENTENCES: Record<TextFlaw, string> = {
   nul: 'has a NUL character (U+0000), which cannot be stored',
   lone_surrogate: 'has half of a surrogate pair, which is no character',
@@ -56,23 +58,34 @@ export interface FlawAt {
 /** How deep values may be nested: no shape of Mandi's goes beyond 20. */
 export const DEEPEST = 64;
 
-/** The first text anywhere in a JSON value, keys too, that cannot be stored; `too_deep`: it is nested beyond `DEEPEST`. */
-export function findTextFlaw(value: unknown): FlawAt | 'too_deep' | null {
-  const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]; // a stack: deep input must not end ours
+/** How many values one input may hold; the longest move has room for 16,384. */
+export const MOST_VALUES = 20_000;
+
+/** The first text anywhere in a JSON value, keys too, that cannot be stored; `too_deep`: it is nested beyond `DEEPEST`; `too_many`: it holds more than `MOST_VALUES`. */
+export function findTextFlaw(value: unknown): FlawAt | 'too_deep' | 'too_many' | null {
+  const open: { value: object; path: string; depth: number }[] = [{ value: { '': value }, path: '', depth: -1 }]; // a stack: deep input must not end ours
+  let left = MOST_VALUES;
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: one, path, depth } = next;
-    if (typeof one === 'string') {
-      const flaw = textFlaw(one);
-      if (flaw) return { path, flaw };
-    } else if (typeof one === 'object' && one !== null) {
-      if (depth === DEEPEST) return 'too_deep';
-      for (const [key, inner] of Object.entries(one)) {
-        const at = path === '' ? key : `${path}.${key}`;
-        const flaw = textFlaw(key);
-        if (flaw) return { path, flaw };
-        open.push({ value: inner, path: at, depth: depth + 1 });
-      }
+    if (depth === DEEPEST) return 'too_deep';
+    const isList = Array.isArray(one);
+    if (isList && one.length > left) return 'too_many';
+    for (const [key, inner] of Object.entries(one) as [string, unknown][]) {
+      if (left === 0) return 'too_many';
+      left -= 1;
+      const keyFlaw = isList ? null : storedFlaw(key);
+      if (keyFlaw) return { path, flaw: keyFlaw };
+      const at = (): string => (path === '' ? key : `${path}.${key}`);
+      if (typeof inner === 'string') {
+        const flaw = storedFlaw(inner);
+        if (flaw) return { path: at(), flaw };
+      } else if (typeof inner === 'object' && inner !== null) open.push({ value: inner, path: at(), depth: depth + 1 });
     }
   }
   return null;
+}
+
+/** Most texts are plain, and one look says so. */
+function storedFlaw(text: string): TextFlaw | null {
+  return PLAIN.test(text) ? null : textFlaw(text);
 }

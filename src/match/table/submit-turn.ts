@@ -1,5 +1,5 @@
 import type { Receipt } from '~/contract/game';
-import { findTextFlaw, textFlawWords } from '~/lib/text/stored-text';
+import { findTextFlaw, MOST_VALUES, textFlawWords } from '~/lib/text/stored-text';
 import type { HandedIn, HandInAnswer } from '~/store/table-store';
 import { type Answer, answered, refused } from '../answer';
 import { isOver } from '../match-card';
@@ -32,6 +32,7 @@ export async function submitTurn(
   if (!KEY.test(turn.key)) return malformed(BAD_KEY);
   const flaw = findTextFlaw(turn.payload);
   if (flaw === 'too_deep') return malformed('The turn is nested too deep.');
+  if (flaw === 'too_many') return malformed(`The turn holds too many values: at most ${MOST_VALUES}.`);
   if (flaw !== null) return malformed(`A text of this turn ${textFlawWords(flaw.flaw)}. Remove it and try again.`);
   const { store } = services;
   const bell = new Wake();
