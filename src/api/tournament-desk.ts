@@ -116,8 +116,8 @@ export async function showMeetings(desk: Desk, id: string): Promise<MeetingCard[
 /** What strangers may have read; the operator's files may be longer. */
 const MOST_OF_STRANGERS = 8_192;
 
-async function readFile(text: string) {
-  const read = await readPlanInWorker(text);
+async function readFile(text: string, visitor: string | null) {
+  const read = await readPlanInWorker(text, visitor);
   if (read === null) throw new Refusal('unavailable', 'Too many files are being read at the moment. Try again in a moment.');
   return read;
 }
@@ -128,7 +128,7 @@ export async function previewPlan({ desk, caller }: Context, text: string): Prom
       'too_large',
       `Without the operator's token a file has at most ${MOST_OF_STRANGERS} characters; this one has ${text.length}.`,
     );
-  const read = await readFile(text);
+  const read = await readFile(text, caller.isOperator ? null : caller.address);
   if (!read.ok) return { ok: false, faults: [{ path: read.path ?? null, why: read.why }] };
   const faults = await unknownPlayers(desk, read.value);
   if (faults.length > 0) return { ok: false, faults };
@@ -142,7 +142,7 @@ async function unknownPlayers({ services }: Desk, plan: TournamentPlan): Promise
 }
 
 export async function startTournament(desk: Desk, text: string): Promise<{ id: string }> {
-  const read = await readFile(text);
+  const read = await readFile(text, null);
   if (!read.ok) throw new Refusal('bad_input', read.why);
   const { id } = orRefuse(await createTournament(desk.services, read.value));
   desk.services.log.info({ tournamentId: id }, 'a tournament begins');

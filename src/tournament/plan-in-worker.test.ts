@@ -36,4 +36,12 @@ describe('F1: the worst 25 files', () => {
     const read = await Promise.all(asked);
     expect(read.filter((one) => one === null)).toHaveLength(4);
   });
+
+  test('strangers have part of these places, and one of them fewer: the operator keeps the rest', async () => {
+    const of = (visitor: string | null, most: number) => Array.from({ length: most }, () => readPlanInWorker('name: x', visitor));
+    const refused = async (asked: Promise<unknown>[]) => (await Promise.all(asked)).filter((one) => one === null).length;
+    const [one, others, operator] = [of('a', 6), [...of('b', 4), ...of('c', 4)], of(null, 8)];
+    expect(await Promise.all([one, others, operator].map(refused))).toEqual([2, 4, 0]);
+    expect(await refused(of('a', 4))).toBe(0); // what was read is given back
+  });
 });

@@ -14,8 +14,28 @@ export const READ_PLAN: Job<string, Reading<TournamentPlan>> = {
   limitMs: () => 30_000,
 };
 
-/** null: too many files wait already. */
-export async function readPlanInWorker(text: string): Promise<Reading<TournamentPlan> | null> {
+/** Of the files that are read or wait, so many may be strangers', and so many one visitor's: the operator's always have room. */
+const MOST_OF_STRANGERS = 8;
+const MOST_OF_ONE = 4;
+const strangers = new Map<string, number>();
+
+/** `visitor`: whose file it is; null: the operator's. The answer null: too many files wait already. */
+export async function readPlanInWorker(text: string, visitor: string | null = null): Promise<Reading<TournamentPlan> | null> {
+  if (visitor === null) return readOnThread(text);
+  const held = strangers.get(visitor) ?? 0;
+  const all = [...strangers.values()].reduce((sum, each) => sum + each, 0);
+  if (held >= MOST_OF_ONE || all >= MOST_OF_STRANGERS) return null;
+  strangers.set(visitor, held + 1);
+  try {
+    return await readOnThread(text);
+  } finally {
+    const left = (strangers.get(visitor) ?? 1) - 1;
+    if (left > 0) strangers.set(visitor, left);
+    else strangers.delete(visitor);
+  }
+}
+
+async function readOnThread(text: string): Promise<Reading<TournamentPlan> | null> {
   try {
     return await onThread(READ_PLAN, text);
   } catch (fault) {
