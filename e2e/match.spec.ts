@@ -120,7 +120,7 @@ test('of a public match the private things are called private until it ends, the
 });
 
 test('an unknown match says so and leads on', async ({ page }) => {
-  for (const path of ['/matches/nosuchmatch/judge', '/table/nosuchmatch', '/matches/nosuchmatch']) {
+  for (const path of ['/matches/new', '/matches/nosuchmatch/judge', '/table/nosuchmatch', '/matches/nosuchmatch']) {
     expect((await page.goto(path))?.status()).toBe(404);
   }
   await expect(page.getByRole('alert').filter({ hasText: 'There is no such match here' })).toBeVisible();

@@ -114,7 +114,7 @@ async function markUnknownMatch(request: IncomingMessage, response: ServerRespon
   const [, place, segment, more] = /^\/(matches|table)\/([^/]+)(\/|$)/.exec(pathOf(request)) ?? [];
   if (segment === undefined) return;
   const id = decodeURIComponent(segment);
-  if (id === 'new') return;
+  if (place === 'table' && id === 'new') return;
   if (!IS_ID.test(id)) {
     request.headers[UNKNOWN_MATCH] = '1';
     return;
