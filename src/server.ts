@@ -39,7 +39,7 @@ import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
 import { keepConnections } from './openenv/keep-connections';
 import { guardedChatDoor } from './start/chat-door';
-import { hasPath, requestListener } from './start/http';
+import { answerPlainly, asksForSocket, hasPath, requestListener } from './start/http';
 import { hubDataDesk, hubInference } from './start/hub/hub-calls';
 import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
@@ -325,7 +325,9 @@ async function openSite(http: Server, { site, host, port, takeSocket }: ServeOpt
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
     if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-    if (request.url?.startsWith('/socket.io/') || takeSocket(request, socket, head)) return;
+    if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
+    if (!asksForSocket(request)) return answerPlainly(http, request, { socket, head });
+    if (takeSocket(request, socket, head)) return;
     if (upgrade) void upgrade(request, socket, head);
     // An answer, not a cut line: a proxy takes a line that is cut for a server that is down.
     else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');

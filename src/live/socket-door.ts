@@ -76,17 +76,21 @@ export function receive(socket: Connection, desk: Desk): void {
     const request = unwatchRequest.safeParse(raw);
     if (request.success) views.drop(request.data.matchId, request.data.seat ?? null);
   });
-  socket.on('lobby', async (raw: unknown, entered: unknown) => {
-    const request = joinRequest.safeParse(raw);
-    if (!request.success || !limit()) return;
-    await enterLobby(socket, desk, request.data.join);
-    if (typeof entered === 'function') (entered as () => void)();
-  });
-  socket.on('tournaments', async (raw: unknown, entered: unknown) => {
-    const request = joinRequest.safeParse(raw);
-    if (!request.success || !limit()) return;
-    await (request.data.join ? socket.join(TOURNAMENTS) : socket.leave(TOURNAMENTS));
-    if (typeof entered === 'function') (entered as () => void)();
+  /** A room without a match: entered and left in turn as well, for entering may ask the database. */
+  function hearJoins(room: 'lobby' | 'tournaments', move: (join: boolean) => Promise<void>): void {
+    socket.on(room, (raw: unknown, moved: unknown) => {
+      const request = joinRequest.safeParse(raw);
+      if (!request.success || !limit()) return;
+      const work = async () => {
+        await move(request.data.join);
+        if (typeof moved === 'function') (moved as () => void)();
+      };
+      void pace.inTurn(work, () => undefined);
+    });
+  }
+  hearJoins('lobby', (join) => enterLobby(socket, desk, join));
+  hearJoins('tournaments', async (join) => {
+    await (join ? socket.join(TOURNAMENTS) : socket.leave(TOURNAMENTS));
   });
   socket.on('disconnect', () => views.dropAll());
 }
@@ -194,6 +198,7 @@ async function enterLobby(socket: Connection, desk: Desk, join: boolean): Promis
     return void socket.leave(OPERATORS);
   }
   const isOperator = desk.isOperator(socket.request);
+  if (socket.rooms.has(isOperator ? OPERATORS : LOBBY)) return; // it has heard what is live, and hears the rest
   void socket.join(isOperator ? [LOBBY, OPERATORS] : LOBBY);
   try {
     for (const message of await desk.hall.liveNow(isOperator)) socket.emit('lobby', message);

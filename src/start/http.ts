@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { admitTokens, isOperator, showsOperator } from '~/api/access';
 import type { Context, Desk } from '~/api/context';
@@ -260,6 +261,25 @@ function isReadable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Of hop-by-hop headers, those that ask for the upgrade. */
+const ASKS = new Set(['upgrade', 'http2-settings', 'connection']);
+
+/** Other upgrades (curl offers `h2c`) nobody here knows: they are no reason to refuse. */
+export function asksForSocket({ headers }: IncomingMessage): boolean {
+  return /\bwebsocket\b/i.test(headers.upgrade ?? '');
+}
+
+/** Reads it once more without the headers that ask; a body follows in `head` and on the line, which ends with the answer. */
+export function answerPlainly(http: Server, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
+  const { method, url, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (!ASKS.has(rawHeaders[i]?.toLowerCase() ?? '')) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  lines.push('Connection: close');
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  http.emit('connection', socket);
 }
 
 function report(desk: Desk, fault: unknown, where: string | undefined): void {
