@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { blockOf, type JobOutlook } from '~/games/gpu-market/open/appraise';
 import type { WireJob } from '~/games/gpu-market/open/observation';
+import { LATE_WORDS } from '~/games/gpu-market/open/types';
 import { explain } from './appraisal-words';
 import { blockLine } from './block-line';
 import { blockChoices, comingChoices, plannedNow, ticksWords, whyNoJob } from './choices';
@@ -86,7 +87,12 @@ function jobFor(jobs: readonly JobOutlook[], blockId: string | undefined): strin
 function jobLine(job: WireJob | undefined): string {
   if (job === undefined) return '';
   const missing = Math.max(0, job.gpu_hours_required - job.hours_by_deadline);
-  return `needs ${plural(missing, 'more GPU-hour')} by the end of round ${job.deadline_round}, pays ${cr(job.value)}`;
+  return `needs ${plural(missing, 'more GPU-hour')} by the end of round ${job.deadline_round}, pays ${cr(job.value)}.${lateWords(job)}`;
+}
+
+/** A job with partial credit is settled at its deadline: it is never late. */
+function lateWords(job: WireJob): string {
+  return job.partial_credit_allowed ? '' : ` Completed after its deadline, it pays ${LATE_WORDS} of its value.`;
 }
 
 function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): string {
@@ -95,10 +101,10 @@ function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): s
     case 'in_time':
       return `${job.job_id} gets ${got}: it completes in time and leaves you ${cr(net)} after energy.`;
     case 'late':
-      return `${job.job_id} gets ${got}: it completes late, for 35% of its value, and leaves you ${cr(net)} after energy.`;
+      return `${job.job_id} gets ${got}: it completes late, for ${LATE_WORDS} of its value, and leaves you ${cr(net)} after energy.`;
     case 'part':
       return `${job.job_id} gets ${got}: it pays for that part and leaves you ${cr(net)} after energy.`;
     case 'none':
-      return `${job.job_id} gets ${got}: not enough, more blocks have to follow or it pays nothing.`;
+      return `${job.job_id} gets ${got}: not enough, more blocks have to follow or it pays nothing.${lateWords(job)}`;
   }
 }

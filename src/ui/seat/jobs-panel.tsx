@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { JobOutlook } from '~/games/gpu-market/open/appraise';
 import type { JointJob, WireJob } from '~/games/gpu-market/open/observation';
+import { LATE_WORDS } from '~/games/gpu-market/open/types';
 import { Badge } from '../kit/badge';
 import { Button } from '../kit/button';
 import { Section } from '../kit/panel';
@@ -112,7 +113,7 @@ function planWords(job: WireJob, outlook: JobOutlook | undefined): string {
     case 'in_time':
       return `Your best plan: ${ids} ${many ? 'complete' : 'completes'} it in time.`;
     case 'late':
-      return `Your best plan: ${ids} ${many ? 'complete' : 'completes'} it late, for 35% of its value.`;
+      return `Your best plan: ${ids} ${many ? 'complete' : 'completes'} it late, for ${LATE_WORDS} of its value.`;
     default:
       return `Your best plan: ${ids} ${many ? 'bring' : 'brings'} it to ${outlook.hours} of ${outlook.required} hours.`;
   }

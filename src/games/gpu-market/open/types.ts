@@ -291,3 +291,7 @@ export interface PlannedGrant {
   pitch_round: number;
   block: BlockOpening;
 }
+
+/** What is left of a job's value when its hours are complete only after its deadline. */
+export const LATE = 0.35;
+export const LATE_WORDS = `${Math.round(100 * LATE)}%`;

@@ -77,6 +77,16 @@ describe('the best move that was missed', () => {
     expect(round(play, 'lab_0', 4).missed).toBeNull();
     expect(round(play, 'lab_0', 4).idle).toEqual([{ block_id: 'b_0_0', hours: 2 }]);
   });
+
+  it('says that a job whose deadline has passed pays a part only', () => {
+    const play = table({
+      labs: [{ blocks: [{ block_id: 'b_0_0', start_round: 3 }], jobs: [{ job_id: 'j_0_0', value: 40, deadline_round: 2 }] }, {}],
+    });
+    play.toEnd();
+    const line = round(play, 'lab_0', 3);
+    expect(line.missed?.text).toBe('putting b_0_0 to work for j_0_0 (late, for 35% of its value)');
+    expect(line.planner.actions[0]).toBe('put b_0_0 to work for j_0_0 (late, for 35% of its value)');
+  });
 });
 
 describe('what the estimate starts from', () => {

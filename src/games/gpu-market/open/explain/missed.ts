@@ -5,7 +5,7 @@ import { plannerTurn } from '../players/planner';
 import { canAdd, countedMoves, mayServe, offersToTake } from './counted';
 import type { MissedMove, RoundExplained } from './explanation';
 import { type CountedMoves, NO_MOVES, TurnWorth } from './turn-worth';
-import { actionWords, offerWords } from './words';
+import { actionWords, lateNote, offerWords } from './words';
 
 /** What is worth less is no miss; the planner makes no deal for less either. */
 const LEAST_CENTS = 25;
@@ -22,10 +22,13 @@ export function reckonRound(observation: OpenObservation, actions: readonly Open
   const planned = plannerTurn(observation);
   return {
     round_index: observation.round_index,
-    missed: bestOf(offers, lapsed),
+    missed: bestOf(offers, lapsed, observation),
     offers,
     lapsed,
-    planner: { actions: planned.map(actionWords), worth_cents: worth.afterRound(countedMoves(worth, planned)) - nothing },
+    planner: {
+      actions: planned.map((action) => actionWords(action, observation)),
+      worth_cents: worth.afterRound(countedMoves(worth, planned)) - nothing,
+    },
     own_cents: worth.afterRound(done) - nothing,
   };
 }
@@ -61,12 +64,13 @@ function lapsedUses(worth: TurnWorth, done: CountedMoves): RoundExplained['lapse
   return lapsed.filter((one) => one.worth_cents >= LEAST_CENTS).sort((a, b) => b.worth_cents - a.worth_cents);
 }
 
-function bestOf(offers: RoundExplained['offers'], lapsed: RoundExplained['lapsed']): MissedMove | null {
+function bestOf(offers: RoundExplained['offers'], lapsed: RoundExplained['lapsed'], observation: OpenObservation): MissedMove | null {
   const [offer] = offers;
   const [use] = lapsed;
   if (offer !== undefined && offer.worth_cents >= (use?.worth_cents ?? 0)) {
     return { kind: 'accept', worth_cents: offer.worth_cents, text: `taking ${offer.offer_id}: ${offer.text}` };
   }
   if (use === undefined) return null;
-  return { kind: 'allocate', worth_cents: use.worth_cents, text: `putting ${use.block_ids.join(', ')} to work for ${use.job_id}` };
+  const late = lateNote(use.job_id, observation);
+  return { kind: 'allocate', worth_cents: use.worth_cents, text: `putting ${use.block_ids.join(', ')} to work for ${use.job_id}${late}` };
 }

@@ -1,7 +1,9 @@
 /** Every cent that moved, in the column of its cause: a match's events as each seat's account. */
+
 import type { CapacityDelivered, JobSettled, OfferAccepted, OpenEvent } from '../events';
 import { evolve } from '../evolve';
 import { blockOf, energyAt, jobOf, type OpenState } from '../state';
+import { LATE_WORDS } from '../types';
 import type { ProfitEntry, ProfitPart } from './explanation';
 import { PROFIT_PARTS } from './explanation';
 import { listed, nameOf } from './words';
@@ -159,7 +161,7 @@ function dealWords(partner: string, given: readonly string[], taken: readonly st
 
 function settledWords({ completed, late }: JobSettled): string {
   if (!completed) return 'paid for the hours that it had';
-  return late ? 'complete after its deadline, paid 35%' : 'complete in time, paid in full';
+  return late ? `complete after its deadline, paid ${LATE_WORDS}` : 'complete in time, paid in full';
 }
 
 function depositWords({ kept_word, from_lab_id }: { kept_word: boolean; from_lab_id: string }): string {

@@ -1,7 +1,7 @@
 /** How labs and things are called in an explanation's sentences. */
 import type { OpenAction } from '../actions';
-import type { WireOffer } from '../observation';
-import { OPERATOR } from '../types';
+import type { OpenFacts, WireOffer } from '../observation';
+import { LATE_WORDS, OPERATOR } from '../types';
 import { publicName } from '../world';
 
 export function nameOf(labId: string): string {
@@ -29,14 +29,23 @@ export function offerWords(
   return `${gets || 'nothing'} from ${nameOf(offer.from_lab_id)} for ${gives || 'nothing'}`;
 }
 
+/** Behind a job's name, once its deadline has passed. */
+export function lateNote(
+  jobId: string | undefined,
+  { private_jobs, round_index }: Pick<OpenFacts, 'private_jobs' | 'round_index'>,
+): string {
+  const job = private_jobs.find((one) => one.job_id === jobId);
+  return job !== undefined && round_index > job.deadline_round ? ` (late, for ${LATE_WORDS} of its value)` : '';
+}
+
 /** What a policy would have handed in, in a few words. */
-export function actionWords(action: OpenAction): string {
+export function actionWords(action: OpenAction, observation: Pick<OpenFacts, 'private_jobs' | 'round_index'>): string {
   const { action_type, block_ids = [], requested_block_ids = [], target_lab_id } = action;
   switch (action_type) {
     case 'accept_offer':
       return `take ${action.offer_id}`;
     case 'allocate_to_job':
-      return `put ${listed(block_ids)} to work for ${action.job_id ?? 'the joint plan'}`;
+      return `put ${listed(block_ids)} to work for ${action.job_id ?? 'the joint plan'}${lateNote(action.job_id, observation)}`;
     case 'send_offer':
       if (requested_block_ids.length === 0) return `offer ${listed(block_ids)} to all for ${money(action.requested_payment ?? 0)}`;
       return `bid ${money(action.payment ?? 0)} to ${nameOf(target_lab_id ?? '')} for ${listed(requested_block_ids)}`;

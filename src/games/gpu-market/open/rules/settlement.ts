@@ -3,9 +3,8 @@
 import type { Proceedings } from '../proceedings';
 import type { OpenState } from '../state';
 import { toCents } from '../state';
-import type { OpenJob } from '../types';
+import { LATE, type OpenJob } from '../types';
 
-const LATE = 0.35;
 /** A part that lies this little under a whole cent, by binary arithmetic, is that cent. */
 const CENT_DUST = 1e-6;
 
