@@ -39,7 +39,7 @@ export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
       open={open}
       onOpen={onOpen}
       title="Operator's token"
-      note="This server can be reached from other machines, so running matches and tournaments asks for its token. It was printed where the server was started, or set as MANDI_ADMIN_TOKEN. This browser stays unlocked for 30 days, or until you sign out."
+      note="Here running matches and tournaments needs the operator’s token: the one in MANDI_ADMIN_TOKEN, or, where that is not set, the one that was printed where Mandi was started. This browser stays unlocked for 30 days, or until you sign out."
     >
       <form onSubmit={send} className="flex flex-col gap-4">
         <TextField

@@ -7,7 +7,7 @@ import { TextField } from '~/ui/kit/field';
 import { noteUnlocked } from '~/ui/operator-sign-out';
 import { useTRPC } from '~/ui/trpc';
 
-/** Where the server is open to others, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
+/** Where the server is open to others or a token is set, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
 export function OperatorGate({ what }: { what: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -35,7 +35,7 @@ export function OperatorGate({ what }: { what: string }) {
         required
         value={token}
         onChange={(event) => setToken(event.target.value)}
-        hint={`This Mandi is open to other machines, so ${what} needs the token that was printed where it was started. This browser stays unlocked for 30 days, or until you sign out.`}
+        hint={`Here ${what} needs the operator’s token: the one in MANDI_ADMIN_TOKEN, or, where that is not set, the one that was printed where Mandi was started. This browser stays unlocked for 30 days, or until you sign out.`}
         error={unlock.isError ? faultOf(unlock.error).message : null}
       />
       <Button type="submit" className="mt-3" disabled={unlock.isPending}>
