@@ -32,7 +32,8 @@ function AnotherMachine({ shown }: { shown: boolean }) {
       code={command}
       note={
         <>
-          With <span className="code">--token</span> where this Mandi is open to others.
+          With <span className="code">--token</span> where this Mandi is open to others or <span className="code">MANDI_ADMIN_TOKEN</span>{' '}
+          is set.
         </>
       }
       wrap
