@@ -40,7 +40,7 @@ export function keepWords({ isPrivate }: Pick<MatchCard, 'isPrivate'>): string {
 
 /** Who brings others to a private table, to a guest who sits there. */
 export const PRIVATE_GUEST_WORDS =
-  'This table is private: its address alone opens nothing. The host’s invitation link lets others in, as often as it is used.';
+  'This table is private: its address alone opens nothing, except for the operator (without an operator’s token: everybody on the server’s machine). The host’s invitation link lets others in, as often as it is used.';
 
 /** What the host is about to start, in a sentence. */
 export function startWords(seats: readonly SeatCard[]): string {
