@@ -6,13 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { CACHE } from './tree.mjs';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const KEPT = join(CACHE, 'names.json');
+const KEPT = join(CACHE, 'names-2.json');
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
 const UNIT = /^(src\/.*\.test\.tsx?|scripts\/.*\.test\.ts|tests\/unit\/.*\.test\.ts)$/;
 /** A test that imports this reads the repository's files, whichever they are. */
 const READS_ALL = 'tests/unit/repository.ts';
 /** What every test runs with. */
 const ALL = /^(package(-lock)?\.json|scripts\/long-tests\.mjs|vitest\.config\.ts|tsconfig\.json)$/;
+/** A thread names all jobs, so that all that runs on threads would seem to use every job. Who runs a job imports that very job. */
+const ENTRY_OF_THREADS = 'src/engine/thread-entry.mjs';
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 /** The unit tests that these files touch, among all files of the repository. */
@@ -31,7 +33,7 @@ function usersOf(files) {
   const users = new Map();
   const folders = new Set(files.map((path) => posix.dirname(path)));
   const inFolder = Map.groupBy ? Map.groupBy(files, (path) => posix.dirname(path)) : groupByFolder(files);
-  for (const [path, names] of namesOf(files.filter((file) => CODE.test(file)))) {
+  for (const [path, names] of namesOf(files.filter((file) => CODE.test(file) && file !== ENTRY_OF_THREADS))) {
     for (const name of names) {
       for (const place of placesOf(path, name)) {
         for (const ending of ENDINGS) add(users, place + ending, path);
@@ -77,8 +79,11 @@ function namesOf(files) {
   return all;
 }
 
+/** What is imported as a type alone is gone before a test runs: it can break types, which are checked beside the tests. */
+const TYPES_ALONE = /^(?:import|export) type [^;]*? from (['"])[^'"]+\1;/gm;
+
 function stringsIn(text) {
-  const found = [...text.matchAll(/['"`]([~.\w@-][\w@~./-]*)['"`]/g)].map(([, name]) => name);
+  const found = [...text.replaceAll(TYPES_ALONE, '').matchAll(/['"`]([~.\w@-][\w@~./-]*)['"`]/g)].map(([, name]) => name);
   return [...new Set(found)].filter((name) => name.includes('/') || /\.(json|md|ya?ml|mjs|css|txt)$/.test(name));
 }
 

@@ -11,6 +11,11 @@ describe('a change touches', () => {
     expect(touched('src/games/gpu-market/open/world.ts')).toContain('src/games/gpu-market/open/optimum/score.test.ts');
   });
 
+  test('no test that knows its types alone', () => {
+    expect(touched('src/statistics/compare-pairs.ts')).toContain('src/eval/study-pairs.test.ts');
+    expect(touched('src/statistics/compare-pairs.ts')).not.toContain('src/live/match-room.test.ts');
+  });
+
   test('the test itself', () => {
     expect(touched('src/games/gpu-market/open/optimum/score.test.ts')).toContain('src/games/gpu-market/open/optimum/score.test.ts');
   });
