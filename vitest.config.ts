@@ -34,6 +34,8 @@ export default defineConfig({
           globalSetup: ['tests/integration/global-setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          // A process for each core, as above: a third of what these tests took of it went into reading the server's modules for each file.
+          isolate: false,
           maxWorkers: 2,
           // Real processes, sockets and clocks: on a busy machine a test may be late once. Vitest names what needed a second try.
           retry: process.env.CI === 'true' ? 1 : 0,

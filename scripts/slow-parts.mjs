@@ -18,6 +18,7 @@ const NAMED = [
   { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl'], minutes: 20 },
   { name: 'laws of any game, first half', files: ['conformance-1'], minutes: 20 },
   { name: 'laws of any game, second half', files: ['conformance-2'], minutes: 20 },
+  { name: 'traders, and the tournament of hostile agents in open', files: ['open-traders', 'hostile-tournament-open'], minutes: 20 },
 ];
 
 /** The parts, counted from 1. The last one holds every file that no other names. */

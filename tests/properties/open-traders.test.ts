@@ -7,7 +7,7 @@ import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { proveTraders } from '../unit/open/prove-traders';
 import { configOf } from '../unit/open/wild-play';
 
-proveTraders({ seed: 14, matches: 120, minutes: 10 });
+proveTraders({ seed: 14, matches: 40, minutes: 10 });
 
 describe('planners in a venture of all', () => {
   it('gain more than they do without it, in the mean of some worlds', { timeout: 900_000 }, () => {
