@@ -32,6 +32,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     // A trace of every journey takes a third of the processor time. One that failed by itself: `npx playwright test FILE --trace on`.
     trace: 'on-first-retry',
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: browser && !browser.own ? { executablePath: browser.path, args: quiet } : {},
   },

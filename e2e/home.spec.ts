@@ -119,3 +119,19 @@ test('a page answers GET alone, and a match that cannot be is not found', async 
   for (const path of ['/matches/%00', '/table/%00', '/matches/a%20b'])
     expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
 });
+
+test('what has no place in the menu is one step from a page that has, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [from, name, to] of [
+    ['/matches', 'Duels of pitches', '/duels'],
+    ['/agents', 'Inference', '/inference'],
+    ['/agents', 'Owners', '/owners'],
+    ['/benchmark', 'All reports', '/reports'],
+  ] as const) {
+    await page.goto(from);
+    const link = page.getByRole('link', { name, exact: true });
+    await expect(link).toBeInViewport({ ratio: 1 });
+    await link.click();
+    await page.waitForURL(`**${to}`);
+  }
+});

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { complaintsOf, createMatch, finishedMatch } from './support/api';
-import { expectAccessible, expectAccessibleInBoth } from './support/axe';
+import { expectAccessible, expectAccessibleInBoth, expectNoSideways } from './support/axe';
 
 let id: string;
 test.beforeAll(async ({ request }) => {
@@ -18,7 +18,7 @@ async function inEveryLight(page: Page): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expectNoSideways(page);
   await page.setViewportSize(wide);
 }
 

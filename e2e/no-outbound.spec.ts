@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { freePort, stop, untilItServes } from './support/own-server';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const preload = pathToFileURL(join(root, 'e2e', 'support', 'watch-connections.mjs')).href;
@@ -68,37 +68,3 @@ test('and a call home would be seen', () => {
   expect(strange).toContain('connect telemetry.example');
   expect(strange).toContain('look-up telemetry.example');
 });
-
-/** The address that it prints. */
-function untilItServes(server: ChildProcess): Promise<string> {
-  let said = '';
-  return new Promise((resolve, reject) => {
-    const hear = (text: unknown): void => {
-      said += String(text);
-      const address = /Open (http:\S+)/.exec(said)?.[1];
-      if (address) resolve(address);
-    };
-    server.stdout?.on('data', hear);
-    server.stderr?.on('data', hear);
-    server.on('exit', () => reject(new Error(`the server ended: ${said}`)));
-  });
-}
-
-function stop(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (server.exitCode !== null) return resolve();
-    server.once('exit', () => resolve());
-    server.kill('SIGTERM');
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const place = probe.address();
-      probe.close(() => (place && typeof place === 'object' ? resolve(place.port) : reject(new Error('no free port'))));
-    });
-  });
-}

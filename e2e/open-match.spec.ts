@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf, createMatch, finishedMatch } from './support/api';
-import { expectAccessibleInBoth } from './support/axe';
+import { expectAccessibleInBoth, expectNoSideways } from './support/axe';
 import { tapWire } from './support/socket';
 
 const VENTURE = { ruleset: 'open', task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' };
@@ -111,7 +111,7 @@ test('the judge’s panel shows every pitch with its score, its reason and each 
   await expect(panel.getByRole('region', { name: 'Scores round by round' }).getByRole('columnheader')).toHaveCount(5);
   const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
   for (const letter of 'ACHMP') await expect(floor.getByRole('region', { name: `Lab ${letter}`, exact: true })).toBeAttached();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expectNoSideways(page);
 });
 
 test('axe finds nothing serious on an open replay, wide and at 390 px, light and dark', async ({ page, request }) => {
@@ -125,7 +125,7 @@ test('axe finds nothing serious on an open replay, wide and at 390 px, light and
   await expectAccessibleInBoth(page);
   await page.getByRole('tab', { name: 'Feed' }).click();
   await expectAccessibleInBoth(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expectNoSideways(page);
 });
 
 test('a match of open is set up lab by lab and started', async ({ page }) => {
@@ -160,6 +160,6 @@ for (const rounds of [20, 60]) {
     const id = await finishedMatch(request, wish);
     await page.setViewportSize({ width: 390, height: 844 });
     await openReplay(page, id);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await expectNoSideways(page);
   });
 }

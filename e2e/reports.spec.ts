@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from './support/axe';
+import { expectAccessible, expectNoSideways } from './support/axe';
 
 test('a report is made, read, downloaded, and one of its episodes replayed', async ({ page }) => {
   await page.goto('/reports');
@@ -37,7 +37,7 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'colors');
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expectNoSideways(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
   const beside = page.getByRole('region', { name: 'The same world, two players' }).first();

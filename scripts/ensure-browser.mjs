@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
 const INSTALLED = [
+  '/usr/bin/chromium-headless-shell', // Debian's package of that name: the same pages for a quarter less processor time
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -45,5 +45,10 @@ export async function expectAccessibleInBothAndNarrow(page: Page): Promise<void>
   await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await expectNoSideways(page);
+}
+
+/** Once everything has its new width: what is drawn by its measured width follows a frame or two later. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 }

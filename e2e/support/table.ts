@@ -48,7 +48,12 @@ export async function takeSeat(page: Page, wish: TableWish = {}): Promise<string
 
 /** A seat played by a program: its token, to be shown with each request. */
 export async function claimByProgram(request: APIRequestContext, id: string, seat: string): Promise<string> {
-  const { token } = await post<{ token: string | null }>(request, 'seat.claim', { id, seat, name: `Program ${seat}`, program: true });
+  const { token } = await post<{ token: string | null }>(request, 'seat.claim', {
+    id,
+    seat,
+    name: `Program ${seat.slice(4)}`,
+    program: true,
+  });
   return token ?? '';
 }
 
