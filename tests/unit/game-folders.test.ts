@@ -1,4 +1,5 @@
-// Games are pure: nothing of Node, no thread, no solver. What they need of that kind is handed to them (`contract/means.ts`).
+// Games are pure: nothing of Node, no thread, no solver. What they need of that kind is handed to them (`contract/means.ts`). The platform has
+// one loop, one turn at tables and one way to threads.
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
@@ -7,13 +8,13 @@ import { expect, test } from 'vitest';
 import { jobsOfGames } from '~/games/packs';
 import { GAMES, showTestGames } from '~/games/registry';
 import { JOB_IDS } from '~/start/jobs';
-import { home } from './repository';
+import { home, ownFiles, readText } from './repository';
 
 const FORBIDDEN = new Set([...builtinModules, 'highs', 'tinypool']);
 const STARTS = new Set(['Worker', 'SharedWorker', 'MessageChannel', 'BroadcastChannel', 'process', 'fetch']);
 
-/** Of its pack side: prompts are texts beside their code, each with a hash. */
-const OF_PROMPTS = ['node:fs', 'node:crypto', 'import.meta'];
+/** Of its pack side: prompts and labelled pitches are texts beside their code. */
+const OF_TEXTS = ['node:fs', 'node:crypto', 'import.meta'];
 
 /** What a source asks for that a game has no right to. */
 function foreignIn(name: string, text: string): string[] {
@@ -50,7 +51,7 @@ test('no game imports anything of Node, starts a thread or knows the solver', ()
   const sources = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file));
   expect(sources.length).toBeGreaterThan(100);
   const foreign = sources.flatMap((file) => {
-    const allowed = file.includes('/prompts/') ? OF_PROMPTS : [];
+    const allowed = /\/(prompts|calibration)\//.test(file) ? OF_TEXTS : [];
     const found = foreignIn(file, readFileSync(join(games, file), 'utf8'));
     return found.filter((what) => !allowed.includes(what)).map((what) => `${file}: ${what}`);
   });
@@ -79,4 +80,38 @@ test('every job of a game has an id of its own that begins with the key of a gam
   const keys = GAMES.map(({ ref }) => `${ref.key}/`);
   showTestGames(false);
   for (const { id } of jobsOfGames()) expect(keys.some((key) => id.startsWith(key))).toBe(true);
+});
+
+/** Where a move becomes events: in memory, and at a table with people. */
+const LOOPS = ['src/engine/step.ts', 'src/match/table-turn.ts'];
+/** Whatever starts a thread without the wrapper: the watch over its own process alone, which has to run while that does nothing else. */
+const THREADS = ['src/match/block-watch.ts'];
+
+/** What a source does that has one place: it asks rules what a move leads to, or starts a thread by itself. */
+function onePlaceIn(name: string, text: string): string[] {
+  if (!/\bdecide\b|\bWorker\b/.test(text)) return [];
+  const found: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'decide')
+      found.push('decide');
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Worker' && (node.arguments?.length ?? 0) > 1) found.push('thread');
+    node.forEachChild(look);
+  };
+  ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true).forEachChild(look);
+  return found;
+}
+
+test('one loop plays matches in memory, one turn plays them at tables, and one wrapper starts threads', () => {
+  const files = ownFiles().filter((path) => /^src\/(?!games\/|engine\/conformance\/).*(?<!\.test)\.tsx?$/.test(path));
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((path) => onePlaceIn(path, readText(path)).map((what) => `${what}: ${path}`));
+  expect([...new Set(found)].sort()).toEqual([...LOOPS.map((path) => `decide: ${path}`), ...THREADS.map((path) => `thread: ${path}`)]);
+});
+
+test.each([
+  ['for (const event of game.decide(state, seat, move)) state = game.evolve(state, event);', ['decide']],
+  ["const thread = new Worker(new URL('./entry.mjs', import.meta.url), { workerData });", ['thread']],
+  ['format.decide.prompt(seen, past); const worker = new Worker(line);', []],
+])('a second place is found: %s', (text, found) => {
+  expect(onePlaceIn('planted.ts', text)).toEqual(found);
 });
