@@ -17,11 +17,12 @@ export function askPolicy(game: AnyGame, player: Player, { state, seat, hold }: 
   const observation = game.observe(state, seat);
   const chance = player.needsChance === true ? game.chance?.(state, seat) : undefined;
   const { houseMove } = game;
-  const held = (move: unknown) => (hold ? hold(observation, move) : move);
   if (chance === undefined || houseMove === undefined) {
     const move = player.choose(observation);
-    return hold && move instanceof Promise ? move.then(held) : held(move);
+    if (hold === undefined) return move;
+    return move instanceof Promise ? move.then((wished: unknown) => hold(observation, wished)) : hold(observation, move);
   }
+  const held = (move: unknown) => (hold ? hold(observation, move) : move);
   const before = chance.drawn;
   const move = player.choose(observation, chance);
   const kept = (chosen: unknown) => (chance.drawn === before ? held(chosen) : houseMove(held(chosen), chance.drawn));

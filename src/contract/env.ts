@@ -13,13 +13,32 @@ export interface EnvAdapter {
   /** What a reset may set besides task, seed and judge mode. Left out: what the engine takes, and the game's options. */
   readonly settings?: readonly string[];
   /** What evaluations can vary in it. */
-  readonly can?: { readonly stress?: true; readonly populations?: true };
+  readonly can?: {
+    /** Kinds of shocks that can be set in place of the world's own. */
+    readonly stress?: readonly string[];
+    readonly populations?: true;
+  };
   /** How much longer one of its episodes takes than one of the quickest game, about. */
   readonly weight?: number;
+  /** What an evaluation's score is, in a report, below a table, and what to mind with its means. Left out: the sum of rewards. */
+  readonly score?: { readonly title: string; readonly scale: string; readonly caution: string };
+  /** Where the player of an episode is found in its transcript, in a sentence. Left out: by its seat. */
+  readonly seated?: string;
   /** What can be asked by name, before and between episodes. */
   readonly calls?: Readonly<Record<string, EnvCall>>;
+  /** What schemas and lists of tools tell programs of its moves. Left out: that they are objects. */
+  readonly told?: EnvTold;
+  /** A seat of a live match, as its program is told of it. Left out: what the rules tell, and at the end its score. */
+  atTable?(place: TableSeat): TablePart;
   /** Reads the settings and opens a session. Left out: the engine's. */
   reset?(settings: EnvSettings, means: EnvMeans): Soon<Reading<EnvSession>>;
+}
+
+/** Shocks set by an organizer in a world that has none of its own: the same world can be played with more and more of them. */
+export interface Stress {
+  kind: string;
+  /** How often it strikes; 0: a match without shocks. */
+  strikes: number;
 }
 
 /** task_type, seed and judge_mode, where they were named, and the adapter's own settings. */
@@ -33,6 +52,28 @@ export interface EnvCall {
   answer(input: Readonly<Record<string, unknown>>, means: Pick<EnvMeans, 'run'>): Soon<Reading<Json>>;
 }
 
+/** A game's moves and observations for whoever has no match before them, as JSON Schema. Rulesets of one game may share one. */
+export interface EnvTold {
+  /** What a step takes. */
+  readonly move: object;
+  /** One action, where a move may be several; left out: the move. */
+  readonly action?: object;
+  /** A list of actions, where a move may be one. */
+  readonly actions?: object;
+  /** Left out: any object. */
+  readonly observation?: object;
+  readonly tools: readonly EnvTool[];
+}
+
+/** A move by a name of its own. */
+export interface EnvTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of what it takes: an object. */
+  readonly schema: object;
+  moveOf(args: Readonly<Record<string, unknown>>): unknown;
+}
+
 /** What a session may use from outside. */
 export interface EnvOutside {
   /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
@@ -42,7 +83,7 @@ export interface EnvOutside {
   /** Who reads pitches in judge mode `llm`; absent: the rule judge decides, marked as standing in. */
   hearPitches?(hearing: Hearing): Promise<Judgement>;
   /** Shocks in place of the world's own; games whose shocks cannot be set refuse it. */
-  stress?: { kind: string; strikes: number };
+  stress?: Stress;
 }
 
 /** What the engine hands in besides. */
@@ -142,6 +183,20 @@ export interface EnvPart<State = unknown, Event extends GameEvent = GameEvent> {
   afterEnd?(state: State): unknown;
   /** How it stands, in the order of its fields; those about the round follow. */
   status(at: EnvPosition<State, Event>, opponents: Readonly<Record<SeatId, string>>): EnvCard;
+}
+
+export interface TableSeat {
+  seat: SeatId;
+  /** `potential`: a reward in every step, for training. */
+  reward: 'classic' | 'potential';
+  means: Pick<EnvMeans, 'run'>;
+}
+
+export interface TablePart<State = unknown, Event extends GameEvent = GameEvent> extends Omit<EnvPart<State, Event>, 'status'> {
+  /** A move as the match takes it. Left out: as it came in. */
+  handIn?(raw: unknown, place: { turn: number; key: string }): unknown;
+  /** Its program's first turn is due: what was before is not its doing. */
+  seated?(): void;
 }
 
 /** What stays the same throughout a match, and what a game adds. */

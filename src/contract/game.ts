@@ -8,7 +8,7 @@
 import type { Draws } from '~/lib/random/draws';
 import type { GameRef } from './game-ref';
 import type { GuardMark } from './guard';
-import type { Called, Hearings, JudgePrompt } from './hearing';
+import type { Called, Hearings, JudgePrompt, Verdict } from './hearing';
 import type { Line, Names } from './narrator';
 import type { OptionField } from './options';
 
@@ -87,7 +87,7 @@ export interface Told {
   /** Seats that did not move in time. */
   lapsed?: readonly SeatId[];
   /** What a judge found. */
-  verdict?: unknown;
+  verdict?: Verdict;
   /** An organizer's hand (`set`), or the match's own chance (`struck`). */
   shock?: 'set' | 'struck';
 }

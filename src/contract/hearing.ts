@@ -11,6 +11,35 @@ export interface HeardPitch {
   reason: string | null;
 }
 
+/** What a judge found of the words of one round. */
+export interface Verdict {
+  /** Name and version. */
+  judge: string;
+  round: number;
+  winner: string | null;
+  /** What could be won, by the game's own name for it; left out: it has none. */
+  prize?: string | undefined;
+  words: readonly JudgedWords[];
+  /** Why the rule judge stood in for a model, if it did, and how far the model's two readings lay apart. */
+  fallback?: string | null | undefined;
+  disagreement?: number | null | undefined;
+}
+
+export interface JudgedWords {
+  seat: string;
+  /** null: it said nothing. */
+  text: string | null;
+  /** 0 to 1. */
+  score: number;
+  reason?: string | null | undefined;
+  /** The words on which the score rests. */
+  quote?: string | null | undefined;
+  /** Of a judge that is no rule: what the rule judge would have given. */
+  ruleScore?: number | null | undefined;
+  /** What else the judge went by, as the game calls it. */
+  facts: Readonly<Record<string, unknown>>;
+}
+
 /** Who is meant where a text names somebody. */
 export interface Called {
   /** The seat that speaks. */
@@ -25,6 +54,10 @@ export interface JudgePrompt {
   text: string;
 }
 
+/** The marks that people give. */
+export const LOWEST_MARK = 1;
+export const HIGHEST_MARK = 5;
+
 /** Of a game in which words are judged. */
 export interface Hearings<Event extends { type: string } = { type: string }> {
   /** The pitches that a view of the match tells, and what its seats are called. */
@@ -35,6 +68,10 @@ export interface Hearings<Event extends { type: string } = { type: string }> {
   namesOf(seat: string): string[];
   /** A text without names, and without ids that tell whose it is. */
   mask(text: string, who: Called): string;
+  /** How somebody would be asked for such words, for pairs of better and worse ones; left out: no pairs are made of verdicts. */
+  readonly asked?: JudgePrompt;
+  /** What could be won, as everybody saw it; null: nobody was shown it. */
+  prizeOf?(prize: string, events: readonly Event[]): unknown;
 }
 
 /** What stands in the place of a name: the speaker's, and anybody else's. `plain`: it is somebody's name in any case of its letters. */

@@ -41,6 +41,16 @@ export interface Gift {
  */
 export const GIFT_SHARE = 0.6;
 
+/** For readers, with nothing but what the books say. Minor units. */
+export interface Account extends Books {
+  /** Made beyond what came in, less what went out: 0 where the books balance. */
+  imbalance: number;
+}
+
+export function accountOf({ profits, entered, left }: Books): Account {
+  return { profits, entered, left, imbalance: imbalanceOf({ profits, entered, left }) };
+}
+
 /** What was made beyond what came in, less what went out: 0 where the rules are sound. Where they reckon in fractions, to the unit. */
 export function imbalanceOf({ profits, entered, left }: Books): number {
   const sum = Object.values(profits).reduce((all, profit) => all + profit, 0);

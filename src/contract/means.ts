@@ -27,7 +27,7 @@ export interface Means {
   run<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer>;
 }
 
-/** Work for a thread. Threads find it by its id (`GamePack.jobs`, `src/start/jobs.ts`); what goes in and comes out is copied. */
+/** Work for a thread. Threads find it by its id (`GamePack.jobs`, and a list of the platform's own where it is started); what goes in and comes out is copied. */
 export interface Job<Input = unknown, Answer = unknown> {
   /** Unique; a game's begins with its key: `gpu-market/open/score`. */
   readonly id: string;
@@ -42,4 +42,6 @@ export interface Job<Input = unknown, Answer = unknown> {
   readonly mostWaiting?: number;
   /** Milliseconds from when a thread has it; whoever takes longer is ended with its thread. */
   limitMs?(input: Input): number;
+  /** So many threads are asked, one after the other, where one takes longer than that; left out: one. */
+  readonly tries?: number;
 }
