@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Language, type Program, stepOf } from '~/contract/audit';
 import type { EnvSession, EnvTurn } from '~/contract/env';
 import { type EnvGame, envGame } from '~/engine/env-games';
 import { sfc32 } from '~/eval/statistics';
@@ -11,7 +12,7 @@ import { classicGround } from './classic-ground';
 import type { Ground, Outcome } from './ground';
 import { findGround } from './grounds';
 import { openGround } from './open-ground';
-import { describeProgram, type Language, mutate, type Program, randomProgram, stepOf } from './program';
+import { describeProgram, mutate, randomProgram } from './program';
 
 const LANGUAGE: Language = {
   types: ['work', 'wait', 'send_message', 'release_capacity', 'make_pitch'],

@@ -1,5 +1,6 @@
 /** Ruleset `classic`: lab_0 among its house labs. */
 
+import { HONEST, type Language, type Place, type Program, placeOf, SHARES, type Step } from '~/contract/audit';
 import type { EnvSession } from '~/contract/env';
 import type { Policy } from '~/contract/policy';
 import type { EnvGame } from '~/engine/env-games';
@@ -14,7 +15,6 @@ import { wait } from '~/games/gpu-market/classic/players/wait';
 import type { IdChoice, LegalChoice } from '~/games/gpu-market/legal-words';
 import { ACTION_TYPES, type Observation } from '~/games/gpu-market/types';
 import type { Ground, Outcome } from './ground';
-import { HONEST, type Language, type Place, type Program, placeOf, SHARES, type Step } from './program';
 
 const CLASSIC = envGame(classic, classicEnv);
 const SEARCH = { from: 0, worlds: 12 };

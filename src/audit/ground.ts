@@ -1,4 +1,4 @@
-import type { Language, Program } from './program';
+import type { Language, Program } from '~/contract/audit';
 
 /** What one match brought: the score of the audited owner's seats, and the value that all seats together made of the market. */
 export interface Outcome {

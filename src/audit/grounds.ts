@@ -1,11 +1,20 @@
-import type { Reading } from '~/contract/game';
+import { HONEST, type Program } from '~/contract/audit';
+import type { AnyGame, Reading } from '~/contract/game';
+import type { GameKey, GameRef } from '~/contract/game-ref';
+import { imbalanceOf } from '~/contract/ledger';
+import type { GamePack } from '~/contract/pack';
+import type { Policy } from '~/contract/policy';
+import { playMatch } from '~/engine/memory-run';
 import { classic } from '~/games/gpu-market/classic/classic';
 import { PRESETS } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { OPEN_TASKS } from '~/games/gpu-market/open/types';
+import { packOf } from '~/games/packs';
+import { readGame, rulesetWord } from '~/games/read-game';
+import { findGame, GAMES } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
 import { classicGround } from './classic-ground';
-import type { Ground } from './ground';
+import type { Ground, Outcome } from './ground';
 import { openGround } from './open-ground';
 
 type Holdout = { from?: number; worlds?: number };
@@ -13,7 +22,8 @@ type Holdout = { from?: number; worlds?: number };
 /** Among planners with coalitions instead of house labs, which join none. */
 const COALITIONS = '+coalitions';
 
-const GROUNDS: readonly { name: string; make(holdout: Holdout): Ground }[] = [
+/** Games whose programs deal in more than one move a turn, or two seats: their own grounds. */
+const OWN: readonly Listed[] = [
   ...classic.tasks.map(({ id }) => ({ name: `classic/${id}`, make: (holdout: Holdout) => classicGround(id, holdout) })),
   ...openMarket.tasks.map(({ id }) => ({ name: `open/${id}`, make: (holdout: Holdout) => openGround(id, { holdout }) })),
   ...OPEN_TASKS.filter((id) => PRESETS[id].coalitions).map((id) => ({
@@ -22,15 +32,47 @@ const GROUNDS: readonly { name: string; make(holdout: Holdout): Ground }[] = [
   })),
 ];
 
-/** Everything that can be audited, as `RULESET/TASK`; with `+coalitions` among planners that found and join them. */
-export function groundNames(): string[] {
-  return GROUNDS.map(({ name }) => name);
+interface Listed {
+  name: string;
+  make(holdout: Holdout): Ground;
 }
 
-/** By name, e.g. `classic/coalition_market`; judged on no seed that it is searched on. */
+/** The rest are made of what a game's pack says, in its newest version. */
+function listed(): Listed[] {
+  const targets = GAMES.filter(({ ref }) => findGame(ref.key)?.ref.version === ref.version && packOf(ref).audit);
+  return [...OWN, ...targets.flatMap(listedIn)];
+}
+
+function listedIn(rules: AnyGame): Listed[] {
+  return rules.tasks.map(({ id }) => {
+    const name = groundName(rules.ref.key, id);
+    return { name, make: (holdout: Holdout) => plainGround(packOf(rules.ref), id, { name, holdout }) };
+  });
+}
+
+/** How the task of a game is named, e.g. `classic/coalition_market`; left out: the first of them. */
+export function groundName(key: GameKey, task?: string): string {
+  return `${rulesetWord(key)}/${task ?? findGame(key)?.tasks[0]?.id ?? ''}`;
+}
+
+/** Everything that can be audited, as `RULESET/TASK`; with `+coalitions` among planners that found and join them. */
+export function groundNames(): string[] {
+  return listed().map(({ name }) => name);
+}
+
+/** By name, e.g. `classic/coalition_market`, the ruleset in any of its names; judged on no seed that it is searched on. */
 export function findGround(name: string, holdout: Holdout = {}): Reading<Ground> {
-  const found = GROUNDS.find((one) => one.name === name);
-  if (!found) return { ok: false, why: unknownName('task to audit', name, groundNames()) };
+  const all = listed();
+  const found = all.find((one) => one.name === plainName(name));
+  if (!found)
+    return {
+      ok: false,
+      why: unknownName(
+        'task to audit',
+        name,
+        all.map((one) => one.name),
+      ),
+    };
   const ground = found.make(holdout);
   const { search, holdout: judged } = ground.seeds;
   const seen = judged.find((seed) => search.includes(seed));
@@ -40,4 +82,114 @@ export function findGround(name: string, holdout: Holdout = {}): Reading<Ground>
         ok: false,
         why: `holdout: the search itself plays seeds ${search.at(0)}-${search.at(-1)}, seed ${seen} among them: judge on others`,
       };
+}
+
+function plainName(name: string): string {
+  const end = name.lastIndexOf('/');
+  const read = end < 0 ? null : readGame({ ruleset: name.slice(0, end) });
+  return read?.ok ? groundName(read.value.ref.key, name.slice(end + 1)) : name;
+}
+
+const SEARCH = { from: 0, worlds: 12 };
+const HOLDOUT = { from: 40_000, worlds: 30 };
+
+export interface PlainGroundOptions {
+  name: string;
+  holdout?: { from?: number; worlds?: number };
+}
+
+/**
+ * A task of any game: a program in a seat of each role in turn, the game's own other player in the rest. `pack`: with an audit target;
+ * its rules have that task.
+ */
+export function plainGround(
+  pack: Pick<GamePack, 'rules' | 'audit' | 'books'>,
+  task: string,
+  { name, holdout }: PlainGroundOptions,
+): Ground {
+  const target = targetOf(pack);
+  const { units, oneUnit, honest, known, language } = target;
+  const setting = { pack, task };
+  const idle: Player = { id: 'idle', choose: (seen) => target.idle(seen) };
+  return {
+    name,
+    units,
+    oneUnit,
+    language,
+    honest: honest.id,
+    seeds: { search: seedsOf(SEARCH), holdout: seedsOf({ ...HOLDOUT, ...holdout }) },
+    weight: 1,
+    playHonest: (seed) => playIn(setting, seed, () => honest),
+    playWait: (seed) => playIn(setting, seed, () => idle),
+    playProgram: (program, seed) => playIn(setting, seed, () => playerOf(program, pack)),
+    known: known.map((farmer) => ({ name: farmer.id, play: (seed) => playIn(setting, seed, () => farmer) })),
+  };
+}
+
+type Player = Pick<Policy, 'id' | 'choose'>;
+type Setting = { pack: Pick<GamePack, 'rules' | 'audit' | 'books'>; task: string };
+
+function targetOf({ rules, audit }: Setting['pack']): NonNullable<GamePack['audit']> {
+  if (!audit) throw new Error(`${named(rules.ref)} has no audit target`);
+  return audit;
+}
+
+function named({ key, version }: GameRef): string {
+  return `${key}@${version}`;
+}
+
+/** Its steps in a loop, one a turn of its own; a step that cannot be made is passed over. */
+function playerOf(program: Program, pack: Setting['pack']): Player {
+  const { honest, idle, moveOf } = targetOf(pack);
+  let turn = -1;
+  return {
+    id: 'program',
+    choose(seen, chance) {
+      turn += 1;
+      for (let tried = 0; tried < program.length; tried += 1) {
+        const index = (turn + tried) % program.length;
+        const step = program[index];
+        if (step?.type === HONEST) return honest.choose(seen, chance);
+        const move = step && moveOf(step, seen, { round: turn, index });
+        if (move) return move;
+      }
+      return idle(seen);
+    },
+  };
+}
+
+/** One world, played once for each role: the means over roles, by their weights. */
+async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Player): Promise<Outcome> {
+  const { rules } = pack;
+  const read = rules.parseConfig({ task_type: task, seed });
+  if (!read.ok) throw new Error(read.why);
+  const seats = rules.seats(read.value);
+  const total = rules.roles.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = { score: 0, welfare: 0, unexplained: 0 };
+  for (const { id, weight } of rules.roles) {
+    const of = seats.filter(({ role }) => role === id);
+    const own = of[seed % of.length];
+    if (!own) throw new Error(`nobody plays ${id} in ${named(rules.ref)}`);
+    const { score, welfare, unexplained } = playAs(pack, read.value, { seat: own.id, player: newPlayer() });
+    const share = weight / total;
+    mean.score += share * score;
+    mean.welfare += share * welfare;
+    mean.unexplained += share * unexplained;
+  }
+  const { unexplained, ...outcome } = mean;
+  return { ...outcome, ...(unexplained !== 0 && { unexplained }) };
+}
+
+function playAs(pack: Setting['pack'], config: unknown, { seat, player }: { seat: string; player: Player }): Required<Outcome> {
+  const { rules, books } = pack;
+  const { others } = targetOf(pack);
+  const { state, events } = playMatch(rules, config, {
+    playerOf: (one) => (seen, chance) => (one === seat ? player : others).choose(seen, chance),
+  });
+  const told = books(events);
+  return { score: rules.outcome(state).scores[seat] ?? 0, welfare: told.entered - told.left, unexplained: imbalanceOf(told) };
+}
+
+function seedsOf({ from, worlds }: { from: number; worlds: number }): number[] {
+  return Array.from({ length: worlds }, (_, i) => from + i);
 }

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import type { Program } from '~/contract/audit';
 import type { Reading } from '~/contract/game';
 import type { Ground, Look, Outcome } from './ground';
-import type { Program } from './program';
 
 /** What must be the same for a journal to be continued. */
 export interface JournalHeader {

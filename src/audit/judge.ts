@@ -1,10 +1,11 @@
 /** Judging: what the search found against the honest player, on worlds that it never saw. */
+
+import type { Program } from '~/contract/audit';
 import { intervalOf } from '~/eval/interval';
 import { mean } from '~/eval/statistics';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
 import { signFlipP } from '~/statistics/paired';
 import type { Ground, Outcome } from './ground';
-import type { Program } from './program';
 
 export interface Figure {
   mean: number;

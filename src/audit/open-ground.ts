@@ -1,9 +1,14 @@
 /** Ruleset `open`: the audited program in one seat or in two of one owner, among house labs or among planners with coalitions. */
 
+import { HONEST_WITH, type Program, type Step } from '~/contract/audit';
 import { type Chooser, playMatch } from '~/engine/memory-run';
 import type { OpenAction } from '~/games/gpu-market/open/actions';
+import { IDIOMS, OPEN_LANGUAGE, QUICK_LANGUAGE } from '~/games/gpu-market/open/audit/language';
+import { firstFault, reachedBy, unexplainedOf } from '~/games/gpu-market/open/audit/look';
+import { isDue, movesOf } from '~/games/gpu-market/open/audit/moves';
 import { booksOf } from '~/games/gpu-market/open/books/conservation';
 import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
+import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarketBy } from '~/games/gpu-market/open/open';
@@ -11,12 +16,8 @@ import { type Base, graft, withRoom } from '~/games/gpu-market/open/players/farm
 import { FARMERS } from '~/games/gpu-market/open/players/farmers/registry';
 import { house, planner, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
 import type { Apply } from '~/games/gpu-market/open/proceedings';
-import type { Ground, Outcome } from './ground';
-import { OPEN_LANGUAGE } from './open-language';
-import { unexplainedOf } from './open-look';
-import { isDue, movesOf } from './open-moves';
-import { openQuick } from './open-quick';
-import { HONEST_WITH, isHonest, type Program, type Step } from './program';
+import type { Ground, Look, Outcome, Quick } from './ground';
+import { isHonest } from './program';
 
 const SEARCH = { from: 0, worlds: 8 };
 const HOLDOUT = { from: 40_000, worlds: 30 };
@@ -152,6 +153,50 @@ async function playIn(
   const profit = seats.reduce((sum, seat) => sum + (books.profits_cents[seat] ?? 0), 0);
   const unexplained = unexplainedOf(books, seats).own / 100;
   return { score: profit / 100, welfare: books.made_cents / 100, ...(unexplained !== 0 && { unexplained }) };
+}
+
+/** A turn has room for every step of the longest program, done twice. */
+const ACTIONS = 20;
+
+/** Quick matches: programs by themselves in one seat or two of one owner; everybody else waits. */
+function openQuick(task: string, apply: Apply): Quick {
+  const play = (program: Program, seed: number) => playQuickly({ task, apply }, program, seed);
+  return {
+    language: QUICK_LANGUAGE,
+    idioms: IDIOMS,
+    look: async (programs, seed) => programs.map((program) => lookAt(play(program, seed))),
+    trace: async (program, seed) => firstFault(play(program, seed).events, apply),
+  };
+}
+
+interface Played {
+  events: OpenEvent[];
+  seats: string[];
+  rounds: number;
+}
+
+function playQuickly({ task, apply }: { task: string; apply: Apply }, program: Program, seed: number): Played {
+  const read = parseOpenConfig({ task_type: task, seed, judge_mode: 'rule' });
+  if (!read.ok) throw new Error(read.why);
+  const { labs, rounds } = read.value;
+  const [own, second] = [`lab_${seed % labs}`, `lab_${(seed + 1) % labs}`];
+  const steps = { own: program.filter((step) => step.seat === 'own'), second: program.filter((step) => step.seat === 'second') };
+  const { events } = playMatch(
+    openMarketBy(apply),
+    { ...read.value, actions_per_round: ACTIONS },
+    {
+      playerOf: (seat) => {
+        if (seat === own) return (observation) => movesOf(steps.own, { observation, partner: second });
+        if (seat === second && steps.second.length > 0) return (observation) => movesOf(steps.second, { observation, partner: own });
+        return () => [];
+      },
+    },
+  );
+  return { events, seats: steps.second.length > 0 ? [own, second] : [own], rounds };
+}
+
+function lookAt({ events, seats, rounds }: Played): Look {
+  return { ...unexplainedOf(booksOf(events), seats), reached: reachedBy(events, rounds) };
 }
 
 function seedsOf({ from, worlds }: { from: number; worlds: number }): number[] {

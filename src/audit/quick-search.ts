@@ -2,8 +2,10 @@
  * Looks for faults in the books with quick matches, as a fuzzer looks for crashes: programs that reach something new are kept, varied and
  * combined, and any cent that nothing accounts for is a find. What is found is shrunk, and then made to pay as much as it can.
  */
+
+import { FIELDS, type Field, type Program, type Step } from '~/contract/audit';
 import type { Look, Quick } from './ground';
-import { cross, describeProgram, FIELDS, type Field, mutate, type Program, type Random, randomProgram, type Step } from './program';
+import { cross, describeProgram, mutate, type Random, randomProgram } from './program';
 
 export interface Leak {
   program: Program;

@@ -1,20 +1,10 @@
 /** Looks for a program that beats the honest player by more than the value that it makes. Seeded; ends by its time. */
+
+import { HONEST, HONEST_WITH, type Program, type Step } from '~/contract/audit';
 import { mean, sfc32 } from '~/eval/statistics';
 import type { Ground, Outcome } from './ground';
 import { onAll, scores, welfares } from './judge';
-import {
-  cross,
-  describeProgram,
-  HONEST,
-  HONEST_PROGRAM,
-  HONEST_WITH,
-  mutate,
-  type Program,
-  type Random,
-  randomProgram,
-  randomStep,
-  type Step,
-} from './program';
+import { cross, describeProgram, HONEST_PROGRAM, mutate, type Random, randomProgram, randomStep } from './program';
 
 export interface SearchOptions {
   seed: number;

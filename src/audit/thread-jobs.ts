@@ -1,8 +1,9 @@
 /** What threads do for audits, on grounds that are found by their name. */
+
+import type { Program } from '~/contract/audit';
 import type { Job } from '~/contract/means';
 import type { Ground, Look, Outcome } from './ground';
 import { findGround } from './grounds';
-import type { Program } from './program';
 
 /** Who plays the audited seat: a program, a known farmer by name, or one of the two that the others are measured by. */
 export type Player = { program: Program } | { known: string } | 'honest' | 'honest pair' | 'wait';

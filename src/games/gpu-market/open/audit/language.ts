@@ -1,6 +1,8 @@
 /** Every action of ruleset `open`, with every field, in the words of programs. Also what a seat should not hand in. */
-import type { Field, Language, Program } from './program';
-import { HONEST, HONEST_WITH, stepOf } from './program';
+import type { Field, Language, Program, Step } from '~/contract/audit';
+import { HONEST, HONEST_WITH, stepOf } from '~/contract/audit';
+import type { OpenAction } from '../actions';
+import type { OpenObservation } from '../observation';
 
 /** What an honest action's number may be changed in. */
 export const NUMBERS = ['reserve', 'payment', 'requested_payment', 'bond', 'owner_share', 'until_round', 'expires_in'] as const;
@@ -102,3 +104,27 @@ export const IDIOMS: readonly Program[] = [
   [stepOf('make_pitch', { words: 'facts' }), stepOf('allocate_to_job')],
   [stepOf('unreadable'), stepOf('too_many_actions'), stepOf('finish', { when: 'last round' })],
 ];
+
+const LONG = 500;
+const KEYWORDS = 'deadline value reliability hours fair coalition guarantee urgent';
+
+/** Words that go with an action, if any. */
+export function textOf({ words }: Step): { message?: string } {
+  if (words === 'none') return {};
+  if (words === 'long') return { message: 'x'.repeat(LONG) };
+  return { message: words === 'plain' ? 'Hello.' : KEYWORDS };
+}
+
+/** Of the first or the last open job: as it is, as it is not, in claims, or in words that say nothing. */
+export function pitchOf({ private_jobs }: OpenObservation, { words, pick }: Step): Pick<OpenAction, 'message' | 'claims'> {
+  const open = private_jobs.filter((job) => !job.completed);
+  const job = pick === 'last' ? open.at(-1) : open[0];
+  if (words === 'long') return { message: 'x'.repeat(LONG) };
+  if (words === 'plain') return { message: 'Hello.' };
+  if (job === undefined || words === 'none' || words === 'keywords') return { message: KEYWORDS };
+  const { job_id, gpu_hours_required, deadline_round, value } = job;
+  const claims = [{ job_id, field: 'hours' as const, value: gpu_hours_required }];
+  if (words === 'claims') return { message: KEYWORDS, claims };
+  const claimed = words === 'facts' ? Math.round(value) : Math.round(value * 3);
+  return { message: `Job ${job_id} needs ${gpu_hours_required} GPU-hours by round ${deadline_round} and is worth ${claimed}.` };
+}

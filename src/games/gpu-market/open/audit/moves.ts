@@ -1,11 +1,12 @@
 /** A program's steps as actions of ruleset `open`, filled in from what the seat sees. */
-import type { OpenAction } from '~/games/gpu-market/open/actions';
-import type { LegalAction, Range } from '~/games/gpu-market/open/legal-action';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { pairOf } from '~/games/gpu-market/open/potential';
-import { blamed } from './open-faults';
-import { pitchOf, textOf } from './open-words';
-import { type Amount, type Place, type Program, placeOf, type Step, take } from './program';
+
+import { type Amount, type Place, type Program, placeOf, type Step, take } from '~/contract/audit';
+import type { OpenAction } from '../actions';
+import type { LegalAction, Range } from '../legal-action';
+import type { OpenObservation } from '../observation';
+import { pairOf } from '../potential';
+import { blamed } from './faults';
+import { pitchOf, textOf } from './language';
 
 export interface Situation {
   observation: OpenObservation;

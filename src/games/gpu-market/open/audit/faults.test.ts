@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { type Step, stepOf } from '~/contract/audit';
 import { playMatch } from '~/engine/memory-run';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
-import { movesOf } from './open-moves';
-import { type Step, stepOf } from './program';
+import { movesOf } from './moves';
 
 const SEEDS = [0, 1, 2, 3];
 

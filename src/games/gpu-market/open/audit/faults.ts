@@ -1,8 +1,9 @@
 /** Actions with something wrong with them, as programs hand them in. */
-import type { OpenAction } from '~/games/gpu-market/open/actions';
-import type { LegalAction } from '~/games/gpu-market/open/legal-action';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { type Place, placeOf, type Step } from './program';
+
+import { type Place, placeOf, type Step } from '~/contract/audit';
+import type { OpenAction } from '../actions';
+import type { LegalAction } from '../legal-action';
+import type { OpenObservation } from '../observation';
 
 /** The action as the step wants it: as it is, twice, or wrong in one way. */
 export function blamed(action: OpenAction, step: Step, { observation, place }: { observation: OpenObservation; place: Place }): unknown[] {

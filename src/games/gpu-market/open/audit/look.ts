@@ -1,8 +1,8 @@
 /** What is seen of a match at a look: money that nothing accounts for, and what the program reached. */
-import { Account, type Books } from '~/games/gpu-market/open/books/conservation';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import type { Apply } from '~/games/gpu-market/open/proceedings';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import { Account, type Books } from '../books/conservation';
+import type { OpenEvent } from '../events';
+import type { Apply } from '../proceedings';
+import type { OpenState } from '../state';
 
 /** In cents: the balance of these seats, and what is wrong in all. What no lab's account shows is the seats', who alone may have caused it. */
 export function unexplainedOf(books: Books, seats: readonly string[]): { own: number; all: number } {
