@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GameEvent } from '~/contract/game';
+import { type GameEvent, type Receipt, replay } from '~/contract/game';
+import type { Transfer } from '~/contract/ledger';
 import type { GamePack } from '~/contract/pack';
 import { classic } from '~/games/gpu-market/classic/classic';
 import { openMarket } from '~/games/gpu-market/open/open';
@@ -8,7 +9,7 @@ import { pack as offersPack } from '~/games/test/offers/pack';
 import { offers } from '~/games/test/offers/rules';
 import type { OffersEvent, OffersState, OffersView } from '~/games/test/offers/types';
 import { conform } from './conform';
-import type { Law } from './laws';
+import { LAWS, type Law } from './laws';
 import { failureText } from './report';
 import { simultaneous } from './testing/simultaneous';
 
@@ -25,10 +26,31 @@ let opened = 0;
 const strangePrice = (move: unknown): move is { type: 'name_price'; price: number } =>
   typeof move === 'object' && move !== null && 'price' in move && move.price === 101;
 
+/** The first deal of a match, altered. */
+function ledgerWith(altered: Partial<Transfer>): GamePack['ledger'] {
+  return (events) => {
+    const kept = pack.ledger(events);
+    return { ...kept, transfers: kept.transfers.map((deal) => ({ ...deal, ...altered })) };
+  };
+}
+
 const FAULTS: Record<string, Fault> = {
   'shows a seat’s limit to the other': {
     law: 'privacy',
     rules: { view: (state, viewer) => ({ ...offers.view(state, viewer), limits: state.limits }) },
+  },
+  'lets a seat observe the other’s limit': {
+    law: 'privacy',
+    rules: { observe: (state, seat) => Object.assign(offers.observe(state, seat), { limits: state.limits }) },
+  },
+  'tells the other’s limit on receipt': {
+    law: 'privacy',
+    rules: {
+      receive(state, seat, move) {
+        const receipt = offers.receive?.(state, seat, move) as Receipt;
+        return { ...receipt, message: `${receipt.message} The buyer pays up to ${state.limits.buyer}.` };
+      },
+    },
   },
   'publishes the opening as it is': { law: 'privacy', rules: { publish: (event) => event } },
   'writes to the state as it decides': {
@@ -48,6 +70,21 @@ const FAULTS: Record<string, Fault> = {
       decide(state, seat, move) {
         const events = offers.decide(state, seat, strangePrice(move) ? { ...move, price: 100 } : move);
         return events.map((event) => (strangePrice(move) && event.type === 'price_named' ? { ...event, price: 101 } : event));
+      },
+    },
+  },
+  'takes a price from a seat that is not awaited': {
+    law: 'unlisted',
+    rules: {
+      decide: (state, seat, move) => (offers.decide(state, seat, move).length > 0 ? offers.decide(state, seat, move) : offers.lapse(state)),
+    },
+  },
+  'puts a price that it refuses on the table': {
+    law: 'unlisted',
+    rules: {
+      evolve(state, event) {
+        const after = offers.evolve(state, event);
+        return event.type === 'move_refused' ? { ...after, standing: { seat: event.seat, price: 50 } } : after;
       },
     },
   },
@@ -76,6 +113,20 @@ const FAULTS: Record<string, Fault> = {
   'makes money from nothing': {
     law: 'books',
     pack: { books: (events: readonly GameEvent[]) => ({ ...pack.books(events), left: 0, profits: { seller: 1 } }) },
+  },
+  'has a deal with nobody in its ledger': {
+    law: 'books',
+    pack: { ledger: ledgerWith({ to: 'nobody' }) },
+  },
+  'has a deal after the last event in its ledger': {
+    law: 'books',
+    pack: { ledger: ledgerWith({ seq: 1_000 }) },
+  },
+  'has other profits in its ledger than in its books': {
+    law: 'books',
+    pack: {
+      ledger: (events: readonly GameEvent[]) => ({ ...pack.ledger(events), profits: { seller: 1, buyer: -1 }, entered: 0, left: 0 }),
+    },
   },
   'never ends': {
     law: 'ends',
@@ -122,6 +173,34 @@ const FAULTS: Record<string, Fault> = {
         offers.parseConfig({ ...(raw as object), rounds: Math.min(50, Number((raw as { rounds?: unknown }).rounds ?? 3)) }),
     },
   },
+  'refuses fewer rounds than its limit': {
+    law: 'options',
+    rules: {
+      parseConfig: (raw) => ((raw as { rounds?: unknown }).rounds === 1 ? { ok: false, why: 'Too few.' } : offers.parseConfig(raw)),
+    },
+  },
+  'shares its history with its copies': {
+    law: 'copy',
+    rules: {
+      copy: (state) => ({ ...state }),
+      evolve(state, event) {
+        const after = offers.evolve(state, event);
+        if (state === null) return after;
+        state.history.push(...after.history.slice(state.history.length));
+        return { ...after, history: state.history };
+      },
+    },
+  },
+  'stands still where it is played in place': {
+    law: 'inPlace',
+    rules: {
+      inPlace: (config) => ({ state: replay(offers, offers.open(config)), play: () => undefined, leave: () => undefined }),
+    },
+  },
+  'does not say where a turn begins': {
+    law: 'replaced',
+    rules: { told: (event) => (event.type === 'price_named' ? { move: { seat: event.seat, actions: [event] } } : offers.told(event)) },
+  },
   'has an outcome for one seat only': {
     law: 'outcome',
     rules: { outcome: (state) => ({ ...offers.outcome(state), scores: { seller: 0 } }) },
@@ -165,6 +244,11 @@ describe('a game', () => {
     const { failure } = tried(fault);
     expect([failure?.law, failure?.why]).toEqual([law, failure?.why]);
     expect(failure?.why).not.toBe('');
+  });
+
+  it('has a planted fault for every law', () => {
+    const planted = [...Object.values(FAULTS).map(({ law }) => law), 'order']; // the order has its own below
+    expect(new Set(planted)).toEqual(new Set(Object.keys(LAWS)));
   });
 
   it('whose seats move at the same time passes', () => {

@@ -4,6 +4,7 @@ import { refText } from '~/contract/game-ref';
 import type { GamePack } from '~/contract/pack';
 import { drawsOf } from '~/lib/random/draws';
 import { AskedGame } from './asked';
+import { ledgerLaw, narrationLaw } from './end-laws';
 import { Bench, type Law, LawBroken, type Looks } from './laws';
 import { optionLaws } from './option-laws';
 import { playByChance } from './play';
@@ -11,7 +12,6 @@ import { type RawConfig, randomConfig } from './random-config';
 import { sealed } from './sealed';
 import type { Place, Table } from './table';
 import { twinLaw } from './twins';
-import { narrationLaw } from './words';
 
 export interface Amount {
   /** Of the first match; each next one has the next. */
@@ -40,7 +40,9 @@ export interface Conformance {
   failure: Failure | null;
 }
 
+/** Shares of the matches whose events are narrated, and whose deals are appraised. */
 const NARRATED = 0.2;
+const APPRAISED = 0.2;
 
 export function conform(pack: GamePack, { seed, matches, watch }: Amount, rules: AnyGame = pack.rules): Conformance {
   const bench = new Bench();
@@ -79,5 +81,6 @@ function playOne(table: Table, drawn: { raw: RawConfig; config: unknown }): numb
   const played = playByChance(table, drawn);
   twinLaw(table, played);
   if (table.draws.random() < NARRATED) narrationLaw(table, played);
+  if (table.draws.random() < APPRAISED) ledgerLaw(table, played);
   return played.events.length;
 }

@@ -1,6 +1,7 @@
 /** One match by chance, watched by the laws. */
 import type { Clock, GameEvent, SeatId, Viewer } from '~/contract/game';
 import { imbalanceOf } from '~/contract/ledger';
+import { replaceMove } from '../replace-move';
 import { moveLaws } from './move-laws';
 import { canonical, difference, whyNotPlain } from './plain';
 import type { RawConfig } from './random-config';
@@ -135,10 +136,27 @@ class Match {
     for (const text of this.#texts) again = asked.evolve(again, JSON.parse(text) as GameEvent);
     bench.clear('replay', difference(canonical(again), canonical(state)));
     bench.hold('books', imbalanceOf(pack.books(events)) === 0, () => JSON.stringify(pack.books(events)));
+    if (rules.replaceable) this.#replaceOne();
     const place = doings.some(({ lapsed }) => lapsed) ? undefined : rules.inPlace?.(config);
     if (!place) return;
     for (const { seat, move } of doings.flatMap(({ moves }) => moves)) place.play(seat, move);
     bench.clear('inPlace', difference(canonical(place.state), canonical(state)));
     place.leave();
   }
+
+  /** One of the moves, by itself. */
+  #replaceOne(): void {
+    const { bench, rules } = this.#table.asked;
+    const { events, doings } = this.#played;
+    const made = doings.flatMap(({ moves }, turn) => moves.map((one) => ({ turn, ...one })));
+    const one = made[events.length % made.length];
+    if (one === undefined) return;
+    const again = replaceMove(rules, events, one);
+    if (!again.ok && again.path === 'move') return; // one that is refused cannot be put in a move's place
+    bench.clear('replaced', again.ok ? difference(JSON.stringify(again.value.events), sameOf(events, again.value.events)) : again.why);
+  }
+}
+
+function sameOf(events: readonly GameEvent[], { length }: readonly GameEvent[]): string {
+  return JSON.stringify(events.slice(0, length));
 }

@@ -24,14 +24,14 @@ export function twinLaw({ asked, pack, draws, place }: Table, { config, seats, d
   );
   place.turn = asked.rules.clock(one.state).turn;
   if (pack.trial.parted?.(one.state, twin.state, seat)) return;
-  compare(asked, { seat, others }, [one, twin]);
-  for (const doing of doings) {
+  compare(asked, { seat, others, next: doings[0] }, [one, twin]);
+  for (const [at, doing] of doings.entries()) {
     place.turn = asked.rules.clock(one.state).turn;
     one = done(asked, one.state, doing);
     twin = done(asked, twin.state, doing);
     if (asked.rules.outcome(one.state).finished) return; // nothing is hidden any more
     if (typesOf(one) !== typesOf(twin) || pack.trial.parted?.(one.state, twin.state, seat)) return;
-    compare(asked, { seat, others }, [one, twin]);
+    compare(asked, { seat, others, next: doings[at + 1] }, [one, twin]);
   }
 }
 
@@ -57,7 +57,14 @@ function typesOf({ events }: World): string {
   return events.map(({ type }) => type).join();
 }
 
-function compare(asked: AskedGame, { seat, others }: { seat: SeatId; others: readonly Viewer[] }, worlds: readonly [World, World]): void {
+interface Comparison {
+  seat: SeatId;
+  others: readonly Viewer[];
+  /** What is done next: what is said to the others when they hand it in is compared too. */
+  next: Doing | undefined;
+}
+
+function compare(asked: AskedGame, { seat, others, next }: Comparison, worlds: readonly [World, World]): void {
   const [one, twin] = worlds.map(({ state, events }): World => ({ state: asked.held(state), events })) as [World, World];
   const same = (what: string, show: (world: World) => unknown): void => {
     const found = difference(JSON.stringify(show(one)), JSON.stringify(show(twin)));
@@ -66,7 +73,11 @@ function compare(asked: AskedGame, { seat, others }: { seat: SeatId; others: rea
   for (const viewer of others) {
     const who = viewer.kind === 'seat' ? viewer.seat : 'the public';
     same(`the view of ${who}`, ({ state }) => asked.view(state, viewer));
-    if (viewer.kind === 'seat') same(`what ${who} observes`, ({ state }) => asked.observe(state, viewer.seat));
+    if (viewer.kind === 'seat') {
+      const move = next?.moves.find((made) => made.seat === viewer.seat)?.move ?? null;
+      same(`what ${who} observes`, ({ state }) => asked.observe(state, viewer.seat));
+      same(`what ${who} is told on receipt of ${JSON.stringify(move)}`, ({ state }) => asked.receive(state, viewer.seat, move));
+    }
     for (const [i, { type }] of one.events.entries())
       same(`${type}, published to ${viewerText(viewer)},`, ({ events, state }) => asked.publish(events[i] ?? { type }, viewer, state));
   }
