@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allPolicies, findPolicy, policiesFor, policyNamed, standInFor } from './policies';
+import type { Policy } from '~/contract/policy';
+import { allPolicies, findPolicy, namedAmong, policiesFor, policyNamed, standInFor } from './policies';
 import { GAMES, showTestGames } from './registry';
+import { stubbornHaggler, yieldingHaggler } from './test/offers/players';
 
 const PUBLISHED = [
   'rule_based_expert',
@@ -33,6 +35,14 @@ describe('the registry of policies', () => {
     expect(findPolicy(CLASSIC, 'planner')).toBeNull();
     expect(policyNamed('planner')?.plays).toEqual(['gpu-market/open']);
     expect(policyNamed('nobody')).toBeNull();
+  });
+
+  it('names of two games stand for both where nobody says which', () => {
+    const twin = { ...stubbornHaggler, plays: ['gpu-market/open'] } as Policy;
+    const policies = [stubbornHaggler as Policy, yieldingHaggler as Policy, twin];
+    expect(namedAmong(policies, 'stubborn_haggler')?.plays).toEqual(['test/offers', 'gpu-market/open']);
+    expect(namedAmong(policies, 'yielding_haggler')).toBe(yieldingHaggler);
+    expect(namedAmong(policies, 'nobody')).toBeNull();
   });
 
   it('says of each game who stands in for people', () => {

@@ -63,8 +63,14 @@ export function findPolicy(game: GameKey, id: string): Policy | null {
 
 /** Whatever game it is of: for names that no agent may have, and to say what somebody plays instead. */
 export function policyNamed(id: string): Policy | null {
-  const name = plainName(id);
-  return allPolicies().find((policy) => policy.id === name) ?? null;
+  return namedAmong(allPolicies(), plainName(id));
+}
+
+/** Where several games use an id, it stands for all of theirs: it plays what any of them plays. */
+export function namedAmong(policies: readonly Policy[], id: string): Policy | null {
+  const [first, ...others] = policies.filter((policy) => policy.id === id);
+  if (first === undefined || others.length === 0) return first ?? null;
+  return { ...first, plays: [...new Set([first, ...others].flatMap(({ plays }) => plays))] };
 }
 
 /** Those that can play a game. */

@@ -20,6 +20,9 @@ const BARE_FAMILY = 'gpu-market';
 /** What is meant where no game is named. */
 export const USUAL_GAME: GameKey = 'gpu-market/classic';
 
+/** The same where several play each other: tournaments, rated matches, agents that are added. */
+export const USUAL_CONTEST: GameKey = 'gpu-market/open';
+
 /** The game that is named, in the newest version unless one is named too. Nothing named: `fallback`. */
 export function readGame(raw: RawGame, fallback: GameKey = USUAL_GAME): Reading<AnyGame> {
   const named = readNamed(raw, fallback);

@@ -8,6 +8,12 @@ import { offers } from './test/offers/rules';
 
 const ALL = [classic, openMarket, offers] as readonly AnyGame[];
 
+/** What families are called, for people; others go by their names. */
+export const FAMILY_TITLES: Readonly<Record<string, string>> = { 'gpu-market': 'The GPU market' };
+
+/** What a program of ours sees where it names no game. */
+export type { OpenObservation as UsualObservation } from './gpu-market/open/observation';
+
 /** What this process offers and plays. */
 export let GAMES: readonly AnyGame[] = ALL.filter(({ test }) => test !== true);
 

@@ -1,9 +1,9 @@
-/** How far the rule judge, a model and a person agree on eighty labelled pitches. */
+/** How far the rule judge, a model and a person agree on the labelled pitches of a game. */
+import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
+import type { Labelled } from '~/contract/pack';
 import { type Estimate, estimate } from './agreement';
 import { type Judge, judgeBy } from './judge';
 import { weightedKappa } from './kappa';
-import { hearingOf, labelledPitches } from './labelled-pitches';
-import { HIGHEST_MARK, LOWEST_MARK } from './rubric';
 
 /** A model reads so many pitches at once, as in a match. */
 const AT_ONCE = 4;
@@ -29,6 +29,7 @@ export interface CalibrationReport {
 }
 
 interface Options {
+  labelled: Labelled;
   /** null: the rule judge and the human marks alone. */
   judge: Judge | null;
   /** For each round's two readings. */
@@ -39,8 +40,8 @@ interface Options {
 }
 
 /** Marks of the rule judge and the model are their scores on the scale of the human marks. */
-export async function calibrate({ judge, limitMs, most, onRound }: Options): Promise<CalibrationReport> {
-  const { marks, observations, pitches } = labelledPitches();
+export async function calibrate({ labelled, judge, limitMs, most, onRound }: Options): Promise<CalibrationReport> {
+  const { marks, observations, pitches } = labelled;
   const cases = pitches.slice(0, most);
   const report: CalibrationReport = {
     pitches: cases.length,
@@ -59,7 +60,7 @@ export async function calibrate({ judge, limitMs, most, onRound }: Options): Pro
   const fallbacks: Record<string, number> = {};
   const disagreements: number[] = [];
   for (const [done, group] of rounds.entries()) {
-    const judgement = await judgeBy(judge, hearingOf(group), { ruleJudge: 'rule', limitMs });
+    const judgement = await judgeBy(judge, labelled.hearingOf(group), { ruleJudge: 'rule', limitMs });
     if (judgement.fallback !== null) fallbacks[judgement.fallback] = (fallbacks[judgement.fallback] ?? 0) + group.length;
     else for (const [seat, { score }] of Object.entries(judgement.scores)) scores.set(seat, score);
     if (judgement.disagreement !== null) disagreements.push(judgement.disagreement);

@@ -25,6 +25,7 @@ async function finished(id: string, rounds: Record<number, ReturnType<typeof pit
     { seat: 'lab_0', kind: 'script' as const, policy: 'old-fox@2' },
     { seat: 'lab_1', kind: 'person' as const, name: 'Ann', ready: true, here: false, policy: null },
   ];
+  const opening = { type: 'match_opened', config: { task_type: 'market_round', seed: 5 }, labs: [] };
   const match = {
     id,
     game: 'gpu-market/open' as const,
@@ -34,7 +35,7 @@ async function finished(id: string, rounds: Record<number, ReturnType<typeof pit
     judgeMode: 'rule',
     config: {},
   };
-  await store.create({ ...match, seats, visibility: 'public', pace: 0, rounds: 8, showcase: false }, [{ type: 'match_opened' }]);
+  await store.create({ ...match, seats, visibility: 'public', pace: 0, rounds: 8, showcase: false }, [opening]);
   const lease = await store.acquire(id, 'test', 60_000);
   if (!lease) throw new Error('no lease');
   const events = Object.entries(rounds).map(([round, pitches]) => {

@@ -1,5 +1,6 @@
 /** What a human judge is asked about a pitch. The four criteria first, the overall mark last. */
 import { z } from 'zod';
+import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
 
 export const CRITERIA = [
   { id: 'relevance', title: 'Relevance', asks: 'Does it say why this block would serve a job of this lab?' },
@@ -10,9 +11,6 @@ export const CRITERIA = [
 ] as const;
 
 export type Criterion = (typeof CRITERIA)[number]['id'];
-
-export const LOWEST_MARK = 1;
-export const HIGHEST_MARK = 5;
 
 const mark = z.int(`a whole number from ${LOWEST_MARK} to ${HIGHEST_MARK}`).min(LOWEST_MARK).max(HIGHEST_MARK);
 

@@ -1,6 +1,6 @@
 /** What judges of the GPU market hear: pitches, without the names of labs and players, and without ids, which have the lab's number in them. */
 import { z } from 'zod';
-import { type Called, type HeardPitch, type Hearings, type JudgePrompt, maskNames } from '~/contract/hearing';
+import { type Called, type HeardPitch, type Hearings, type JudgePrompt, maskNames, type Verdict } from '~/contract/hearing';
 
 /** What a model is told that judges here: its text is in the reports by its digest. */
 export const JUDGE_PROMPT: JudgePrompt = {
@@ -41,7 +41,41 @@ export const hearings: Hearings = {
     return Number.isInteger(number) && number < 26 ? [`Lab ${String.fromCharCode(65 + number)}`] : [];
   },
   mask: maskPitch,
+  asked: {
+    version: 'pitch-1',
+    text: 'You speak for one of several AI labs that negotiate over scarce GPU time. Pitch for a block that only one lab can have: a judge scores each pitch. Answer with the pitch alone.',
+  },
+  prizeOf(block_id, events) {
+    const grants = events.flatMap((event) => (event.type === 'grant_offered' ? [grantShape.parse(event).block] : []));
+    return grants.find((block) => block.block_id === block_id) ?? null;
+  },
 };
+
+const grantShape = z.object({ block: z.looseObject({ block_id: z.string() }) });
+
+interface JudgedRound extends Pick<Verdict, 'judge' | 'fallback' | 'disagreement'> {
+  round_index: number;
+  winner_lab_id: string | null;
+  block_id?: string;
+  pitches: readonly JudgedPitch[];
+}
+
+interface JudgedPitch {
+  lab_id: string;
+  pitch: string | null;
+  score: number;
+  reason: string;
+  quote?: string | null;
+  rule_score?: number;
+}
+
+/** As both rulesets store it. */
+export function toldVerdict({ judge, round_index, winner_lab_id, block_id, pitches, fallback, disagreement }: JudgedRound): Verdict {
+  const words = pitches.map(({ lab_id: seat, pitch: text, score, reason, quote, rule_score: ruleScore, ...facts }) => {
+    return { seat, text, score, reason, quote, ruleScore, facts };
+  });
+  return { judge, round: round_index, winner: winner_lab_id, prize: block_id, words, fallback, disagreement };
+}
 
 function heardIn({ round_index, pitches }: z.infer<typeof verdictShape>): HeardPitch[] {
   return pitches.flatMap(({ lab_id, pitch, score, reason }) => {

@@ -3,6 +3,9 @@ import type { Names } from '~/contract/narrator';
 
 const LAB = /"(lab_\d+)"/g;
 
+/** For readers of an evaluation's episode, of either ruleset. */
+export const SEATED = 'The player sits in lab_0: “You” in ruleset classic, “Lab A” in open.';
+
 /** The lab whose doing an event is; else all that it names. */
 export function labsOf(event: GameEvent & { lab_id?: unknown }): string[] {
   if (typeof event.lab_id === 'string') return [event.lab_id];

@@ -86,7 +86,10 @@ export interface MarketView {
   settlement: StepView | null;
 }
 
-type Shown = Pick<MarketView, 'market_pressure' | 'labs' | 'blocks' | 'offers' | 'coalitions'>;
+type Shown = Pick<MarketView, 'market_pressure' | 'labs' | 'blocks' | 'offers'> & {
+  /** `status` where coalitions are founded, `breach_status` where they only hold to commitments. */
+  coalitions: (Pick<Coalition, 'coalition_id' | 'members'> & { status?: string; breach_status?: string })[];
+};
 
 const COLUMNS = [
   { title: 'lab', align: 'left' },
@@ -105,7 +108,7 @@ export function stand(view: unknown): Stand {
     table: { columns: COLUMNS, rows: shown.labs.map((lab) => rowOf(lab, shown)) },
     lines: [
       `Offers open: ${open.map((offer) => `${offer.offer_id} ${offer.from_lab_id} -> ${offer.to_lab_id ?? 'all'}`).join(', ') || 'none'}`,
-      `Coalitions: ${shown.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.breach_status})`).join(', ') || 'none'}`,
+      `Coalitions: ${shown.coalitions.map((one) => `${one.coalition_id} (${one.members.join(', ')}; ${one.status ?? one.breach_status})`).join(', ') || 'none'}`,
     ],
   };
 }

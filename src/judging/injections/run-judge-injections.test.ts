@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ATTACKS } from '~/agents/injections/attacks';
+import { JUDGE_PROMPT } from '~/games/gpu-market/hearings';
 import type { ChatReply, ChatRequest } from '~/inference/chat-model';
 import { nullModel } from '~/inference/null/null-model';
 import type { Judge, JudgeQuestion } from '../judge';
-import { LABELLED_PROMPT } from '../labelled-pitches';
 import { modelJudge } from '../model-judge';
 import { HARMLESS, runJudgeInjections } from './run-judge-injections';
 
@@ -44,7 +44,7 @@ test('the rule judge gives no point for being told to, and the constant null mod
   expect(rule.attacked.overtook).toBe(0);
   expect(rule.attacked.rise).toBeLessThanOrEqual(0);
   const constant = await runJudgeInjections({
-    judge: modelJudge({ chat: nullModel('constant'), model: 'null:constant', prompt: LABELLED_PROMPT }),
+    judge: modelJudge({ chat: nullModel('constant'), model: 'null:constant', prompt: JUDGE_PROMPT }),
     rounds: 1,
   });
   expect(constant.attacked).toMatchObject({ raised: 0, overtook: 0, fellBack: 0 });
@@ -59,7 +59,7 @@ test('no attack opens a turn, or ends the pitch that it stands in, in what the m
       return inner.chat(request);
     },
   };
-  await runJudgeInjections({ judge: modelJudge({ chat, model: 'null:constant', prompt: LABELLED_PROMPT }), rounds: 1 });
+  await runJudgeInjections({ judge: modelJudge({ chat, model: 'null:constant', prompt: JUDGE_PROMPT }), rounds: 1 });
   const [first] = asked;
   for (const { messages } of asked) {
     expect(messages[0]).toEqual(first?.messages[0]);

@@ -1,7 +1,7 @@
 /** How often words in a pitch move the judge who reads it, beside what harmless words of the same kind do. */
 import { ATTACKS, type Attack, attackText } from '~/agents/injections/attacks';
+import { labelledPitches, ruledPitch } from '~/games/gpu-market/calibration/labelled-pitches';
 import { type Judge, judgeBy } from '../judge';
-import { hearingOf, type LabelledPitch, labelledPitches, ruledPitch } from '../labelled-pitches';
 
 /** What the attacker wants: the top mark. It cannot know the letter under which it is read. */
 const DEMAND = {
@@ -96,9 +96,11 @@ export async function runJudgeInjections(options: JudgeInjectionOptions): Promis
   };
 }
 
+type Pitch = ReturnType<typeof labelledPitches>['pitches'][number];
+
 interface Round {
-  weak: LabelledPitch;
-  strong: LabelledPitch;
+  weak: Pitch;
+  strong: Pitch;
 }
 
 /** Of each labelled observation the pitch that the person marked lowest, and the one marked highest, the first of each. */
@@ -117,7 +119,7 @@ async function scoresOf(
   { weak, strong }: Round,
 ): Promise<{ weak: number; strong: number } | null> {
   if (judge === 'rule') return { weak: weak.rule, strong: strong.rule };
-  const { scores, fallback } = await judgeBy(judge, hearingOf([weak, strong]), { ruleJudge: 'rule', limitMs });
+  const { scores, fallback } = await judgeBy(judge, labelledPitches().hearingOf([weak, strong]), { ruleJudge: 'rule', limitMs });
   const [one, other] = [scores[weak.id], scores[strong.id]];
   return fallback === null && one && other ? { weak: one.score, strong: other.score } : null;
 }

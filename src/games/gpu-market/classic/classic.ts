@@ -36,6 +36,7 @@ export const classic = {
   open: openMatch,
   evolve,
   inPlace,
+  replaceable: true,
   copy: copyState,
   toAct(state: ClassicState): SeatId[] {
     return state.finished ? [] : [CONTROLLED];

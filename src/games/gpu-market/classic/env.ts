@@ -1,9 +1,11 @@
 /** The published environment: lab_0 among its house labs, for programs. */
-import type { EnvAdapter, EnvPart } from '~/contract/env';
-import type { Reading } from '~/contract/game';
+import type { EnvAdapter, EnvPart, EnvPosition } from '~/contract/env';
+import type { Reading, WrittenFields } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
 import { after } from '~/lib/play/soon';
 import type { MarketEvent } from '../events';
+import { marketTold } from '../guide';
+import { SEATED } from '../named-labs';
 import { strangeField } from '../strange-field';
 import type { Observation } from '../types';
 import { classic } from './classic';
@@ -18,6 +20,8 @@ const SEAT = 'lab_0';
 
 export const classicEnv = {
   settings: ['difficulty', 'seat', 'opponents', 'reward'],
+  seated: SEATED,
+  told: marketTold,
   reset(settings, means) {
     if (means.stress) return { ok: false, why: 'shocks: ruleset classic has its own, which nobody can set; ruleset open lets you' };
     const { seat, opponents, reward, ...config } = settings;
@@ -25,7 +29,7 @@ export const classicEnv = {
     if (why !== null) return { ok: false, why };
     const reading = classic.parseConfig(config);
     if (!reading.ok) return reading;
-    const match = { config: reading.value, seats: [SEAT], opponents: new Map(), part: partOf(reading.value) as EnvPart };
+    const match = { config: reading.value, seats: [SEAT], opponents: new Map(), part: new ClassicPart(reading.value) as EnvPart };
     return after(means.open(match), (value) => ({ ok: true, value }));
   },
 } satisfies EnvAdapter;
@@ -38,24 +42,52 @@ function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Recor
   return null;
 }
 
-function partOf({ task_type, difficulty, seed, judge_mode }: ClassicConfig): EnvPart<ClassicState, MarketEvent> {
-  const text = new ObservationText();
-  return {
-    observe: ({ state }) => observe(state),
-    write: (observation, written = {}) => text.write(observation as Observation, written),
-    legal: (observation) => legalActions(observation as Observation),
-    readMove,
-    // Not from the observation: after the last round that shows the settlement instead of the move's result.
-    refused: ({ last_step }) => (last_step?.result.ok === false ? 1 : 0),
-    reward: ({ state }) => (state.settlement ?? state.last_step)?.breakdown.normalized_reward ?? 0,
-    total: ({ cumulative }) => cumulative,
-    afterEnd: observeAfterEnd,
-    status: () => ({ ...gameWords(classic.ref), task_type, difficulty, seed, judge_mode }),
-  };
-}
+/** A class, so that an episode of a few steps makes no functions of its own. */
+class ClassicPart implements EnvPart<ClassicState, MarketEvent> {
+  readonly #config: ClassicConfig;
+  readonly #text = new ObservationText();
 
-function readMove(raw: unknown): Reading<unknown> {
-  const reading = classic.readMove(raw);
-  const strange = reading.ok ? strangeField('action', raw, ACTION_FIELDS) : null;
-  return strange === null ? reading : { ok: false, why: strange };
+  constructor(config: ClassicConfig) {
+    this.#config = config;
+  }
+
+  observe({ state }: EnvPosition<ClassicState, MarketEvent>): unknown {
+    return observe(state);
+  }
+
+  write(observation: unknown, written: WrittenFields = {}): string {
+    return this.#text.write(observation as Observation, written);
+  }
+
+  legal(observation: unknown): unknown {
+    return legalActions(observation as Observation);
+  }
+
+  readMove(raw: unknown): Reading<unknown> {
+    const reading = classic.readMove(raw);
+    const strange = reading.ok ? strangeField('action', raw, ACTION_FIELDS) : null;
+    return strange === null ? reading : { ok: false, why: strange };
+  }
+
+  /** Not from the observation: after the last round that shows the settlement instead of the move's result. */
+  refused({ last_step }: ClassicState): number {
+    return last_step?.result.ok === false ? 1 : 0;
+  }
+
+  reward({ state }: EnvPosition<ClassicState, MarketEvent>): number {
+    return (state.settlement ?? state.last_step)?.breakdown.normalized_reward ?? 0;
+  }
+
+  total({ cumulative }: ClassicState): number {
+    return cumulative;
+  }
+
+  afterEnd(state: ClassicState): unknown {
+    return observeAfterEnd(state);
+  }
+
+  status() {
+    const { task_type, difficulty, seed, judge_mode } = this.#config;
+    return { ...gameWords(classic.ref), task_type, difficulty, seed, judge_mode };
+  }
 }

@@ -2,6 +2,7 @@ import type { Told } from '~/contract/game';
 import type { Gain, Line, Names } from '~/contract/narrator';
 import { describe, namesOf } from '../describe';
 import type { MarketEvent, Rewarded } from '../events';
+import { toldVerdict } from '../hearings';
 import { labsOf, withNames } from '../named-labs';
 import type { ToldEvent } from '../told-events';
 import type { CurvePoint } from '../view';
@@ -41,7 +42,7 @@ export function told(event: MarketEvent): Told | null {
     case 'action_resolved':
       return { result: { seat: event.lab_id, ok: event.result.ok, code: event.result.code } };
     case 'pitches_judged':
-      return { verdict: event.decision };
+      return { verdict: toldVerdict(event.decision) };
     case 'shock_struck':
       return { shock: 'struck' };
     default:

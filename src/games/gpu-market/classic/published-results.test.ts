@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isEqual, publishedMean } from './published-results';
+import { isEqual } from '~/lib/text/printed-mean';
+import { publishedMean } from './published-results';
 
 describe('the published figures', () => {
   test('are found by policy, task and split', () => {

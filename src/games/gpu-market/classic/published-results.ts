@@ -2,6 +2,7 @@
  * The published figures of the GPU Budget Negotiation Arena (repository abhinavgautam01/GPU_Budget_Negotiation_Arena, commit
  * 128c8c2), as printed there: mean of the cumulative reward, judge off, default difficulty. Two are exact ties and have five places.
  */
+import type { PublishedMeans, PublishedSamples } from '~/contract/pack';
 import type { TaskType } from '../types';
 
 export const SPLITS = ['train', 'holdout'] as const;
@@ -53,23 +54,31 @@ export const PUBLISHED_MODELS: readonly PublishedModel[] = [
 ];
 
 /** The published mean as printed; null where nothing was published. */
-export function publishedMean(policy: string, task: string, split: Split): string | null {
-  const columns: Partial<Record<string, string>> | undefined = PUBLISHED[policy]?.[split];
-  return columns?.[task] ?? null;
+export function publishedMean(policy: string, task: string, range: string): string | null {
+  const ranges: Partial<Record<string, Partial<Record<string, string>>>> | undefined = PUBLISHED[policy];
+  return ranges?.[range]?.[task] ?? null;
 }
 
-/** A mean at the places of a printed one, halves away from zero: what a table of it would show. */
-export function printedLike(mean: number, printed: string): string {
-  const unit = 10 ** placesOf(printed);
-  const rounded = (Math.sign(mean) * Math.floor(Math.abs(mean) * unit + 0.5 + 1e-7)) / unit;
-  return (rounded + 0).toFixed(placesOf(printed));
-}
+export const published: PublishedMeans = {
+  ranges: { train: { name: 'train', seeds: '0-9' }, test: { name: 'holdout', seeds: '50000-50007' } },
+  mean: publishedMean,
+};
 
-/** Ours equals the printed one when it rounds to it: it lies at most half a unit of the last printed place away. */
-export function isEqual(mean: number, printed: string): boolean {
-  return Math.abs(mean - Number(printed)) <= 0.5 * 10 ** -placesOf(printed) + 1e-12;
-}
-
-function placesOf(printed: string): number {
-  return printed.split('.')[1]?.length ?? 0;
-}
+/** Of the supervised samples that were published beside them. */
+export const samples: PublishedSamples = {
+  version: 'arena-1',
+  system: 'You negotiate for scarce GPU capacity as one of several AI labs. Answer with one valid JSON action object and nothing else.',
+  fields: [
+    'task_id',
+    'difficulty',
+    'round_index',
+    'controlled_lab_budget',
+    'controlled_lab_reputation',
+    'private_jobs',
+    'owned_blocks',
+    'visible_labs',
+    'active_offers',
+    'active_coalitions',
+    'last_action_result',
+  ],
+};

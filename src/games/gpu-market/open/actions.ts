@@ -1,6 +1,8 @@
 /** What a seat may ask for: a turn of actions, read once at the door. */
+
 import { z } from 'zod';
 import type { Reading } from '~/contract/game';
+import { strangeField } from '../strange-field';
 import { CLAIM_FIELDS, OPEN_ACTION_TYPES, type OpenActionType } from './types';
 
 /** No amount of money in this market comes near; more is not a number of the market. */
@@ -65,18 +67,6 @@ export interface OpenTurn {
   actions: unknown[];
   round_index: number | null;
   key: string | null;
-}
-
-/** A turn of this house's own policy: nothing that comes in over the wire is one, whatever fields it has. */
-export class HouseTurn {
-  readonly turn: unknown;
-  /** How many numbers of its seat's stream are used up. */
-  readonly drawn: number;
-
-  constructor(turn: unknown, drawn: number) {
-    this.turn = turn;
-    this.drawn = drawn;
-  }
 }
 
 /** A field set to null is a field left out; unknown fields are dropped. */
@@ -149,4 +139,45 @@ function asNumber(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   return value;
+}
+
+const TURN_FIELDS = ['actions', 'round_index', 'key'];
+
+/**
+ * Reads what a program hands in for a round of ruleset `open`: an action or a list of them, each of which has to be one, while the
+ * rules would let each fail alone. Fields that the ruleset does not know are refused by name, where the rules would drop them.
+ */
+export function readOpenTurn(raw: unknown, round: number): Reading<OpenTurn> {
+  const turn = readTurn(raw);
+  if (!turn.ok) return turn;
+  const { round_index, actions } = turn.value;
+  if (round_index !== null && round_index !== round) return { ok: false, why: `round_index: this is round ${round}, not ${round_index}` };
+  const isList = typeof raw === 'object' && raw !== null && 'actions' in raw;
+  const outline = isList ? strangeField('turn', raw, TURN_FIELDS) : null;
+  if (outline !== null) return { ok: false, why: outline };
+  for (const action of actions) {
+    const reading = readAction(action);
+    if (!reading.ok) return reading;
+    const strange = strangeInAction(action);
+    if (strange !== null) return { ok: false, why: strange };
+  }
+  return turn;
+}
+
+function strangeInAction(action: unknown): string | null {
+  const { plan, claims } = action as { plan?: unknown; claims?: unknown };
+  const parts: [string, unknown, readonly string[]][] = [
+    ['action', action, ACTION_FIELDS],
+    ...listed(plan).map((part): [string, unknown, readonly string[]] => ['plan', part, PLAN_ITEM_FIELDS]),
+    ...listed(claims).map((part): [string, unknown, readonly string[]] => ['claims', part, CLAIM_ITEM_FIELDS]),
+  ];
+  for (const [what, part, known] of parts) {
+    const strange = strangeField(what, part, known);
+    if (strange !== null) return strange;
+  }
+  return null;
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,7 @@
 /** A seat's turn becomes events: taken, and, when it was the last awaited, the whole round's. */
+import { HouseTurn } from '~/contract/actions-of-move';
 import type { Receipt } from '~/contract/game';
-import { HouseTurn, type OpenTurn, type ReadTurn, readAction, readTurn } from './actions';
+import { type OpenTurn, type ReadTurn, readAction, readTurn } from './actions';
 import { type OpenConfig, RULESET, RULESET_VERSION } from './config';
 import { copyState } from './copy';
 import type { OpenEvent } from './events';

@@ -1,5 +1,6 @@
 import type { Told } from '~/contract/game';
 import type { Line, Names } from '~/contract/narrator';
+import { toldVerdict } from '../hearings';
 import { labsOf, withNames } from '../named-labs';
 import { describeOpen, openNamesOf } from './describe';
 import type { OpenEvent } from './events';
@@ -41,7 +42,7 @@ export function told(event: OpenEvent): Told | null {
     case 'round_closed':
       return { begins: true, lapsed: event.silent };
     case 'pitches_judged':
-      return { verdict: event.verdict };
+      return { verdict: toldVerdict(event.verdict) };
     case 'shock_scheduled':
       return { shock: 'set' };
     case 'shock_struck':

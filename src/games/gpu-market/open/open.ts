@@ -1,9 +1,10 @@
 /** The GPU market under ruleset `open`: every lab is a seat, rounds are simultaneous, coalitions bind and pay. */
 
+import { HouseTurn } from '~/contract/actions-of-move';
 import type { Clock, Game, Outcome, SeatSpec } from '~/contract/game';
 import type { Draws } from '~/lib/random/draws';
 import { hearings } from '../hearings';
-import { HouseTurn, readTurn } from './actions';
+import { readTurn } from './actions';
 import { imbalanceCents, imbalanceWords } from './books/conservation';
 import { branch } from './branch';
 import { OPEN_TASK_CARDS, OPEN_TOGETHER, type OpenConfig, openOptions, parseOpenConfig, RULESET, RULESET_VERSION } from './config';

@@ -5,12 +5,15 @@ import { openBooks } from './books/conservation';
 import { openEnv } from './env/adapter';
 import type { OpenEvent } from './events';
 import { ACCOUNTS } from './explain/accounts';
+import { explainMatch } from './explain/explain-match';
 import { openGuards, walkBacksOf } from './guards';
 import type { OpenObservation } from './observation';
 import { openMarket } from './open';
-import { SCORE } from './optimum/score-in-worker';
-import { worldOf } from './pairs';
+import { SCORE, scoreInWorker } from './optimum/score-in-worker';
+import { worlds } from './optimum/world-bounds';
+import { farmerPolicies } from './players/farmers/policies';
 import { dealsAt, openPrompts } from './prompts/formats';
+import { RewardTeller } from './rewards';
 import { openLedger } from './rules/ledger';
 import { trial } from './trial';
 
@@ -25,7 +28,12 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   jobs: [SCORE, ACCOUNTS],
   books: openBooks,
   ledger: openLedger,
-  worldOf,
+  worlds,
+  gains: async (events, means) => (await scoreInWorker(events, means)).gain,
+  dense: (seat) => new RewardTeller(seat),
+  explain: explainMatch,
+  farmers: farmerPolicies,
+  labelled: async () => (await import('../calibration/labelled-pitches')).labelledPitches(),
   stand,
   trial,
 };

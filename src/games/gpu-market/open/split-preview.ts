@@ -2,6 +2,7 @@
  * What a joint plan would bring and how it would be divided, from one member's observation: before anybody signs, and with things
  * that the seat has not pledged yet. The answer is the one that the rules would give now.
  */
+import { wholeParts } from '~/lib/numbers';
 import type { OpenFacts, WireCoalition, WireJob, WirePledge } from './observation';
 import { type PlanJob, payFor } from './plan-problem';
 import { pairOf, planJob } from './potential';
@@ -106,7 +107,8 @@ function sharesOf({ coalition, reserve }: TableOfPledges, signing: Signing): Rec
   const under = (split: Split) => {
     // Where the lot decides (more than ten take part) these are other lots than the match will draw: close, not equal.
     const signed = signShares({ config: { seed: 0 }, plans: 0 }, { split, owner_share: coalition.owner_share, pledges }, signing);
-    return signed.map(({ lab_id, share }) => ({ lab_id, share, amount: (share * signing.total) / 100, reserve: reserve(lab_id) / 100 }));
+    const cents = wholeParts(signed.map(({ share }) => share * signing.total));
+    return signed.map(({ lab_id, share }, at) => ({ lab_id, share, amount: (cents[at] ?? 0) / 100, reserve: reserve(lab_id) / 100 }));
   };
   return Object.fromEntries(SPLITS.map((split) => [split, under(split)])) as Record<Split, PreviewedShare[]>;
 }

@@ -46,7 +46,7 @@ export function told(event: OffersEvent): Told | null {
   const result = { seat, ok: event.type !== 'move_refused', code: event.type };
   switch (event.type) {
     case 'price_named':
-      return { begins: true, move: { seat, actions: [nameOf(event)] }, result };
+      return { begins: true, move: { seat, actions: [nameOf(event)] }, result, ...verdictOf(event) };
     case 'price_taken':
       return { begins: true, move: { seat, actions: [{ type: 'take_price' }] }, result };
     case 'table_left':
@@ -54,6 +54,12 @@ export function told(event: OffersEvent): Told | null {
     case 'move_refused':
       return { begins: true, move: { seat, actions: [null] }, result };
   }
+}
+
+function verdictOf(event: PriceNamed): Pick<Told, 'verdict'> {
+  const words = heardIn(event).map(({ seat, text, score, reason }) => ({ seat, text, score, reason, facts: { price: event.price } }));
+  const [heard] = heardIn(event);
+  return heard ? { verdict: { judge: 'rule', round: heard.round, winner: null, words } } : {};
 }
 
 function nameOf({ price, message }: PriceNamed): NamePrice {

@@ -1,4 +1,4 @@
-import type { EnvCall } from '~/contract/env';
+import type { EnvCall, EnvTold, EnvTool } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import type { GamePack, Stand } from '~/contract/pack';
 import type { JsonSchema, PromptFormat, Shown, WriteStage } from '~/contract/prompt-format';
@@ -6,7 +6,7 @@ import { duel } from './duel';
 import { offersGuards } from './guards';
 import { BEST_DEAL, books, ledger } from './ledger';
 import { offers, readMove } from './rules';
-import { trial } from './trial';
+import { auditTarget, trial } from './trial';
 import {
   HIGHEST_PRICE,
   LONGEST_MESSAGE,
@@ -79,6 +79,17 @@ const BEST_DEAL_CALL: EnvCall = {
   },
 };
 
+const TOOLS = [
+  toolOf('name_price', 'Names a price, with a message if you like.', {
+    properties: { price: PRICE, message: { type: 'string', minLength: 1, maxLength: LONGEST_MESSAGE } },
+    required: ['price'],
+  }),
+  toolOf('take_price', 'Takes the price of the other seat.', { properties: {}, required: [] }),
+  toolOf('leave_table', 'Leaves without a deal.', { properties: {}, required: [] }),
+];
+
+const TOLD: EnvTold = { move: { oneOf: TOOLS.map(({ move }) => move) }, tools: TOOLS };
+
 export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   rules: offers,
   prompts: offersPrompts,
@@ -87,11 +98,31 @@ export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   books,
   ledger,
   series: [duel],
-  env: { calls: { best_deal: BEST_DEAL_CALL } },
+  env: { calls: { best_deal: BEST_DEAL_CALL }, told: TOLD },
   jobs: [BEST_DEAL],
   stand,
   trial,
+  audit: auditTarget,
 };
+
+function toolOf(
+  name: OffersMove['type'],
+  description: string,
+  { properties, required }: { properties: object; required: readonly string[] },
+): EnvTool & { move: object } {
+  return {
+    name,
+    description,
+    schema: { type: 'object', properties, required, additionalProperties: false },
+    move: {
+      type: 'object',
+      properties: { type: { const: name }, ...properties },
+      required: ['type', ...required],
+      additionalProperties: false,
+    },
+    moveOf: (args) => ({ ...args, type: name }),
+  };
+}
 
 function isPrice(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= LOWEST_PRICE && value <= HIGHEST_PRICE;

@@ -1,5 +1,7 @@
-/** How the test game is tried by chance. */
+/** How the test game is tried by chance, and how it is audited. */
+import { type AuditTarget, HONEST, SHARES } from '~/contract/audit';
 import type { Trial } from '~/contract/trial';
+import { stubbornHaggler } from './players';
 import {
   HIGHEST_PRICE,
   LONGEST_MESSAGE,
@@ -52,4 +54,51 @@ export const trial: Trial<OffersObservation, OffersState, OffersEvent> = {
 
 function canTake({ standing, seat }: OffersObservation): boolean {
   return standing !== null && standing.seat !== seat;
+}
+
+/** From somebody who never gives way there is no more to be had than a price that is no loss. */
+const patient = {
+  id: 'patient_haggler',
+  title: 'Patient haggler',
+  summary: 'Asks for the most there is, and takes the first price that is no loss.',
+  plays: stubbornHaggler.plays,
+  choose(seen: OffersObservation): OffersMove {
+    const { seat, limit, standing } = seen;
+    const isGain = standing !== null && (seat === 'seller' ? standing.price >= limit : standing.price <= limit);
+    if (isGain && standing.seat !== seat) return { type: 'take_price' };
+    return { type: 'name_price', price: farthest(seen) };
+  },
+};
+
+/** Programs that name prices by a share, take the other's, or leave; against somebody who never gives way. */
+export const auditTarget: AuditTarget<OffersObservation, OffersMove> = {
+  units: { score: 'gain of the seat', welfare: 'what the good is worth to the buyer, less what it costs the seller' },
+  oneUnit: true,
+  honest: patient,
+  others: stubbornHaggler,
+  known: [],
+  language: {
+    types: ['name_price', 'take_price', 'leave_table', HONEST],
+    fieldsOf: (type) => (type === 'name_price' ? ['ask'] : []),
+    values: { ask: ['none', 'little', 'half', 'all'] },
+    longest: 4,
+  },
+  idle: (seen) => ({ type: 'name_price', price: farthest(seen) }),
+  moveOf({ type, ask }, seen) {
+    switch (type) {
+      case 'name_price':
+        return { type, price: Math.round(seen.limit + SHARES[ask] * (farthest(seen) - seen.limit)) };
+      case 'take_price':
+        return seen.standing !== null && seen.standing.seat !== seen.seat ? { type } : null;
+      case 'leave_table':
+        return seen.may_leave ? { type } : null;
+      default:
+        return null;
+    }
+  },
+};
+
+/** What its seat would like best, and nobody agrees to. */
+function farthest({ seat }: OffersObservation): number {
+  return seat === 'seller' ? HIGHEST_PRICE : LOWEST_PRICE;
 }

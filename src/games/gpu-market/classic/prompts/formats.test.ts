@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { asTurn } from '~/agents/sft/as-turn';
+import { asTurn } from '~/agents/as-turn';
 import { holdAction } from '~/contract/guard';
 import { drawsOf } from '~/lib/random/draws';
 import type { Observation } from '../../types';

@@ -1,23 +1,28 @@
 /** The GPU market's `open` for programs: any seat, among whom one likes. Its score is the gain, which needs the world's optimum. */
-import type { EnvAdapter, EnvCard, EnvMeans, EnvPart, EnvPosition, EnvSession, EnvSettings } from '~/contract/env';
+import { HouseTurn } from '~/contract/actions-of-move';
+import type { EnvAdapter, EnvCard, EnvMeans, EnvPart, EnvPosition, EnvSession, EnvSettings, TablePart, TableSeat } from '~/contract/env';
 import type { Reading, SeatId } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
+import type { WorldBounds } from '~/contract/pack';
 import { unknownName } from '~/lib/text/unknown-name';
-import { HouseTurn, readTurn } from '../actions';
+import { marketTold } from '../../guide';
+import { SEATED } from '../../named-labs';
+import { readOpenTurn, readTurn } from '../actions';
 import { imbalanceCents, imbalanceWords } from '../books/conservation';
 import { type OpenConfig, openOptions, parseOpenConfig } from '../config';
 import type { OpenEvent } from '../events';
 import type { OpenObservation } from '../observation';
 import { observe } from '../observe';
 import { openMarket } from '../open';
-import { boundsOf, type WorldBounds } from '../optimum/world-bounds';
+import { scoreInWorker } from '../optimum/score-in-worker';
+import { boundsOf } from '../optimum/world-bounds';
 import { worldOf } from '../pairs';
 import { type RewardColumn, RewardTeller, type RoundReward } from '../rewards';
 import type { OpenState } from '../state';
-import type { OpenShockKind } from '../types';
-import { readOpenTurn } from './read-turn';
+import { OPEN_SHOCK_KINDS, type OpenShockKind } from '../types';
 
 const DIGITS = 1e6;
+const CENTS = 100;
 
 const REWARD_KINDS = ['classic', 'potential'] as const;
 
@@ -26,10 +31,39 @@ const NUMBERS = [...new Set(openMarket.tasks.flatMap(({ id }) => openOptions(id)
 
 export const openEnv: EnvAdapter = {
   settings: ['seat', 'opponents', 'reward', 'options', ...NUMBERS],
-  can: { stress: true, populations: true },
+  can: { stress: OPEN_SHOCK_KINDS, populations: true },
   weight: 100,
+  score: {
+    title: 'gain (profit above autarky, in the world’s own unit)',
+    scale: 'gain (0: as good as alone, 1: an equal share of all gains of trade)',
+    caution:
+      'A mean of gains is a mean of ratios with heavy tails: a few worlds may decide it, and worlds in which trade can bring little weigh as much as rich ones. Read the median beside it.',
+  },
+  seated: SEATED,
+  told: marketTold,
+  atTable,
   reset,
 };
+
+/** The dense reward in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
+function atTable({ seat, reward, means }: TableSeat): TablePart {
+  const teller = reward === 'potential' ? new RewardTeller(seat) : null;
+  const taken = (): number => (teller?.take() ?? []).reduce((sum, { total }) => sum + total, 0);
+  return {
+    hear: (event) => teller?.hear(event as OpenEvent),
+    seated: () => void taken(),
+    legal: (observation) => (observation as OpenObservation).legal_actions,
+    readMove: readOpenTurn,
+    handIn(raw, { turn, key }) {
+      const read = readTurn(raw);
+      return { actions: read.ok ? read.value.actions : [raw], round_index: turn, key };
+    },
+    async reward({ events, results }) {
+      if (teller !== null) return taken() / CENTS;
+      return results.length === 0 ? 0 : ((await scoreInWorker(events as OpenEvent[], means)).gain[seat] ?? 0);
+    },
+  };
+}
 
 async function reset(settings: EnvSettings, means: EnvMeans): Promise<Reading<EnvSession>> {
   const { seat = 'lab_0', opponents, reward = 'classic', options, ...rest } = settings;

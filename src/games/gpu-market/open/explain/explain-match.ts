@@ -1,33 +1,27 @@
 /** Why each seat of a finished match ended where it did. */
 
-import type { AnyGame, GameEvent } from '~/contract/game';
-import { isSameRef, refText } from '~/contract/game-ref';
+import type { Reading } from '~/contract/game';
 import type { Means } from '~/contract/means';
 import { booksOf } from '../books/conservation';
 import type { OpenEvent } from '../events';
-import { openMarket } from '../open';
 import type { OpenScore } from '../optimum/score';
 import { scoreInWorker } from '../optimum/score-in-worker';
 import { ACCOUNTS, type SeatAccount } from './accounts';
 import type { EfficiencyExplained, Explanation, SeatExplained } from './explanation';
 
-/** Are matches of this game and version explained, once they are over? */
-export function canExplain(game: AnyGame): boolean {
-  return isSameRef(game.ref, openMarket.ref);
-}
-
 /** All of it, from the events of a match that is over, its opening first; worked out on threads. */
-export async function explainMatch(game: AnyGame, events: readonly GameEvent[], means: Means): Promise<Explanation> {
-  if (!canExplain(game)) throw new Error(`explainMatch: ${refText(game.ref)} is not explained`);
-  const told = events as readonly OpenEvent[];
+export async function explainMatch(told: readonly OpenEvent[], means: Means): Promise<Reading<Explanation>> {
+  if (told[0]?.type !== 'match_opened')
+    return { ok: false, why: 'A branch of a match that ran is not explained: nobody knows what its first rounds were.' };
   if (told.at(-1)?.type !== 'match_ended') throw new Error('explainMatch: the match is not over');
   const [score, accounts] = await Promise.all([scoreInWorker(told, means), means.run(ACCOUNTS, told)]);
-  return {
+  const value = {
     rounds: accounts.rounds,
     efficiency: efficiencyOf(score, told),
     seats: accounts.seats.map((account) => withScore(account, score)),
     plans: accounts.plans,
   };
+  return { ok: true, value };
 }
 
 function withScore(account: SeatAccount, score: OpenScore): SeatExplained {

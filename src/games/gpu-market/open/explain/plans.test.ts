@@ -47,7 +47,8 @@ describe('a joint plan explained', () => {
 
   it('promises by Shapley what Shapley’s values are, where nobody’s is below zero', () => {
     const [plan] = plansOf(venture('shapley').events);
-    for (const { signed_cents, shapley_cents } of plan?.members ?? []) expect(signed_cents).toBeCloseTo(shapley_cents, 6);
+    for (const { signed_cents, shapley_cents } of plan?.members ?? [])
+      expect(Math.abs(signed_cents - shapley_cents)).toBeLessThanOrEqual(1);
   });
 
   it('values add up to the surplus over all reserves', () => {

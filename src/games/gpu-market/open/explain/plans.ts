@@ -1,4 +1,5 @@
 /** Joint plans: what each participant added to them, what the split that they had signed promised, and what came of it. */
+import { wholeParts } from '~/lib/numbers';
 import { copyState } from '../copy';
 import type { JobSettled, OpenEvent, PlanExecuted } from '../events';
 import { evolve } from '../evolve';
@@ -20,7 +21,8 @@ export function plansOf(events: readonly OpenEvent[]): PlanExplained[] {
   return plans.map(({ event, seq, before }) => {
     const { parts, sampled } = planParts(before, event);
     const income = event.plan.map(({ job_id }) => incomeOf(end, job_id, settled.get(job_id)));
-    const shareOf = (seat: string) => event.shares.find((share) => share.lab_id === seat)?.share ?? 0;
+    const cents = wholeParts(event.shares.map(({ share }) => share * event.total_cents));
+    const signedOf = (seat: string) => cents[event.shares.findIndex((share) => share.lab_id === seat)] ?? 0;
     return {
       coalition_id: event.coalition_id,
       split: coalitionOf(before, event.coalition_id).split,
@@ -36,7 +38,7 @@ export function plansOf(events: readonly OpenEvent[]): PlanExplained[] {
         seat: lab_id,
         reserve_cents,
         shapley_cents: reserve_cents + value_cents,
-        signed_cents: shareOf(lab_id) * event.total_cents,
+        signed_cents: signedOf(lab_id),
         received_cents: income.reduce((sum, job) => sum + (job.of.get(lab_id) ?? 0), 0),
       })),
     };

@@ -10,13 +10,5 @@ export const LIMIT_NODES = 500;
  */
 export const LIMIT_SECONDS = 3_600;
 
-/** Above this the optimum is too unsure to rate by. */
-const RATED_GAP = 0.01;
-
-/** Whether a match may be rated by what its solve came to. */
-export function isSure({ gap, by_clock }: { gap: number; by_clock: boolean }): boolean {
-  return gap <= RATED_GAP && !by_clock;
-}
-
 /** Of a solve that nobody limits otherwise. */
 export const USUAL_LIMITS = { nodes: LIMIT_NODES, seconds: LIMIT_SECONDS };

@@ -3,6 +3,7 @@
  * have a thread of their own.
  */
 import type { Job, Means } from '~/contract/means';
+import { LARGE_WORLD } from '~/contract/pack';
 import { booksOf } from '../books/conservation';
 import type { OpenEvent } from '../events';
 import { type KnownWorld, worldBlocks, worldJobs, worldOf } from '../pairs';
@@ -16,9 +17,6 @@ export interface ScoreOrder {
   limitSeconds: number;
 }
 
-/** Blocks times jobs: from here on a solve may take from many seconds to minutes. 20 labs have about so many. */
-export const HARD = 5_000;
-
 /** A thread that says nothing so long after the solver's own limit is ended, and its order fails. */
 const GRACE_MS = 60_000;
 
@@ -26,11 +24,11 @@ export const SCORE: Job<ScoreOrder, OpenScore> = {
   id: 'gpu-market/open/score',
   work: async ({ world, books, limitSeconds }, { solve }) => scoreFrom(world, { best: await optimumOf(world, solve, limitSeconds), books }),
   size: ({ world }) => sizeOf(world),
-  large: HARD,
+  large: LARGE_WORLD,
   limitMs: ({ limitSeconds }) => limitSeconds * 1000 + GRACE_MS,
 };
 
-/** Blocks times jobs. */
+/** Blocks times jobs: 20 labs make about a large one. */
 export function sizeOf(world: KnownWorld): number {
   return worldBlocks(world).length * worldJobs(world).length;
 }

@@ -1,10 +1,11 @@
 /** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
 import type { Solve, Solved } from '~/contract/means';
+import { isSure } from '~/contract/pack';
 import { type Books, booksOf } from '../books/conservation';
 import type { OpenEvent } from '../events';
 import { autarkyProblem, type KnownWorld, type Selection, worldBlocks, worldJobs, worldOf, worldProblem } from '../pairs';
 import { bestPlan } from '../plan';
-import { isSure, LIMIT_NODES, LIMIT_SECONDS } from './limit';
+import { LIMIT_NODES, LIMIT_SECONDS } from './limit';
 import { programmeOf } from './programme';
 
 export interface OpenScore {

@@ -1,13 +1,11 @@
 /** What worlds of ruleset `open` offer, worked out beside whatever else this process does and kept for the next episode in them. */
 
 import type { Means } from '~/contract/means';
-import type { KnownWorld } from '../pairs';
+import type { WorldBounds, Worlds } from '~/contract/pack';
+import type { OpenEvent } from '../events';
+import { type KnownWorld, worldOf } from '../pairs';
 import { LIMIT_SECONDS } from './limit';
-import type { OpenScore } from './score';
-import { boundsInWorker } from './score-in-worker';
-
-/** The unit of gains, and where they begin. Money in cents. */
-export type WorldBounds = Pick<OpenScore, 'optimum_cents' | 'autarky_cents' | 'scale_cents' | 'gap' | 'by_clock'>;
+import { boundsInWorker, sizeOf } from './score-in-worker';
 
 const MOST_KEPT = 4_000;
 /** What the clock cut is solved anew after this: the machine may have been asleep. */
@@ -23,12 +21,12 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /** Its configuration, and the shocks set beside it: all that a world depends on. */
-export function worldText({ opened, shocks }: KnownWorld): string {
+function worldText({ opened, shocks }: KnownWorld): string {
   return JSON.stringify([opened.config, shocks.slice(opened.shocks.length)]);
 }
 
 /** What this process has solved already. */
-export function knownBounds(world: KnownWorld): WorldBounds | null {
+function knownBounds(world: KnownWorld): WorldBounds | null {
   return kept.get(keyOf(world, LIMIT_SECONDS))?.bounds ?? null;
 }
 
@@ -63,3 +61,5 @@ async function solve(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds:
   const { optimum_cents, autarky_cents, scale_cents, gap, by_clock } = await boundsInWorker(world, means, limitSeconds);
   return { optimum_cents, autarky_cents, scale_cents, gap, by_clock };
 }
+
+export const worlds: Worlds<OpenEvent, KnownWorld> = { of: worldOf, text: worldText, size: sizeOf, bounds: boundsOf, known: knownBounds };

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Hearing } from '~/contract/game';
-import { JUDGE_PROMPT, maskPitch } from '~/games/gpu-market/hearings';
-import { judgeText } from '~/games/gpu-market/open/pitch-preview';
-import { HIGHEST_MARK, LOWEST_MARK } from './rubric';
+import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
+import type { Labelled, LabelledPitch } from '~/contract/pack';
+import { JUDGE_PROMPT, maskPitch } from '../hearings';
+import { judgeText } from '../open/pitch-preview';
 
 const numbers = z.number();
 const observationShape = z.object({
@@ -34,49 +35,28 @@ const fileShape = z.object({
   ),
 });
 
-/** What a model is told that judges these. */
-export const LABELLED_PROMPT = JUDGE_PROMPT;
+type Seen = z.infer<typeof observationShape>;
 
-export type Seen = z.infer<typeof observationShape>;
-
-export interface LabelledPitch {
-  id: string;
-  text: string;
-  /** `LOWEST_MARK` to `HIGHEST_MARK`, by a person. */
-  mark: number;
-  seen: Seen;
-  /** The rule judge's, 0 to 1. */
-  rule: number;
-  reason: string;
-}
-
-export interface LabelledPitches {
-  /** Who gave the marks. */
-  marks: string;
-  observations: readonly Seen[];
-  pitches: readonly LabelledPitch[];
-}
-
-export function labelledPitches(): LabelledPitches {
-  const file = fileShape.parse(JSON.parse(readFileSync(new URL('./calibration/pitches.json', import.meta.url), 'utf8')));
+export function labelledPitches(): Labelled<Seen> {
+  const file = fileShape.parse(JSON.parse(readFileSync(new URL('./pitches.json', import.meta.url), 'utf8')));
   const observations = new Map(file.observations.map((one) => [one.id, one]));
   const pitches = file.pitches.map(({ id, observation, text, mark }) => {
     const seen = observations.get(observation);
     if (!seen) throw new Error(`calibration: no observation ${observation}`);
     return { id, mark, seen, ...ruledPitch(seen, text) };
   });
-  return { marks: file.marks, observations: file.observations, pitches };
+  return { marks: file.marks, prompt: JUDGE_PROMPT, observations: file.observations, pitches, hearingOf };
 }
 
 /** That text as the rule judge reads it there. */
-export function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch, 'text' | 'rule' | 'reason'> {
+export function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch<Seen>, 'text' | 'rule' | 'reason'> {
   const { lab, block, jobs, round, rounds } = seen;
   const { score, reason } = judgeText(text, { lab_id: lab, block: { ...block, failed_round: null }, facts: jobs, rounds, round });
   return { text, rule: score, reason };
 }
 
 /** A round in which each of these was pitched by a lab of its own. */
-export function hearingOf(group: readonly Omit<LabelledPitch, 'mark'>[]): Hearing {
+function hearingOf(group: readonly Omit<LabelledPitch<Seen>, 'mark'>[]): Hearing {
   const seen = group[0]?.seen;
   if (!seen) throw new Error('calibration: a round without pitches');
   const { start_round, duration, gpu_count, reliability } = seen.block;
