@@ -21,6 +21,8 @@ export interface EnvGame {
   readonly can: NonNullable<EnvAdapter['can']>;
   readonly weight: number;
   readonly calls: NonNullable<EnvAdapter['calls']>;
+  /** What programs are told of its moves before an episode. */
+  readonly told: EnvAdapter['told'];
   /** The engine reads its resets: what it takes is what its option fields say. */
   readonly isPlain: boolean;
   open(settings: EnvSettings, outside?: EnvOutside): Soon<Reading<EnvSession>>;
@@ -68,6 +70,7 @@ export function envGame(rules: AnyGame, own: EnvAdapter = {}): EnvGame {
     can: own.can ?? {},
     weight: own.weight ?? 1,
     calls: own.calls ?? {},
+    told: own.told,
     isPlain: own.reset === undefined,
     open: (settings, outside = {}) => reset(settings, meansFor(rules, outside)),
   };

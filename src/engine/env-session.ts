@@ -52,10 +52,11 @@ export class CourseSession implements EnvSession {
     this.#course = course;
     this.#part = part;
     this.#at = new Position(course);
+    // Bound, not written as functions here: V8 puts a function that is assigned to a property among the old objects, and all that it
+    // reaches, the whole episode, would stay until the next full collection.
     if (part.write) this.write = part.write.bind(part);
-    if (course.ask) this.ask = (policy) => course.ask?.(policy);
-    const { shownTo } = course;
-    if (shownTo) this.shown = (seat) => shownTo.call(course, seat);
+    if (course.ask) this.ask = course.ask.bind(course);
+    if (course.shownTo) this.shown = course.shownTo.bind(course);
     if (course.account !== undefined) this.account = course.account;
     course.tell((event) => this.#hear(event));
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type GameEvent, type Reading, replay } from '~/contract/game';
+import { type Reading, replay } from '~/contract/game';
 import { classic } from '~/games/gpu-market/classic/classic';
+import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
+import type { MarketEvent } from '~/games/gpu-market/events';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { random } from '~/games/gpu-market/open/players/policies';
@@ -37,6 +39,20 @@ describe('a move that is replaced', () => {
       const replaced = { turn: event.round_index, seat: event.lab_id, move };
       expect(taken(await whatIf(openMarket, traded, { replaced, playerOf: () => random as Player })).events).toEqual(traded);
     }
+  });
+
+  it('by itself changes nothing in classic either, and by another is answered by the market', async () => {
+    const config = taken(classic.parseConfig({ task_type: 'coalition_market', seed: 7 }));
+    const played = playMatch(classic, config, { playerOf: () => ruleBasedExpert.choose }).events;
+    const moves = played.filter((event) => event.type === 'action_taken');
+    const again = (turn: number, move: unknown) =>
+      whatIf(classic, played, { replaced: { turn, seat: 'lab_0', move }, playerOf: () => ruleBasedExpert as Player });
+    for (const [turn, { action }] of moves.entries()) expect(taken(await again(turn, action)).events).toEqual(played);
+    const { events, state } = taken(await again(2, { action_type: 'wait' }));
+    const at = played.indexOf(moves[2] as MarketEvent);
+    expect(events.slice(0, at)).toEqual(played.slice(0, at));
+    expect(events[at]).toMatchObject({ type: 'action_taken', action: { action_type: 'wait' } });
+    expect(classic.outcome(state).finished).toBe(true);
   });
 
   it('of an alternating game leaves everything before it, and is answered by whoever comes next', async () => {
@@ -101,12 +117,8 @@ describe('a move that is replaced', () => {
     expect(refusal({ turn: 0, seat: 'buyer', move: name(1) })).toBe('seat: turn 0 waited for seller, not for "buyer"');
     expect(refusal({ turn: 0, seat: 'seller', move: 'hello' })).toMatch(/^move: A move has a type/);
     expect(refusal({ turn: 0, seat: 'seller', move: { type: 'take_price' } })).toBe('move: No price is on the table yet.');
-    const config = taken(classic.parseConfig({ task_type: 'market_round', seed: 1 }));
-    const events: GameEvent[] = classic.open(config);
-    expect(replaceMove(classic as never, events as never[], { turn: 0, seat: 'lab_0', move: {} })).toMatchObject({
-      ok: false,
-      path: 'game',
-    });
+    const drawn = { ...offers, replaceable: undefined } as unknown as typeof offers;
+    expect(replaceMove(drawn, haggled, { turn: 0, seat: 'seller', move: name(1) })).toMatchObject({ ok: false, path: 'game' });
   });
 
   it('leaves the match that it is taken from as it was', () => {

@@ -7,8 +7,10 @@ import type { Job } from '~/contract/means';
 import { onThread, type ThreadSettings, Threads, TookTooLong, TooManyWait } from './threads';
 
 const WORK = `
+import { existsSync, writeFileSync } from 'node:fs';
 process.exit = (code) => { throw new Error('ended with ' + code); };
-export async function work({ id, input: { add = 0, fail, forever, waitMs } }) {
+export async function work({ id, input: { add = 0, fail, forever, waitMs, hangsOnce } }) {
+  if (hangsOnce && !existsSync(hangsOnce)) { writeFileSync(hangsOnce, ''); for (;;) {} }
   if (fail) throw new RangeError(fail);
   if (forever) for (;;) {}
   if (waitMs) await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -20,6 +22,8 @@ interface Sum {
   fail?: string;
   forever?: true;
   waitMs?: number;
+  /** A file that is not there: it is made, and the thread hangs. */
+  hangsOnce?: string;
 }
 
 const SUM: Job<Sum, number> = { id: 'sum', work: () => 0, size: ({ add = 0 }) => add };
@@ -62,6 +66,13 @@ test('work without an end is ended at its limit, and the next in line is answere
   const next = threads.run(limited, { add: 1 });
   await expect(endless).rejects.toBeInstanceOf(TookTooLong);
   expect(await next).toBe(2);
+});
+
+test('where a thread hangs, another is asked if the job says so', async () => {
+  const threads = threadsFor();
+  const limited = { ...SUM, limitMs: () => 1_500, tries: 2 };
+  expect(await threads.run(limited, { add: 1, hangsOnce: join(folder, 'hung') })).toBe(2);
+  await expect(threads.run(limited, { forever: true })).rejects.toBeInstanceOf(TookTooLong);
 });
 
 test('more than may wait are refused at once', async () => {

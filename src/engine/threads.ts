@@ -70,7 +70,7 @@ export class Threads {
       throw fault;
     }
     try {
-      return await this.onThread(job, input);
+      return await this.onThreads(job, input);
     } finally {
       clearInterval(alive);
       const next = this.waiting.shift();
@@ -93,6 +93,16 @@ export class Threads {
       const at = this.waiting.findIndex((other) => other.size > size);
       this.waiting.splice(at === -1 ? this.waiting.length : at, 0, { size, begin, fail });
     });
+  }
+
+  private async onThreads<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer> {
+    for (let left = (job.tries ?? 1) - 1; ; left -= 1) {
+      try {
+        return await this.onThread(job, input);
+      } catch (fault) {
+        if (left <= 0 || !(fault instanceof TookTooLong)) throw fault;
+      }
+    }
   }
 
   private async onThread<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer> {
