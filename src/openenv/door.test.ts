@@ -1,6 +1,7 @@
 /** The door over real sockets: what the published Python clients rely on (docs/openenv.md), and what they must be refused. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
+import { showTestGames } from '~/games/registry';
 import { type ServedDoor, serveDoor } from './serve';
 
 interface Frame {
@@ -224,6 +225,37 @@ describe('ruleset open', () => {
 });
 
 describe('tools', () => {
+  test('in a game of other moves they are that game’s, and so are the schemas of its name', async () => {
+    showTestGames(true);
+    onTestFinished(() => showTestGames(false));
+    const { ask, leave } = await connect();
+    const listed = async () => {
+      const { data } = await ask({ type: 'step', data: { type: 'list_tools' } });
+      const { tools } = data.observation as { tools: { name: string }[] };
+      return tools.map(({ name }) => name);
+    };
+    const own = ['name_price', 'take_price', 'leave_table', 'test_offers_best_deal'];
+    expect(await listed()).toEqual(expect.arrayContaining(['accept_offer', ...own]));
+    await ask({ type: 'reset', data: { game: 'test/offers', task: 'haggle', seed: 7, seat: 'seller' } });
+    expect(await listed()).toEqual(['observe', ...own]);
+    const call = (tool_name: string, args: object) => ask({ type: 'step', data: { type: 'call_tool', tool_name, arguments: args } });
+    const named = await call('name_price', { price: 90 });
+    expect(named.data.observation).toMatchObject({ error: null, result: { observation: { turn: 2 } } });
+    expect((await call('accept_offer', {})).data.observation).toMatchObject({ error: { error_type: 'tool_not_found' } });
+    const rpc = await ask({ type: 'mcp', data: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+    expect(JSON.stringify(rpc)).not.toContain('accept_offer');
+    const schemaOf = async (query: string) => (await fetch(`http://${base}/schema${query}`)).text();
+    expect(await schemaOf('')).toContain('accept_offer');
+    for (const query of ['?game=test/offers', '?game=test&ruleset=offers']) {
+      const text = await schemaOf(query);
+      for (const type of ['name_price', 'take_price', 'leave_table']) expect(text).toContain(`"const":"${type}"`);
+      expect(text).not.toContain('accept_offer');
+      expect(text).not.toContain('controlled_lab_budget');
+    }
+    expect(await (await fetch(`http://${base}/schema?game=test/ofers`)).json()).toMatchObject({ detail: [{ type: 'value_error' }] });
+    await leave();
+  });
+
   test('older clients list and call them by steps', async () => {
     const { ask, leave } = await connect();
     const listed = await ask({ type: 'step', data: { type: 'list_tools' } });

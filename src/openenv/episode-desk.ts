@@ -42,6 +42,9 @@ interface Running {
   record: { match_id: string | null } | null;
 }
 
+/** How a refusal begins that only a reset helps against. */
+export const NO_EPISODE = 'there is no episode yet';
+
 export class EpisodeDesk {
   readonly #means: DoorMeans;
   readonly #journal: Journal | null;
@@ -79,7 +82,7 @@ export class EpisodeDesk {
     return this.#inTurn(() =>
       guarded((): Shown | Refused => {
         const running = this.#running;
-        if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
+        if (running === null) return refuse('EXECUTION_ERROR', `${NO_EPISODE}: reset first`);
         const { episode, done } = running;
         return { ok: true, episode, observation: episode.observe(), reward: null, done };
       }),
@@ -90,7 +93,7 @@ export class EpisodeDesk {
   legal(): Soon<{ ok: true; legal: unknown } | Refused> {
     return this.#inTurn(() => {
       const running = this.#running;
-      if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: reset first');
+      if (running === null) return refuse('EXECUTION_ERROR', `${NO_EPISODE}: reset first`);
       try {
         return { ok: true as const, legal: running.episode.legal() };
       } catch (cause) {
@@ -134,7 +137,7 @@ export class EpisodeDesk {
 
   #step(action: unknown): Soon<Shown | Refused> {
     const running = this.#running;
-    if (running === null) return refuse('EXECUTION_ERROR', 'there is no episode yet: send {"type":"reset"} first');
+    if (running === null) return refuse('EXECUTION_ERROR', `${NO_EPISODE}: send {"type":"reset"} first`);
     if (isTooDeep(action)) return refuse('VALIDATION_ERROR', TOO_DEEP);
     if (!running.penalise) {
       const reading = running.episode.readMove(action);

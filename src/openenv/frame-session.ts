@@ -54,7 +54,7 @@ export class FrameSession implements ToolDesk {
   /** The older clients call tools by steps: `list_tools` and `call_tool` are told from actions by their `type`. */
   #step(data: unknown): Soon<string> {
     if (isRecord(data) && data.action_type === undefined && data.type === 'list_tools')
-      return toolFrame({ tools: listedTools('input_schema') });
+      return toolFrame({ tools: listedTools(this, 'input_schema') });
     if (isRecord(data) && data.action_type === undefined && data.type === 'call_tool') {
       return after(toolAnswer(this, data.tool_name, data.arguments), (answer) =>
         toolFrame({ tool_name: data.tool_name ?? null, ...answer.observation }, answer.reward, answer.done),

@@ -1,6 +1,7 @@
 /** The door over HTTP, in the shapes of OpenEnv's own servers. Episodes are WebSocket only: here each call has an environment of its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { readEnvGame } from '~/engine/env-games';
 import type { Soon } from '~/lib/play/soon';
 import { FrameSession, observationOf } from './frame-session';
 import { answerRpc } from './json-rpc';
@@ -34,7 +35,6 @@ const GETS: Record<string, (place: DoorPlace) => unknown> = {
     author: 'Mandi',
     documentation_url: null,
   }),
-  '/schema': () => schemas(),
   '/state': () => new FrameSession().desk.state(),
   '/openapi.json': ({ version }) => openApi(version),
   '/list_environments': () => [ENV_NAME],
@@ -66,10 +66,21 @@ async function decide(request: IncomingMessage, path: string, place: DoorPlace):
   const post = Object.hasOwn(POSTS, path) ? POSTS[path] : undefined;
   const isPost = request.method === 'POST';
   if (path === '/mcp' && isPost) return mcp(request, place);
-  if (get && (request.method === 'GET' || request.method === 'HEAD')) return { status: 200, body: get(place) };
+  const isGet = request.method === 'GET' || request.method === 'HEAD';
+  if (path === '/schema' && isGet) return schemaAnswer(request.url ?? '');
+  if (get && isGet) return { status: 200, body: get(place) };
   if (post && isPost) return withBody(request, post);
-  if (get || post || path === '/mcp') return { status: 405, body: { detail: 'Method Not Allowed' } };
+  if (get || post || path === '/mcp' || path === '/schema') return { status: 405, body: { detail: 'Method Not Allowed' } };
   return { status: 404, body: { detail: 'Not Found' } };
+}
+
+/** Of one game where the address names it; else of all that are offered. */
+function schemaAnswer(url: string): Answer {
+  const asked = new URLSearchParams(url.split('?')[1]);
+  const named = { game: asked.get('game') ?? undefined, ruleset: asked.get('ruleset') ?? undefined };
+  if (named.game === undefined && named.ruleset === undefined) return { status: 200, body: schemas() };
+  const game = readEnvGame(named);
+  return game.ok ? { status: 200, body: schemas([game.value]) } : invalid(game.why, ['query', 'game'], named.game ?? named.ruleset);
 }
 
 async function mcp(request: IncomingMessage, { pool }: DoorPlace): Promise<Answer> {

@@ -34,7 +34,7 @@ export function answerRpc(raw: unknown, place: RpcPlace): Soon<object> {
   if ('error' in call) return call;
   switch (call.method) {
     case 'tools/list':
-      return result(call.id, { tools: listedTools('inputSchema') });
+      return listTools(call, place);
     case 'tools/call':
       return callTool(call, place);
     case 'openenv/session/create':
@@ -62,6 +62,14 @@ function readCall(raw: unknown): Call | ReturnType<typeof fault> {
   return { id, method, params: params as Record<string, unknown> };
 }
 
+/** In a session those of the game that is played in it. */
+function listTools({ id, params }: Call, { tools, sessions }: RpcPlace): Soon<object> {
+  const named = sessionNamed(params);
+  return after(named === null ? null : (sessions?.find(named) ?? null), (desk) =>
+    result(id, { tools: listedTools(desk ?? tools, 'inputSchema') }),
+  );
+}
+
 function callTool(call: Call, { tools, sessions }: RpcPlace): Soon<object> {
   const named = sessionNamed(call.params);
   if (named === null) return callToolOf(call, tools);
@@ -72,7 +80,7 @@ function callTool(call: Call, { tools, sessions }: RpcPlace): Soon<object> {
 
 function callToolOf({ id, params }: Call, desk: ToolDesk): Soon<object> {
   if (typeof params.name !== 'string') return fault(id, BAD_PARAMS, 'Invalid params: tools/call needs a name');
-  if (!isTool(params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
+  if (!isTool(desk, params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
   return after(toolAnswer(desk, params.name, params.arguments), ({ observation: { result: data, error } }) => {
     const text = error === null ? JSON.stringify(data) : error.message;
     return result(id, { content: [{ type: 'text', text }], structured_content: data, meta: null, data, is_error: error !== null });

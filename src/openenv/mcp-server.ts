@@ -1,23 +1,13 @@
 /** The market as a server of the Model Context Protocol, by its official SDK. */
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
-import type { EpisodeDesk, Refused, Shown } from './episode-desk';
+import { type EpisodeDesk, NO_EPISODE, type Refused, type Shown } from './episode-desk';
 import type { McpEpisodes } from './mcp-episodes';
 import { episodeReset } from './reset-schema';
-import { ACTION, MOST_ACTIONS } from './schemas';
+import { actionSchemas } from './schemas';
 
 type Properties = NonNullable<Tool['inputSchema']['properties']>;
 
 const TEXT = { type: 'string' } as const;
-
-const ACT = {
-  action: ACTION,
-  actions: {
-    type: 'array',
-    items: ACTION,
-    maxItems: MOST_ACTIONS,
-    description: "Ruleset open: several actions in one turn, as many as the observation's actions_per_round.",
-  },
-};
 
 const EPISODE = { ...TEXT, description: 'The id that reset answered.' } as const;
 
@@ -48,7 +38,7 @@ export function mcpTools(named: boolean): Tool[] {
     {
       name: 'act',
       description: 'Plays one round: one action such as {"action_type":"wait"}, or several. Answers observation, reward and done.',
-      inputSchema: shape(ACT),
+      inputSchema: shape(actionSchemas() as Properties),
     },
   ];
 }
@@ -76,7 +66,6 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
     if (desk.state().episode_id === null) episodes.over(id); // a refused first reset holds no place
     return told(answer, id === null ? {} : { episode: id });
   }
-  if (desk.state().episode_id === null) return wrong('There is no episode yet. Call reset first.');
   if (name === 'act')
     return act(desk, args, (done) => {
       if (done) episodes.over(id);
@@ -85,7 +74,7 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
   if (strange !== undefined) return wrong(`${name} takes no argument ${JSON.stringify(strange).slice(0, 80)}.`);
   if (name === 'observe') return told(await desk.look());
   const answer = await desk.legal();
-  return answer.ok ? content({ legal_actions: answer.legal }) : wrong(answer.message);
+  return answer.ok ? content({ legal_actions: answer.legal }) : told(answer);
 }
 
 const TOOL_NAMES = mcpTools(false).map(({ name }) => name);
@@ -103,7 +92,7 @@ async function act(
 }
 
 function told(answer: Shown | Refused, more: object = {}): CallToolResult {
-  if (!answer.ok) return wrong(answer.message);
+  if (!answer.ok) return wrong(answer.message.startsWith(NO_EPISODE) ? 'There is no episode yet. Call reset first.' : answer.message);
   const { ok: _, episode: _episode, ...shown } = answer;
   return content({ ...shown, ...more });
 }

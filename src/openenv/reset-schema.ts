@@ -107,11 +107,15 @@ function rulesetOf({ key }: GameRef): string {
 
 function schemaOf({ type, summary, min, max, choices, usual }: SettingCard, ruleset: string): object {
   const byTask = Object.entries(usual).map(([task, value]) => `${task} ${String(value)}`);
-  return {
-    type,
+  const limits = {
     ...(choices && { enum: choices }),
     ...(min !== undefined && { minimum: min }),
     ...(max !== undefined && { maximum: max }),
+  };
+  const isLimited = Object.keys(limits).length > 0;
+  return {
+    type,
+    ...(type === 'array' ? isLimited && { items: { type: choices ? 'string' : 'number', ...limits } } : limits),
     description: `Ruleset ${ruleset}. ${summary} By default: ${byTask.join(', ')}.`,
   };
 }

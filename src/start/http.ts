@@ -5,7 +5,7 @@ import { admitTokens, isOperator, showsOperator } from '~/api/access';
 import type { Context, Desk } from '~/api/context';
 import { bearerOf, cookiesOf } from '~/api/cookies';
 import { sendDataFile } from '~/api/data-downloads';
-import { sendEvents, sendTranscript } from '~/api/downloads';
+import { sendBooks, sendEvents, sendTranscript } from '~/api/downloads';
 import { Refusal, retryInS, wordsOf } from '~/api/errors';
 import { mayRead } from '~/api/find-match';
 import type { Guard } from '~/api/guard';
@@ -58,6 +58,7 @@ export function requestListener(options: HttpOptions): RequestListener {
     if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
     setSecurityHeaders(response, { dev: options.dev, isSecure: options.desk.access.visitorOf(request).isSecure });
     receive(request, response, options).catch((fault: unknown) => {
+      if (hasLeft(response, fault)) return;
       const words = wordsOf(fault);
       if (words.code === 'internal') report(options.desk, fault, request.url);
       const wait = retryInS([fault]);
@@ -162,6 +163,12 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { desk, 
   });
 }
 
+const MATCH_FILES: Readonly<Record<string, typeof sendEvents>> = {
+  'events.jsonl': sendEvents,
+  'transcript.md': sendTranscript,
+  'books.json': sendBooks,
+};
+
 async function answerPlain(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const { desk, hub } = options;
   const path = pathOf(request);
@@ -174,11 +181,12 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, o
   }
   if (/^\/api\/(tournaments|reports)\//.test(path)) return answerFile(request, response, options);
   const [, id, file] = /^\/api\/matches\/([\w-]{1,64})\/([\w.]+)$/.exec(path) ?? [];
-  if (id === undefined || (file !== 'events.jsonl' && file !== 'transcript.md')) return refuseDoor(response);
+  const sendFile = file === undefined || !Object.hasOwn(MATCH_FILES, file) ? undefined : MATCH_FILES[file];
+  if (id === undefined || sendFile === undefined) return refuseDoor(response);
   const ctx = await contextOf(request, response, desk);
   if (!ctx.caller.isOperator)
     return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
-  await (file === 'events.jsonl' ? sendEvents(ctx, id, response) : sendTranscript(ctx, id, response));
+  await sendFile(ctx, id, response);
 }
 
 /** Whoever may see the page may have its files, one after the other. */
@@ -280,6 +288,11 @@ export function answerPlainly(http: Server, request: IncomingMessage, { socket, 
   lines.push('Connection: close');
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   http.emit('connection', socket);
+}
+
+/** Whoever leaves in the middle of a file is no fault of anybody's. */
+function hasLeft(response: ServerResponse, fault: unknown): boolean {
+  return response.destroyed && fault instanceof Error && 'code' in fault && fault.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function report(desk: Desk, fault: unknown, where: string | undefined): void {

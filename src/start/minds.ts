@@ -113,7 +113,7 @@ export async function openMinds(
   return {
     inference,
     judge,
-    agents: agentDesk(config, inference, store),
+    agents: agentDesk(config, inference, { store, isCommand: sharesAs !== undefined }),
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: judge }),
     model: () => started.state(),
     serveHere: () => void share?.serveHere(),
@@ -131,7 +131,11 @@ export async function openMinds(
   };
 }
 
-export function agentDesk(config: Pick<Config, 'secret'>, { gateway }: Pick<Inference, 'gateway'>, store: AgentStore | null): AgentDesk {
+export function agentDesk(
+  config: Pick<Config, 'secret'>,
+  { gateway }: Pick<Inference, 'gateway'>,
+  { store, isCommand }: { store: AgentStore | null; isCommand: boolean },
+): AgentDesk {
   return new AgentDesk({
     builtIn: BUILT_IN,
     store,
@@ -140,6 +144,7 @@ export function agentDesk(config: Pick<Config, 'secret'>, { gateway }: Pick<Infe
     keys: {
       whyForbidden: whyNoProgramKey,
       isSet: (name) => config.secret(name) !== null,
+      ofCommand: isCommand,
     },
   });
 }

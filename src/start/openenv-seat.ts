@@ -1,17 +1,12 @@
-/** A seat at a shared table, played through the OpenEnv door: a step hands in the round's turn and waits for the round's end. */
+/** A seat at a shared table, played through the OpenEnv door: a step hands in the turn's move and waits until the seat is asked again. */
 
 import { randomUUID } from 'node:crypto';
-import type { EnvLog, EnvPart, EnvResult, EnvSession } from '~/contract/env';
+import type { EnvLog, EnvPart, EnvResult, EnvSession, TablePart } from '~/contract/env';
 import type { AnyGame, GameEvent, Reading } from '~/contract/game';
 import { gameWords, refOf } from '~/contract/game-ref';
 import { CourseSession, type EnvCourse } from '~/engine/env-session';
 import { means } from '~/engine/means';
-import { readTurn } from '~/games/gpu-market/open/actions';
-import { readOpenTurn } from '~/games/gpu-market/open/env/read-turn';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { scoreInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
-import { RewardTeller } from '~/games/gpu-market/open/rewards';
+import { packOf } from '~/games/packs';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
 import type { Services } from '~/match/services';
@@ -28,7 +23,6 @@ export const PATIENCE_MS = 45_000;
 /** Notices may be lost: the match is looked at this often. */
 const LOOK_EVERY_MS = 1_000;
 const READ_AT_ONCE = 1_000;
-const CENTS = 100;
 
 /** Refused in a sentence, or ready to be played; throws where the match does not begin in time. */
 export async function sitDown(services: Services, place: TablePlace, patienceMs = PATIENCE_MS): Promise<Reading<EnvSession>> {
@@ -38,11 +32,14 @@ export async function sitDown(services: Services, place: TablePlace, patienceMs 
   if (!record || holder?.role !== 'seat' || holder.seat !== seat)
     return { ok: false, why: `token: it does not open seat "${seat}" of match "${matchId}", or not any more` };
   if (reward === 'potential' && record.rated) return { ok: false, why: 'reward: "potential" is for training, and this match is rated' };
-  const sitting = new SeatCourse(services, { record, seat, patienceMs });
-  const teller = reward === 'potential' ? new RewardTeller(seat) : null;
-  const session = new CourseSession(sitting, partOf(sitting, teller));
+  const { env } = packOf(refOf(record));
+  if (reward === 'potential' && !env?.atTable)
+    return { ok: false, why: 'reward: this game has no "potential"; its seats are paid their score at the end ("classic")' };
+  const part = env?.atTable?.({ seat, reward, means }) ?? {};
+  const sitting = new SeatCourse(services, { record, seat, patienceMs, part });
+  const session = new CourseSession(sitting, partOf(sitting, part));
   await sitting.begin();
-  teller?.take(); // what came before this seat was taken through the door is not its doing
+  part.seated?.();
   return { ok: true, value: session };
 }
 
@@ -50,6 +47,7 @@ interface Sitting {
   record: MatchRecord;
   seat: string;
   patienceMs: number;
+  part: TablePart;
 }
 
 /** The match is another's: moves are handed in, and the seat waits for the turns of the others. */
@@ -57,10 +55,10 @@ class SeatCourse implements EnvCourse {
   readonly #services: Services;
   readonly #seat: string;
   readonly #patienceMs: number;
+  readonly #part: TablePart;
   readonly game: AnyGame;
   readonly seats: readonly string[];
   readonly opening = 0;
-  readonly results: readonly EnvResult[] = [];
   readonly #events: GameEvent[] = [];
   readonly #listeners: ((event: GameEvent) => void)[] = [];
   readonly #bell = new Wake();
@@ -72,11 +70,12 @@ class SeatCourse implements EnvCourse {
   /** The turn for which a move is in, while that turn goes on. */
   #handedIn: number | null = null;
 
-  constructor(services: Services, { record, seat, patienceMs }: Sitting) {
+  constructor(services: Services, { record, seat, patienceMs, part }: Sitting) {
     this.#services = services;
     this.#record = record;
     this.#seat = seat;
     this.#patienceMs = patienceMs;
+    this.#part = part;
     this.game = gameOf(record);
     this.seats = [seat];
   }
@@ -123,6 +122,12 @@ class SeatCourse implements EnvCourse {
     return isOver(this.#record);
   }
 
+  /** Of a match that was played to its end. */
+  get results(): readonly EnvResult[] {
+    const { status, config } = this.#record;
+    return status === 'finished' ? [{ config, seats: this.seats, scores: this.game.outcome(this.#state).scores }] : [];
+  }
+
   others(): Record<string, string> {
     return {};
   }
@@ -161,7 +166,7 @@ class SeatCourse implements EnvCourse {
     this.#services.store.tables.setPresence(this.#record.id, this.#seat, false).catch(fault);
   }
 
-  /** The turn that is played; in the markets that this plays every turn is a round. */
+  /** The turn that is played. */
   get #now(): number {
     return this.game.clock(this.#state).turn;
   }
@@ -174,11 +179,9 @@ class SeatCourse implements EnvCourse {
   }
 
   async #handIn(raw: unknown): Promise<void> {
-    const turn = readTurn(raw);
-    const actions = turn.ok ? turn.value.actions : [raw];
     const turnMeant = this.#shown;
     const key = randomUUID();
-    const payload = { actions, round_index: turnMeant, key };
+    const payload = this.#part.handIn ? this.#part.handIn(raw, { turn: turnMeant, key }) : raw;
     const answer = await submitTurn(this.#services, { matchId: this.#record.id, seat: this.#seat, turn: turnMeant, key, payload });
     if (!answer.ok) throw new Error(answer.why);
     const { ok, code, message } = answer.value;
@@ -233,19 +236,11 @@ class SeatCourse implements EnvCourse {
   }
 }
 
-/** The dense reward, in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
-function partOf(course: SeatCourse, teller: RewardTeller | null): EnvPart {
+function partOf(course: SeatCourse, own: TablePart): EnvPart {
   const [seat = ''] = course.seats;
   return {
-    hear: (event) => teller?.hear(event as OpenEvent),
     observe: ({ state }) => structuredClone(course.game.observe(state, seat)),
-    legal: (observation) => (observation as OpenObservation).legal_actions,
-    readMove: readOpenTurn,
-    async reward({ events }) {
-      if (teller !== null) return teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
-      if (course.record.status !== 'finished') return 0;
-      return (await scoreInWorker(events as OpenEvent[], means)).gain[seat] ?? 0;
-    },
+    ...own,
     status({ isOver: isDone }) {
       const { task, judgeMode, seed, status, id } = course.record;
       return {

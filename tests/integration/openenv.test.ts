@@ -1,38 +1,26 @@
 /** The OpenEnv door of the main server: episodes kept as matches, and seats at shared tables. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import WebSocket from 'ws';
 import { createMandiClient } from '~/client/create-mandi-client';
+import { showTestGames } from '~/games/registry';
 import { type FreshDatabase, freshDatabase } from './support/database';
+import { connectOpenEnv } from './support/openenv-client';
 import { startServer, type TestServer, until } from './support/server';
 import { openTable } from './support/table';
 
 let fresh: FreshDatabase;
 let mandi: TestServer;
 beforeAll(async () => {
+  showTestGames(true);
   fresh = await freshDatabase('embedded');
   mandi = await startServer(fresh);
 });
 afterAll(async () => {
   await mandi.stop();
   await fresh.drop();
+  showTestGames(false);
 });
 
-interface Frame {
-  type: string;
-  data: Record<string, unknown> & { observation: Record<string, unknown>; message?: string; code?: string };
-}
-
-/** A client of the door: one frame, one answer. */
-async function connect() {
-  const socket = new WebSocket(`${mandi.origin.replace('http', 'ws')}/openenv/ws`);
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  async function ask(message: object): Promise<Frame> {
-    const answer = new Promise<Buffer>((resolve) => socket.once('message', resolve));
-    socket.send(JSON.stringify(message));
-    return JSON.parse((await answer).toString()) as Frame;
-  }
-  return { socket, reset: (data: object) => ask({ type: 'reset', data }), step: (data: object) => ask({ type: 'step', data }), ask };
-}
+const connect = () => connectOpenEnv(mandi.origin);
 
 const WAIT = { action_type: 'wait' };
 const PATIENCE = 180_000;
@@ -135,6 +123,35 @@ describe('a seat at a shared table', () => {
     },
     PATIENCE,
   );
+
+  it('of any game is played through the door, beside a program with our client', { timeout: PATIENCE }, async () => {
+    const haggle = { game: 'test/offers', ruleset: undefined, task: 'haggle', seed: 7, policy: 'yielding_haggler' };
+    const { id, host } = await openTable(mandi, { ...haggle, seats: { seller: 'open', buyer: 'open' } });
+    const [ours, theirs] = [createMandiClient({ url: mandi.origin }), createMandiClient({ url: mandi.origin })];
+    const { token } = await ours.claim(id, { name: 'Door', seat: 'seller' });
+    await theirs.claim(id, { name: 'Other', seat: 'buyer' });
+    const { reset, step, ask, socket } = await connect();
+    expect((await reset({ match: id, seat: 'seller', token, reward: 'potential' })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
+    const sitting = reset({ match: id, seat: 'seller', token });
+    await until(async () => (await mandi.api.match.get.query({ id })).seats.some((seat) => seat.kind === 'program' && seat.ready));
+    await host.api.table.start.mutate({ id });
+    expect((await sitting).data).toMatchObject({ done: false, observation: { seat: 'seller', limit: 30, turn: 0 } });
+    const seen: unknown[] = [];
+    const other = theirs.play<{ turn: number }>(id, 'buyer', ({ turn }) => {
+      seen.push(turn);
+      return turn < 3 ? { type: 'name_price', price: 35 } : { type: 'take_price' };
+    });
+    expect((await step({ type: 'steal' })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
+    const answered = { done: false, reward: 0, observation: { turn: 2, standing: { seat: 'buyer', price: 35 } } };
+    expect((await step({ type: 'name_price', price: 60 })).data).toMatchObject(answered);
+    expect((await step({ type: 'name_price', price: 50 })).data).toMatchObject({ done: true, reward: 20 });
+    const state = { ruleset: 'offers', seat: 'seller', match_id: id, done: true, cumulative_reward: 20 };
+    expect((await ask({ type: 'state' })).data).toMatchObject(state);
+    expect(await other).toMatchObject({ status: 'finished', scores: { seller: 20, buyer: 40 } });
+    expect(seen).toEqual([1, 3]);
+    for (const program of [ours, theirs]) program.close();
+    socket.close();
+  });
 
   it(
     'says when a round went by without its turn',

@@ -1,0 +1,43 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+import { ownEpisode } from './mcp-episodes';
+import { mcpServer } from './mcp-server';
+import { readReset } from './reset';
+
+test('calls that follow a reset at once are of its episode, however long that takes to open', async () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const episodes = ownEpisode({
+    async sit() {
+      await opened;
+      const reading = await readReset({ task: 'single_trade', seed: 1 }, {});
+      return reading.ok ? { ok: true, value: reading.value.episode } : reading;
+    },
+  });
+  const server = mcpServer('test', episodes);
+  const client = new Client({ name: 'test', version: '1' });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  const before = call('observe');
+  const act = () => call('act', { action: { action_type: 'wait' } });
+  const sent = [call('reset', { match: 'm', seat: 'lab_0', token: 't' }), call('observe'), act(), call('legal_actions')];
+  sent.push(call('reset', { task: 'single_trade', seed: 2 }), act());
+  expect(await before).toMatchObject({ isError: true, content: [{ text: 'There is no episode yet. Call reset first.' }] });
+  open();
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ isError }) => isError ?? false)).toEqual(sent.map(() => false));
+  const seen = answers.map(({ structuredContent }) => (structuredContent as { observation?: Record<string, unknown> }).observation);
+  expect(seen.map((one) => one && [one.task_id, one.round_index])).toEqual([
+    ['single_trade-1', 0],
+    ['single_trade-1', 0],
+    ['single_trade-1', 1],
+    undefined,
+    ['single_trade-2', 0],
+    ['single_trade-2', 1],
+  ]);
+  await client.close();
+  episodes.close();
+});
