@@ -83,6 +83,23 @@ test('files that cannot be read say so', () => {
   }
 });
 
+test('all mistakes of a file are told, each with its line', () => {
+  const text = 'name: Not Good\nplays: [gpu-market/open]\nspec:\n  kind: model\n  model: m\n  repairs: 9\n  apiKey: x\n';
+  const read = readAgentFile(file('wrong.yaml', text));
+  const said = read.ok ? '' : read.why;
+  expect(said).toMatch(
+    /wrong\.yaml: 3 mistakes:\nline 1: name: .*\nline 6: spec\.repairs: is at most 2\.\nline 7: spec: has no field "apiKey"\.$/,
+  );
+  const one = readAgentFile(file('one.yaml', 'name: mine\n\nspec: {kind: scripted, policy: nobody}\n'));
+  expect(one.ok ? '' : one.why).toContain('one.yaml: line 3: spec.policy: nobody does not play gpu-market/open');
+});
+
+test('a file that is not UTF-8 is refused, not read as other letters', () => {
+  const path = file('latin.yaml', '');
+  writeFileSync(path, Buffer.from('name: mine\ntitle: Caf\u00e9\nspec: {kind: person}\n', 'latin1'));
+  expect(readAgentFile(path)).toMatchObject({ ok: false, why: expect.stringContaining('latin.yaml: line 2 is not valid UTF-8') as string });
+});
+
 test('the built-in agents are what a file could say, and their digests tell them apart', () => {
   for (const { version, digest, createdAt, retired: _, ...words } of BUILT_IN) {
     const read = readAgentWords(words);

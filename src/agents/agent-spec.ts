@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
 import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
-import { readGame } from '~/games/read-game';
+import { readGame, USUAL_CONTEST } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
 import { issueWords } from '~/lib/text/issue-words';
 import { readVisibleName } from '~/lib/text/visible-name';
@@ -93,7 +93,7 @@ const words = z.strictObject({
   summary: line(400),
   owner: line(80),
   licence: line(80),
-  plays: z.array(z.string()).min(1).max(MOST_GAMES).default(['gpu-market/open']),
+  plays: z.array(z.string()).min(1).max(MOST_GAMES).default([USUAL_CONTEST]),
   spec: z.discriminatedUnion('kind', [model, remote, scripted, person], {
     error: ({ code }) => (code === 'invalid_union' ? 'is one of model, remote, scripted, person' : undefined),
   }),
@@ -102,7 +102,7 @@ const words = z.strictObject({
 /** The agent, or a sentence with the field that is to blame. */
 export function readAgentWords(raw: unknown): Reading<AgentWords> {
   const read = words.safeParse(raw);
-  if (!read.success) return faultOf(read.error);
+  if (!read.success) return faultOf(read.error.issues[0]);
   const games = readPlays(read.data.plays);
   if (!games.ok) return games;
   const { name, title } = read.data;
@@ -137,15 +137,24 @@ export function agentOf(given: AgentWords, { version, createdAt }: { version: nu
   return { ...given, version, digest: digestOf(given.spec), createdAt, retired: false };
 }
 
-type Fault = { ok: false; why: string; path: string };
+/** `key`: a field that is not known there. */
+export type Fault = { ok: false; why: string; path: string; key?: string };
 
-function faultOf(error: z.ZodError): Fault {
-  const issue = error.issues[0];
+/** Everything that is wrong with it: all that is of the wrong shape, else the first thing that cannot be played. */
+export function faultsOfAgent(raw: unknown): Fault[] {
+  const shape = words.safeParse(raw);
+  if (!shape.success) return shape.error.issues.map(faultOf);
+  const read = readAgentWords(raw);
+  return read.ok ? [] : [{ ...read, path: read.path ?? '' }];
+}
+
+function faultOf(issue: z.core.$ZodIssue | undefined): Fault {
   const path = issue?.path.join('.') ?? '';
   const said = issue ? issueWords(issue) : 'cannot be used';
-  if (path !== '') return { ok: false, path, why: `${path}: ${said}.` };
+  const key = issue?.code === 'unrecognized_keys' ? { key: issue.keys[0] ?? '' } : {};
+  if (path !== '') return { ok: false, path, why: `${path}: ${said}.`, ...key };
   const whole = issue?.code === 'unrecognized_keys' ? `, and ${said.replace('has ', '')}.` : ': this is no such object.';
-  return { ok: false, path, why: `An agent has name, title, plays and spec${whole}` };
+  return { ok: false, path, why: `An agent has name, title, plays and spec${whole}`, ...key };
 }
 
 /** What only the whole can tell. */

@@ -1,11 +1,12 @@
 /** The agents that come with Mandi. */
 import { existsSync } from 'node:fs';
+import { USUAL_CONTEST, USUAL_GAME } from '~/games/read-game';
 import type { Agent, ModelSpec } from './agent';
 import { type AgentWords, agentOf } from './agent-spec';
 
 /** Fixed, so that they are the same everywhere. */
 const CREATED = '2026-11-21T00:00:00.000Z';
-const BOTH = ['gpu-market/open', 'gpu-market/classic'];
+const BOTH = [USUAL_CONTEST, USUAL_GAME];
 
 const NO_LIMIT: ModelSpec['budget'] = { tokens: null, calls: null, seconds: null, dollars: null };
 
@@ -61,7 +62,7 @@ const CLASSIC: AgentWords = {
   summary: 'The same small model with an adapter trained on games of the strongest scripted policy of classic.',
   owner: 'Mandi',
   licence: 'Apache-2.0',
-  plays: ['gpu-market/classic'],
+  plays: [USUAL_GAME],
   spec: {
     ...SMOLLM2,
     adapter: CLASSIC_ADAPTER,

@@ -61,6 +61,11 @@ test('whose work a turn was is counted, with what it cost', () => {
   });
 });
 
+test('a move is counted by its type in games that call it so', () => {
+  const moves = [{ type: 'name_price', price: 45 }, { type: 'take_price' }, { type: 'name_price', price: 44 }, 'rubbish'];
+  expect(countTurns(moves.map((move) => turn({ move }))).actions).toEqual({ name_price: 2, take_price: 1 });
+});
+
 test('of no turns there is no latency', () => {
   expect(countTurns([])).toMatchObject({ turns: 0, own: 0, latency: null, actions: {} });
 });

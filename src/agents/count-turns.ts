@@ -1,5 +1,5 @@
 /** Sums over an agent's turns: what of a result was the model's own, and what was done for it. */
-import { actionsOfMove } from '~/contract/actions-of-move';
+import { actionsOfMove, typeOfAction } from '~/contract/actions-of-move';
 import type { AgentTurn, TurnCounts } from './agent-turn';
 
 export function countTurns(turns: readonly AgentTurn[]): TurnCounts {
@@ -43,7 +43,7 @@ function isOverBudget({ origin, replies, overBudget }: AgentTurn): boolean {
 function actionsOf(turns: readonly AgentTurn[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const action of turns.flatMap((turn) => actionsOfMove(turn.move))) {
-    const type = typeof action === 'object' && action !== null && 'action_type' in action ? String(action.action_type) : 'none';
+    const type = typeOfAction(action) ?? 'none';
     counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,8 +1,9 @@
-/** An agent written down in a file: YAML, of which JSON is a part. */
+/** An agent written down in a file: YAML, of which JSON is a part. All that is wrong with it is told, each mistake with its line. */
 import { readFileSync, statSync } from 'node:fs';
 import type { Reading } from '~/contract/game';
-import { type AgentWords, readAgentWords } from './agent-spec';
-import { readYaml } from './read-yaml';
+import { decodeText } from '~/lib/text/decode-text';
+import { type AgentWords, type Fault, faultsOfAgent, readAgentWords } from './agent-spec';
+import { readYaml, type YamlSource } from './read-yaml';
 import { sentence } from './turn-draft';
 
 const MOST_BYTES = 64 * 1024;
@@ -11,13 +12,23 @@ export function readAgentFile(path: string): Reading<AgentWords> {
   let text: string;
   try {
     if (statSync(path).size > MOST_BYTES) return { ok: false, why: `${path} is longer than ${MOST_BYTES} bytes.` };
-    text = readFileSync(path, 'utf8');
+    const decoded = decodeText(readFileSync(path));
+    if (!decoded.ok) return { ok: false, why: `${path}: ${decoded.why}.` };
+    text = decoded.value;
   } catch (fault) {
     const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
     return { ok: false, why: `cannot read ${path}: ${isMissing ? 'there is no such file' : sentence(fault)}` };
   }
   const value = readYaml(text);
   if (!value.ok) return { ok: false, why: `${path} is neither YAML nor JSON: ${value.why}` };
-  const read = readAgentWords(value.value);
-  return read.ok ? read : { ...read, why: `${path}: ${read.why}` };
+  const read = readAgentWords(value.value.raw);
+  return read.ok ? read : { ...read, why: `${path}: ${told(faultsOfAgent(value.value.raw), value.value)}` };
+}
+
+function told(faults: readonly Fault[], { lineOf }: YamlSource): string {
+  const sentences = faults
+    .map(({ path, key, why }) => ({ line: lineOf(path, key), why }))
+    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    .map(({ line, why }) => (line === null ? why : `line ${line}: ${why}`));
+  return sentences.length === 1 ? (sentences[0] ?? '') : [`${sentences.length} mistakes:`, ...sentences].join('\n');
 }

@@ -50,7 +50,7 @@ interface Seated {
 async function correspond({ spec, ways }: Seated, ask: TurnAsk, { format, clock, draft }: Making): Promise<string | null> {
   const secret = spec.secretName === null ? null : ways.secretOf(spec.secretName);
   if (spec.secretName !== null && secret === null)
-    return `Its key ${spec.secretName} is not set in the server's environment, or is a name that signs nothing.`;
+    return `Its key ${spec.secretName} is not set in the environment of the process that played this turn, or is a name that signs nothing.`;
   let problem: string | null = null;
   let wasToldError = false;
   for (let attempt = 0; attempt < TRIES; attempt++) {

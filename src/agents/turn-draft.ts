@@ -3,7 +3,7 @@
 import { holdAction } from '~/contract/guard';
 import type { PromptFormat } from '~/contract/prompt-format';
 import { packOf } from '~/games/packs';
-import { findPolicy } from '~/games/policies';
+import { findPolicy, policiesFor, standInFor } from '~/games/policies';
 import { drawsOf } from '~/lib/random/draws';
 import { withoutDirections } from '~/lib/text/stored-text';
 import { type Agent, agentRef } from './agent';
@@ -47,21 +47,23 @@ export function decideTurn(draft: TurnDraft, ask: TurnAsk, wish: { actions: read
   draft.origin = wish.origin;
 }
 
-/** The declared policy plays, and the ruleset's safe action where there is none or it fails too. The limits bind models; this is ours. */
+/** The declared policy plays, and the prompt's safe action where there is none or it fails too; where no prompt says what is safe, the game's stand-in plays. The limits bind models; this is ours. */
 export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, clock, format }: FallBack): Promise<void> {
   draft.origin = 'fallback';
   draft.fallbackWhy = why;
   draft.guards = [];
   draft.walkBacks = [];
-  draft.move = format === null ? { action_type: 'wait' } : format.safe(ask.observation);
-  const policy = fallback === null ? null : findPolicy(ask.game.key, fallback);
+  if (format !== null) draft.move = format.safe(ask.observation);
+  const isPlayed = policiesFor(ask.game.key).length > 0;
+  const named = fallback ?? (format === null && isPlayed ? standInFor(ask.game.key) : null);
+  const policy = named === null ? null : findPolicy(ask.game.key, named);
   if (policy === null) return;
   try {
     const chance = policy.needsChance === true ? drawsOf(draft.seed ?? ask.turn) : undefined;
     const move = policy.choose(ask.observation, chance);
     draft.move = move instanceof Promise ? await clock.within(() => move) : move;
   } catch (fault) {
-    draft.fallbackWhy = `${why} ${policy.title} failed too (${sentence(fault)}): the safe action was played.`;
+    draft.fallbackWhy = `${why} ${policy.title} failed too (${sentence(fault)}): ${format === null ? 'no' : 'the safe'} action was played.`;
   }
 }
 

@@ -19,6 +19,8 @@ import { makePlayer } from './make-player';
 import type { Chats } from './model-player';
 import { whyOtherBuild } from './other-build';
 import type { Player, TurnAsk } from './player';
+import { TurnClock } from './turn-clock';
+import { draftTurn, fallBack } from './turn-draft';
 
 beforeAll(() => showTestGames(true));
 afterAll(() => showTestGames(false));
@@ -283,4 +285,13 @@ test('another build that wrote the words is named, and counts as a change of mod
   expect([turn.pin?.digest, turn.writtenBy?.digest]).toEqual(['sha256:0', 'sha256:1']);
   expect(whyOtherBuild([turn], null)).toContain('2 builds answered');
   expect(await playerOf(says(PRICE, WORDS)).play(seller())).not.toHaveProperty('writtenBy');
+});
+
+test('where no prompt says what is safe, the game\u2019s stand-in plays', async () => {
+  const words = { name: 'tried', title: 'Tried', summary: '', owner: '', licence: '', plays: ['test/offers'] };
+  const agent = agentOf({ ...words, spec: SMOLLM2 }, { version: 1, createdAt: '' });
+  const asked = seller();
+  const draft = draftTurn(agent, asked);
+  await fallBack(draft, asked, { fallback: null, why: 'No prompt.', clock: new TurnClock(1_000), format: null });
+  expect(draft).toMatchObject({ origin: 'fallback', fallbackWhy: 'No prompt.', move: { type: 'name_price' } });
 });

@@ -15,7 +15,7 @@ import { CONTROLLED } from '~/games/gpu-market/classic/state';
 import type { Action, Observation } from '~/games/gpu-market/types';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
-import { asTurn } from './as-turn';
+import { asTurn } from '../as-turn';
 import { type Sample, SampleBook } from './sample-book';
 
 /** The one whose turns are written down so far. */

@@ -1,4 +1,4 @@
-import type { AgentTurn } from '../agent-turn';
+import type { AgentTurn } from './agent-turn';
 
 /** A scripted policy's turn as a model's would be remembered: prompts name the seat's own last moves. */
 export function asTurn(seat: string, { turn, round }: Pick<AgentTurn, 'turn' | 'round'>, move: unknown): AgentTurn {
