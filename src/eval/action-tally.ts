@@ -1,8 +1,10 @@
 /** What a player did, by type of action: counted as it was handed in, whatever the rules made of it. */
-import { HouseTurn, readTurn } from '~/games/gpu-market/open/actions';
+import { actionsOfMove, HouseTurn, typeOfAction } from '~/contract/actions-of-move';
 
 /** What is no action at all is counted under this name. */
 const NO_ACTION = 'no_action';
+const EMPTY_TURN = 'wait';
+const MOST_CHARACTERS = 40;
 
 /** Counts a move in place: an action, or a turn of several; an empty turn waits. */
 export function tally(counts: Record<string, number>, move: unknown): void {
@@ -22,14 +24,8 @@ export function actionsIn(counts: Readonly<Record<string, number>>): number {
 }
 
 function typesOf(move: unknown): string[] {
-  if (typeof move === 'object' && move !== null && 'action_type' in move) return [nameOf(move.action_type)];
-  if (typeof move === 'object' && move !== null && 'type' in move) return [nameOf(move.type)];
-  const turn = readTurn(move instanceof HouseTurn ? move.turn : move);
-  if (!turn.ok) return [NO_ACTION];
-  const { actions } = turn.value;
-  return actions.length === 0 ? ['wait'] : actions.map((action) => nameOf((action as { action_type?: unknown } | null)?.action_type));
-}
-
-function nameOf(type: unknown): string {
-  return typeof type === 'string' ? type.slice(0, 40) : NO_ACTION;
+  const given = move instanceof HouseTurn ? move.turn : move;
+  if (typeof given !== 'object' || given === null) return [NO_ACTION];
+  const actions = actionsOfMove(given);
+  return actions.length === 0 ? [EMPTY_TURN] : actions.map((action) => typeOfAction(action)?.slice(0, MOST_CHARACTERS) ?? NO_ACTION);
 }

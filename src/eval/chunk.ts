@@ -1,9 +1,9 @@
+import type { Stress } from '~/contract/env';
 import type { GameKey } from '~/contract/game-ref';
 import type { Job } from '~/contract/means';
 import type { OptionValue } from '~/contract/options';
 import { playEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
-import type { Stress } from './stress';
 
 /** A piece of work for one thread: one policy on one task over some seeds. Plain data, to be sent to a worker. */
 export interface Chunk {

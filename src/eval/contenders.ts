@@ -1,9 +1,10 @@
-/** Whom an evaluation can play: the policies of the registry, and the farming scripts of ruleset `open`, which no match seats. */
+/** Whom an evaluation can play: the policies of the registry, and the farming scripts of the game's pack, which no match seats. */
 
 import type { GameKey } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
-import { FARMER_IDS, farmerPolicy } from '~/games/gpu-market/open/players/farmers/policies';
+import { packOf } from '~/games/packs';
 import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
+import { findGame, GAMES } from '~/games/registry';
 
 /** Fresh for each episode. */
 export function findContender(game: GameKey, id: string): Policy | null {
@@ -12,7 +13,7 @@ export function findContender(game: GameKey, id: string): Policy | null {
 
 /** Whatever game it is of. */
 export function contenderNamed(id: string): Policy | null {
-  return policyNamed(id) ?? farmerPolicy(id);
+  return policyNamed(id) ?? GAMES.flatMap(({ ref }) => farmersFor(ref.key)).find((policy) => policy.id === id) ?? null;
 }
 
 /** Everyone who can play a game, farmers last. */
@@ -27,5 +28,6 @@ export function nullsFor(game: GameKey): string[] {
 }
 
 function farmersFor(game: GameKey): Policy[] {
-  return game === 'gpu-market/open' ? FARMER_IDS.flatMap((id) => (farmerPolicy(id) as Policy | null) ?? []) : [];
+  const rules = findGame(game);
+  return rules === null ? [] : (packOf(rules.ref).farmers?.() ?? []);
 }

@@ -1,12 +1,11 @@
 /** One episode of a run once more: by the script that played it, or by the moves that a model handed in. */
-import type { EnvSession } from '~/contract/env';
+import type { EnvSession, Stress } from '~/contract/env';
 import { readGame } from '~/games/read-game';
 import type { EvalPlan } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
 import { type EvalReport, type EvalRow, refOfMeta } from './report';
 import type { Robustness, RobustnessPoint } from './robustness';
 import { parseSeedList } from './seeds';
-import type { Stress } from './stress';
 
 export interface EpisodeName {
   task: string;

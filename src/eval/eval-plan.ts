@@ -1,17 +1,17 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
 
+import type { Stress } from '~/contract/env';
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
 import { type OptionValue, optionText, readOptions, readOptionTexts } from '~/contract/options';
 import type { Control, Policy } from '~/contract/policy';
 import { readEnvGame } from '~/engine/env-games';
 import { policiesFor } from '~/games/policies';
-import { gameFlags, readGame } from '~/games/read-game';
+import { gameFlags, readGame, USUAL_GAME } from '~/games/read-game';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
 import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { contenderNamed, contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
-import type { Stress } from './stress';
 
 /** As `readGame` reads it. */
 interface NamesGame {
@@ -67,7 +67,7 @@ export const USUAL_SEEDS = '0-9,50000-50007';
 
 /** The run behind the benchmark screen and `public/benchmark/classic.json`. */
 export const BENCHMARK: EvalRequest = {
-  ruleset: 'classic',
+  game: USUAL_GAME,
   policies: 'all,wait,coalition_former',
   seeds: USUAL_SEEDS,
   statistics: 'percentile-1',

@@ -1,11 +1,10 @@
-import type { EnvOutside, EnvSession } from '~/contract/env';
+import type { EnvOutside, EnvSession, Stress } from '~/contract/env';
 import { type GameKey, refOf } from '~/contract/game-ref';
 import type { OptionValue } from '~/contract/options';
 import { findEnvGame } from '~/engine/env-games';
 import { addUp, tally } from './action-tally';
 import { findContender } from './contenders';
 import type { EpisodeScore } from './report';
-import type { Stress } from './stress';
 
 export interface EpisodeRequest {
   game: GameKey;

@@ -7,6 +7,7 @@ import { policiesFor } from '~/games/policies';
 import { rulesetWord } from '~/games/read-game';
 import { findGame } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
+import { alphaRank } from '~/statistics/alpha-rank';
 import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { commandOf, type EvalPlan } from './eval-plan';
@@ -44,6 +45,8 @@ export interface PopulationGame {
   bestResponses: Record<string, string[]>;
   cycles: string[][];
   nash: ReturnType<typeof nashAverage>;
+  /** Absent: of a report that was kept before it had one. */
+  alphaRank?: ReturnType<typeof alphaRank> | undefined;
 }
 
 export interface Populations {
@@ -180,5 +183,6 @@ function cellOf({ row, column }: Pick<Pair, 'row' | 'column'>, scores: number[],
 function gameOf(task: string, entrants: string[], cells: PopulationCell[]): PopulationGame {
   const value = (row: string, column: string) => cells.find((cell) => cell.row === row && cell.column === column)?.mean ?? null;
   const matrix: PayoffMatrix = { entrants, payoffs: entrants.map((row) => entrants.map((column) => value(row, column))) };
-  return { task, entrants, cells, bestResponses: bestResponses(matrix), cycles: responseCycles(matrix), nash: nashAverage(matrix) };
+  const [nash, alpha] = [nashAverage(matrix), alphaRank(matrix)];
+  return { task, entrants, cells, bestResponses: bestResponses(matrix), cycles: responseCycles(matrix), nash, alphaRank: alpha };
 }

@@ -1,27 +1,35 @@
 /** Runs that go by a name. */
 
 import type { Reading } from '~/contract/game';
-import { isEqual, printedLike, publishedMean, type Split } from '~/games/gpu-market/classic/published-results';
+import type { GameKey } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
+import { findGame, GAMES } from '~/games/registry';
+import { isEqual, printedLike } from '~/lib/text/printed-mean';
 import { unknownName } from '~/lib/text/unknown-name';
 import { type EvalPlan, type EvalRequest, planEval, USUAL_SEEDS, withNulls } from './eval-plan';
-import type { EvalReport } from './report';
+import { type EvalReport, refOfMeta } from './report';
+import type { SplitName } from './seeds';
 
 export const PRESETS = ['published'] as const;
 
-/** `published`: the tables of the GPU arena, with everything beside them that farms or does nothing; agents may be named besides. */
+/** `published`: the tables that were printed of the first game that has such, with everything beside them that farms or does nothing; agents may be named besides. */
 export function planPreset(preset: string, more: Pick<EvalRequest, 'policies' | 'agents'> = {}): Reading<EvalPlan> {
   if (preset !== 'published') return { ok: false, why: unknownName('preset', preset, PRESETS) };
   const policies = more.policies === undefined ? 'all' : `all,${more.policies}`;
-  const plan = planEval({ ...more, ruleset: 'classic', policies, seeds: USUAL_SEEDS, statistics: 'percentile-1' });
+  const plan = planEval({ ...more, game: publishedGame(), policies, seeds: USUAL_SEEDS, statistics: 'percentile-1' });
   if (!plan.ok) return plan;
   const known = knownTo(more.policies?.split(',') ?? []);
   if (known.length > 0) return { ok: false, why: `policies: preset published plays ${known.join(', ')} anyway; name only others to add` };
   return { ok: true, value: withNulls(plan.value) };
 }
 
+function publishedGame(): GameKey | undefined {
+  return GAMES.find(({ ref }) => packOf(ref).published !== undefined)?.ref.key;
+}
+
 /** Of these names, those that the preset plays unasked. */
 function knownTo(names: readonly string[]): string[] {
-  const plan = planEval({ ruleset: 'classic', policies: 'all', seeds: USUAL_SEEDS });
+  const plan = planEval({ game: publishedGame(), policies: 'all', seeds: USUAL_SEEDS });
   const own = plan.ok ? ['all', ...withNulls(plan.value).policies] : [];
   return names.map((name) => name.trim()).filter((name) => own.includes(name));
 }
@@ -29,7 +37,10 @@ function knownTo(names: readonly string[]): string[] {
 export interface PublishedFigure {
   policy: string;
   task: string;
-  split: Split;
+  /** As it was called there. */
+  split: string;
+  /** Our name of the same range of seeds. */
+  range: SplitName;
   /** As it was printed. */
   published: string;
   /** Ours at the same places. */
@@ -37,18 +48,21 @@ export interface PublishedFigure {
   equal: boolean;
 }
 
-const SPLIT_OF: Record<string, Split> = { train: 'train', test: 'holdout' };
-const SEEDS_OF: Record<Split, string> = { train: '0-9', holdout: '50000-50007' };
-
 /** Every figure of these reports that was published: for the published seeds, without a judge. */
 export function publishedFigures(reports: readonly EvalReport[]): PublishedFigure[] {
   return reports.flatMap(({ rows, meta }) => {
-    const split = meta.splits.length === 1 ? SPLIT_OF[meta.splits[0] ?? ''] : undefined;
-    if (split === undefined || meta.ruleset !== 'classic' || meta.judge_mode !== 'off') return [];
+    const { key, version } = refOfMeta(meta);
+    const rules = findGame(key, version);
+    const printed = rules ? packOf(rules.ref).published : undefined;
+    const [split, ...others] = meta.splits;
+    const range = split === undefined || others.length > 0 ? undefined : printed?.ranges[split];
+    if (!printed || !range || split === undefined || meta.judge_mode !== 'off') return [];
     return rows.flatMap(({ policy, task, seeds, mean }) => {
-      const published = publishedMean(policy, task, split);
-      if (published === null || seeds !== SEEDS_OF[split]) return [];
-      return [{ policy, task, split, published, ours: printedLike(mean, published), equal: isEqual(mean, published) }];
+      const published = printed.mean(policy, task, range.name);
+      if (published === null || seeds !== range.seeds) return [];
+      return [
+        { policy, task, split: range.name, range: split, published, ours: printedLike(mean, published), equal: isEqual(mean, published) },
+      ];
     });
   });
 }

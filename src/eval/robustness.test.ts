@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeThreads } from '~/engine/threads';
 import type { OpenEvent } from '~/games/gpu-market/open/events';
+import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/types';
 import { struckEpisodeOf } from './episode';
 import { planEval } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
@@ -42,7 +43,7 @@ describe('worlds under shocks that an organiser sets', PATIENCE, () => {
 describe('a grid', PATIENCE, () => {
   test('sets each agent in the same worlds against itself without shocks', async () => {
     const plan = planEval({ ruleset: 'open', policies: 'greedy,wait', tasks: 'single_trade', seeds: '40000-40002' });
-    const grid = readGrid({ shocks: 'demand_surge', strikes: '2' });
+    const grid = readGrid({ shocks: 'demand_surge', strikes: '2' }, OPEN_SHOCK_KINDS);
     if (!plan.ok || !grid.ok) throw new Error('no plan');
     const heard: number[] = [];
     const robustness = await runRobustness(plan.value, grid.value, { workers: 0, onProgress: (done) => heard.push(done) });
@@ -68,7 +69,7 @@ describe('a grid', PATIENCE, () => {
     [{ strikes: '2,1' }, 'strikes: "2,1" is no ascending list of numbers from 1 to 5'],
     [{ strikes: '0' }, 'strikes: "0" is no ascending list'],
   ])('%j is refused', (wish, why) => {
-    const read = readGrid(wish);
+    const read = readGrid(wish, OPEN_SHOCK_KINDS);
     expect(read.ok ? '' : read.why).toContain(why);
   });
 

@@ -1,9 +1,9 @@
 /** The same agents in the same worlds, with more and more shocks of one kind: how their score falls. */
 
+import type { Stress } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { envGamesThat, findEnvGame } from '~/engine/env-games';
-import type { OpenShockKind } from '~/games/gpu-market/open/types';
 import { rulesetWord } from '~/games/read-game';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { EvalPlan } from './eval-plan';
@@ -13,10 +13,9 @@ import { type EvalRow, MOST_SCORES } from './report';
 import { type EvalOptions, runEval } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
 import { mean } from './statistics';
-import { STRESS_KINDS, type Stress } from './stress';
 
 export interface Grid {
-  kinds: OpenShockKind[];
+  kinds: string[];
   /** How often a kind strikes, ascending, from 1. */
   strikes: number[];
 }
@@ -25,7 +24,7 @@ export interface Grid {
 export interface RobustnessPoint {
   policy: string;
   task: string;
-  kind: OpenShockKind;
+  kind: string;
   /** 0: the same worlds without shocks. */
   strikes: number;
   n: number;
@@ -53,8 +52,17 @@ const USUAL_STRIKES = [1, 2, 3];
 /** The shortest task has six rounds, and fewer shocks than rounds. */
 export const MOST_STRIKES = 5;
 
-export function readGrid({ shocks = 'all', strikes }: { shocks?: string | undefined; strikes?: string | undefined }): Reading<Grid> {
-  const kinds = readKinds(shocks);
+/** What can be set in the plan's game. */
+export function stressKinds(plan: Pick<EvalPlan, 'game' | 'version'>): readonly string[] {
+  return findEnvGame(refOf(plan))?.can.stress ?? [];
+}
+
+/** `known`: the kinds that there are. */
+export function readGrid(
+  { shocks = 'all', strikes }: { shocks?: string | undefined; strikes?: string | undefined },
+  known: readonly string[],
+): Reading<Grid> {
+  const kinds = readKinds(shocks, known);
   if (!kinds.ok) return kinds;
   const counts = strikes === undefined ? USUAL_STRIKES : strikes.split(',').map((text) => (/^\d+$/.test(text.trim()) ? Number(text) : 0));
   if (counts.some((count, at) => count < 1 || count > MOST_STRIKES || count <= (counts[at - 1] ?? 0)))
@@ -62,11 +70,11 @@ export function readGrid({ shocks = 'all', strikes }: { shocks?: string | undefi
   return { ok: true, value: { kinds: kinds.value, strikes: counts } };
 }
 
-function readKinds(text: string): Reading<OpenShockKind[]> {
-  const kinds: OpenShockKind[] = [];
+function readKinds(text: string, known: readonly string[]): Reading<string[]> {
+  const kinds: string[] = [];
   for (const typed of text.split(',').map((piece) => piece.trim())) {
-    const found = typed === 'all' ? STRESS_KINDS : STRESS_KINDS.filter((kind) => kind === typed);
-    if (found.length === 0) return { ok: false, why: unknownName('shock', typed, ['all', ...STRESS_KINDS]) };
+    const found = typed === 'all' ? known : known.filter((kind) => kind === typed);
+    if (found.length === 0) return { ok: false, why: unknownName('shock', typed, ['all', ...known]) };
     kinds.push(...found.filter((kind) => !kinds.includes(kind)));
   }
   return { ok: true, value: kinds };
@@ -74,7 +82,7 @@ function readKinds(text: string): Reading<OpenShockKind[]> {
 
 /** Why a plan cannot be put under stress; null: it can. */
 export function whyNoRobustness({ game, version, seeds }: Pick<EvalPlan, 'game' | 'version' | 'seeds'>): string | null {
-  if (!findEnvGame(refOf({ game, version }))?.can.stress)
+  if (stressKinds({ game, version }).length === 0)
     return `robustness: the shocks of ruleset ${rulesetWord(game)} cannot be set; those of ${envGamesThat('stress').join(', ')} can`;
   if (splitsOf(seeds).length > 1) return 'robustness: seeds of one range, e.g. 40000-40009: a curve never mixes train, validation and test';
   return seeds.length > MOST_SCORES ? `robustness: at most ${MOST_SCORES} seeds, since each is compared with itself` : null;
@@ -98,7 +106,7 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
     return rows;
   }
   const { statistics } = plan;
-  const calm = await play({ kind: STRESS_KINDS[0] ?? 'capacity_failure', strikes: 0 });
+  const calm = await play({ kind: stressKinds(plan)[0] ?? '', strikes: 0 });
   const points: RobustnessPoint[] = [];
   for (const kind of grid.kinds) {
     points.push(

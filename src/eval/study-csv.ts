@@ -23,7 +23,7 @@ const MADE_BY = 'command,code,ruleset,version,settings,weights,model,temperature
 
 export function studyCsv(study: Study): string {
   const types = actionTypes(studyRows(study.reports)).map((type) => `share_${type}`);
-  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY, ...LEAD, 'median'];
+  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY, ...LEAD, 'median', 'effect', 'alpha_rank'];
   const lines = [...evalLines(study), ...robustnessLines(study), ...populationLines(study), ...pairedLines(study)];
   return `${csvTable(
     names,
@@ -36,7 +36,7 @@ function evalLines(study: Study): Line[] {
   const types = actionTypes(studyRows(study.reports));
   return studyRows(study.reports).map((row) => {
     const { policy, role, task, split, seeds, n, mean, median = null, std, ci95, invalid, handedIn, refusalRate } = row;
-    const printed = published.find((one) => one.policy === policy && one.task === task && SEEDS_OF[one.split] === split);
+    const printed = published.find((one) => one.policy === policy && one.task === task && one.range === split);
     return {
       section: 'eval',
       policy,
@@ -132,9 +132,9 @@ function payoffLines(study: Study, { populations, game }: Played): Line[] {
   });
 }
 
-/** A line for each: its share of the equilibrium mixture and its Nash average. */
+/** A line for each: its share of the equilibrium mixture, its Nash average and its alpha-rank. */
 function nashLines(study: Study, { populations, game }: Played): Line[] {
-  const { task, entrants, cells, nash } = game;
+  const { task, entrants, cells, nash, alphaRank } = game;
   return entrants.map((policy) => ({
     section: 'nash',
     policy,
@@ -145,6 +145,7 @@ function nashLines(study: Study, { populations, game }: Played): Line[] {
     mixture: nash.mixture[policy] ?? 0,
     nash_average: nash.rating[policy] ?? 0,
     exploitability: nash.exploitability,
+    alpha_rank: alphaRank?.[policy] ?? null,
     ...madeBy(study, rowOf(study, policy)),
   }));
 }
@@ -152,7 +153,7 @@ function nashLines(study: Study, { populations, game }: Played): Line[] {
 /** A line for each pair of policies that played the same seeds. */
 function pairedLines(study: Study): Line[] {
   return studyPairs(study.reports).flatMap(({ task, range, seeds, pairs }) =>
-    pairs.map(({ a, b, difference, interval: ends, worlds, p, holm, anytime }) => ({
+    pairs.map(({ a, b, difference, interval: ends, effect = null, worlds, p, holm, anytime }) => ({
       section: 'paired',
       policy: a,
       task,
@@ -167,6 +168,7 @@ function pairedLines(study: Study): Line[] {
       p_corrected: holm,
       p_any_time: anytime?.p ?? null,
       p_any_time_corrected: anytime?.holm ?? null,
+      effect,
       statistics: NEWEST_STATISTICS,
     })),
   );
@@ -201,5 +203,3 @@ function madeBy({ command, code, reports }: Study, row: Pick<EvalRow, 'pin' | 'a
 function rowOf({ reports }: Study, policy: string): EvalRow | undefined {
   return reports.flatMap(({ rows }) => rows).find((row) => row.policy === policy && row.pin);
 }
-
-const SEEDS_OF = { train: 'train', holdout: 'test' } as const;

@@ -11,7 +11,7 @@ export const ROLE_WORDS: Record<Role, string> = {
   contestant: '',
   variant: 'variant, no contestant',
   null: 'null policy',
-  farmer: 'farms the score',
+  farmer: 'tries to farm the score',
 };
 
 export interface StudyRow extends EvalRow {

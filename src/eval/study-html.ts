@@ -4,7 +4,7 @@ import { seedsOf } from './episode';
 import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
-import type { Study } from './study';
+import { episodeCommand, howMade, type Study, seatedWords } from './study';
 import {
   actionTypes,
   hasMedian,
@@ -18,12 +18,11 @@ import {
 import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import { curvesSvg, escapeHtml, whiskersSvg } from './study-svg';
 import {
-  episodeCommand,
   fixed,
   gameWords,
-  howMade,
   intervalText,
-  NASH_HEADS,
+  madeText,
+  nashHeads,
   nashLines,
   payoffLines,
   percent,
@@ -40,15 +39,15 @@ export function studyHtml(study: Study): string {
   const tables = studyTables(study.reports);
   const body = [
     `<h1>${escapeHtml(titleOf(study))}</h1>`,
-    `<pre>${escapeHtml(study.command)}</pre><p>Code: ${escapeHtml(study.code)}</p>`,
+    `<pre>${escapeHtml(study.command)}</pre><p>Code: ${escapeHtml(study.code)}.${escapeHtml(madeText(study))}</p>`,
     list([...howMade(study.reports), ...pinWords(study.reports)]),
-    '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or farms the score.</p>',
+    '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or tries to farm the score.</p>',
     ...tables.map((one) => taskSection(one, tables)),
     ...studyPairs(study.reports).map(pairsSection),
     publishedSection(study),
     turnsSection(tables),
     actionsSection(tables),
-    study.beforeAfter ? besideSection(study.beforeAfter) : '',
+    study.beforeAfter ? besideSection(study.reports, study.beforeAfter) : '',
     study.robustness ? robustnessSection(study.robustness) : '',
     study.populations ? populationsSection(study.populations) : '',
     replaySection(study),
@@ -177,12 +176,13 @@ function shareCell(share: number | null): string {
   return `<span class="share" style="--part:${(100 * share).toFixed(1)}%">${percent(share)}</span>`;
 }
 
-function besideSection({ task, seed, before, after }: BeforeAfter): string {
+function besideSection(reports: Study['reports'], beside: BeforeAfter): string {
+  const { task, seed, before, after } = beside;
   const rounds = [...new Set([...before.rounds, ...after.rounds].map(({ round }) => round))].sort((a, b) => a - b);
   const lines = rounds.map((round) => [String(round), linesOf(before, round), linesOf(after, round)]);
   const head = ({ policy, score, invalid }: Transcript) => `${policy}: score ${fixed(score)}, ${invalid} refused`;
   return section('The same world, two players', [
-    `<p>${escapeHtml(task)}, seed ${seed}. The player sits in lab_0: “You” in ruleset classic, “Lab A” in open.</p>`,
+    `<p>${escapeHtml(task)}, seed ${seed}. ${escapeHtml(seatedWords(reports, beside))}</p>`,
     tableOf({ caption: `${before.policy} and ${after.policy}`, kind: 'beside' }, ['round', head(before), head(after)], lines),
   ]);
 }
@@ -230,7 +230,7 @@ function populationsSection(populations: Populations): string {
   const escaped = (lines: string[][]) => lines.map((line) => line.map(escapeHtml));
   const games = populations.games.flatMap((game) => [
     table(`Payoffs of populations: ${game.task}`, ['alone in a market full of', ...game.entrants], escaped(payoffLines(game))),
-    table(`The equilibrium mixture: ${game.task}`, NASH_HEADS, escaped(nashLines(game))),
+    table(`The equilibrium mixture: ${game.task}`, nashHeads(game), escaped(nashLines(game))),
     list(gameWords(game)),
   ]);
   const words = `<p>${escapeHtml(populationWords(populations))}</p>`;

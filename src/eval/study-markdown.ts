@@ -5,7 +5,7 @@ import { seedsOf } from './episode';
 import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
 import type { Robustness } from './robustness';
-import type { Study } from './study';
+import { episodeCommand, howMade, type Study, seatedWords } from './study';
 import {
   actionTypes,
   hasMedian,
@@ -18,12 +18,11 @@ import {
 } from './study-figures';
 import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import {
-  episodeCommand,
   fixed,
   gameWords,
-  howMade,
   intervalText,
-  NASH_HEADS,
+  madeText,
+  nashHeads,
   nashLines,
   payoffLines,
   percent,
@@ -42,14 +41,14 @@ const TYPES_SHOWN = 8;
 export function studyMarkdown(study: Study): string {
   const parts = [
     `# ${titleOf(study)}`,
-    ['```', study.command, '```', '', study.code].join('\n'),
+    ['```', study.command, '```', '', `Code: ${study.code}.${madeText(study)}`].join('\n'),
     list([...howMade(study.reports), ...pinWords(study.reports)]),
     ...studyTables(study.reports).map(tableText),
     ...studyPairs(study.reports).map(pairsText),
     publishedText(study),
     ownTurns(study),
     actionsText(study),
-    study.beforeAfter && besideText(study.beforeAfter),
+    study.beforeAfter && besideText(study.reports, study.beforeAfter),
     study.robustness && robustnessText(study.robustness),
     study.populations ? populationsText(study.populations) : null,
     replayText(study),
@@ -126,11 +125,12 @@ function actionsText({ reports }: Study): string {
   return ['## What they did', '', 'Part of the actions handed in.', '', ...tables].join('\n').trimEnd();
 }
 
-function besideText({ task, seed, before, after }: BeforeAfter): string {
+function besideText(reports: Study['reports'], beside: BeforeAfter): string {
+  const { task, seed, before, after } = beside;
   return [
     `## ${before.policy} and ${after.policy} in the same world`,
     '',
-    `${task}, seed ${seed}. The player sits in lab_0: “You” in ruleset classic, “Lab A” in open.`,
+    `${task}, seed ${seed}. ${seatedWords(reports, beside)}`,
     '',
     ...told(before),
     '',
@@ -177,7 +177,7 @@ function populationsText(populations: Populations): string {
       '',
       table(['alone in a market full of', ...game.entrants], payoffLines(game)),
       '',
-      table(NASH_HEADS, nashLines(game)),
+      table(nashHeads(game), nashLines(game)),
       '',
       list(gameWords(game)),
     ].join('\n'),

@@ -60,6 +60,8 @@ test('every form of a report states the leads with their method, n and both p-va
   const [table] = studyPairs(study.reports);
   const [line = []] = table ? pairLines(table) : [];
   expect(line).toHaveLength(PAIR_HEADS.length);
+  expect(studyFile(study, 'md')).toContain(`Made on ${study.madeAt} (UTC)`);
+  expect(studyFile({ ...study, madeAt: undefined }, 'html')).not.toContain('Made on');
   const [html, md, csv] = (['html', 'md', 'csv'] as const).map((kind) => studyFile(study, kind));
   for (const text of [html, md]) {
     expect(text).toContain('Leads: market_round, train');
@@ -67,5 +69,5 @@ test('every form of a report states the leads with their method, n and both p-va
     for (const cell of line) expect(text).toContain(cell.replaceAll('<', text === html ? '&lt;' : '<'));
   }
   expect(csv?.split('\n').filter((one) => one.startsWith('paired,'))).toHaveLength(2 * 3);
-  expect(csv).toMatch(/^paired,.*,bootstrap-t-2,$/m);
+  expect(csv).toMatch(/^paired,.*,bootstrap-t-2,,-?\d+(\.\d+)?,$/m);
 });

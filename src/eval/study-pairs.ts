@@ -50,17 +50,18 @@ function compared({ rows }: StudyTable): StudyRow[] {
   return found.slice(0, MOST_COMPARED);
 }
 
-export const PAIR_HEADS = ['policy', 'against', 'lead', '95% interval', 'n', 'p', 'p, corrected', 'p, any time'];
+export const PAIR_HEADS = ['policy', 'against', 'lead', '95% interval', 'effect', 'n', 'p', 'p, corrected', 'p, any time'];
 
 export const PAIR_WORDS =
-  'Lead: the mean of the policy’s score less the other’s, seed by seed in the same worlds. Interval: symmetric bootstrap-t (method bootstrap-t-2), none below 8 seeds. p: two-sided sign-flip test; corrected: by Holm over the pairs of this table. p, any time: stays valid however often you look while more seeds are played, corrected as well.';
+  'Lead: the mean of the policy’s score less the other’s, seed by seed in the same worlds. Interval: symmetric bootstrap-t (method bootstrap-t-2), none below 8 seeds. Effect: the lead over the standard deviation of the leads by seed (Cohen’s d_z). p: two-sided sign-flip test; corrected: by Holm over the pairs of this table. p, any time: stays valid however often you look while more seeds are played, corrected as well.';
 
 export function pairLines({ pairs }: StudyPairs): string[][] {
-  return pairs.map(({ a, b, difference, interval, worlds, p, holm, anytime }) => [
+  return pairs.map(({ a, b, difference, interval, effect = null, worlds, p, holm, anytime }) => [
     a,
     b,
     fixed(difference),
     intervalText(interval),
+    fixed(effect, 2),
     String(worlds),
     pWords(p),
     pWords(holm),

@@ -1,6 +1,6 @@
 /** How a study's figures are written in its files. */
 import type { PopulationGame, Populations } from './populations';
-import type { AskedHow, EvalMeta, EvalReport } from './report';
+import type { AskedHow, EvalReport } from './report';
 import type { Study } from './study';
 import type { StudyRow } from './study-figures';
 
@@ -24,23 +24,9 @@ export function titleOf({ reports }: Study): string {
   return meta ? `Evaluation: ${meta.game}/${meta.ruleset} version ${meta.version}` : 'Evaluation';
 }
 
-const METHOD_WORDS: Record<EvalMeta['ci95']['method'], string> = {
-  percentile: 'percentile bootstrap',
-  'bootstrap-t-2': 'symmetric bootstrap-t (method bootstrap-t-2; none below 8 seeds)',
-};
-
-/** What the figures are, in a sentence each. */
-export function howMade(reports: readonly EvalReport[]): string[] {
-  const [first] = reports;
-  if (!first) return [];
-  const { meta } = first;
-  const episodes = reports.reduce((sum, report) => sum + report.meta.episodes, 0);
-  const score = meta.ruleset === 'open' ? 'gain (profit above autarky, in the world’s own unit)' : 'cumulative reward';
-  return [
-    `Score: ${score}. Judge: ${meta.judge_mode}. Episodes: ${episodes}.`,
-    `Interval: 95% ${METHOD_WORDS[meta.ci95.method]} of the mean, ${meta.ci95.resamples} resamples, seed ${meta.ci95.seed}. Standard deviation: ${meta.std}.`,
-    'Seeds: train 0–39999, validation 40000–49999, test 50000–59999.',
-  ];
+/** When, and how to cite it; empty: the day was not kept. */
+export function madeText({ madeAt }: Study): string {
+  return madeAt === undefined ? '' : ` Made on ${madeAt} (UTC). To cite it: CITATION.cff of Mandi, with this code and day.`;
 }
 
 /** Of these rows, a line for each model and remote program: whose turns they were, and what it has used up. Scripts have none. */
@@ -59,17 +45,6 @@ export const TURN_HEADS = ['policy', 'turns', 'own', 'repaired', 'guarded', 'fel
 
 export const TURN_WORDS =
   'Own: the first reply as it was; repaired: a later one, after its errors were sent back; fell back: a declared policy or the safe action played. These make up the turns. Guarded: a hard limit changed it, whatever its origin.';
-
-/** What to type to see an episode again. */
-export function episodeCommand(meta: EvalMeta, { task, seed, policy }: { task: string; seed: number | string; policy: string }): string {
-  const judge = meta.judge_mode === 'off' ? '' : ` --judge-mode ${meta.judge_mode}`;
-  const world = `--task ${task} --seed ${seed}`;
-  if (policy.startsWith('farmer_'))
-    return `npx mandi eval --ruleset open --policies ${policy} --tasks ${task} --seeds ${seed}${judge} --md episode.md --before wait --after ${policy}`;
-  return meta.ruleset === 'open'
-    ? `npx mandi play --ruleset open ${world} --policy house --seat lab_0=${policy}${judge}`
-    : `npx mandi play ${world} --policy ${policy}${judge}`;
-}
 
 /** Stands where runs of models are compared. Measured: temperature 0 and one seed, 16 prompts alone and 16 at once, 13 equal. */
 const NOT_REPEATABLE =
@@ -105,7 +80,7 @@ export function populationWords({ seeds, splits, rotation }: Populations): strin
 }
 
 /** A game that was solved, be it of populations or of a tournament's entrants. */
-export type SolvedGame = Pick<PopulationGame, 'entrants' | 'bestResponses' | 'cycles' | 'nash'>;
+export type SolvedGame = Pick<PopulationGame, 'entrants' | 'bestResponses' | 'cycles' | 'nash' | 'alphaRank'>;
 
 function marketStays(name: string): string {
   return `A market full of ${name} stays so: nobody earns more alone in it.`;
@@ -119,17 +94,21 @@ export function gameWords({ cycles, nash }: SolvedGame, stays: (name: string) =>
   return [...words, `Nobody gains more than ${fixed(nash.exploitability)} by leaving the mixture.`];
 }
 
-/** A line an entrant: its share of the mixture, its Nash average, who answers it best. */
-export function nashLines({ entrants, nash, bestResponses }: SolvedGame): string[][] {
+/** A line an entrant: its share of the mixture, its Nash average, who answers it best, its alpha-rank where there is one. */
+export function nashLines({ entrants, nash, bestResponses, alphaRank }: SolvedGame): string[][] {
   return entrants.map((name) => [
     name,
     percent(nash.mixture[name] ?? 0),
     fixed(nash.rating[name] ?? 0),
     (bestResponses[name] ?? []).join(', '),
+    ...(alphaRank ? [percent(alphaRank[name] ?? 0)] : []),
   ]);
 }
 
-export const NASH_HEADS = ['policy', 'share of the mixture', 'Nash average', 'best answer to it'];
+/** `who`: what the game is between. */
+export function nashHeads({ alphaRank }: Pick<SolvedGame, 'alphaRank'>, who = 'policy'): string[] {
+  return [who, 'share of the mixture', 'Nash average', 'best answer to it', ...(alphaRank ? ['alpha-rank'] : [])];
+}
 
 /** A line a row of the payoffs. */
 export function payoffLines({ entrants, cells }: PopulationGame): string[][] {

@@ -1,11 +1,17 @@
 /** A run with all that its report shows: the figures by seed range, two players side by side in one world, and how shocks bend the scores. */
 
+import type { GamePack } from '~/contract/pack';
+import { packOf } from '~/games/packs';
+import { findPolicy, standInFor } from '~/games/policies';
+import { gameFlags, USUAL_GAME } from '~/games/read-game';
+import { findGame } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
 import { codeId } from './code-digest';
+import { nullsFor } from './contenders';
 import { findEpisode, seedsOf } from './episode';
 import { commandOf, type EvalPlan } from './eval-plan';
 import { type Populations, populationEpisodes, populationFlags, runPopulations, type SeatRotation } from './populations';
-import type { EvalReport } from './report';
+import { type EvalMeta, type EvalReport, refOfMeta } from './report';
 import { type Grid, type Robustness, robustnessEpisodes, runRobustness } from './robustness';
 import { type EvalOptions, runEvalBySplit } from './run-eval';
 import { type StudyRow, studyRows } from './study-figures';
@@ -15,6 +21,8 @@ export interface Study {
   /** What to type to get it again. */
   command: string;
   code: string;
+  /** The day, in UTC (YYYY-MM-DD); of a kept run the day when it was kept. */
+  madeAt?: string | undefined;
   reports: EvalReport[];
   /** null: nobody to set beside anybody. */
   beforeAfter: BeforeAfter | null;
@@ -57,7 +65,8 @@ export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: Eva
   const robustness = wish.grid ? await runRobustness(more, wish.grid, after(first)) : null;
   const struck = wish.grid ? robustnessEpisodes(more, wish.grid) : 0;
   const populations = wish.populations ? await runPopulations(more, wish.populations, after(first + struck)) : null;
-  return { command: studyCommand(plans, wish), code: `mandi ${codeId()}`, reports, beforeAfter, robustness, populations };
+  const madeAt = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return { command: studyCommand(plans, wish), code: `mandi ${codeId()}`, madeAt, reports, beforeAfter, robustness, populations };
 }
 
 /** Why a wish names somebody or something that the run has not; null: it does not. */
@@ -138,4 +147,51 @@ function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid, p
   const named = agents.length > 0 ? ` --policies ${agents.join(',')}` : '';
   const run = preset === undefined ? `${commandOf(asked)} --by-split${nulls}` : `npx mandi eval --preset ${preset}${named}`;
   return `${run}${beside.filter(Boolean).join('')}${stress}${populations ? populationFlags(populations) : ''}`;
+}
+
+const METHOD_WORDS: Record<EvalMeta['ci95']['method'], string> = {
+  percentile: 'percentile bootstrap',
+  'bootstrap-t-2': 'symmetric bootstrap-t (method bootstrap-t-2; none below 8 seeds)',
+};
+
+/** What the game says of its scores; undefined: they are the sum of rewards. */
+export function scoreOf(meta: Pick<EvalMeta, 'game' | 'ruleset' | 'version'>): NonNullable<GamePack['env']>['score'] {
+  return packOf(refOfMeta(meta)).env?.score;
+}
+
+/** What the figures are, in a sentence each. */
+export function howMade(reports: readonly EvalReport[]): string[] {
+  const [first] = reports;
+  if (!first) return [];
+  const { meta } = first;
+  const episodes = reports.reduce((sum, report) => sum + report.meta.episodes, 0);
+  const score = scoreOf(meta);
+  return [
+    `Score: ${score?.title ?? 'cumulative reward'}. Judge: ${meta.judge_mode}. Episodes: ${episodes}.`,
+    `Interval: 95% ${METHOD_WORDS[meta.ci95.method]} of the mean, ${meta.ci95.resamples} resamples, seed ${meta.ci95.seed}. Standard deviation: ${meta.std}.`,
+    ...(score ? [score.caution] : []),
+    'Each policy plays a seed once: the interval holds the luck of worlds and, of a model that samples, of its answers.',
+    'Seeds: train 0–39999, validation 40000–49999, test 50000–59999.',
+  ];
+}
+
+/** Where the two players sit, in a sentence. */
+export function seatedWords([report]: readonly EvalReport[], { after }: BeforeAfter): string {
+  const own = report && packOf(refOfMeta(report.meta)).env?.seated;
+  return own ?? (after.seats ? `The player’s seat: ${after.seats.join(', ')}.` : '');
+}
+
+/** What to type to see an episode again: as a match, or where no match seats the player, as an evaluation of it. */
+export function episodeCommand(meta: EvalMeta, { task, seed, policy }: { task: string; seed: number | string; policy: string }): string {
+  const judge = meta.judge_mode === 'off' ? '' : ` --judge-mode ${meta.judge_mode}`;
+  const ref = refOfMeta(meta);
+  if (findPolicy(ref.key, policy) === null && !policy.includes('@'))
+    return `npx mandi eval ${gameFlags(ref)} --policies ${policy} --tasks ${task} --seeds ${seed}${judge} --md episode.md --before ${nullsFor(ref.key)[0] ?? standInFor(ref.key)} --after ${policy}`;
+  const game = ref.key === USUAL_GAME ? '' : ` ${gameFlags(ref)}`;
+  const rules = findGame(ref.key, ref.version);
+  const config = rules?.parseConfig({ task_type: task, seed: 0 });
+  const [first, second] = config?.ok ? (rules?.seats(config.value) ?? []).filter(({ people }) => people) : [];
+  const world = `npx mandi play${game} --task ${task} --seed ${seed}`;
+  if (first === undefined || second === undefined) return `${world} --policy ${policy}${judge}`;
+  return `${world} --policy ${standInFor(ref.key)} --seat ${first.id}=${policy}${judge}`;
 }

@@ -2,6 +2,7 @@
 import type { EnvLog } from '~/contract/env';
 import type { AnyGame } from '~/contract/game';
 import { Narrator } from '~/contract/narrator';
+import { packOf } from '~/games/packs';
 import { findGame } from '~/games/registry';
 import { episodeOf } from './episode';
 import type { EvalReport } from './report';
@@ -12,6 +13,8 @@ export interface Transcript {
   /** Actions that the rules refused. */
   invalid: number;
   rounds: { round: number; lines: string[] }[];
+  /** What the player played, where the game does not say once for all. */
+  seats?: string[];
 }
 
 /** Two players in the same world. */
@@ -34,7 +37,14 @@ export async function transcriptOf(
   const { ref, seats, events } = log;
   const game = findGame(ref.key, ref.version);
   if (!game) throw new Error(`no rules for ${ref.key}@${ref.version}`);
-  return { policy: name.policy, score: cumulative_reward, invalid: invalid_actions, rounds: roundsOf(game, { seats, events }) };
+  const played = game.seats(log.config).flatMap(({ id, title }) => (seats.includes(id) ? [title] : []));
+  return {
+    policy: name.policy,
+    score: cumulative_reward,
+    invalid: invalid_actions,
+    rounds: roundsOf(game, { seats, events }),
+    ...(packOf(ref).env?.seated === undefined && { seats: played }),
+  };
 }
 
 /** What the player did, what names it, and what matters to everybody. */

@@ -49,6 +49,20 @@ test('a table of many groups is whole, and one without rows has its columns', as
   expect(await csvOf([])).toBe('name,n,score,counts\n');
 });
 
+test('others are served between two groups of a Parquet file', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, n): TableRow => ({ name: `row ${n}`, n, score: n / 7, counts: true }));
+  let served = 0;
+  let isOver = false;
+  const serve = () => {
+    served += 1;
+    if (!isOver) setImmediate(serve);
+  };
+  setImmediate(serve);
+  await parquetBytes(COLUMNS, from(rows));
+  isOver = true;
+  expect(served).toBeGreaterThanOrEqual(9);
+});
+
 test('CSV gives numbers in full, and no spreadsheet runs a text as a formula', async () => {
   const text = await csvOf(ROWS);
   expect(text.split('\n').slice(0, 4)).toEqual([
