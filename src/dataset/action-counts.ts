@@ -1,5 +1,7 @@
 /** Which actions the rows teach, by type: what is in them most is what a model learns. */
 
+import { typeOfAction } from '~/contract/actions-of-move';
+
 /** `said`: chats. `chosen`, `rejected`: the two sides of a pair. */
 export const SIDES = ['said', 'chosen', 'rejected'] as const;
 export type Side = (typeof SIDES)[number];
@@ -20,9 +22,7 @@ export function actionsIn(row: object): string[] {
 /** Answers that are no action (a judge's, a pitch) have no type. */
 function typeOf(text: string): string {
   try {
-    const answer: unknown = JSON.parse(text);
-    const type: unknown = typeof answer === 'object' && answer !== null && 'action_type' in answer ? answer.action_type : null;
-    return typeof type === 'string' ? type : 'text';
+    return typeOfAction(JSON.parse(text)) ?? 'text';
   } catch {
     return 'text';
   }

@@ -27,6 +27,7 @@ it.each(FORMATS)('%s: Parquet has the very columns of its rows, and docs/dataset
 it('what has no fixed shape is text in files, within steps as well; everything else stays as it is, in the order of the columns', () => {
   const tokens = { calls: 2, prompt: 90, completion: 12, estimated: false };
   const step = {
+    turn: 0,
     round_index: 0,
     origin: 'own',
     tokens,

@@ -25,6 +25,8 @@ const ORIGIN: Columns = {
 };
 /** Last, so that what was read by its place stays where it was. */
 const SERIES: Columns = { series: 'text', series_place: 'whole' };
+/** Counted over all rounds. After the series, for the same reason. */
+const TURN: Columns = { turn: 'whole' };
 const STEPS: Kind = {
   each: {
     fields: {
@@ -42,6 +44,7 @@ const STEPS: Kind = {
           fields: { stage: 'text', prompt_version: 'text', messages: MESSAGES, reply: 'text', tokens: TOKENS, written: WRITTEN },
         },
       },
+      ...TURN,
     },
   },
 };
@@ -57,6 +60,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     prompt_version: 'text',
     stage: 'text',
     ...SERIES,
+    ...TURN,
   },
   'arena-sft': { messages: MESSAGES, task_type: 'text', seed: 'whole', round_index: 'whole' },
   preferences: {
@@ -74,6 +78,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     worlds: 'whole',
     prompt_version: 'text',
     ...SERIES,
+    ...TURN,
   },
   trajectories: { ...ORIGIN, score: 'number', steps: STEPS, ...SERIES },
   judge: {
@@ -93,6 +98,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     facts: 'json',
     panel: { each: { fields: MARKS } },
     ...SERIES,
+    ...TURN,
   },
 };
 

@@ -2,20 +2,21 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promptFor, promptHash } from '~/agents/prompt-formats';
+import { packOf } from '~/games/packs';
 import type { EventStore } from '~/store/event-store';
 import { withFileLock } from '~/store/file-lock';
 import { diversityOf, SIDES, type Side } from './action-counts';
 import { cardOf } from './card';
 import { endedMatches, newestMatches } from './find-matches';
 import { refuseForeign } from './foreign-folder';
-import { ARENA_PROMPT } from './formats';
+import { promptNamed } from './formats';
 import { HeldBack } from './held-back';
 import { OtherRun } from './journal';
 import { rowsOf, whyNotCard } from './match-rows';
 import { type PassedOver, passedOver } from './passed-over';
 import { commandOf, type DatasetRequest, type FileForm, refOfRequest } from './request';
 import { type DatasetFile, ShardWriter } from './shard-writer';
-import { PITCH_PROMPT } from './verdicts';
+import { pitchPrompt } from './verdicts';
 
 export interface DatasetManifest {
   format: DatasetRequest['format'];
@@ -174,8 +175,9 @@ function ofKind(counts: Readonly<Record<string, number>>, kind: string): Record<
 }
 
 function promptOf({ format, pairs, ...request }: DatasetRequest): DatasetManifest['prompt'] {
-  if (format === 'arena-sft') return ARENA_PROMPT;
-  if (format === 'preferences' && pairs === 'verdicts') return PITCH_PROMPT;
+  const { rules, samples } = packOf(refOfRequest(request));
+  if (format === 'arena-sft') return samples ? promptNamed(samples.version, samples.system) : null;
+  if (format === 'preferences' && pairs === 'verdicts') return pitchPrompt(rules.can?.hearing);
   if (format !== 'sft' && format !== 'preferences') return null;
   const prompt = promptFor(refOfRequest(request));
   return prompt && { version: prompt.version, hash: promptHash(prompt) };

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
+import { asTurn } from '~/agents/as-turn';
 import { promptFor } from '~/agents/prompt-formats';
-import { asTurn } from '~/agents/sft/as-turn';
 import type { GameKey } from '~/contract/game-ref';
+import type { PublishedSamples } from '~/contract/pack';
 import type { Prompt, PromptFormat, Stage } from '~/contract/prompt-format';
 import type { ActionOrigin, Actors, StepStage, StepTokens, Written } from './actors';
 import { nearest, say } from './say';
@@ -42,6 +43,8 @@ export type ChatRow = Origin & {
   prompt_version: string;
   /** What it is a sample of: a decision, or the words of one. */
   stage: Stage;
+  /** Counted over all rounds. */
+  turn: number;
 };
 
 export type ArenaRow = Pick<Origin, 'task_type' | 'seed'> & { messages: ChatRow['messages']; round_index: number };
@@ -61,6 +64,7 @@ export type TrajectoryRow = Origin & {
     return: number;
     /** Of a turn whose words were asked for apart, both requests; null: of every other. */
     stages: StepStage[] | null;
+    turn: number;
   }[];
 };
 
@@ -95,6 +99,7 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
       return: step.return,
       prompt_version: version ?? format.version,
       stage,
+      turn: step.turn,
     });
     return step.actions.flatMap((action, place): (ChatRow | Skip)[] => {
       if (!isDone(step, place)) return ['refused'];
@@ -136,35 +141,21 @@ export function pastOf({ seat, turn: now, at }: Step, steps: readonly Step[], ac
   return before.map((one) => asTurn(seat, one, one.actions.length === 1 ? one.actions[0] : { actions: one.actions }));
 }
 
-const ARENA_SYSTEM =
-  'You negotiate for scarce GPU capacity as one of several AI labs. Answer with one valid JSON action object and nothing else.';
-/** As manifests name it. */
-export const ARENA_PROMPT = promptNamed('arena-1', ARENA_SYSTEM);
-const ARENA_FIELDS = [
-  'task_id',
-  'difficulty',
-  'round_index',
-  'controlled_lab_budget',
-  'controlled_lab_reputation',
-  'private_jobs',
-  'owned_blocks',
-  'visible_labs',
-  'active_offers',
-  'active_coalitions',
-  'last_action_result',
-] as const;
-
 /** The published sample's shape: the observation's named fields as compact JSON, the action without null fields. */
-export function arenaRows(steps: readonly Step[], origin: Origin, taught: Taught): (ArenaRow | Skip)[] {
+export function arenaRows(
+  steps: readonly Step[],
+  origin: Origin,
+  { samples, ...taught }: Taught & { samples: PublishedSamples },
+): (ArenaRow | Skip)[] {
   return steps.map((step) => {
     const wrong = whyNot(step, taught);
     if (wrong) return wrong;
     const observation = step.observation as Record<string, unknown>;
-    const user = Object.fromEntries(ARENA_FIELDS.map((field) => [field, observation[field] ?? null]));
+    const user = Object.fromEntries(samples.fields.map((field) => [field, observation[field] ?? null]));
     const action = Object.fromEntries(Object.entries(step.actions[0] as object).filter(([, value]) => value !== null));
     return {
       messages: [
-        { role: 'system', content: ARENA_SYSTEM },
+        { role: 'system', content: samples.system },
         { role: 'user', content: JSON.stringify(user) },
         { role: 'assistant', content: JSON.stringify(action) },
       ],
@@ -194,6 +185,7 @@ export function trajectoryRow(
       reward: step.reward,
       return: step.return,
       stages: actors.stagesOf(step),
+      turn: step.turn,
     })),
   };
 }

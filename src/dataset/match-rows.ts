@@ -4,21 +4,23 @@ import { promptFor } from '~/agents/prompt-formats';
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { means } from '~/engine/means';
 import { splitOf } from '~/eval/seeds';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { scoreInWorker } from '~/games/gpu-market/open/optimum/score-in-worker';
+import { packOf } from '~/games/packs';
 import { gameOf } from '~/match/load-match';
 import type { EventStore } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-words';
 import { actionsIn } from './action-counts';
-import { Actors } from './actors';
-import { arenaRows, chatRows, type Origin, type TrajectoryRow, trajectoryRow } from './formats';
+import { type ActionOrigin, Actors } from './actors';
+import { arenaRows, chatRows, type Origin, type Taught, type TrajectoryRow, trajectoryRow } from './formats';
 import type { EndedMatch } from './held-back';
 import { preferencePairs } from './preference-pairs';
 import { type DatasetRequest, restOf, type SeatOutcome } from './request';
 import { type Step, stepsOf } from './steps';
 import { type Trainable, trainableOf, trainableOfMatch } from './trainable';
 import { type Bench, judgeRows, pitchPair, verdictsIn } from './verdicts';
+
+/** Who plays them, as rows say it. */
+const BY_THE_RULES = 'house' satisfies ActionOrigin;
 
 export interface MatchRows {
   rows: object[];
@@ -143,9 +145,17 @@ async function* seatRows({ origin, own, score }: MatchSeat, setting: Setting): A
   const taught = { actors, withFallbacks: request.withFallbacks === true };
   const { format } = request;
   if (format === 'sft') yield* chatRows(own, origin, taught);
-  else if (format === 'arena-sft') yield* saysTrainable(origin) ? arenaRows(own, origin, taught) : ['seat_not_trainable'];
+  else if (format === 'arena-sft') yield* arenaSeat(setting, { own, origin, taught });
   else if (format === 'trajectories') yield trajectoryRow(own, origin, { score, actors });
   else yield* preferencePairs({ ...setting, origin, steps: own, taught, rest: restOf(request, origin.ruleset) });
+}
+
+function arenaSeat(
+  { game }: Setting,
+  { own, origin, taught }: Pick<MatchSeat, 'own' | 'origin'> & { taught: Taught },
+): (object | string)[] {
+  const { samples } = packOf(game.ref);
+  return samples && saysTrainable(origin) ? arenaRows(own, origin, { ...taught, samples }) : ['seat_not_trainable'];
 }
 
 /** The published shape has no column for it: whether such rows may train, the range of their seeds alone can say. */
@@ -165,36 +175,39 @@ function* pitchPairs(setting: Setting): Generator<Made | string> {
   const { game, events, seats, match, request } = setting;
   const mayTrain = (seat: string) =>
     seats.find(({ origin }) => origin.seat === seat)?.origin ?? trainableOfMatch(splitOf(match.seed), request);
-  const bench = { events, mayTrain, withFallbacks: request.withFallbacks === true, ...pitchersOf(setting) };
+  const bench = { events, hearing: game.can?.hearing, mayTrain, withFallbacks: request.withFallbacks === true, ...pitchersOf(setting) };
   for (const verdict of verdictsIn(game, events)) {
     const pair = pitchPair(verdict, bench);
     if (pair !== null) yield typeof pair === 'string' ? pair : { row: pair, from: pair };
   }
 }
 
-/** Labs of classic that have no seat are the house's: they pitch too. */
-function pitchersOf({ game, match, seats, request, steps, events, actors }: Setting): Pick<Bench, 'originOf' | 'byOf'> {
+/** Seats that the rules play themselves have no card: they speak too. */
+function pitchersOf({ game, match, seats, request, steps, events, actors }: Setting): Pick<Bench, 'originOf' | 'byOf' | 'turnOf'> {
   const isHouse = (seat: string) => !match.seats.some((card) => card.seat === seat);
   const trainable = trainableOfMatch(splitOf(match.seed), request);
+  const stepOf = (seat: string, { round, pitch }: { round: number; pitch: string }) =>
+    steps.findLast((one) => one.seat === seat && one.round <= round && one.actions.some((action) => says(action, pitch)));
   return {
     originOf(seat) {
       if (!isHouse(seat)) return seats.find(({ origin, why }) => why === null && origin.seat === seat)?.origin ?? null;
-      return isHouseAsked(seat, { game, events }, request) ? originOf(match, { seat, player: 'house' }, trainable) : null;
+      return isHouseAsked(seat, { game, events }, request) ? originOf(match, { seat, player: BY_THE_RULES }, trainable) : null;
     },
-    byOf(seat, { round, pitch }) {
-      if (isHouse(seat)) return 'house';
-      const step = steps.findLast((one) => one.seat === seat && one.round <= round && one.actions.some((action) => says(action, pitch)));
+    byOf(seat, said) {
+      if (isHouse(seat)) return BY_THE_RULES;
+      const step = stepOf(seat, said);
       return step === undefined ? 'unknown' : actors.originOf(step);
     },
+    turnOf: (seat, said) => stepOf(seat, said)?.turn ?? null,
   };
 }
 
-/** The house has neither score nor gain nor refusals: whoever asks for seats by these asks for none of its labs. */
+/** The house has neither score nor gain nor refusals: whoever asks for seats by these asks for none of its seats. */
 function isHouseAsked(seat: string, read: Pick<ReadMatch, 'game' | 'events'>, request: DatasetRequest): boolean {
   const { player, outcome, minScore, minGain, minJudge, cleanOnly, format } = request;
   if (outcome !== undefined || minScore !== undefined || minGain !== undefined || cleanOnly) return false;
   if (minJudge !== undefined && format !== 'judge' && bestPitch(read, seat) < minJudge) return false;
-  return player === undefined || player === 'house';
+  return player === undefined || player === BY_THE_RULES;
 }
 
 function says(action: unknown, pitch: string): boolean {
@@ -203,7 +216,7 @@ function says(action: unknown, pitch: string): boolean {
 
 /** Every seat of the match with its own steps. */
 async function seatsOf(store: EventStore, { game, match, steps, events, request, actors }: Sought): Promise<MatchSeat[]> {
-  const gains = await gainsOf(events, request);
+  const gains = await gainsOf({ game, events }, request);
   const split = splitOf(match.seed);
   const found: MatchSeat[] = [];
   for (const card of match.seats) {
@@ -217,8 +230,11 @@ async function seatsOf(store: EventStore, { game, match, steps, events, request,
 }
 
 /** Solved only for those who ask: it takes longer than all the rest. */
-async function gainsOf(events: readonly GameEvent[], { minGain }: DatasetRequest): Promise<Record<string, number> | null> {
-  return minGain === undefined ? null : (await scoreInWorker(events as readonly OpenEvent[], means)).gain;
+async function gainsOf(
+  { game, events }: Pick<ReadMatch, 'game' | 'events'>,
+  { minGain }: DatasetRequest,
+): Promise<Record<string, number> | null> {
+  return minGain === undefined ? null : ((await packOf(game.ref).gains?.(events, means)) ?? null);
 }
 
 /** What the match's own card tells: no event needs to be read for it. */
@@ -253,7 +269,7 @@ function whyNot(
 }
 
 function bestPitch({ game, events }: Pick<ReadMatch, 'game' | 'events'>, seat: string): number {
-  const scores = verdictsIn(game, events).flatMap(({ pitches }) => pitches.filter((one) => one.lab_id === seat).map(({ score }) => score));
+  const scores = verdictsIn(game, events).flatMap(({ words }) => words.filter((one) => one.seat === seat).map(({ score }) => score));
   return Math.max(Number.NEGATIVE_INFINITY, ...scores);
 }
 

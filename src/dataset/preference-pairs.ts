@@ -28,6 +28,8 @@ export type PreferenceRow = Origin & {
   /** In how many worlds both were played. */
   worlds: number;
   prompt_version: string;
+  /** Counted over all rounds; null: of a pitch that no seat's move holds. */
+  turn: number | null;
 };
 
 const WORLDS = 4;
@@ -142,5 +144,6 @@ async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case
     rest: rest.id,
     worlds: worlds.length,
     prompt_version: format.version,
+    turn: step.turn,
   };
 }

@@ -4,8 +4,10 @@ import type { AnyGame, Reading } from '~/contract/game';
 import type { GameKey, GameRef } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
 import { SPLITS } from '~/eval/seeds';
+import { packOf } from '~/games/packs';
 import { findPolicy, policiesFor } from '~/games/policies';
 import { gameFlags, readGame, rulesetWord } from '~/games/read-game';
+import { GAMES } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
 
 export const FORMATS = ['sft', 'arena-sft', 'preferences', 'trajectories', 'judge'] as const;
@@ -47,7 +49,7 @@ export const requestShape = z.strictObject({
   outcome: z.enum(OUTCOMES, `one of ${OUTCOMES.join(', ')}`).optional(),
   /** Only seats with at least this score. */
   minScore: bound.optional(),
-  /** Only seats that gained at least this much against autarky, in shares of the world's scale (ruleset open). */
+  /** Only seats that gained at least this much against autarky, in shares of the world's scale (games whose packs tell worlds). */
   minGain: bound.optional(),
   /** Only seats one of whose pitches got at least this score; of `judge`: only such pitches. */
   minJudge: bound.min(0, 'from 0 to 1').max(1, 'from 0 to 1').optional(),
@@ -108,12 +110,19 @@ function whyNot(request: DatasetRequest, game: AnyGame): { why: string; path: st
   if (task !== undefined && !tasks.includes(task)) return no('task', unknownName('task', task, tasks));
   const barred = whyNotRange(request);
   if (barred !== null) return barred;
-  if (format === 'arena-sft' && ref.key !== 'gpu-market/classic') return no('format', 'arena-sft is the published shape of classic');
-  if (minGain !== undefined && ref.key !== 'gpu-market/open')
-    return no('minGain', 'a gain is against autarky, which ruleset open alone has');
+  if (format === 'arena-sft' && !packOf(ref).samples) return no('format', `arena-sft is the published shape of ${sampledGames()}`);
+  if (minGain !== undefined && packOf(ref).gains === undefined)
+    return no('minGain', `a gain is against what a seat makes alone in that world, which ${ref.key} does not tell`);
+  if (format === 'judge' && !game.can?.hearing) return no('format', `nobody judges words in ${ref.key}`);
+  if (pairs === 'verdicts' && !game.can?.hearing?.asked) return no('pairs', `pairs of ${ref.key} are played out alone`);
   if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs are of the format preferences');
   if (withFallbacks && !TAUGHT.includes(format)) return no('withFallbacks', `${format} have fallback turns anyway, and say so`);
   return whyNotRest(request, ref.key);
+}
+
+function sampledGames(): string {
+  const games = GAMES.filter(({ ref }) => packOf(ref).samples !== undefined);
+  return games.map(({ ref }) => rulesetWord(ref.key)).join(', ');
 }
 
 /** Nothing that trains an agent touches test seeds: they are for analysis alone, where the format has a column that says so. */
@@ -156,7 +165,7 @@ function no(path: string, why: string): { why: string; path: string } {
 }
 
 /** Grows with the columns, and with what is held back: a run that another Mandi began with others is not taken up. */
-const ROWS_VERSION = 5;
+const ROWS_VERSION = 6;
 
 /** Everything that says what is in it, the hash of its prompt too, in one fixed order: the same text is the same dataset. */
 export function identityOf(request: DatasetRequest, form: FileForm, prompt: string | null): string {

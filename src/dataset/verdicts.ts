@@ -1,6 +1,6 @@
 /** Pitches as they were judged: rows of scores, and pairs of a better and a worse pitch of the same round. */
-import { z } from 'zod';
 import type { AnyGame, GameEvent } from '~/contract/game';
+import type { Hearings, JudgedWords, Verdict } from '~/contract/hearing';
 import { CRITERIA, type Marks, marksShape } from '~/judging/rubric';
 import type { PanelRecord } from '~/store/judge-store';
 import type { ActionOrigin } from './actors';
@@ -32,36 +32,15 @@ export type JudgeRow = Origin & {
   facts: Record<string, unknown>;
   /** Marks of people who were invited to judge, without their names, one each. */
   panel: Marks[];
+  /** In which it was pitched, counted over all rounds; null: by nobody's move. */
+  turn: number | null;
 };
-
-const pitchShape = z.looseObject({
-  lab_id: z.string(),
-  pitch: z.string().nullable(),
-  score: z.number(),
-  reason: z.string().nullish(),
-  quote: z.string().nullish(),
-  rule_score: z.number().nullish(),
-});
-const verdictShape = z.object({
-  judge: z.string(),
-  round_index: z.number(),
-  winner_lab_id: z.string().nullable(),
-  block_id: z.string().optional(),
-  fallback: z.string().nullish(),
-  disagreement: z.number().nullish(),
-  pitches: z.array(pitchShape),
-});
-const grantShape = z.object({ type: z.literal('grant_offered'), block: z.looseObject({ block_id: z.string() }) });
-
-type Verdict = z.infer<typeof verdictShape>;
-type Pitch = Verdict['pitches'][number];
-const TOLD = ['lab_id', 'pitch', 'score', 'reason', 'quote', 'rule_score'];
 
 /** What the game tells of its judge, in the order in which it was said. */
 export function verdictsIn({ told }: Pick<AnyGame, 'told'>, events: readonly GameEvent[]): Verdict[] {
   return events.flatMap((event) => {
     const verdict = told(event)?.verdict;
-    return verdict === undefined ? [] : [verdictShape.parse(verdict)];
+    return verdict === undefined ? [] : [verdict];
   });
 }
 
@@ -72,41 +51,44 @@ export interface Bench {
   originOf(seat: string): Origin | null;
   /** Who is behind a pitch of that round. */
   byOf(seat: string, said: { round: number; pitch: string }): ActionOrigin;
+  /** In which turn it was made; null: by nobody's move. */
+  turnOf(seat: string, said: { round: number; pitch: string }): number | null;
 }
 
-export function judgeRows(verdict: Verdict, { judgeMode, panel, originOf, byOf }: Bench): JudgeRow[] {
-  return spoken(verdict).flatMap((pitch) => {
-    const origin = originOf(pitch.lab_id);
+export function judgeRows(verdict: Verdict, { judgeMode, panel, originOf, byOf, turnOf }: Bench): JudgeRow[] {
+  const { round } = verdict;
+  return spoken(verdict).flatMap(({ seat, text, score, ruleScore, reason, quote, facts }) => {
+    const origin = originOf(seat);
     if (origin === null) return [];
     return {
       ...origin,
-      round_index: verdict.round_index,
-      origin: byOf(pitch.lab_id, { round: verdict.round_index, pitch: pitch.pitch }),
+      round_index: round,
+      origin: byOf(seat, { round, pitch: text }),
       judge_mode: judgeMode,
       judge: verdict.judge,
-      pitch: pitch.pitch,
-      score: pitch.score,
-      rule_score: pitch.rule_score ?? null,
-      won: verdict.winner_lab_id === pitch.lab_id,
-      reason: pitch.reason ?? null,
-      quote: pitch.quote ?? null,
+      pitch: text,
+      score,
+      rule_score: ruleScore ?? null,
+      won: verdict.winner === seat,
+      reason: reason ?? null,
+      quote: quote ?? null,
       fallback: verdict.fallback ?? null,
       disagreement: verdict.disagreement ?? null,
-      facts: Object.fromEntries(Object.entries(pitch).filter(([name]) => !TOLD.includes(name))),
-      panel: marksOf(panel, verdict.round_index, pitch.lab_id),
+      facts: { ...facts },
+      panel: marksOf(panel, round, seat),
+      turn: turnOf(seat, { round, pitch: text }),
     };
   });
 }
 
-const PROMPT_VERSION = 'pitch-1';
-const SYSTEM =
-  'You speak for one of several AI labs that negotiate over scarce GPU time. Pitch for a block that only one lab can have: a judge scores each pitch. Answer with the pitch alone.';
+/** As manifests name it; null: the game says none. */
+export function pitchPrompt(hearing: Hearings | undefined): ReturnType<typeof promptNamed> | null {
+  return hearing?.asked ? promptNamed(hearing.asked.version, hearing.asked.text) : null;
+}
 
-/** As manifests name it. */
-export const PITCH_PROMPT = promptNamed(PROMPT_VERSION, SYSTEM);
-
-export interface PairBench extends Pick<Bench, 'originOf' | 'byOf'> {
+export interface PairBench extends Pick<Bench, 'originOf' | 'byOf' | 'turnOf'> {
   events: readonly GameEvent[];
+  hearing: Hearings | undefined;
   /** Whether anything may train that holds what this seat wrote. */
   mayTrain(seat: string): Trainable;
   withFallbacks: boolean;
@@ -114,28 +96,27 @@ export interface PairBench extends Pick<Bench, 'originOf' | 'byOf'> {
 
 /** The best pitch of the seats asked for and the worst of all, in one round; null: there were not two, or no worse one. */
 export function pitchPair(verdict: Verdict, bench: PairBench): PreferenceRow | 'tied' | 'fallback_turn' | null {
-  const { originOf, byOf } = bench;
+  const { originOf, byOf, hearing } = bench;
+  const { round, prize } = verdict;
   const said = spoken(verdict).toSorted((a, b) => b.score - a.score);
-  const best = said.find(({ lab_id }) => originOf(lab_id) !== null);
+  const best = said.find(({ seat }) => originOf(seat) !== null);
   const worst = said.findLast((one) => one !== best);
-  const origin = best && originOf(best.lab_id);
-  if (!origin || !worst || worst.score > best.score) return null;
-  const by = byOf(best.lab_id, { round: verdict.round_index, pitch: best.pitch });
+  const origin = best && originOf(best.seat);
+  if (!hearing?.asked || !origin || !worst || worst.score > best.score) return null;
+  const by = byOf(best.seat, { round, pitch: best.text });
   if (by === 'fallback' && !bench.withFallbacks) return 'fallback_turn';
   if (best.score === worst.score) return 'tied';
+  const block = prize === undefined ? null : (hearing.prizeOf?.(prize, bench.events) ?? null);
   return {
     prompt: [
-      { role: 'system', content: SYSTEM },
-      {
-        role: 'user',
-        content: JSON.stringify({ task: origin.task_type, round_index: verdict.round_index, block: blockOf(verdict, bench.events) }),
-      },
+      { role: 'system', content: hearing.asked.text },
+      { role: 'user', content: JSON.stringify({ task: origin.task_type, round_index: round, block }) },
     ],
-    chosen: [{ role: 'assistant', content: best.pitch }],
-    rejected: [{ role: 'assistant', content: worst.pitch }],
+    chosen: [{ role: 'assistant', content: best.text }],
+    rejected: [{ role: 'assistant', content: worst.text }],
     ...origin,
-    ...(origin.trainable && theirs(bench.mayTrain(worst.lab_id))),
-    round_index: verdict.round_index,
+    ...(origin.trainable && theirs(bench.mayTrain(worst.seat))),
+    round_index: round,
     origin: by,
     margin: best.score - worst.score,
     score_chosen: best.score,
@@ -143,7 +124,8 @@ export function pitchPair(verdict: Verdict, bench: PairBench): PreferenceRow | '
     source: 'verdicts',
     rest: null,
     worlds: 0,
-    prompt_version: PROMPT_VERSION,
+    prompt_version: hearing.asked.version,
+    turn: bench.turnOf(best.seat, { round, pitch: best.text }),
   };
 }
 
@@ -152,15 +134,8 @@ function theirs({ trainable, trainable_reason }: Trainable): Trainable | null {
   return trainable || trainable_reason === 'mostly_fallbacks' ? null : { trainable, trainable_reason };
 }
 
-function spoken({ pitches }: Verdict): (Pitch & { pitch: string })[] {
-  return pitches.flatMap((one) => (one.pitch === null || one.pitch.trim() === '' ? [] : [{ ...one, pitch: one.pitch }]));
-}
-
-/** What could be won, where the ruleset shows a block for it. */
-function blockOf({ block_id }: Verdict, events: readonly GameEvent[]): unknown {
-  if (block_id === undefined) return null;
-  const grants = events.flatMap((event) => (event.type === 'grant_offered' ? [grantShape.parse(event).block] : []));
-  return grants.find((block) => block.block_id === block_id) ?? null;
+function spoken({ words }: Verdict): (JudgedWords & { text: string })[] {
+  return words.flatMap((one) => (one.text === null || one.text.trim() === '' ? [] : [{ ...one, text: one.text }]));
 }
 
 function marksOf({ sheets }: PanelRecord, round: number, seat: string): Marks[] {
