@@ -30,3 +30,23 @@ export function anytimeEvidence(leads: readonly number[]): AnytimeEvidence | nul
   }
   return { e: now, p: Math.min(1, 1 / most) };
 }
+
+const SIZE = 0.05;
+
+export interface ToldLead {
+  /** By the fixed p, over all pairs; null: too few worlds. */
+  holm: number | null;
+  /** By the any-time p. Absent: the table has none; null: no world is over. */
+  anytime?: { holm: number } | null | undefined;
+}
+
+/** At 5%. Whoever watches a table that moves looks again and again: until it is over, a lead is sure by the p that allows that. */
+export function isSureLead({ holm, anytime }: ToldLead, isOver: boolean): boolean {
+  const p = isOver || anytime === undefined ? holm : (anytime?.holm ?? null);
+  return p !== null && p < SIZE;
+}
+
+/** It would be sure if this were the only look: wait until it is. */
+export function isSureAtTheEnd(lead: ToldLead, isOver: boolean): boolean {
+  return !isSureLead(lead, isOver) && isSureLead(lead, true);
+}

@@ -1,9 +1,9 @@
 /** Pairs by either method: who leads whom, how sure that is, and how many more worlds would tell. */
-import { mean } from '~/eval/statistics';
+import { mean, sampleStd } from '~/eval/statistics';
 import { type AnytimeEvidence, anytimeEvidence } from './anytime';
 import { intervalsOf } from './bootstrap';
 import { isMostlyEqual, medianOf } from './median';
-import { FEWEST_WORLDS, type StatisticsMethod } from './methods';
+import { FEWEST_WORLDS, type StatisticsMethod, TIE } from './methods';
 import { comparePairs, holm, moreNeeded, type PairedDifference, type PairedValues, signFlipP } from './paired';
 
 /** With more worlds than this to go, a lead is not worth speaking of. */
@@ -20,6 +20,8 @@ export interface Anytime extends AnytimeEvidence {
 /** What bootstrap-t-2 says besides; absent from tables by percentile-1. */
 export interface PairedMore {
   median?: number | null;
+  /** Effect size: the mean lead over the standard deviation of the leads by world (Cohen 1988, d_z); null below eight worlds or without a spread. */
+  effect?: number | null;
   /** Over half of the worlds have the same lead: no interval covers what it claims there. */
   mostlyEqual?: boolean;
   anytime?: Anytime | null;
@@ -66,12 +68,19 @@ export function comparePairsBy(pairs: readonly PairedList[], { method, first, ti
       holm: corrected[i] ?? null,
       difference: values.length === 0 ? 0 : level(mean(values)),
       median: medianOf(values),
+      effect: effectOf(values, tie),
       mostlyEqual: isMostlyEqual(values),
       anytime: found && { ...found, holm: sure[i] ?? 1, worlds: known.length },
       moreFrom: from,
       ...(isSure ? { more: 0, noLead: false } : toGo(known.slice(0, from), { from, played: values.length, share })),
     };
   });
+}
+
+function effectOf(values: readonly number[], tie: number): number | null {
+  const spread = values.length < FEWEST_WORLDS ? null : sampleStd(values);
+  const centre = spread === null ? 0 : mean(values);
+  return spread === null || spread <= Math.max(tie, TIE * Math.abs(centre)) ? null : centre / spread;
 }
 
 /** From the first worlds alone: looking at later ones does not change what was said. */

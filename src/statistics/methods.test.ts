@@ -105,6 +105,13 @@ describe('pairs by bootstrap-t-2', () => {
     expect(compare(first.slice(0, 7))).toMatchObject({ more: null, noLead: false });
   });
 
+  it('an effect is the mean lead in standard deviations of the leads by world: none below eight worlds, nor without a spread', () => {
+    const leads = [1, -1.2, 1.5, -0.3, 0.9, -0.8, 1.1, 0.4];
+    expect(compare(leads).effect).toBeCloseTo(0.325 / Math.sqrt((7.6 - 8 * 0.325 ** 2) / 7), 9); // 7.6: the sum of squares
+    expect(compare(leads.slice(0, 7)).effect).toBeNull();
+    expect(compare(leads.map(() => 0.1 + 0.2)).effect).toBeNull();
+  });
+
   it('percentile-1 says nothing of it', () => {
     const [row] = comparePairsBy([{ a: 'a', b: 'b', values: EIGHT }], { method: 'percentile-1', first: 8, tie: 0 });
     expect(Object.keys(row ?? {}).sort()).toEqual(['a', 'b', 'difference', 'holm', 'interval', 'more', 'p', 'worlds']);
