@@ -11,8 +11,41 @@ import type { Services } from '~/match/services';
 import type { NewFixture } from '~/store/tournament-store';
 import { nextStage } from './draw-schedule';
 import { pinEntrant } from './pin';
+import type { ToldFault } from './plan-text';
+import type { ReadPlan } from './read-plan';
 import { seatsOfPlan } from './seats-of-plan';
 import type { Entrant, Fixture, TournamentPlan, TournamentRecord } from './tournament';
+
+/** Everything that is wrong with a file: what it says, and who is to play but is unknown, not ready or looks like another. Nothing is made. */
+export async function faultsOfFile(services: Pick<Services, 'agents'>, read: ReadPlan): Promise<ToldFault[]> {
+  const told = read.ok ? [] : read.faults;
+  const known = read.ok ? { plan: read.value, lines: read.lines } : read.rest;
+  if (known === null) return told;
+  const found = await playerFaults(services, known.plan);
+  // Where the list of entrants is to blame, those that are left of it are real.
+  const isWhole = (path: string) => path !== '' && path !== 'entrants';
+  const isBlamed = (path: string) =>
+    told.some((fault) => fault.path === path || (isWhole(fault.path) && path.startsWith(`${fault.path}.`)));
+  const more = found.filter(({ path }) => !isBlamed(path));
+  return [...told, ...more.map((fault) => ({ ...fault, line: known.lines[fault.path] ?? null }))];
+}
+
+async function playerFaults(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Omit<ToldFault, 'line'>[]> {
+  const others = await Promise.all(plan.others.map((other) => namePlayer(services, refOf(plan), other)));
+  const nulls = await Promise.all(plan.nulls.map((name) => pinEntrant(services, plan, { name, agent: name, owner: null, isNull: true })));
+  const entrants = await Promise.all(plan.entrants.map((one) => pinEntrant(services, plan, one)));
+  const whys = [
+    ...entrants.map((answer, place) => ({ path: `entrants.${place}`, answer })),
+    ...[...others].map((answer) => ({ path: 'others', answer })),
+    ...nulls.map((answer) => ({ path: 'nulls', answer })),
+  ].flatMap(({ path, answer }) => (answer.ok ? [] : [{ path, why: `${path}: ${answer.why}` }]));
+  const pinned = [...entrants, ...nulls].flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const alike = whoIsTwice(pinned) ?? null;
+  const place = entrants.findLastIndex((answer) => answer.ok && answer.value.person !== undefined && answer.value.person === alike);
+  if (alike !== null) whys.push({ path: `entrants.${place}`, why: `entrants.${place}: ${alike} is one person and enters once.` });
+  const looks = whoLookAlike(pinned);
+  return looks === null ? whys : [...whys, { path: 'nulls', why: `nulls: ${looks}` }];
+}
 
 export type CreateRefusal = 'unknown_policy' | 'bad_input';
 

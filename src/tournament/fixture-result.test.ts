@@ -5,7 +5,6 @@ import { closeThreads } from '~/engine/threads';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { scoreOf } from '~/games/gpu-market/open/optimum/score';
-import { boundsOf } from '~/games/gpu-market/open/optimum/world-bounds';
 import { plannerTurn } from '~/games/gpu-market/open/players/planner';
 import { showTestGames } from '~/games/registry';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -35,7 +34,7 @@ test('market efficiency is what all seats made, over the optimum that the solver
   const { result: played, world } = await playedOf({ store }, fixture, { match, stored });
   if (world === null) throw new Error('a market has a world');
   expect(played).toMatchObject({ efficiency: null, seats: seats.map(() => ({ score: null })) });
-  const result = scored(played, await boundsOf(world, means));
+  const result = scored(played, await world.by.bounds(world.of, means));
   const made = result.seats.reduce((sum, { profit }) => sum + (profit ?? 0), 0);
   expect(result.efficiency).toBeCloseTo((100 * made) / score.optimum_cents, 9);
   expect(result.efficiency).toBeCloseTo(score.efficiency ?? Number.NaN, 9);

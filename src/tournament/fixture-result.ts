@@ -5,9 +5,7 @@ import { countTurns } from '~/agents/count-turns';
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { GIFT_SHARE, giftsOf, imbalanceOf } from '~/contract/ledger';
-import { isSure } from '~/games/gpu-market/open/optimum/limit';
-import type { WorldBounds } from '~/games/gpu-market/open/optimum/world-bounds';
-import type { KnownWorld } from '~/games/gpu-market/open/pairs';
+import { isSure, type WorldBounds, type Worlds } from '~/contract/pack';
 import { packOf } from '~/games/packs';
 import { isAgentRef } from '~/match/agent-desk';
 import { gameOf } from '~/match/load-match';
@@ -27,10 +25,10 @@ export type EventText = Pick<StoredEvent, 'event' | 'json'>;
 /** What is read of a match that is over. */
 type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'version' | 'config' | 'seats' | 'round' | 'scores' | 'rated'>;
 
-/** A match that is over; `world`: what must be solved before its scores are known, null: they are. */
+/** A match that is over; `world`: what its game's pack must solve before its scores are known, null: they are. */
 export interface PlayedMatch {
   result: FixtureResult;
-  world: KnownWorld | null;
+  world: { of: unknown; by: Worlds } | null;
 }
 
 /** Everything but what the world's optimum decides: see `scored`. */
@@ -159,17 +157,17 @@ interface Played {
   profits: Record<string, number> | null;
   welfare: number | null;
   unrated: boolean;
-  world: KnownWorld | null;
+  world: PlayedMatch['world'];
 }
 
 function sumsOfMatch({ game, version, scores }: EndedMatch, events: readonly GameEvent[]): Played {
   const pack = packOf(refOf({ game, version }));
   const books = pack.books(events);
   const unrated = imbalanceOf(books) !== 0 || events.some((event) => pack.rules.told(event)?.shock === 'set');
-  if (!pack.worldOf) return { scores: scores ?? {}, profits: null, welfare: null, unrated, world: null };
+  if (!pack.worlds) return { scores: scores ?? {}, profits: null, welfare: null, unrated, world: null };
   const welfare = Object.values(books.profits).reduce((sum, profit) => sum + profit, 0);
   const profits = Object.fromEntries(Object.entries(books.profits).map(([seat, profit]) => [seat, profit / CENTS]));
-  return { scores: {}, profits, welfare: welfare / CENTS, unrated, world: pack.worldOf(events) as KnownWorld };
+  return { scores: {}, profits, welfare: welfare / CENTS, unrated, world: { of: pack.worlds.of(events), by: pack.worlds } };
 }
 
 interface Moves {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { countMatches } from './count-matches';
 import { nextStage } from './draw-schedule';
+import { matchOf } from './fixture-match';
 import { seatsOfPlan } from './seats-of-plan';
-import { entrantOf, named, planOf } from './testing/play-out';
-import type { Entrant, Fixture, TournamentPlan } from './tournament';
+import { servicesHere } from './testing/begin';
+import { entrantOf, named, planOf, recordOf } from './testing/play-out';
+import type { Entrant, Fixture, FixtureRecord, TournamentPlan } from './tournament';
 
 const PLAN: TournamentPlan = {
   ...planOf({
@@ -72,6 +74,24 @@ describe('a sealed world', () => {
     expect(among(fixtures).map(({ world, rotation, seats }) => ({ world, rotation, seats }))).toEqual(
       among(before).map(({ world, rotation, seats }) => ({ world, rotation, seats })),
     );
+  });
+
+  it('is another one when a program’s match failed and is tried again; scripts play theirs again', async () => {
+    const tournament = { ...recordOf(PLAN), entrants: entrants(), seasonId: 'season' };
+    const fixtures = drawn(PLAN, tournament.entrants);
+    async function worldOf(fixture: Fixture | undefined, attempts: number): Promise<number | undefined> {
+      if (fixture === undefined) throw new Error('no match');
+      const seats = fixture.seats.map((one) => ({ ...one, player: 'wait' }));
+      const again = { ...fixture, seats, attempts, matchId: `m${fixture.order}try${attempts}` } as FixtureRecord;
+      const { match } = await matchOf(servicesHere(), { tournament, fixture: again, seasonKey: 'key' });
+      return ('record' in match ? match.record : match).season?.index;
+    }
+    const [program] = of('e0', fixtures);
+    const script = of('e2', fixtures).find(({ seats }) => seats.some(({ entrant }) => entrant === 'e3'));
+    expect(await worldOf(script, 1)).toBe(await worldOf(script, 0));
+    const tries = await Promise.all([0, 1, 2].map((attempts) => worldOf(program, attempts)));
+    expect(new Set(tries).size).toBe(3);
+    for (const index of tries.slice(1)) expect(fixtures.map(({ world }) => PLAN.source.from + world)).not.toContain(index);
   });
 
   it.each([0, 1, 2, 4])('is counted before it is played, with %i programs', (programs) => {

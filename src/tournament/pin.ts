@@ -80,7 +80,11 @@ function whyNobodySits(
 ): Refused<PinRefusal> | null {
   if (isNull) return refused('bad_input', `${name} is a person: beside the entrants policies play, which nobody waits for.`);
   if (kind === 'rated') return refused('bad_input', `${name} is a person: people play exhibitions, for nobody can be pinned.`);
-  if (series !== undefined) return refused('bad_input', `${name} is a person: in a tournament of series policies and agents play.`);
+  if (series !== undefined)
+    return refused(
+      'bad_input',
+      `${name} is a person: in a tournament of series policies and agents play, as an invitation is to one match.`,
+    );
   if (!findGame(game, version)?.receive) return refused('bad_input', `${name} is a person, and nobody can sit down in ${game}.`);
   const named = readName(name, []);
   return named.ok ? null : refused('bad_input', named.why);

@@ -9,6 +9,7 @@ const RANGES = ['train', 'validation', 'test', 'season'] as const;
 const MOST_ENTRANTS = 256;
 const MOST_WORLDS = 100_000;
 const MOST_ROUNDS = 10_000;
+const MOST_SEATS = 64;
 
 const agentName = z.string().trim().min(1).max(64);
 
@@ -72,7 +73,7 @@ const file = z.strictObject({
   judgeMode: z.string().default('off'),
   options: z.record(z.string().max(64), z.unknown()).default({}),
   entrants: z.array(entrant).min(1).max(MOST_ENTRANTS),
-  tableSize: z.int().min(1).max(64).optional(),
+  tableSize: z.int().min(1).max(MOST_SEATS).optional(),
   others: z.array(agentName).max(64).optional(),
   worlds: z.int().min(1).max(MOST_WORLDS).default(20),
   source: source.optional(),
@@ -116,7 +117,9 @@ export function readPlanFile(raw: unknown): { ok: true; value: PlanFile } | Plan
   const path = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') return unknownField(path, String(issue.keys[0]));
   if (path === '') return noPlan(isNothing(raw) ? 'this one is empty' : 'this one has no fields');
-  const fault = planFault(path, `${issue ? issueWords(issue, OWN_WORDS) : 'cannot be used'}.`);
+  const whole = issue?.code === 'invalid_type' ? WHOLE[path] : undefined;
+  const said = issue ? issueWords(issue, { ...OWN_WORDS, ...(whole && { number: whole, int: whole }) }) : 'cannot be used';
+  const fault = planFault(path, `${said}.`);
   return issue?.code === 'custom' ? fault : { ...fault, allowed: issue?.code === 'invalid_value' ? issue.values.map(String) : [] };
 }
 
@@ -136,6 +139,17 @@ function whereProto(raw: unknown, path = ''): string | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Numbers that have two ends. */
+const WHOLE: Readonly<Record<string, string>> = {
+  worlds: wholeWords(MOST_WORLDS),
+  rounds: wholeWords(MOST_ROUNDS),
+  tableSize: wholeWords(MOST_SEATS),
+};
+
+function wholeWords(most: number): string {
+  return `is a whole number from 1 to ${most.toLocaleString('en')}`;
 }
 
 /** What a list or an object may look like. */

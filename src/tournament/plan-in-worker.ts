@@ -1,11 +1,9 @@
 /** Tournaments' files read on a thread: a file that is meant to be slow keeps nobody else waiting. */
-import type { Reading } from '~/contract/game';
 import type { Job } from '~/contract/means';
 import { onThread, TookTooLong, TooManyWait } from '~/engine/threads';
-import { readPlanText } from './read-plan';
-import type { TournamentPlan } from './tournament';
+import { type ReadPlan, readPlanText, unread } from './read-plan';
 
-export const READ_PLAN: Job<string, Reading<TournamentPlan>> = {
+export const READ_PLAN: Job<string, ReadPlan> = {
   id: 'tournament/plan',
   work: readPlanText,
   threads: 1,
@@ -20,7 +18,7 @@ const MOST_OF_ONE = 4;
 const strangers = new Map<string, number>();
 
 /** `visitor`: whose file it is; null: the operator's. The answer null: too many files wait already. */
-export async function readPlanInWorker(text: string, visitor: string | null = null): Promise<Reading<TournamentPlan> | null> {
+export async function readPlanInWorker(text: string, visitor: string | null = null): Promise<ReadPlan | null> {
   if (visitor === null) return readOnThread(text);
   const held = strangers.get(visitor) ?? 0;
   const all = [...strangers.values()].reduce((sum, each) => sum + each, 0);
@@ -35,12 +33,12 @@ export async function readPlanInWorker(text: string, visitor: string | null = nu
   }
 }
 
-async function readOnThread(text: string): Promise<Reading<TournamentPlan> | null> {
+async function readOnThread(text: string): Promise<ReadPlan | null> {
   try {
     return await onThread(READ_PLAN, text);
   } catch (fault) {
     if (fault instanceof TooManyWait) return null;
-    if (fault instanceof TookTooLong) return { ok: false, why: 'This file takes too long to read: make it simpler.' };
+    if (fault instanceof TookTooLong) return unread('This file takes too long to read: make it simpler.');
     throw fault;
   }
 }

@@ -1,6 +1,6 @@
 /** A tournament's file as text: every mistake in it, each with its line. */
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
-import { whyTooDeep } from '~/agents/read-yaml';
+import { LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { lineIn, whyTooDeep } from '~/agents/read-yaml';
 import type { Reading } from '~/contract/game';
 import { nearest } from '~/lib/text/unknown-name';
 import type { PlanFault } from './plan-file';
@@ -55,34 +55,30 @@ function unclosed(text: string): { sign: string; at: number } | null {
   return open.at(-1) ?? null;
 }
 
-function lineIn(document: Document.Parsed, lines: LineCounter, { path, key }: { path: string; key: string | undefined }): number | null {
-  const parts = path === '' ? [] : path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  for (let depth = parts.length; depth >= 0; depth -= 1) {
-    const holder = depth === 0 ? document.contents : document.getIn(parts.slice(0, depth), true);
-    const name = depth === parts.length ? key : String(parts[depth]);
-    if (isMap(holder) && name !== undefined) {
-      const pair = holder.items.find((one) => isScalar(one.key) && one.key.value === name);
-      if (isScalar(pair?.key) && pair.key.range) return lines.linePos(pair.key.range[0]).line;
-    }
-    if (depth > 0 && isNode(holder) && holder.range && key === undefined) return lines.linePos(holder.range[0]).line;
-  }
-  return null;
+/** A mistake as it is told, with its line; null: it has none. `path` names its field. */
+export interface ToldFault {
+  line: number | null;
+  path: string;
+  why: string;
 }
 
-/** All mistakes: what is to blame is put right, and the rest read again. */
-export function faultsOf<T>(raw: unknown, read: (raw: unknown) => { ok: true; value: T } | PlanFault): PlanFault[] {
+/** All mistakes: what is to blame is put right, and the rest read again. `rest`: what is left when all is put right. */
+export function faultsOf<T>(
+  raw: unknown,
+  read: (raw: unknown) => { ok: true; value: T } | PlanFault,
+): { faults: PlanFault[]; rest: T | null } {
   const faults: PlanFault[] = [];
   let mended = structuredClone(raw);
   while (faults.length < MOST_FAULTS) {
     const fault = read(mended);
-    if (fault.ok) break;
+    if (fault.ok) return { faults, rest: fault.value };
     if (faults.some(({ path, key }) => path === fault.path && key === fault.key)) break;
     faults.push(fault);
     const next = mend(mended, fault);
     if (next === null) break;
     mended = next;
   }
-  return faults;
+  return { faults, rest: null };
 }
 
 type Fields = Record<string, unknown>;
@@ -100,7 +96,8 @@ function mend(raw: unknown, { path, key }: PlanFault): unknown {
   const [first = '', second] = path.split('.');
   if (first === 'entrants' && second !== undefined && Array.isArray(fields.entrants)) {
     fields.entrants = fields.entrants.map((one: unknown, i) => (String(i) === second ? { person: `somebody else ${i}` } : one));
-  } else if (first === 'entrants') fields.entrants = [{ person: 'somebody' }, { person: 'somebody else' }];
+  } else if (first === 'entrants') fields.entrants = [...alone(fields.entrants), { person: 'an entrant' }, { person: 'another one' }];
+  else if (first === 'options' && second !== undefined) fields.options = without(fields.options, second);
   else if (first === 'name') fields.name = 'Named';
   else if (first === 'task' || first === 'tasks') {
     delete fields.tasks;
@@ -109,14 +106,26 @@ function mend(raw: unknown, { path, key }: PlanFault): unknown {
   return fields;
 }
 
+/** One entrant is too few, and may be a mistake besides. */
+function alone(entrants: unknown): unknown[] {
+  return Array.isArray(entrants) && entrants.length === 1 ? entrants : [];
+}
+
+function without(fields: unknown, name: string): unknown {
+  return typeof fields === 'object' && fields !== null ? Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name)) : {};
+}
+
 const MUST_BE_THERE = ['name', 'task', 'tasks', 'entrants'];
 
+export function toldFaults(faults: readonly PlanFault[], { raw, lineOf }: PlanSource): ToldFault[] {
+  return faults.map((fault) => ({ line: lineOf(fault.path, fault.key), path: fault.path, why: wordsOf(fault, raw) }));
+}
+
 /** One sentence for each mistake, in the order of the lines. */
-export function faultText(faults: readonly PlanFault[], { raw, lineOf }: PlanSource): string {
-  const told = faults.map((fault) => ({ line: lineOf(fault.path, fault.key), words: wordsOf(fault, raw) }));
-  const sentences = told
+export function faultText(faults: readonly ToldFault[]): string {
+  const sentences = faults
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
-    .map(({ line, words }) => (line === null ? words : `line ${line}: ${words}`));
+    .map(({ line, why }) => (line === null ? why : `line ${line}: ${why}`));
   return sentences.length === 1 ? (sentences[0] ?? '') : [`${sentences.length} mistakes:`, ...sentences].join('\n');
 }
 
@@ -125,7 +134,7 @@ function wordsOf({ path, why, allowed }: PlanFault, raw: unknown): string {
   if (allowed === undefined) return why;
   const given = valueAt(raw, path);
   if (given === undefined || (typeof given === 'object' && given !== null)) return why;
-  const near = typeof given === 'string' ? nearest(given, allowed) : null;
+  const near = typeof given === 'string' && !why.includes('(did you mean ') ? nearest(given, allowed) : null;
   return `${why.replace(/\.$/, '')}; got ${JSON.stringify(typeof given === 'string' ? given.slice(0, 60) : given)}${near === null ? '' : ` (did you mean ${near}?)`}.`;
 }
 

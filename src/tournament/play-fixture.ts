@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { knownBounds } from '~/games/gpu-market/open/optimum/world-bounds';
 import type { Audience } from '~/live/audience';
 import { isOver } from '~/match/match-card';
 import { runMatch, runNewMatch } from '~/match/run-match';
@@ -11,11 +10,10 @@ import { isForPeople } from '~/store/match-words';
 import type { FixtureJob } from '~/store/tournament-store';
 import { type FixtureMatch, type FixturePlace, matchOf, seriesOf } from './fixture-match';
 import { type EventText, playedOf, scored, seriesResult } from './fixture-result';
+import { MOST_ATTEMPTS } from './open-fixtures';
 import type { FixtureRecord } from './tournament';
 import { worldKey } from './world-scorer';
 
-/** A match that failed is tried so often in all. */
-export const MOST_ATTEMPTS = 3;
 /** Somebody else plays the match, or has paused it: look again. */
 const LOOK_EVERY_MS = 500;
 
@@ -89,7 +87,7 @@ export async function settle(
   const events = stored ?? (await services.store.read(match.id));
   const record = await tournaments.get(job.id);
   const { result, world } = await playedOf(services, fixture, { match, stored: events, record });
-  const bounds = world && knownBounds(world);
+  const bounds = world === null ? null : world.by.known(world.of);
   if (world === null) await tournaments.finish(job.id, job.order, result);
   else if (bounds !== null) await tournaments.finish(job.id, job.order, scored(result, bounds));
   else await scoring.hand(job, { result, world: worldKey(world) });

@@ -134,8 +134,9 @@ describe('a file that cannot be played is refused with the field that is to blam
     [{ source: { range: 'test', from: 59_995 } }, 'source: Seeds 59995 to 60014 are not all of the test range, 50000 to 59999.'],
     [{ nulls: ['planner'] }, 'nulls: planner is named twice: who is an entrant needs not play beside.'],
     [{ worlds: 0 }, 'worlds: is at least 1.'],
-    [{ worlds: 2.5 }, 'worlds: is a whole number.'],
-    [{ worlds: 'ten' }, 'worlds: is a number.'],
+    [{ worlds: 2.5 }, 'worlds: is a whole number from 1 to 100,000.'],
+    [{ worlds: 'ten' }, 'worlds: is a whole number from 1 to 100,000.'],
+    [{ tableSize: 'two' }, 'tableSize: is a whole number from 1 to 64.'],
     [{ worlds: 1_000_000 }, 'worlds: is at most 100000.'],
     [{ entrants: 'planner' }, 'entrants: is a list, e.g. [planner, greedy].'],
     [{ entrants: [] }, 'entrants: has at least 1 of them.'],
@@ -154,7 +155,7 @@ describe('a file that cannot be played is refused with the field that is to blam
           { agent: 'greedy', owner: 'ada' },
         ],
       },
-      'entrants: Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself.',
+      'entrants: Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself. Add an entrant of another owner, or make it an exhibition.',
     ],
     [
       { kind: 'rated', worlds: 100_000, entrants: ['planner', 'greedy', 'random', 'house'], tableSize: 2 },
@@ -204,7 +205,7 @@ test('options of every kind are read by the fields of the game', () => {
   });
   expect(readPlan({ ...LEAST, ...haggle, options: { costs: [30, 20] } })).toMatchObject({
     ok: false,
-    path: 'options',
+    path: 'options.costs',
     why: 'options.costs: two whole numbers from 0 to 100, the smaller first, e.g. 10..60 or [10, 60].',
   });
   showTestGames(false);

@@ -6,36 +6,56 @@ import { readOptions } from '~/contract/options';
 import { SPLITS } from '~/eval/seeds';
 import { packOf } from '~/games/packs';
 import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
-import { readGame } from '~/games/read-game';
+import { readGame, USUAL_CONTEST } from '~/games/read-game';
 import { looksLike } from '~/lib/text/look-alike';
 import { unknownName } from '~/lib/text/unknown-name';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
-import { faultsOf, faultText, readPlanSource } from './plan-text';
+import { faultsOf, faultText, type PlanSource, readPlanSource, type ToldFault, toldFaults } from './plan-text';
 import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
 import { type EntrantPlan, methodOf, NEWEST_METHOD, type TournamentPlan, type WorldSource } from './tournament';
 
-/** What a file means that names no game. */
-const USUAL_GAME: GameKey = 'gpu-market/open';
 const MOST_BYTES = 256 * 1024;
 /** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
 const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
 
+/** Lines of who plays, by `entrants.0`, `others` and `nulls`. */
+export type PlayerLines = Readonly<Record<string, number | null>>;
+
+/** A file that was read: the plan, or all mistakes. `rest`: the plan without them, so that those who play it can be asked for; null: it has none. */
+export type ReadPlan =
+  | { ok: true; value: TournamentPlan; lines: PlayerLines }
+  | { ok: false; path?: string; why: string; faults: ToldFault[]; rest: { plan: TournamentPlan; lines: PlayerLines } | null };
+
 /** YAML, of which JSON is a part. The plan, or all mistakes, each with its line and its field. */
-export function readPlanText(text: string): Reading<TournamentPlan> {
-  if (text.length > MOST_BYTES) return { ok: false, why: `A tournament's file is at most ${MOST_BYTES} bytes long.` };
+export function readPlanText(text: string): ReadPlan {
+  if (text.length > MOST_BYTES) return unread(`A tournament's file is at most ${MOST_BYTES} bytes long.`);
   const source = readPlanSource(text);
-  if (!source.ok) return noPlan(source.why);
+  if (!source.ok) return unread(noPlan(source.why).why);
   const read = readPlan(source.value.raw);
-  if (read.ok || (read.path === '' && !('key' in read))) return read;
-  return { ok: false, path: read.path, why: faultText(faultsOf(source.value.raw, readPlan), source.value) };
+  if (read.ok) return { ...read, lines: playerLines(read.value, source.value) };
+  if (read.path === '' && !('key' in read)) return unread(read.why);
+  const { faults, rest } = faultsOf(source.value.raw, readPlan);
+  const told = toldFaults(faults, source.value);
+  const isGameKnown = !faults.some(({ path }) => /^(game|ruleset|rules|version)\b/.test(path));
+  const plan = isGameKnown && rest ? { plan: rest, lines: playerLines(rest, source.value) } : null;
+  return { ok: false, path: read.path, why: faultText(told), faults: told, rest: plan };
+}
+
+export function unread(why: string): ReadPlan {
+  return { ok: false, path: '', why, faults: [{ line: null, path: '', why }], rest: null };
+}
+
+function playerLines({ entrants }: TournamentPlan, { lineOf }: PlanSource): PlayerLines {
+  const paths = [...entrants.map((_one, place) => `entrants.${place}`), 'others', 'nulls'];
+  return Object.fromEntries(paths.map((path) => [path, lineOf(path)]));
 }
 
 /** The plan, or a sentence with the field that is to blame. */
 export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | PlanFault {
   const file = readPlanFile(raw);
-  if (!file.ok) return file;
+  if (!file.ok) return withOptions(file, raw);
   const rules = readRules(file.value);
   if (!rules.ok) return { path: '', ...rules };
   const { game, tasks, options } = rules.value;
@@ -64,8 +84,25 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
   return whyNotPlayable(plan, seats) ?? { ok: true, value: plan };
 }
 
-function readRules(file: PlanFile): Reading<{ game: AnyGame; tasks: string[]; options: TournamentPlan['options'] }> {
-  const read = readGame(file, USUAL_GAME);
+/** Of an unknown option the game says which there are; which game it is has to be read past it. */
+function withOptions(fault: PlanFault, raw: unknown): PlanFault {
+  if (fault.path !== 'options' || fault.key === undefined || typeof raw !== 'object' || raw === null) return fault;
+  const file = readPlanFile(Object.fromEntries(Object.entries(raw).filter(([name]) => name !== 'options')));
+  const rules = file.ok ? readRules(file.value) : null;
+  if (!rules?.ok) return fault;
+  const { game, tasks } = rules.value;
+  const known = namesOf(tasks.flatMap((task) => game.options(task).map(({ id }) => id)));
+  return { ...fault, why: `options: ${unknownName('option', fault.key, known)}` };
+}
+
+interface Rules {
+  game: AnyGame;
+  tasks: string[];
+  options: TournamentPlan['options'];
+}
+
+function readRules(file: PlanFile): Reading<Rules> | PlanFault {
+  const read = readGame(file, USUAL_CONTEST);
   if (!read.ok) return planFault(read.path ?? 'game', read.why.replace(`${read.path}: `, ''));
   const game = read.value;
   if (!game.judgeModes.includes(file.judgeMode)) {
@@ -89,18 +126,25 @@ function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> 
   return new Set(names).size < names.length ? planFault(path, 'A task is listed twice.') : { ok: true, value: names };
 }
 
+const RATED_SERIES =
+  'A rated tournament is played in single matches: who remembers has to meet a new world each time, and nobody can check that of the matches within a series yet. Leave series out, or kind.';
+
 /** null: each meeting is a single match. */
 function readSeries({ series, kind }: PlanFile, ref: GameRef): Reading<string | null> {
   if (series === undefined) return { ok: true, value: null };
   const known = (packOf(ref).series ?? []).map(({ id }) => id);
   if (known.length === 0) return planFault('series', `There are no series of ${ref.key}: leave it out.`);
   if (!known.includes(series)) return planFault('series', unknownName('series', series, known));
-  if (kind === 'rated') return planFault('series', 'A rated tournament is played in single matches: leave series out, or kind.');
+  if (kind === 'rated') return planFault('series', RATED_SERIES);
   return { ok: true, value: series };
 }
 
 /** A task may have options that another has not: what is set has to fit all of them. */
-function readPlanOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks: readonly string[]): Reading<TournamentPlan['options']> {
+function readPlanOptions(
+  { options, judgeMode }: PlanFile,
+  game: AnyGame,
+  tasks: readonly string[],
+): Reading<TournamentPlan['options']> | PlanFault {
   let read: TournamentPlan['options'] = {};
   for (const task_type of tasks) {
     const fields = game.options(task_type);
@@ -117,7 +161,7 @@ function readPlanOptions({ options, judgeMode }: PlanFile, game: AnyGame, tasks:
         ),
       );
     const given = readOptions(fields, options);
-    if (!given.ok) return { ok: false, path: 'options', why: `${given.why}.` };
+    if (!given.ok) return { ok: false, path: `options.${given.path}`, why: `${given.why}.`, allowed: [] };
     const config = game.parseConfig({ ...given.value, task_type, seed: 0, judge_mode: judgeMode });
     if (!config.ok) return planFault('options', config.why);
     read = given.value;
@@ -219,7 +263,12 @@ function whyNotPlayable(plan: TournamentPlan, seats: readonly number[]): PlanFau
 
 function whyNoSeries({ series, entrants }: TournamentPlan): PlanFault | null {
   const person = series === undefined ? undefined : entrants.find(({ agent }) => agent === null);
-  return person ? planFault('entrants', `${person.name} is a person: in a tournament of series policies and agents play.`) : null;
+  return person
+    ? planFault(
+        'entrants',
+        `${person.name} is a person: in a tournament of series policies and agents play, as an invitation is to one match.`,
+      )
+    : null;
 }
 
 function whyBadTable({ tableSize, others, entrants, format }: TournamentPlan, seats: readonly number[]): PlanFault | null {
@@ -273,7 +322,10 @@ function whyTooMany(plan: TournamentPlan): PlanFault | null {
   const count = countMatches(plan);
   const waits = plan.format === 'league' && plan.entrants.length === 1; // until somebody joins
   if (count === 0 && !waits)
-    return planFault('entrants', 'Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself.');
+    return planFault(
+      'entrants',
+      'Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself. Add an entrant of another owner, or make it an exhibition.',
+    );
   if (count <= MOST_MATCHES) return null;
   const [wanted, allowed] = [count, MOST_MATCHES].map((one) => one.toLocaleString('en'));
   return planFault('worlds', `This makes ${wanted} matches; a tournament has at most ${allowed}. Fewer worlds, entrants or rounds do it.`);

@@ -1,6 +1,7 @@
 /** A tournament's results match by match: a row for each seat of each match that is over. */
 import type { TableColumn, TableRow } from '~/lib/tables/result-table';
 import type { EventStore } from '~/store/event-store';
+import { isSealed } from './sealed/sealed-standings';
 import type { FixtureRecord, SeatResult, TournamentRecord } from './tournament';
 
 /** In this order; docs/tournaments.md lists them. */
@@ -45,11 +46,6 @@ export const RESULT_COLUMNS: readonly TableColumn[] = [
 
 /** Others are served between two pages. */
 const PAGE = 250;
-
-/** Are its single matches' scores kept back? Who plays its worlds could learn from them; standings are means of many. */
-export async function isSealed({ seasons }: Pick<EventStore, 'seasons'>, { seasonId }: TournamentRecord): Promise<boolean> {
-  return seasonId !== null && (await seasons.get(seasonId))?.closedAt === null;
-}
 
 /** In the order of the schedule. */
 export async function* resultRows(store: Pick<EventStore, 'tournaments' | 'seasons'>, record: TournamentRecord): AsyncGenerator<TableRow> {

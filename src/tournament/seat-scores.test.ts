@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SeatScores } from './seat-scores';
+import { SeatScores } from './tally';
 
 /** `task/world/seat`: value */
 function scores(values: Record<string, number>): SeatScores {

@@ -1,21 +1,34 @@
-/** Standings of large tournaments on a thread: what this process streams meanwhile is not held up. */
+/** Standings as they are shown: exact, or in steps while the season is open. Of large tournaments on a thread: what this process streams meanwhile is not held up. */
 import type { Job } from '~/contract/means';
 import { onThread } from '~/engine/threads';
+import { sealedStandings } from './sealed/sealed-standings';
 import { standingsOf } from './standings';
 import type { Standings } from './tournament';
 
-type StandingsQuestion = Parameters<typeof standingsOf>;
+/** `sealed`: its season is open. */
+type StandingsQuestion = [...Parameters<typeof standingsOf>, sealed: boolean];
 
 /** Below so many matches they take some hundredths of a second, here. */
 const LARGE = 500;
 
+const LIMIT_MS = 20_000;
+/** A hundred times what a fast machine takes. */
+const LIMIT_MS_A_MATCH = 10;
+
 export const STANDINGS: Job<StandingsQuestion, Standings> = {
   id: 'tournament/standings',
-  work: (question) => standingsOf(...question),
+  work: shownStandings,
   threads: 1,
+  // Screens wait for it, and wait no longer than that where a thread hangs.
+  limitMs: ([, fixtures]) => LIMIT_MS + LIMIT_MS_A_MATCH * fixtures.length,
+  tries: 2,
 };
 
 export async function standingsInWorker(...question: StandingsQuestion): Promise<Standings> {
   const [, fixtures] = question;
-  return fixtures.length < LARGE ? standingsOf(...question) : onThread(STANDINGS, question);
+  return fixtures.length < LARGE ? shownStandings(question) : onThread(STANDINGS, question);
+}
+
+function shownStandings([record, fixtures, counts, sealed]: StandingsQuestion): Standings {
+  return sealed ? sealedStandings(record, fixtures, counts) : standingsOf(record, fixtures, counts);
 }

@@ -6,7 +6,7 @@ import { STATISTICS_OF, type StatisticsMethod } from '~/statistics/methods';
 import { skillRatings } from '~/statistics/ratings';
 import { crossTable } from './cross-table';
 import { pointsOf } from './draw-schedule';
-import { openOf } from './open-fixtures';
+import { firstOpenWorld, openOf } from './open-fixtures';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { drawOf } from './seed-of-world';
 import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
@@ -25,7 +25,6 @@ import {
   type TournamentRecord,
 } from './tournament';
 import { WorldMeans } from './world-means';
-import { firstOpenWorld } from './worlds-over';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 

@@ -70,7 +70,7 @@ interface Place {
 async function linkTo(services: Services, { match, seat, name, agent }: Place): Promise<Answer<SeatInvitation, InviteRefusal>> {
   const card = match.seats.find((one) => one.seat === seat);
   if (card?.kind === 'open') {
-    const claimed = await claimSeat(services, { matchId: match.id, seat, name, kind: 'person', agent });
+    const claimed = await claimSeat(services, { matchId: match.id, seat, name, kind: 'person', agent, isStored: name !== seat });
     if (!claimed.ok) return refused('bad_input', claimed.why);
   }
   const link = await deviceLink(services, match.id, seat);

@@ -246,8 +246,7 @@ export interface TournamentRecord {
   /** Stages that have been scheduled. */
   stages: number;
   entrants: Entrant[];
-  /** Of a rated one. */
-  seasonId: string | null;
+  seasonId: string | null; // of a rated one
   /** Code that made it: no other plays it. */
   code: string;
   fault: string | null;
@@ -345,6 +344,7 @@ export interface Standings {
     /** Share of time that each holds a population. Absent from tables by percentile-1. */
     alphaRank?: Record<string, number>;
   } | null;
+  sealed?: { step: number }; // its season is open: it moves in steps of so many matches, with two digits (decision 308)
   /** Why matches were compared and there is no theory, in words. */
   whyNoTheory: string | null;
 }

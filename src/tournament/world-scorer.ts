@@ -1,14 +1,13 @@
 /** Solves the worlds of matches that are over, beside those that are played, and writes down the scores of every match of a solved world. */
 import { createHash } from 'node:crypto';
+import { refOf } from '~/contract/game-ref';
+import { LARGE_WORLD, type WorldBounds } from '~/contract/pack';
 import { means } from '~/engine/means';
 import { codeId } from '~/eval/code-digest';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { HARD, sizeOf } from '~/games/gpu-market/open/optimum/score-in-worker';
-import { boundsOf, type WorldBounds, worldText } from '~/games/gpu-market/open/optimum/world-bounds';
-import { type KnownWorld, worldOf } from '~/games/gpu-market/open/pairs';
+import { packOf } from '~/games/packs';
 import type { Services } from '~/match/services';
 import type { ClaimedWorld, WorldKey } from '~/store/scoring/scoring-store';
-import { scored } from './fixture-result';
+import { type PlayedMatch, scored } from './fixture-result';
 
 /** At once: the solver has its own threads and queues; a few wait there, so that no thread rests. */
 const SHORT = 4;
@@ -20,12 +19,12 @@ const READY_AT_ONCE = 200;
 const BROKEN = 'The best possible result of its world could not be worked out, so it has no scores. The log of the server says why.';
 
 /** The same for the same world under the same code, whoever asks. */
-export function worldKey(world: KnownWorld): WorldKey {
+export function worldKey({ of: world, by }: NonNullable<PlayedMatch['world']>): WorldKey {
   return {
     key: createHash('sha256')
-      .update(`${codeId()} ${worldText(world)}`)
+      .update(`${codeId()} ${by.text(world)}`)
       .digest('hex'),
-    size: sizeOf(world),
+    size: by.size(world),
   };
 }
 
@@ -87,7 +86,7 @@ export class WorldScorer {
       const hard = [...this.solving.values()].filter((one) => one.hard).length;
       const free = { short: SHORT - (keys.length - hard), hard: 1 - hard };
       if (this.stopped || free.short + free.hard === 0) return;
-      for (const world of await scoring.claim({ hardFrom: HARD, ...free, forMs: HELD_MS })) void this.solve(world);
+      for (const world of await scoring.claim({ hardFrom: LARGE_WORLD, ...free, forMs: HELD_MS })) void this.solve(world);
     } catch (fault) {
       this.services.log.warn({ fault }, 'scores of matches could not be looked after; trying again');
     }
@@ -96,11 +95,10 @@ export class WorldScorer {
   /** Never throws. What is solved and could not be stored is known to this process, and stored when it claims the world again. */
   private async solve({ key, size, matchId }: ClaimedWorld): Promise<void> {
     if (this.solving.has(key)) return;
-    this.solving.set(key, { hard: size >= HARD });
+    this.solving.set(key, { hard: size >= LARGE_WORLD });
     const { store, log } = this.services;
     try {
-      const events = (await store.read(matchId)).map(({ event }) => event as OpenEvent); // only open's matches are handed in
-      const bounds = await solutionOf(events).catch((fault: unknown) => this.noteBroken(key, fault));
+      const bounds = await solutionOf(store, matchId).catch((fault: unknown) => this.noteBroken(key, fault));
       if (bounds) await store.scoring.solved(key, bounds);
     } catch (fault) {
       log.warn({ fault, matchId }, 'a world that was solved could not be stored; trying again');
@@ -127,6 +125,9 @@ export class WorldScorer {
   }
 }
 
-async function solutionOf(events: readonly OpenEvent[]): Promise<WorldBounds> {
-  return boundsOf(worldOf(events), means);
+async function solutionOf(store: Services['store'], matchId: string): Promise<WorldBounds> {
+  const [match, stored] = await Promise.all([store.get(matchId), store.read(matchId)]);
+  const worlds = match && packOf(refOf(match)).worlds;
+  if (!worlds) throw new Error(`match ${matchId} has no world to be solved`);
+  return worlds.bounds(worlds.of(stored.map(({ event }) => event)), means);
 }

@@ -1,4 +1,6 @@
 /** What an entrant made above what was to be had alone in the same seat of the same world, and against whom. */
+import { refOf } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
 import { pinHash, type RatedTournament } from '../leaderboard';
 import { type Entrant, methodOf } from '../tournament';
 import { ownerOf } from './owner-of';
@@ -16,12 +18,12 @@ export interface Lead {
 }
 
 /**
- * Since method 3 a score of `open` is a lead as it is: what the seat made above its best plan alone in that world. Elsewhere the first null
+ * Since method 3 a gain is a lead as it is: what the seat made above its best plan alone in that world. Elsewhere the first null
  * policy of the plan is the baseline: it has played every seat of every world, alone among house labs.
  */
 export function leadsOf({ record, fixtures }: RatedTournament, task: string): Lead[] {
   const byName = new Map(record.entrants.map((entrant) => [entrant.name, entrant]));
-  const isLead = methodOf(record.plan) >= 3 && record.plan.game === 'gpu-market/open';
+  const isLead = methodOf(record.plan) >= 3 && packOf(refOf(record.plan)).worlds !== undefined;
   const baseline = record.entrants.find(({ isNull }) => isNull)?.name;
   const scores = new Map<string, number>();
   for (const fixture of fixtures) {
