@@ -14,10 +14,10 @@ import { type AttackResult, type InjectionReport, runInjections } from '~/agents
 import { readConfig } from '~/config';
 import { gameKey } from '~/contract/game-ref';
 import { parseSeedList } from '~/eval/seeds';
+import { JUDGE_PROMPT } from '~/games/gpu-market/hearings';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { runJudgeInjections } from '~/judging/injections/run-judge-injections';
-import { LABELLED_PROMPT } from '~/judging/labelled-pitches';
 import { modelJudge } from '~/judging/model-judge';
 
 const PATIENCE_MS = 300_000;
@@ -70,7 +70,7 @@ async function judged(names: readonly string[], rounds: number): Promise<object[
   const reports: object[] = [];
   try {
     for (const name of names) {
-      const judge = name === 'rule' ? name : modelJudge({ chat: inference.gateway, model: name, prompt: LABELLED_PROMPT });
+      const judge = name === 'rule' ? name : modelJudge({ chat: inference.gateway, model: name, prompt: JUDGE_PROMPT });
       const { results, ...report } = await runJudgeInjections({ judge, rounds });
       const won = results.filter(({ overtook }) => overtook).map(({ attack }) => attack);
       process.stderr.write(`${JSON.stringify(report)}\n`);

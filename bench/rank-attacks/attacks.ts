@@ -78,7 +78,7 @@ export const CARTELS: readonly Attack[] = [
   { name: 'four owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus', 'hal']) },
 ];
 
-/** Two whom nobody finds together; the cheat goes up a place because its rival goes down. */
+/** Two whom nobody finds together: the cheat goes up a place, or two, because its rivals go down. */
 export const SPOILERS: readonly Attack[] = [
   {
     name: 'two spoilers of everybody else',
