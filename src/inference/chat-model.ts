@@ -62,13 +62,14 @@ export interface TokenCount {
   estimated?: true;
 }
 
-/** What a model wrote, token by token, the one that ended it left out. */
+/** What a model wrote, token by token. By Mandi's worker without the token that ended it; by a server as it tells them. */
 export interface Written {
-  /** In the vocabulary of the model that answered. */
-  ids: readonly number[];
+  /** In the vocabulary of the model that answered; null: the server does not tell them. */
+  ids: readonly number[] | null;
   /**
-   * Natural logarithm of each token's probability: with a temperature, among those that grammar, temperature, top-k and top-p left to draw
-   * from; at temperature 0 the model's own, among those that the grammar left.
+   * Natural logarithm of each token's probability, in nats, never above 0. By Mandi's worker: with a temperature, among those that grammar,
+   * temperature, top-k and top-p left to draw from; at temperature 0 the model's own, among those that the grammar left. By a server: as it
+   * defines them.
    */
   logprobs: readonly number[];
 }

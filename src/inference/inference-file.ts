@@ -51,6 +51,8 @@ const backend = z.strictObject({
   /** Structured output: `auto` tries once and remembers. */
   schema: z.union([z.boolean(), z.literal('auto')]).default('auto'),
   stream: z.boolean().default(true),
+  /** Ask for the log-probability of each token, and for its id where the server knows how. */
+  logprobs: z.boolean().default(false),
   /** Requests at once; the rest waits here. null: all. */
   slots: z.number().int().positive().nullable().default(16),
   /** No single request takes longer, whatever the turn would allow. */

@@ -47,6 +47,11 @@ function observation(): unknown {
   return openMarket.observe(state, 'lab_0');
 }
 
+function openTurn(): Parameters<Player['play']>[0] {
+  const game = { key: 'gpu-market/open', version: 1 } as const;
+  return { game, matchId: 'm', seat: 'lab_0', turn: 0, round: 0, observation: observation(), past: [], timeMs: 20_000 };
+}
+
 const DIALECTS: [string, (body: Asked['body']) => string | null, Partial<OpenAiOptions>, string][] = [
   ['takes schemas', () => null, {}, 'held'],
   ['takes schemas, and no top_k', (body) => ('top_k' in body ? 'top_k' : null), {}, 'held'],
@@ -82,17 +87,7 @@ test.each(DIALECTS)(
   async (...[, refuses, options, format]) => {
     const server = await recording(refuses);
     const player = playerAt(server, 'gpu-market/open', options);
-    const ask = {
-      game: { key: 'gpu-market/open', version: 1 } as const,
-      matchId: 'm',
-      seat: 'lab_0',
-      turn: 0,
-      round: 0,
-      observation: observation(),
-      past: [],
-      timeMs: 20_000,
-    };
-    const turn = await player.play(ask);
+    const turn = await player.play(openTurn());
     expect(turn.origin).toBe('repaired');
     const calls = turn.requests.decide?.calls ?? [];
     expect(calls).toHaveLength(2);
@@ -101,6 +96,21 @@ test.each(DIALECTS)(
     expectSent(calls, server.taken);
   },
 );
+
+test('log-probabilities are asked for where that is set, and stand in the turn with the ids', async () => {
+  const told = { logprobs: { content: [{ token: WAIT, logprob: -0.25 }] }, token_ids: [41] };
+  const asked: Asked['body'][] = [];
+  const server = await openChatServer((response, { body }) => {
+    asked.push(body);
+    answerJson(response, 200, { choices: [{ message: { role: 'assistant', content: WAIT }, finish_reason: 'stop', ...told }] });
+  });
+  closers.push(() => server.close());
+  const turn = await playerAt(server, 'gpu-market/open', { logprobs: true }).play(openTurn());
+  expect(turn.replies.at(-1)).toMatchObject({ written: { ids: [41], logprobs: [-0.25] } });
+  expect(asked[0]).toMatchObject({ logprobs: true, return_token_ids: true });
+  const without = await playerAt(server, 'gpu-market/open', {}).play(openTurn());
+  expect(without.replies.at(-1)).not.toHaveProperty('written');
+});
 
 test.each(DIALECTS)('a server that %s: the words are asked for apart, and stand in the turn as they went out', async (...dialect) => {
   const [, refuses, options, format] = dialect;

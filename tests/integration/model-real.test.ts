@@ -85,7 +85,8 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
     expect(pieces.join('')).toBe(reply.text);
     expect(reply.tokens.prompt).toBeGreaterThan(30);
     expect(reply.tokens.completion).toBeGreaterThan(3);
-    const { ids = [], logprobs = [] } = reply.written ?? {};
+    const ids = reply.written?.ids ?? [];
+    const logprobs = reply.written?.logprobs ?? [];
     expect([ids.length, logprobs.length]).toEqual([reply.tokens.completion, reply.tokens.completion]);
     expect(ids.every((id) => Number.isInteger(id) && id >= 0)).toBe(true);
     expect(logprobs.every((one) => one <= 0 && one > -100)).toBe(true);

@@ -3,7 +3,6 @@ import { asFault, BackendFault } from '../backend-fault';
 import type { Attempt, ChatReply, ChatRequest, TokenCount } from '../chat-model';
 import { within } from '../within';
 import type { Gate, RetryOptions, Stage } from './gate';
-import { boundedUsage } from './usage';
 
 /** While another backend could follow, one gets no more than this share of the time that is left. */
 const SHARE = 0.6;
@@ -169,4 +168,38 @@ function note(
 /** Its counts are taken as they are: another Mandi has bounded them, and a null model counts nothing. */
 function isTrusted({ isServer, model }: Gate): boolean {
   return isServer === true || model.state().kind === 'null';
+}
+
+const CHARACTERS_A_TOKEN = 4;
+/** Tokenizers differ; none needs less than a quarter of the usual. */
+const SPREAD = 4;
+/** Of chat templates and a server's own system prompt. */
+const SPARE_PROMPT = 1_024;
+
+type Sent = Pick<ChatRequest, 'messages' | 'sampling' | 'schema'>;
+
+/**
+ * What a backend says that it has counted, held to what can be true: budgets and prices are paid by it, and a server may lie. Mandi's own
+ * estimate, marked as such, where the count is more than was sent and allowed, or less than the text can hold.
+ */
+function boundedUsage(tokens: TokenCount, request: Sent, text: string): TokenCount {
+  const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+  const bytes = request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  const schema = request.schema === null ? 0 : JSON.stringify(request.schema).length;
+  const prompt = Math.ceil(characters / CHARACTERS_A_TOKEN);
+  const completion = Math.min(Math.ceil(text.length / CHARACTERS_A_TOKEN), request.sampling.maxTokens);
+  const isPrompt = isWithin(tokens.prompt, prompt / SPREAD, bytes + schema + SPARE_PROMPT);
+  const isCompletion = isWithin(tokens.completion, completion / SPREAD, request.sampling.maxTokens);
+  const isCached = tokens.cached === null || isWithin(tokens.cached, 0, tokens.prompt);
+  if (isPrompt && isCompletion && isCached) return tokens;
+  return {
+    prompt: isPrompt ? tokens.prompt : prompt,
+    cached: isPrompt && isCached ? tokens.cached : null,
+    completion: isCompletion ? tokens.completion : completion,
+    estimated: true,
+  };
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= Math.floor(least) && value <= most;
 }

@@ -47,6 +47,18 @@ describe('everything is offered once', () => {
   });
 });
 
+test('log-probabilities and ids are asked for where that is set, and either is left out where it is refused', () => {
+  const dialect = new Dialect({ schema: 'auto', stream: true, logprobs: true });
+  expect(open().body('m', asked())).not.toHaveProperty('logprobs');
+  const body = dialect.body('m', asked());
+  expect(body).toMatchObject({ logprobs: true, return_token_ids: true });
+  expect(dialect.learn(refused('Unrecognized request argument supplied: return_token_ids'), body)).toBe(true);
+  const second = dialect.body('m', asked());
+  expect([second.logprobs, second.return_token_ids]).toEqual([true, undefined]);
+  expect(dialect.learn(refused("'logprobs' is not supported with this model.", 'logprobs'), second)).toBe(true);
+  expect(dialect.body('m', asked())).not.toHaveProperty('logprobs');
+});
+
 describe('what is refused by name is left out from then on', () => {
   test.each([
     ['top_k', refused('Unrecognized request argument supplied: top_k')],

@@ -15,7 +15,7 @@ export interface ChatBody {
   [field: string]: unknown;
 }
 
-const DROPPABLE = ['top_k', 'seed', 'temperature', 'top_p', 'stop', 'stream_options'] as const;
+const DROPPABLE = ['top_k', 'seed', 'temperature', 'top_p', 'stop', 'stream_options', 'return_token_ids', 'logprobs'] as const;
 type Droppable = (typeof DROPPABLE)[number];
 
 export class Dialect {
@@ -25,8 +25,10 @@ export class Dialect {
   private isStreaming: boolean;
   private limitField: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
   private isTrusted = true;
+  private readonly asksLogprobs: boolean;
 
-  constructor({ schema, stream }: { schema: boolean | 'auto'; stream: boolean }) {
+  constructor({ schema, stream, logprobs = false }: { schema: boolean | 'auto'; stream: boolean; logprobs?: boolean }) {
+    this.asksLogprobs = logprobs;
     this.level = schema === false ? 'none' : 'schema';
     this.mayLearnSchema = schema === 'auto';
     this.isStreaming = stream;
@@ -49,6 +51,9 @@ export class Dialect {
       seed,
       stop: stop.length > 0 ? stop : undefined,
       stream_options: this.isStreaming ? { include_usage: true } : undefined,
+      logprobs: this.asksLogprobs || undefined,
+      // vLLM's; llama.cpp's server tells ids with the log-probabilities.
+      return_token_ids: this.asksLogprobs || undefined,
     };
     const kept = Object.entries(optional).filter(([name, value]) => value !== undefined && !this.dropped.has(name as Droppable));
     return {

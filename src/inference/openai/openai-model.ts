@@ -37,6 +37,8 @@ export interface OpenAiOptions {
   /** Structured output; `auto`: tried once, remembered. */
   schema?: boolean | 'auto';
   stream?: boolean;
+  /** Log-probabilities are asked for, and token ids. */
+  logprobs?: boolean;
   /** Requests at once; null: all. */
   slots?: number | null;
   /** No request takes longer, whatever it would be allowed. */
@@ -169,6 +171,7 @@ class OpenAiModel implements ChatModel {
       held: isHeld && dialect.takesSchemas,
       end: answer.end,
       tokens: answer.tokens ?? guessed(request, answer),
+      ...(body.logprobs === true && answer.written && { written: answer.written }),
       timing: { queued: Math.round(queued), first: answer.firstAt === null ? null : Math.round(answer.firstAt - began), total },
       backend: this.id,
       attempts: [{ backend: this.id, fault: null, why: null, ms: total }],
@@ -195,8 +198,8 @@ class OpenAiModel implements ChatModel {
   }
 
   private dialectOf(name: string): Dialect {
-    const { schema = 'auto', stream = true } = this.options;
-    const dialect = this.dialects.get(name) ?? new Dialect({ schema, stream });
+    const { schema = 'auto', stream = true, logprobs = false } = this.options;
+    const dialect = this.dialects.get(name) ?? new Dialect({ schema, stream, logprobs });
     this.dialects.set(name, dialect);
     return dialect;
   }
@@ -264,7 +267,7 @@ async function send(place: ServerPlace, { body, dialect, request, signal, id }: 
   const isWhole = !body.stream || response.headers.get('content-type')?.includes('json') === true;
   if (isWhole || response.body === null) {
     if (body.stream) dialect.stopStreaming();
-    const answer = readWhole(await jsonOf(response, wholeBytes(maxTokens)), reader);
+    const answer = readWhole(await jsonOf(response, wholeBytes(maxTokens, body.logprobs === true)), reader);
     onText?.(answer.text, false);
     return answer;
   }

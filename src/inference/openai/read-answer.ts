@@ -1,7 +1,7 @@
 /** An answer of an OpenAI-compatible server, in one piece or as a stream, checked on its way in. */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
-import type { TokenCount } from '../chat-model';
+import type { TokenCount, Written } from '../chat-model';
 import { ThoughtFilter, withoutThoughts } from './thoughts';
 
 export interface Answer {
@@ -9,6 +9,8 @@ export interface Answer {
   end: 'stop' | 'length';
   /** null: the server does not count. */
   tokens: TokenCount | null;
+  /** null: it does not tell log-probabilities, or not of every piece. */
+  written: Written | null;
   /** Model and build as the server names them. */
   runtime: string | null;
   /** Pieces in which it came; 1 for an answer in one. */
@@ -31,12 +33,26 @@ const about = {
 
 const words = z.object({ content: z.string().nullish(), refusal: z.string().nullish() });
 
-const whole = z.object({ ...about, choices: z.array(z.object({ message: words, finish_reason: z.string().nullish() })).min(1) });
+const id = z.number().int().nonnegative();
+/** Token by token: llama.cpp's server tells an id with each, vLLM tells them apart. What is no such list counts as none. */
+const byToken = {
+  logprobs: z
+    .object({ content: z.array(z.object({ logprob: z.number(), id: id.nullish() })).nullish() })
+    .nullish()
+    .catch(null),
+  token_ids: z.array(id).nullish().catch(null),
+};
+type ByToken = { [field in keyof typeof byToken]?: z.infer<(typeof byToken)[field]> };
+
+const whole = z.object({
+  ...about,
+  choices: z.array(z.object({ ...byToken, message: words, finish_reason: z.string().nullish() })).min(1),
+});
 
 const chunk = z.object({
   error: z.unknown().optional(),
   ...about,
-  choices: z.array(z.object({ delta: words.nullish(), finish_reason: z.string().nullish() })).nullish(),
+  choices: z.array(z.object({ ...byToken, delta: words.nullish(), finish_reason: z.string().nullish() })).nullish(),
 });
 
 /** Who answered, and how many characters its answer may have. */
@@ -52,15 +68,18 @@ export function readWhole(value: unknown, { id, longest }: Reader): Answer {
   const tokens = tokensOf(read.data.usage);
   const { content, refusal } = choice?.message ?? {};
   if ((content ?? '').length > longest) throw tooLong(id, longest);
+  const told = new Told();
+  told.hear(choice ?? {}, content ?? '');
   return conclude(
     { text: content ?? '', finish: choice?.finish_reason ?? 'stop', refusal: refusal ?? '' },
-    { id, tokens, runtime: runtimeOf(read.data), pieces: 1, firstAt: null },
+    { id, tokens, written: told.written(), runtime: runtimeOf(read.data), pieces: 1, firstAt: null },
   );
 }
 
 /** `hear` gets the answer as it comes, without thoughts. A stream that ends without saying so was cut. */
 export async function readStream(events: AsyncIterable<string>, { id, longest }: Reader, hear: (piece: string) => void): Promise<Answer> {
   const filter = new ThoughtFilter();
+  const told = new Told();
   let text = '';
   let refusal = '';
   let finish: string | null = null;
@@ -83,6 +102,7 @@ export async function readStream(events: AsyncIterable<string>, { id, longest }:
     refusal += choice?.delta?.refusal ?? '';
     firstAt ??= choice?.delta ? performance.now() : null;
     const piece = choice?.delta?.content ?? '';
+    told.hear(choice ?? {}, piece);
     if (piece === '') continue;
     pieces += 1;
     text += piece;
@@ -91,7 +111,26 @@ export async function readStream(events: AsyncIterable<string>, { id, longest }:
     if (shown !== '') hear(shown);
   }
   if (finish === null) throw new BackendFault('bad_reply', `${id} broke off in the middle of its answer.`, { again: true, spent: tokens });
-  return conclude({ text, finish, refusal }, { id, tokens, runtime, pieces, firstAt });
+  return conclude({ text, finish, refusal }, { id, tokens, written: told.written(), runtime, pieces, firstAt });
+}
+
+/** What is told of the tokens, piece by piece; a piece of text without it leaves a gap, and then nothing is kept. */
+class Told {
+  private readonly ids: number[] = [];
+  private readonly logprobs: number[] = [];
+  private hasGap = false;
+
+  hear({ logprobs, token_ids }: ByToken, text: string): void {
+    const tokens = logprobs?.content ?? [];
+    if (tokens.length === 0 && text !== '') this.hasGap = true;
+    this.logprobs.push(...tokens.map(({ logprob }) => Math.min(0, logprob)));
+    this.ids.push(...(token_ids ?? tokens.flatMap((token) => token.id ?? [])));
+  }
+
+  written(): Written | null {
+    if (this.hasGap || this.logprobs.length === 0) return null;
+    return { ids: this.ids.length === this.logprobs.length ? this.ids : null, logprobs: this.logprobs };
+  }
 }
 
 function tooLong(id: string, longest: number): BackendFault {
