@@ -1,5 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { Server } from 'socket.io';
+import { Server, type Socket } from 'socket.io';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { Hall } from './hall';
 import { LOBBY, OPERATORS } from './lobby';
@@ -8,7 +8,7 @@ import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
 import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
 import { SocketCrowd } from './socket-crowd';
-import { hostRoomOf, receive, roomOf } from './socket-door';
+import { closeFlooded, hostRoomOf, receive, roomOf } from './socket-door';
 import { TOURNAMENTS, TournamentBell } from './tournament-bell';
 
 type Io = Server<ClientToServer, ServerToClient>;
@@ -50,10 +50,12 @@ export interface GatewayOptions {
   hasSessionEnded?(request: IncomingMessage): Promise<boolean>;
   /** Counts a page of a replay; null when there is room, else the seconds to wait. Left out: not counted. */
   takeReplay?(request: IncomingMessage): Promise<number | null>;
+  /** Has this visitor's costly work done one after the other; throws where too much of it waits. Left out: nobody waits. */
+  inCostlyTurn?(request: IncomingMessage, work: () => Promise<void>): Promise<void>;
   /** A seat's holder has come, or is gone: written down; the match, where that changed it. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;
   /** What a watcher is told of a fault on our side. */
-  wordsOf(fault: unknown): { code: string; message: string };
+  wordsOf(fault: unknown): { code: string; message: string; retryInS?: number };
   onFault(fault: unknown): void;
   /** How many watch at this process, for the others. */
   shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
@@ -83,9 +85,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       );
     },
   });
-  io.engine.on('connection', (socket: { request: IncomingMessage; once(event: 'close', heard: () => void): void }) => {
+  io.engine.on('connection', (socket: Socket['conn']) => {
     const leave = crowd.enter(socket.request);
     socket.once('close', leave);
+    closeFlooded(socket);
   });
   const hall = new Hall({
     ...options,

@@ -145,7 +145,7 @@ export class Hall {
 
   private lookUp(): void {
     for (const [matchId, rooms] of this.matches) {
-      if ([...rooms.values()].some((room) => !room.isOver)) void this.readAgain(matchId);
+      if ([...rooms.values()].some((room) => room.isLive)) void this.readAgain(matchId);
     }
   }
 

@@ -1,15 +1,13 @@
 import type { AnyGame } from '~/contract/game';
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
 import { FrameFold, type Sight, sightOf } from './frames';
-import { isShownLate, lateHead, MatchState } from './match-state';
+import { FoldTurns, isShownLate, lateHead, MatchState } from './match-state';
 import type { Frame } from './protocol';
 
 /** How many events are read from the log at once. */
 const READ_AT_ONCE = 1000;
 /** Watchers of a match with more seats see each append at one stroke: its view takes milliseconds, and a round has hundreds of events. */
 const MOST_SEATS_EVENT_BY_EVENT = 8;
-/** After so much folding without a pause, others want to be served as well. */
-const MOST_MS_AT_A_STRETCH = 20;
 const MOST_FRAMES_KEPT = 1_500_000;
 
 export interface FeedSource {
@@ -17,6 +15,8 @@ export interface FeedSource {
   gameOf(match: MatchRecord): AnyGame;
   /** How many matches are kept in memory; the one that was asked for longest ago goes first. */
   keep: number;
+  /** Of all folds of this process; left out: its feeds have their own. */
+  turns?: FoldTurns;
 }
 
 /** One match's frames for one sight, as far as they were asked for. */
@@ -24,6 +24,7 @@ export class MatchFeed {
   readonly frames: Frame[] = [];
   private readonly fold: FrameFold;
   private readonly store: Pick<EventStore, 'read'>;
+  private readonly turns: FoldTurns;
   private readonly matchId: string;
   private readonly isEventByEvent: boolean;
   /** Sequence numbers at which the view is up to date; all of them, event by event. */
@@ -32,9 +33,10 @@ export class MatchFeed {
   private readonly sizes: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(source: FeedSource, match: MatchRecord, sight: Sight) {
+  constructor(source: FeedSource & { turns: FoldTurns }, match: MatchRecord, sight: Sight) {
     this.fold = new FrameFold(source.gameOf(match), sight);
     this.store = source.store;
+    this.turns = source.turns;
     this.matchId = match.id;
     this.isEventByEvent = !sight.startsWith('seat:') && match.seats.length <= MOST_SEATS_EVENT_BY_EVENT;
   }
@@ -96,18 +98,14 @@ export class MatchFeed {
     return size;
   }
 
-  private async takeAll(stored: readonly StoredEvent[], head: number): Promise<void> {
-    let began = performance.now();
-    for (const [index, event] of stored.entries()) {
-      if (event.seq !== this.head + 1 || event.seq > head) continue;
+  private takeAll(stored: readonly StoredEvent[], head: number): Promise<void> {
+    return this.turns.each(stored.entries(), ([index, event]) => {
+      if (event.seq !== this.head + 1 || event.seq > head) return;
       const next = event.seq === head ? undefined : stored[index + 1];
       const isBeat = this.isEventByEvent || next === undefined || next.recordedAt.getTime() !== event.recordedAt.getTime();
       this.frames.push(this.fold.take(event, isBeat));
       if (isBeat && !this.isEventByEvent) this.beats.add(event.seq);
-      if (performance.now() - began < MOST_MS_AT_A_STRETCH) continue;
-      await new Promise(setImmediate);
-      began = performance.now();
-    }
+    });
   }
 }
 
@@ -120,10 +118,16 @@ interface Shelf {
 /** The feeds of the matches that were asked for lately, one for each sight that somebody asked for. */
 export class MatchFeeds {
   private readonly shelves = new Map<string, Shelf>();
-  private readonly source: FeedSource;
+  private readonly source: FeedSource & { turns: FoldTurns };
 
   constructor(source: FeedSource) {
-    this.source = source;
+    this.source = { turns: new FoldTurns(), ...source };
+  }
+
+  /** Is there a feed of it? Else all its events are read and folded first. */
+  keeps(matchId: string, sight: Sight): boolean {
+    const feeds = this.shelves.get(matchId)?.feeds;
+    return feeds !== undefined && (feeds.has('all') || feeds.has(sight));
   }
 
   /** The match's feed, up to what may be seen now: by its watchers, or by the holder of a seat. */
@@ -150,7 +154,7 @@ export class MatchFeeds {
   }
 
   private async stateOn(shelf: Shelf, match: MatchRecord, fresh: readonly StoredEvent[]): Promise<MatchState> {
-    const state = shelf.state ?? new MatchState(this.source.gameOf(match), this.source.store, match.id);
+    const state = shelf.state ?? new MatchState(this.source.gameOf(match), this.source, match.id);
     shelf.state = state;
     try {
       await state.catchUp(Math.max(match.head, fresh.at(-1)?.seq ?? 0), fresh);

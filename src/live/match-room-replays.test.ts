@@ -48,4 +48,10 @@ it('a replay is counted each time it is asked for, and refused before the match 
   const message = 'Too many replays at once: try again in 17 s.';
   expect(await join(roomOf(), 3)).toEqual({ ok: false, code: 'too_many_requests', message, retryInS: 17 });
   expect(reads).toBe(before);
+
+  const waiting = roomOf();
+  const gone = waiting.join({ id: 'gone' }, 0, () => expect.unreachable());
+  waiting.leave('gone');
+  await gone;
+  expect(left).toBe(-1); // nor is it counted for who left while others were let in
 });

@@ -1,5 +1,5 @@
 import type { EventStore, MatchRecord, StoredEvent } from '~/store/event-store';
-import { isOver, type Sight } from './frames';
+import { isOver, type Sight, sightOf } from './frames';
 import type { MatchFeed, MatchFeeds } from './match-feed';
 import type { FramesMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
 
@@ -21,6 +21,8 @@ export interface Member {
   mayHear?(match: MatchRecord): Promise<boolean>;
   /** Counts a page of a replay; null when there is room, else the seconds to wait. Left out: not counted. */
   takeReplay?(): Promise<number | null>;
+  /** Waits in its visitor's line for what costs this thread milliseconds, and refuses where too many wait. Left out: it need not wait. */
+  inCostlyTurn?(work: () => Promise<void>): Promise<void>;
   /** With what sight it has heard what it has; left out: it has heard nothing yet. */
   sight?: Sight;
   expel?(): void;
@@ -71,14 +73,15 @@ export class MatchRoom {
     return this.members.size;
   }
 
-  /** False while something may still happen in it. */
-  get isOver(): boolean {
-    return this.over;
+  /** Has somebody heard something here, and may something still happen? */
+  get isLive(): boolean {
+    return this.told !== null && !this.over;
   }
 
   /** Commits of the match, or a change of its card: everybody here hears what is new to them. */
   tell(match: MatchRecord, fresh: readonly StoredEvent[]): void {
     void this.inTurn(async () => {
+      if (this.told === null) return; // who is to join first waits for a turn, and is told everything in it
       const isOld = this.over && !isOver(match.status);
       if (!isOld) await this.announce(match, fresh);
     }).catch(this.options.onFault);
@@ -93,9 +96,25 @@ export class MatchRoom {
   }
 
   /** `welcome` gets the answer in turn: who is put into the room there misses nothing and hears nothing twice. */
-  join(member: Member, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
+  async join(member: Member, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
     this.members.set(member.id, member);
+    const enter = () => this.letIn(member, since, welcome);
+    // Waited for outside the room's queue: nobody else here waits for this visitor's line.
+    await (member.inCostlyTurn && (await this.isCostly(member)) ? member.inCostlyTurn(enter) : enter());
+  }
+
+  /** A replay, or what has to be folded first. The holder of a seat that plays does not wait. */
+  private async isCostly(member: Member): Promise<boolean> {
+    const { store, feeds, matchId, seat } = this.options;
+    if (this.isLive && this.told && feeds.keeps(matchId, this.told.sight)) return false;
+    const match = await store.get(matchId);
+    if (!match || !((await member.mayHear?.(match)) ?? true)) return false; // it is told so in turn
+    return isOver(match.status) || (seat === null && !feeds.keeps(matchId, sightOf(match)));
+  }
+
+  private letIn(member: Member, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
     return this.inTurn(async () => {
+      if (!this.members.has(member.id)) return; // gone while it waited
       const match = await this.options.store.get(this.options.matchId);
       if (!match || !((await member.mayHear?.(match)) ?? true))
         return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });

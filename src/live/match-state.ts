@@ -4,6 +4,37 @@ import { isLive } from '~/store/match-order';
 import { isSealed } from '~/store/match-record';
 
 const READ_AT_ONCE = 1000;
+/** After so much folding without a pause, others want to be served as well. */
+const MOST_MS_AT_A_STRETCH = 20;
+
+/**
+ * Long folds go on in slices. Of all that go on at the same time, one does a slice between two turns of the event loop, so that many take
+ * longer, but stop the thread no longer than one. What is short does not wait.
+ */
+export class FoldTurns {
+  private last: Promise<void> = Promise.resolve();
+  private readonly sliceMs: number;
+
+  constructor(sliceMs = MOST_MS_AT_A_STRETCH) {
+    this.sliceMs = sliceMs;
+  }
+
+  /** Folds one event after the other. */
+  async each<T>(events: Iterable<T>, fold: (event: T) => void): Promise<void> {
+    let began = performance.now();
+    for (const event of events) {
+      fold(event);
+      if (performance.now() - began < this.sliceMs) continue;
+      await this.next();
+      began = performance.now();
+    }
+  }
+
+  private next(): Promise<void> {
+    this.last = this.last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+    return this.last;
+  }
+}
 
 /**
  * A match's whole state as of its newest event, and where its turns begin. Folded from the events' texts, so that it shares nothing
@@ -16,22 +47,24 @@ export class MatchState {
   /** By turn: the sequence number of its first event. */
   private readonly starts: number[] = [];
   private readonly store: Pick<EventStore, 'read'>;
+  private readonly turns: FoldTurns;
   private readonly matchId: string;
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(game: AnyGame, store: Pick<EventStore, 'read'>, matchId: string) {
+  constructor(game: AnyGame, { store, turns }: { store: Pick<EventStore, 'read'>; turns: FoldTurns }, matchId: string) {
     this.game = game;
     this.store = store;
+    this.turns = turns;
     this.matchId = matchId;
   }
 
   catchUp(head: number, fresh: readonly StoredEvent[] = []): Promise<void> {
     const turn = this.queue.then(async () => {
-      this.takeAll(fresh);
+      await this.takeAll(fresh);
       while (this.head < head) {
         const stored = await this.store.read(this.matchId, this.head, READ_AT_ONCE);
         if (stored.length === 0) return;
-        this.takeAll(stored);
+        await this.takeAll(stored);
       }
     });
     this.queue = turn.catch(() => undefined);
@@ -44,14 +77,14 @@ export class MatchState {
     return Math.max(1, next === undefined ? this.head : next - 1);
   }
 
-  private takeAll(stored: readonly StoredEvent[]): void {
-    for (const { seq, json } of stored) {
-      if (seq !== this.head + 1) continue;
+  private takeAll(stored: readonly StoredEvent[]): Promise<void> {
+    return this.turns.each(stored, ({ seq, json }) => {
+      if (seq !== this.head + 1) return;
       this.state = this.game.evolve(this.state, JSON.parse(json) as GameEvent);
       this.head = seq;
       const { turn } = this.game.clock(this.state);
       while (this.starts.length <= turn) this.starts.push(seq);
-    }
+    });
   }
 }
 

@@ -165,7 +165,7 @@ export interface ClientToServer {
    * Joins a match's room; the answer brings every frame after `since` (0: all). Also the way to catch up after a disconnect. While a
    * socket watches its own seat, that seat is `here` on the card. Code `not_your_seat`: this socket shows no token of that seat; one
    * opened before the seat was taken has to be opened anew, so that it carries the cookie. Code `too_many_requests`: of a match that has
-   * ended each answer counts as a page of a replay; ask again after `retryInS`.
+   * ended each answer counts as a page of a replay, and is made one at a time for each visitor; ask again after `retryInS`.
    */
   watch: (request: WatchMessage, answer: (answer: WatchAnswer) => void) => void;
   unwatch: (request: { matchId: string; seat?: string }) => void;

@@ -15,6 +15,8 @@ type Connection = Socket<ClientToServer, ServerToClient>;
 const MOST_VIEWS_A_SOCKET = 50;
 /** Requests a socket may make in a span; a page makes a handful. */
 const MOST_REQUESTS = 200;
+/** Who sends so many packets of any kind in a span goes on however often it is refused. */
+const MOST_PACKETS = 500;
 const SPAN_MS = 10_000;
 
 const name = z
@@ -40,7 +42,8 @@ export interface Desk {
   mayKnowOf(shown: Shown, match: MatchRecord): Promise<boolean>;
   isOperator(request: Shown['request']): boolean;
   takeReplay?(request: Shown['request']): Promise<number | null>;
-  wordsOf(fault: unknown): { code: string; message: string };
+  inCostlyTurn?(request: Shown['request'], work: () => Promise<void>): Promise<void>;
+  wordsOf(fault: unknown): { code: string; message: string; retryInS?: number };
   onFault(fault: unknown): void;
 }
 
@@ -54,20 +57,33 @@ export function hostRoomOf(matchId: string): string {
   return `host:${matchId}`;
 }
 
+/** Of any kind: also what is no request of ours, and what is sent before there is a session. */
+export function closeFlooded(line: Connection['conn']): void {
+  const limit = fixedWindow(MOST_PACKETS);
+  line.on('packet', () => {
+    if (!limit()) line.close(true);
+  });
+}
+
 /** Hears what one socket asks for. */
 export function receive(socket: Connection, desk: Desk): void {
   const views = new Views(socket, desk);
-  const limit = requestLimit();
+  const limit = fixedWindow(MOST_REQUESTS);
   const pace = new SocketPace(socket);
+  const paceOfSeats = new SocketPace(socket); // a seat need not wait until a replay has had its turn
+  socket.use(([name, ...rest], next) => {
+    if (limit()) return next();
+    const answer: unknown = rest.at(-1);
+    if (name === 'watch' && typeof answer === 'function') (answer as (answer: WatchAnswer) => void)(TOO_MANY_REQUESTS);
+  });
   socket.on('watch', (raw: unknown, answer: unknown) => {
     if (typeof answer !== 'function') return;
     const say = answer as (answer: WatchAnswer) => void;
-    if (!limit()) return say({ ok: false, code: 'too_many_requests', message: 'Too many requests on one connection: wait a little.' });
     const request = watchRequest.safeParse(raw);
     if (!request.success)
       return say(badRequest('watch needs { matchId, since }: a match and the newest frame you have (0: none); seat: for its holder.'));
     const { seat = null, ...rest } = request.data;
-    void pace.inTurn(
+    void (seat === null ? pace : paceOfSeats).inTurn(
       () => views.open({ ...rest, seat }, say),
       () => say({ ok: false, code: 'too_many_requests', message: 'This connection has not read what it was sent.' }),
     );
@@ -80,7 +96,7 @@ export function receive(socket: Connection, desk: Desk): void {
   function hearJoins(room: 'lobby' | 'tournaments', move: (join: boolean) => Promise<void>): void {
     socket.on(room, (raw: unknown, moved: unknown) => {
       const request = joinRequest.safeParse(raw);
-      if (!request.success || !limit()) return;
+      if (!request.success) return;
       const work = async () => {
         await move(request.data.join);
         if (typeof moved === 'function') (moved as () => void)();
@@ -167,12 +183,17 @@ class Views {
 
   private newMember(matchId: string, seat: string | null): Member {
     const { id } = this.socket;
-    const takeReplay = () => this.desk.takeReplay?.(this.shown.request) ?? Promise.resolve(null);
+    const { takeReplay, inCostlyTurn } = this.desk;
+    const { request } = this.shown;
+    const limits = {
+      ...(takeReplay && { takeReplay: () => takeReplay(request) }),
+      ...(inCostlyTurn && { inCostlyTurn: (work: () => Promise<void>) => inCostlyTurn(request, work) }),
+    };
     if (seat === null)
-      return { id, takeReplay, mayHear: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
+      return { id, ...limits, mayHear: (match) => this.desk.mayKnowOf(this.shown, match), expel: () => this.drop(matchId, seat) };
     return {
       id,
-      takeReplay,
+      ...limits,
       mayHear: () => this.mayWatch(matchId, seat),
       expel: () => {
         this.drop(matchId, seat);
@@ -207,17 +228,23 @@ async function enterLobby(socket: Connection, desk: Desk, join: boolean): Promis
   }
 }
 
-/** A fixed window: true while there is room. */
-function requestLimit(): () => boolean {
+/** So many in a span: true while there is room. */
+function fixedWindow(most: number): () => boolean {
   let since = 0;
   let used = 0;
   return () => {
     const now = Date.now();
     if (now - since >= SPAN_MS) [since, used] = [now, 0];
     used += 1;
-    return used <= MOST_REQUESTS;
+    return used <= most;
   };
 }
+
+const TOO_MANY_REQUESTS: WatchAnswer = {
+  ok: false,
+  code: 'too_many_requests',
+  message: 'Too many requests on one connection: wait a little.',
+};
 
 function badRequest(message: string): WatchAnswer {
   return { ok: false, code: 'bad_input', message };
