@@ -19,8 +19,11 @@ export interface AgentDeskOptions {
   makePlayer(agent: Agent, trusted: boolean): Player;
   /** What serves models at the moment. */
   backends(): readonly BackendState[];
-  /** The environment's keys that sign what is posted to programs; left out: every name may be used and is set. */
-  keys?: { whyForbidden(name: string): string | null; isSet(name: string): boolean };
+  /**
+   * The environment's keys that sign what is posted to programs; left out: every name may be used and is set. `ofCommand`: a command's own
+   * environment, which a running server does not share.
+   */
+  keys?: { whyForbidden(name: string): string | null; isSet(name: string): boolean; ofCommand?: boolean };
 }
 
 /** A model or a remote program, ready to be asked. */
@@ -186,7 +189,10 @@ export class AgentDesk {
     if (name === null || keys === undefined) return null;
     const forbidden = keys.whyForbidden(name);
     if (forbidden !== null) return `Its key cannot be used: ${forbidden}`;
-    return keys.isSet(name) ? null : `Its key ${name} is not set in the server’s environment: set it and restart Mandi.`;
+    if (keys.isSet(name)) return null;
+    return keys.ofCommand === true
+      ? `Its key ${name} is not set in the environment of this command, which does not share the server’s: set it here too.`
+      : `Its key ${name} is not set in the server’s environment: set it and restart Mandi.`;
   }
 
   /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */
@@ -254,7 +260,8 @@ const RESERVED: readonly string[] = ['open', 'all'];
 const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(): Agent[] {
-  return allPolicies().map(scriptedAgent);
+  const ids = new Set(allPolicies().map(({ id }) => id));
+  return [...ids].flatMap((id) => policyNamed(id) ?? []).map(scriptedAgent);
 }
 
 function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {

@@ -221,7 +221,7 @@ export function seatFor(
 ): Answer<HeldSeat, 'bad_input'> {
   if (!game.receive) return refused('bad_input', `Nobody can take a seat in ${game.ref.key}: its seats are played by policies.`);
   if (seats.some((card) => 'agent' in card && card.agent === agent)) return refused('bad_input', `${agent} can sit in one seat only.`);
-  const named = readName(name, seats);
+  const named = readName(name, seats, { isStored: true });
   if (!named.ok) return refused('bad_input', named.why);
   return answered({ seat, kind: 'person', name: named.value, ready: false, here: false, policy: null, agent });
 }

@@ -14,7 +14,8 @@ const MOST = 80;
 export async function addOwner({ store }: Pick<Services, 'store'>, typed: string): Promise<Answer<OwnerRecord, OwnerRefusal>> {
   const name = readVisibleName(typed, { most: MOST });
   if (!name.ok) return refused('bad_input', `An owner's name ${name.why}.`);
-  if (isReservedName(name.value)) return refused('bad_input', `"${name.value}" could be taken for Mandi itself: choose another name.`);
+  if (isReservedName(name.value))
+    return refused('bad_input', `"${name.value}" could be taken for Mandi itself, a seat or a result: choose another name.`);
   const keys = lookAlikeKeys(name.value);
   const added = await store.owners.add({ id: newMatchId(), name: name.value, keys });
   if (added) return answered(added);

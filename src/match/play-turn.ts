@@ -1,5 +1,5 @@
 import type { AgentTurn } from '~/agents/agent-turn';
-import type { GameEvent } from '~/contract/game';
+import type { GameEvent, Hearing } from '~/contract/game';
 import { PolicyAsker } from '~/engine/ask-in-worker';
 import { type SeatMove as Moved, step } from '~/engine/step';
 import { findPolicy } from '~/games/policies';
@@ -8,10 +8,10 @@ import { playedBy } from '~/store/match-words';
 import type { TurnAnswer } from '~/store/table-store';
 import { isAgentRef } from './agent-desk';
 import { whileAt } from './block-watch';
-import { hearJudge } from './hear-judge';
 import { askRules, type LoadedMatch } from './load-match';
 import { SeatFault } from './seat-fault';
 import type { Services } from './services';
+import { namesAtTable } from './table/seat-players';
 
 /**
  * One turn's whole life: ask the seats that are waited for, ask the rules, keep the facts, tell everyone. `match` moves on with
@@ -159,4 +159,38 @@ function progressOf(match: LoadedMatch, state: unknown, now: number): MatchProgr
   if (!outcome.finished) return { round, turn, scores: match.game.standing?.(state) ?? outcome.scores };
   const end: MatchProgress = { round, turn, scores: outcome.scores, status: 'finished', finishedAt: new Date(now) };
   return outcome.fault === undefined ? end : { ...end, fault: outcome.fault };
+}
+
+interface Closing {
+  events: readonly GameEvent[];
+  state: unknown;
+}
+
+/** What is about to be kept, as it is with the judge's answer where one is to be heard; else as it was. */
+async function hearJudge(services: Services, { game, state, record }: LoadedMatch, closing: Closing): Promise<Closing> {
+  const { rejudge } = game;
+  const hearing = askRules(game, () => game.hearing?.(state, closing.events));
+  if (!hearing || !rejudge || !services.hearPitches) return closing;
+  const purse = await services.purse?.();
+  if (purse?.empty) return closing;
+  const account = { match: record.id, ...(purse && { tournament: purse.tournament }) };
+  const heard = { ...hearing, called: withNames(hearing.called, await namesAtTable(services, record)) };
+  const judgement = await services.hearPitches(heard, account, judgeLimitMs(record));
+  return askRules(game, () => {
+    const events = rejudge.call(game, state, closing.events, judgement);
+    return { events, state: events.reduce<unknown>((so, event) => game.evolve(so, event), game.copy(state)) };
+  });
+}
+
+/** A round lasts so much longer than its clock at most, however slow its judge is. */
+const JUDGE_PART_OF_THE_CLOCK = 0.5;
+
+/** What a round's clock leaves its judge, counted from when everybody has spoken; without a clock nobody is kept waiting. */
+function judgeLimitMs({ clock }: Pick<LoadedMatch['record'], 'clock'>): number | undefined {
+  return clock === null ? undefined : clock.seconds * 1000 * JUDGE_PART_OF_THE_CLOCK;
+}
+
+/** What players are called as well: a pitch is read without either. */
+function withNames(called: Hearing['called'], names: Record<string, string[]>): Hearing['called'] {
+  return Object.fromEntries(Object.entries(called).map(([seat, own]) => [seat, [...own, ...(names[seat] ?? [])]]));
 }

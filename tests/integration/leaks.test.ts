@@ -16,7 +16,8 @@ import { codeOf, look, openTable, Screen } from './support/table';
 import { Tap } from './support/tap';
 
 const ROUNDS = 9;
-const PEOPLE = ['lab_0', 'lab_1', 'lab_2'];
+const NAMES: Record<string, string> = { lab_0: 'Ada', lab_1: 'Noor', lab_2: 'Kenji' };
+const PEOPLE = Object.keys(NAMES);
 const SEEDS = [6_123_456_789_012_345, 7_000_111_222_333_444];
 
 let fresh: FreshDatabase;
@@ -122,7 +123,7 @@ describe('nothing private leaves, whatever is played', () => {
       const taps = [crowd, ...PEOPLE.map((seat) => new Tap(mandi.origin, seat))];
       const screens = new Map<Tap, Screen[]>();
       for (const tap of taps) {
-        if (tap.seat !== null) await tap.guest.api.seat.claim.mutate({ id, seat: tap.seat, name: `Player ${tap.seat}` });
+        if (tap.seat !== null) await tap.guest.api.seat.claim.mutate({ id, seat: tap.seat, name: NAMES[tap.seat] });
         const socket = tap.listen(await mandi.connect(tap.guest.headers()));
         socket.emit('lobby', { join: true });
         const views = [new Screen(socket, id)];

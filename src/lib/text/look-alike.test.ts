@@ -51,6 +51,11 @@ describe('names', () => {
     ['Ada', 'A d a'],
     ['Jose', 'José'],
     ['Anna Lee', 'AnnaLee'],
+    ['Carol', 'Carol.'],
+    ['Carol', '«Càrol»'],
+    ['Carol', '~ carol ~'],
+    ['Anna-Lee', 'Anna Lee'],
+    ['Carol 2', 'Carol Two'],
   ])('%j and %j at one table are easily mistaken', (one, other) => {
     expect(isEasilyMistaken(one, other)).toBe(true);
     expect(isEasilyMistaken(other, one)).toBe(true);
@@ -58,6 +63,10 @@ describe('names', () => {
 
   test.each([
     ['Ada', 'Ade'],
+    ['Ana', 'Anna'], // honest names, both of them
+    ['Carol', 'Carol 2'],
+    ['Carol', 'Carol 🦊'],
+    ['...', '!!!'],
     ['कि', 'की'],
     ['が', 'か'],
     ['李 明', '李 朋'],

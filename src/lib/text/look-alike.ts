@@ -22,17 +22,62 @@ export function lookAlikeKeys(name: string): LookAlikeKeys {
   return [...keys, `^${skeleton(plain.toUpperCase())}`];
 }
 
-/** Without accents of Latin, Greek and Cyrillic letters, and without spaces: marks of other scripts are letters there. */
-export function withoutAccents(name: string): string {
+/** Latin small capitals and the letters beside them: no normalization form makes plain letters of them. */
+const SMALL_CAPITALS = new Map(
+  Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢᴌʛʁᴎᴙ', (letter, i) => [letter, 'abcdefghijklmnopqrstuvwyzlgrnr'[i] ?? letter]),
+);
+/** Where A is, of letters that are drawn in a circle or a square: white in black, and those that make flags. */
+const DRAWN = [0x1f150, 0x1f170, 0x1f1e6];
+const STYLED = new RegExp(`[${[...SMALL_CAPITALS.keys()].join('')}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}\\u{1f1e6}-\\u{1f1ff}]`, 'gu');
+
+function plainLetter(styled: string): string {
+  const code = styled.codePointAt(0) ?? 0;
+  const a = DRAWN.find((first) => code >= first && code < first + 26);
+  return a === undefined ? (SMALL_CAPITALS.get(styled) ?? styled) : String.fromCodePoint('a'.charCodeAt(0) + code - a);
+}
+
+/** In plain letters: no small capitals, and no accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters there. */
+export function plainLetters(name: string): string {
   return name
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\s]/gu, '')
+    .replace(STYLED, plainLetter)
+    .replace(/[\u0300-\u036f]/gu, '')
     .normalize('NFC');
 }
 
-/** Do they look alike, or differ in nothing but accents and spaces? For names beside each other; `José` and `Jose` may be two owners. */
+/** In plain letters, and without spaces. */
+export function withoutAccents(name: string): string {
+  return plainLetters(name).replace(/\s/gu, '');
+}
+
+/** Zero first. */
+export const NUMBER_WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+/** Marks that a reader passes over; other symbols, such as a fox's head, are what tells names apart. */
+const PASSED_OVER = /[\p{P}\p{Sm}\p{Sk}\s]/gu;
+
+/** `Lab three` is `Lab 3`. */
+function withDigits(name: string): string {
+  return name.replace(/\p{L}+/gu, (word) => {
+    const number = NUMBER_WORDS.indexOf(word.toLowerCase());
+    return number < 0 ? word : String(number);
+  });
+}
+
+/** The letters and digits alone; a name of nothing but marks stays as it is. */
+function bare(name: string): string {
+  const plain = withoutAccents(withDigits(name).replace(PASSED_OVER, ' '));
+  return plain === '' ? name : plain;
+}
+
+/**
+ * Do they look alike, or differ in nothing but accents, spaces, punctuation, and numbers written in words? For names beside each other; `José`
+ * and `Jose` may be two owners. Double letters tell names apart: Ana and Anna, Eliot and Elliot may sit at one table.
+ */
 export function isEasilyMistaken(one: string, other: string): boolean {
-  return looksLike(one, other) || looksLike(withoutAccents(one), withoutAccents(other));
+  return looksLike(one, other) || looksLike(bare(one), bare(other));
 }
 
 /** Could a reader take one name for the other? */

@@ -1,5 +1,5 @@
 /** Names that people choose: what they show is what they are. */
-import { lookAlikeKeys, withoutAccents } from './look-alike';
+import { lookAlikeKeys, NUMBER_WORDS, plainLetters, withoutAccents } from './look-alike';
 import { textFlaw } from './stored-text';
 import { unseenIn } from './unseen';
 
@@ -28,30 +28,90 @@ export function readVisibleName(typed: string, { most }: { most: number }): Name
   return { ok: true, value: name };
 }
 
+/** Roles that no name may claim beside anything else: `Ada (host)`, `Tournament director`, `HOST7x`. */
+const TITLES =
+  'host cohost organizer organiser operator moderator admin administrator referee judge director support mandi staff official system server'.split(
+    ' ',
+  );
+const TITLE_KEYS = keysOf(TITLES.flatMap((title) => [title, `${title}s`]));
+
 /** Words that say what somebody is here. A name made of nothing else would pass for it. */
-const ROLES = (
-  'host house operator organizer organiser admin administrator moderator staff official mandi system server judge market ' +
-  'nobody somebody everybody everyone you null lab seat the'
-).split(' ');
-const ROLE_KEYS = keysOf(ROLES);
+const ROLE_KEYS = keysOf([...TITLES, ...'house market nobody somebody everybody everyone you null lab seat'.split(' ')]);
+
+/** Words that make no other of a role: `House 1`, `The real house`. */
+const BESIDE = ['the', 'real', 'team', 'crew', 'support', 'bot', 'account', 'number', ...NUMBER_WORDS];
+const BESIDE_KEYS = keysOf([...BESIDE, 'a', 'an', 'no', 'nr', 'of', 'and', 'i', 'ii', 'iii', 'iv', 'v', 'vi']);
+/** `host1`, `MandiTeam`. */
+const GLUED = new RegExp(`^(?:${BESIDE.join('|')})*(.+?)(?:${BESIDE.join('|')}|[0-9])*$`, 'iu');
 
 /** `Lab B`, `lab_0`, `Seat 3`: what the market calls its seats. */
-const SEAT = /^(lab|seat)[ _-]?([a-z]{1,2}|[0-9]{1,3})$/u;
+const SEAT = /^(lab|seat)( [a-z]{1,2}|[a-z]| ?[0-9]{1,3})$/u;
 const SEAT_KEYS = keysOf(['lab', 'seat']);
+/** `lab0`, `LabB` as one word of several; `labs` is an ordinary word. */
+const SEAT_WORD = /^(?:[Ll]ab|[Ss]eat|LAB|SEAT)(?:[0-9]{1,3}|(?<=[bt])[A-Z])$/u;
+/** What follows `Lab` in a seat's name; of two letters those that make no English word. */
+const SEAT_NUMBER = /^(?:[0-9]{1,3}|.|a(?![hmnstwx]$)[a-z]|b(?!e$)[a-l]|ii|iii|iv|vi)$/iu;
+const NUMBER_KEYS = keysOf(NUMBER_WORDS);
+const NUMBER_SIGNS = keysOf(['number', 'no', 'nr']);
 
-/** Would the name pass for a seat, a role of this house, or one of `taken` (the policies, say; see `keysOf`)? */
+/** A result or a state of the match: beside the table they would read as Mandi's own words. */
+const NEWS_KEYS = keysOf(['winner', 'winners', 'wins', 'won', 'paused', 'you']);
+const NEWS = ['is over', 'match over', 'game over', 'round over', 'open seat', 'free seat', 'empty seat', 'seat open', 'seat free'].map(
+  (pair) => pair.split(' ').map((word) => keysOf([word])),
+);
+/** Syllables of Korean and Chinese names: `Ji-won`, `You-jin`; and a family's name, `Won Bin`. */
+const OF_NAMES = /\p{L}+-(?:won|you)(?!\p{L})|(?<!\p{L})(?:won|you)-\p{L}+|^won(?= \p{L}+$)/giu;
+
+/** Would the name pass for a seat, a role of this house, its news, or one of `taken` (the policies, say; see `keysOf`)? */
 export function isReservedName(name: string, taken: ReadonlySet<string> = new Set()): boolean {
-  const words = name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .normalize('NFC')
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '');
+  const plain = plainLetters(name);
+  const words = wordsIn(plain);
   if (SEAT.test(words.join(' ').toLowerCase())) return true;
   const [first = '', second = ''] = words;
   if (words.length === 2 && isAmong(first, SEAT_KEYS) && Array.from(second).length <= 2) return true; // with other alphabets' letters
-  if (words.length > 0 && words.every((word) => isAmong(word, ROLE_KEYS))) return true;
-  return isAmong(name, taken) || isAmong(withoutAccents(name), ROLE_KEYS) || isAmong(withoutAccents(name), taken);
+  if (words.some(isTitle) || namesSeat(words) || isNews(wordsIn(plain.replace(OF_NAMES, ' ')))) return true;
+  const others = words.filter((word) => !(/^[0-9]+$/u.test(word) || isAmong(word, BESIDE_KEYS)));
+  if (others.length > 0 && others.every((word) => isRole(word))) return true;
+  const joined = words.join('');
+  return isRole(joined) || [name, plain, others.join(' '), joined, others.join('')].some((reading) => isAmong(reading, taken));
+}
+
+/** What is spelled letter by letter (`h o s t`) is one word. */
+function wordsIn(plain: string): string[] {
+  const words = plain.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
+  return words
+    .join(' ')
+    .replace(/(?<![^ ])\p{L}(?: \p{L}(?![^ ])){2,}/gu, (spelled) => spelled.replaceAll(' ', ''))
+    .split(' ');
+}
+
+/** A title, with or without digits and what follows them (`HOST7x`, `2host`). `H0st` is one too. */
+function isTitle(word: string): boolean {
+  const [, core = ''] = GLUED.exec(word) ?? [];
+  const ahead = Array.from(word.matchAll(/[0-9]/gu), ({ index }) => word.slice(0, index));
+  return [word, core, ...ahead, ...word.split(/[0-9]+/u)].some((reading) => reading !== '' && isAmong(reading, TITLE_KEYS));
+}
+
+/** `Ada of Lab B`, `lab_0's friend`. */
+function namesSeat(words: readonly string[]): boolean {
+  return words.some((word, i) => {
+    if (SEAT_WORD.test(word)) return true;
+    if (!isAmong(word, SEAT_KEYS)) return false;
+    const [next = '', after = ''] = words.slice(i + 1);
+    const number = isAmong(next, NUMBER_SIGNS) ? after : next;
+    return SEAT_NUMBER.test(number) || isAmong(number, NUMBER_KEYS);
+  });
+}
+
+function isNews(words: readonly string[]): boolean {
+  if (words.some((word) => isAmong(word, NEWS_KEYS))) return true;
+  return words.some((word, i) => NEWS.some(([one, other]) => one && other && isAmong(word, one) && isAmong(words[i + 1] ?? '', other)));
+}
+
+/** One of them or several (`houses`), with or without a number (`house1`). */
+function isRole(word: string): boolean {
+  const [, core = ''] = GLUED.exec(word) ?? [];
+  return [word, core, core.replace(/s$/iu, '')].some((reading) => isAmong(reading, ROLE_KEYS));
 }
 
 /** What `isReservedName` compares with. */

@@ -16,6 +16,8 @@ export interface Claim {
   agent?: string | undefined;
   /** Whoever claims has agreed that their moves may be exported. */
   shares?: boolean | undefined;
+  /** The name was accepted before, when they entered a tournament. */
+  isStored?: boolean | undefined;
 }
 
 export type ClaimRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started' | 'seat_taken' | 'match_full' | 'bad_name';
@@ -23,7 +25,7 @@ export type ClaimRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'ma
 /** Somebody takes an open seat, under a name; the token is for them alone. */
 export async function claimSeat(
   services: TableServices,
-  { matchId, seat, name, kind, agent, shares }: Claim,
+  { matchId, seat, name, kind, agent, shares, isStored }: Claim,
 ): Promise<Answer<{ match: MatchRecord; seat: string; token: string }, ClaimRefusal>> {
   const token = newToken();
   return changeTable(services, matchId, (match) => {
@@ -31,7 +33,7 @@ export async function claimSeat(
     if (late) return late;
     const place = seat === undefined ? firstOpen(match) : openSeat(match, seat);
     if (!place.ok) return place;
-    const named = readName(name, match.seats);
+    const named = readName(name, match.seats, { isStored });
     if (!named.ok) return named;
     const here = { seat: place.value, name: named.value, ready: false, here: false, policy: null };
     const card: SeatCard = { ...here, kind, ...(agent && { agent }), ...(shares && { shares }) };

@@ -243,6 +243,13 @@ describe('a name', () => {
     expect(readName(typed, [])).toMatchObject({ ok: false, code: 'bad_name' });
   });
 
+  test('a name that was accepted by older rules keeps its seat', async () => {
+    const { services, id } = await lobby();
+    const claim = { matchId: id, name: 'Kim Won', seat: 'lab_0', kind: 'person' as const };
+    expect(await claimSeat(services, claim)).toMatchObject({ ok: false, code: 'bad_name' });
+    expect(await claimSeat(services, { ...claim, isStored: true })).toMatchObject({ ok: true });
+  });
+
   test.each(['ANN', 'Ａnn', ' ann', 'Аnn', 'An\u0578'])('%j is Ann’s already', (typed) => {
     const ann = { seat: 'lab_0', kind: 'person' as const, name: 'Ann', ready: false, here: false, policy: null };
     expect(readName(typed, [ann])).toMatchObject({ ok: false, code: 'bad_name' });

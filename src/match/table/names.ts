@@ -8,13 +8,13 @@ const LONGEST = 24;
 
 const POLICY_NAMES = keysOf(allPolicies().flatMap(({ id, title }) => [id, title]));
 
-/** A name as somebody typed it: 1 to 24 visible characters, and nobody at this table could take it for another's. */
-export function readName(typed: string, seats: readonly SeatCard[]): Answer<string, 'bad_name'> {
+/** A name as somebody typed it: 1 to 24 visible characters, and nobody at this table could take it for another's. `isStored`: it was accepted before, perhaps by older rules. */
+export function readName(typed: string, seats: readonly SeatCard[], { isStored = false } = {}): Answer<string, 'bad_name'> {
   const read = readVisibleName(typed, { most: LONGEST });
   if (!read.ok) return refused('bad_name', `A name ${read.why}.`);
   const name = read.value;
-  if (isReservedName(name, POLICY_NAMES))
-    return refused('bad_name', `"${name}" means a seat, a policy or a role here: choose another name.`);
+  if (!isStored && isReservedName(name, POLICY_NAMES))
+    return refused('bad_name', `"${name}" could be taken for a seat, a policy, a role or a result here: choose another name.`);
   const alike = seats.find((seat) => 'name' in seat && isEasilyMistaken(seat.name, name));
   if (!alike || !('name' in alike)) return answered(name);
   if (alike.name === name) return refused('bad_name', `Somebody at this table is called ${name} already.`);

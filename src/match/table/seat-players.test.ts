@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type AnyGame, replay } from '~/contract/game';
 import { showTestGames } from '~/games/registry';
+import { offers } from '~/games/test/offers/rules';
 import type { StoredEvent } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
@@ -18,6 +20,15 @@ const EVENTS = Array.from({ length: 12 }, (_, index): StoredEvent => {
   return { seq, json: '', event: seq % 4 === 0 ? turn : { type: 'message' }, recordedAt: at(seq) };
 });
 
+/** Of these events alone. */
+const OF_ROUNDS = {
+  standIn: 'house',
+  game: {
+    told: (event: object) => ('lab_id' in event ? { move: { seat: String(event.lab_id), actions: [] } } : null),
+    narrate: (event: object) => ('round_index' in event ? { text: '', round: Number(event.round_index) } : null),
+  },
+};
+
 const NOTES = [
   note(0, 0, {}),
   note(0, 0, { kind: 'started', seat: null, name: null, by: 'host' }),
@@ -27,7 +38,7 @@ const NOTES = [
 ];
 
 describe('who played a seat', () => {
-  const spans = spansOf(NOTES, EVENTS, 'house');
+  const spans = spansOf(NOTES, EVENTS, OF_ROUNDS);
 
   it('is told from each event on', () => {
     expect(spans.map(({ from, player }) => `${from} ${player}`)).toEqual(['1 Ben', '9 planner for Ben', '11 Ben', '12 house']);
@@ -46,7 +57,7 @@ describe('who played a seat', () => {
 
   it('what a policy played for a person is the policy’s in a table of results, and a program is no person', () => {
     const program = [note(0, 0, { detail: 'program' }), ...NOTES.slice(1, 3)];
-    const kinds = spansOf(program, EVENTS, 'house').map(({ player, kind }) => [player, kind]);
+    const kinds = spansOf(program, EVENTS, OF_ROUNDS).map(({ player, kind }) => [player, kind]);
     expect(kinds).toEqual([
       ['Ben', 'programs'],
       ['planner for Ben', 'planner'],
@@ -70,7 +81,7 @@ describe('who played a seat', () => {
 
   it('a policy that the host put in place of another began as the other', () => {
     const replaced = note(6.5, 1, { kind: 'replaced', by: 'host', seat: 'lab_2', name: 'house', detail: 'planner' });
-    expect(spansOf([NOTES[1] as TableNote, replaced], EVENTS, 'house').map(({ from, player }) => `${from} ${player}`)).toEqual([
+    expect(spansOf([NOTES[1] as TableNote, replaced], EVENTS, OF_ROUNDS).map(({ from, player }) => `${from} ${player}`)).toEqual([
       '1 house',
       '7 planner',
     ]);
@@ -78,7 +89,7 @@ describe('who played a seat', () => {
 
   it('a seat that was left in the lobby is whoever sits there after', () => {
     const lobby = [note(0, 0, {}), note(1, 0, { kind: 'left' }), note(2, 0, { name: 'Ada' }), ...NOTES.slice(1, 3)];
-    expect(spansOf(lobby, EVENTS, 'house').map(({ player }) => player)).toEqual(['Ada', 'planner for Ada']);
+    expect(spansOf(lobby, EVENTS, OF_ROUNDS).map(({ player }) => player)).toEqual(['Ada', 'planner for Ada']);
   });
 });
 
@@ -91,4 +102,16 @@ it('who plays an empty seat is a matter of its game', () => {
   });
   expect(giverInRound({ game: 'gpu-market/classic', seats: [], spans: [] }, 'lab_3', 0)).toEqual({ player: 'house', kind: 'house' });
   showTestGames(false);
+});
+
+it('where seats move in turns, whoever has moved in a round has given its turn', () => {
+  const config = offers.parseConfig({ task_type: 'haggle', seed: 7 });
+  if (!config.ok) throw new Error(config.why);
+  const opening = offers.open(config.value);
+  const moved = offers.decide(replay(offers, opening), 'seller', { type: 'name_price', price: 80 });
+  const events = [...opening, ...moved].map((event, i): StoredEvent => ({ seq: i + 1, json: '', event, recordedAt: at(i + 1) }));
+  const left = note(9, 0, { seat: 'seller', kind: 'left', turn: 1 });
+  const game = { game: offers as AnyGame, standIn: 'yielding_haggler' };
+  expect(spansOf([left], events, game).map(({ round }) => round)).toEqual([0, 1]);
+  expect(spansOf([left], events.slice(0, 1), game).map(({ round }) => round)).toEqual([0, 0]);
 });

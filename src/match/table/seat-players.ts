@@ -1,10 +1,12 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
+import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import { standInFor } from '~/games/policies';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
 import type { TableNote } from '~/store/table-store';
 import { isAgentRef } from '../agent-desk';
+import { gameOf } from '../load-match';
 import type { Services } from '../services';
 
 /** Said of a part of the market that is nobody's seat. */
@@ -21,6 +23,9 @@ export interface SeatSpan {
   kind: string;
 }
 
+/** What a game tells of its events. */
+type Telling = Pick<AnyGame, 'narrate' | 'told'>;
+
 interface Holder {
   name: string;
   kind: string;
@@ -31,11 +36,15 @@ export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: s
   const notes = await store.tables.notes(matchId);
   if (!notes.some(isChange)) return [];
   const match = await store.get(matchId);
-  return match ? spansOf(notes, await store.read(matchId), standInFor(match.game)) : [];
+  return match ? spansOf(notes, await store.read(matchId), { game: gameOf(match), standIn: standInFor(match.game) }) : [];
 }
 
 /** `standIn`: who played where nobody else did. */
-export function spansOf(notes: readonly TableNote[], events: readonly StoredEvent[], standIn: string): SeatSpan[] {
+export function spansOf(
+  notes: readonly TableNote[],
+  events: readonly StoredEvent[],
+  { game, standIn }: { game: Telling; standIn: string },
+): SeatSpan[] {
   const spans: SeatSpan[] = [];
   const holders = new Map<string, Holder>();
   const hasLobby = notes.some(({ kind }) => kind === 'started');
@@ -55,7 +64,7 @@ export function spansOf(notes: readonly TableNote[], events: readonly StoredEven
     spans.push({
       seat,
       from: eventAfter(events, note.at),
-      round: roundFrom(events, note, seat),
+      round: roundFrom(game, events, { ...note, seat }),
       ...named(playerAfter(note, holders, standIn)),
     });
   }
@@ -150,12 +159,15 @@ function eventAfter(events: readonly StoredEvent[], at: Date): number {
 }
 
 /** A turn that was in before the seat changed hands is its giver's. */
-function roundFrom(events: readonly StoredEvent[], { round, at }: TableNote, seat: string): number {
-  const isIn = events.some(({ event, recordedAt }) => recordedAt <= at && isTurnOf(event, seat, round));
-  return isIn ? round + 1 : round;
-}
-
-function isTurnOf(event: object, seat: string, round: number): boolean {
-  const { type, lab_id, round_index } = event as { type?: unknown; lab_id?: unknown; round_index?: unknown };
-  return type === 'turn_taken' && lab_id === seat && round_index === round;
+function roundFrom(game: Telling, events: readonly StoredEvent[], { round, at, seat }: TableNote): number {
+  let told = 0;
+  let given: number | null = null;
+  for (const { event, recordedAt } of events) {
+    if (recordedAt > at) break;
+    const line = game.narrate(event, {});
+    told = line?.round ?? told;
+    if (game.told(event)?.move?.seat === seat) given = told;
+    told = line?.opens ?? told;
+  }
+  return given === round ? round + 1 : round;
 }
