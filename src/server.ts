@@ -15,12 +15,11 @@ import { benchmarkDesk } from './api/benchmark-desk';
 import type { Access, Desk } from './api/context';
 import { bearerOf, cookiesOf } from './api/cookies';
 import { type DataDesk, type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
-import { wordsOf } from './api/errors';
-import { mayKnowOf } from './api/find-match';
+import { wordsAndWait } from './api/errors';
+import { mayKnowOf, orNothing } from './api/find-match';
 import { type Guard, makeGuard } from './api/guard';
 import { deskLimits, type Limits, withLimits } from './api/limits';
 import { answerError } from './api/plain-answer';
-import type { RateLimit } from './api/rate-limit';
 import type { ReportShelf } from './api/report-words';
 import { ownRunBooks } from './api/run-books';
 import { shows } from './api/seat-access';
@@ -127,7 +126,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const guard = withPeers(makeGuard(options), hub);
     const minds = await openTheMinds(options, { access, guard, token, hub });
     const counted = deskLimits(limits, options.store.counts);
-    const live = await openLive(http, options, { guard, access, minds, replays: counted.replays });
+    const live = await openLive(http, options, { guard, access, minds, counted });
     const data = options.exports ? dataDesk(options.exports) : NO_DATA_DESK;
     const desk = deskOf(options, { access, minds, counted, data: hubDataDesk(data, hub), hub, ...live });
     const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
@@ -156,7 +155,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         hubDesks,
       }),
     );
-    await live.crew.start();
+    const [leaveTables] = await Promise.all([desk.standings.keepReady(), live.crew.start()]);
     const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
     const showcaseId = options.showcase ? await showcase.start() : null;
     return {
@@ -168,7 +167,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       backends: () => inference.gateway.backends(),
       tendTournaments: () => lookAtTournaments(live.services),
       async stop() {
-        await showcase.stop();
+        await Promise.all([showcase.stop(), leaveTables()]);
         await hub.stop();
         live.stopRuns.abort();
         await desk.data.close();
@@ -214,16 +213,18 @@ function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }
 async function openLive(
   http: Server,
   { store, log, processId, limits, peers, blocked }: ServeOptions,
-  { guard, access, minds, replays }: { guard: Guard; access: Access; minds: Minds; replays: RateLimit },
+  { guard, access, minds, counted }: { guard: Guard; access: Access; minds: Minds; counted: ReturnType<typeof deskLimits> },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
   /** A token that a program shows beside the headers is counted like one in them. */
   async function showing({ request, headers, token }: ShownTokens) {
-    if (token !== null) await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: [token] });
-    return { store, caller: { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) } };
+    const visitor = access.visitorOf(request).key;
+    if (token !== null) await admitShown(access, store, { visitor, tokens: [token] });
+    const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
+    return { store, caller, wrong: { tries: counted.wrongCookies, visitor } };
   }
   async function showsTo(shown: ShownTokens, wanted: Holding): Promise<boolean> {
-    return shows(await showing(shown), wanted);
+    return orNothing(shows(await showing(shown), wanted));
   }
   const gateway = await openGateway({
     http,
@@ -233,10 +234,12 @@ async function openLive(
     processId,
     holds: (shown, matchId, seat) => showsTo(shown, { matchId, role: 'seat', seat }),
     hosts: async (shown, matchId) => showsOperator(access, shown.request) || showsTo(shown, { matchId, role: 'host', seat: null }),
-    mayKnowOf: async (shown, match) => !match.isPrivate || isOperator(access, shown.request) || mayKnowOf(await showing(shown), match),
+    mayKnowOf: async (shown, match) =>
+      !match.isPrivate || isOperator(access, shown.request) || orNothing(mayKnowOf(await showing(shown), match)),
     isOperator: (request) => isOperator(access, request),
     hasSessionEnded: (request) => hasSessionEnded(access, request),
-    takeReplay: (request) => replays.take(access.visitorOf(request).key),
+    takeReplay: (request) => counted.replays.take(access.visitorOf(request).key),
+    inCostlyTurn: (request, work) => (isOperator(access, request) ? work() : counted.costly.inTurn(access.visitorOf(request).key, work)),
     setPresence: (matchId, seat, isHere) => store.tables.setPresence(matchId, seat, isHere),
     async refuse(request) {
       const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
@@ -245,7 +248,7 @@ async function openLive(
     },
     visitorOf: (request) => access.visitorOf(request).key,
     mostSockets: withLimits(limits).sockets,
-    wordsOf,
+    wordsOf: wordsAndWait,
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
     ...(peers && { shareWatchers: (here: ReadonlyMap<string, number>) => peers.shareWatchers(processId, here) }),
   });
@@ -324,13 +327,13 @@ async function openSite(http: Server, { site, host, port, takeSocket }: ServeOpt
   const app = await preparePages({ site, host, port });
   const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
   http.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => undefined); // whoever has gone gets no answer; who is there gets one: a proxy takes a cut line for a dead server
     if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
     if (!asksForSocket(request)) return answerPlainly(http, request, { socket, head });
     if (takeSocket(request, socket, head)) return;
-    if (upgrade) void upgrade(request, socket, head);
-    // An answer, not a cut line: a proxy takes a line that is cut for a server that is down.
-    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    if (upgrade) return void upgrade(request, socket, head);
+    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   const handle = app?.getRequestHandler();
   return {

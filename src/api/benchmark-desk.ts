@@ -83,7 +83,7 @@ export function benchmarkDesk({ shelf, books, processId, log, signal }: Benchmar
 }
 
 function planOf({ key: game, version }: GameRef) {
-  const plan = planEval({ ...BENCHMARK, ruleset: undefined, game, version });
+  const plan = planEval({ ...BENCHMARK, game, version });
   if (!plan.ok) throw new Refusal('unknown_ruleset', plan.why);
   return plan.value;
 }

@@ -3,7 +3,10 @@
 import type { TaskCard } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import type { OptionField, SettingCard } from '~/contract/options';
+import type { ActionCard, RewardColumn } from '~/contract/pack';
 import type { Control } from '~/contract/policy';
+
+export type { ActionCard, ActionField, RewardColumn } from '~/contract/pack';
 
 /** A seat that can be chosen for. */
 export interface Place {
@@ -39,26 +42,6 @@ export interface PolicyCard {
   plays: readonly string[];
   /** One that is no contestant: it has no strategy (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
   control?: Control;
-}
-
-export interface ActionCard {
-  type: string;
-  summary: string;
-  fields: readonly ActionField[];
-}
-
-export interface ActionField {
-  name: string;
-  /** As in JSON: `string`, `number`, `string[]`, `object`. */
-  type: string;
-  required: boolean;
-}
-
-export interface RewardColumn {
-  name: string;
-  /** By what it is multiplied in the reward; null for the reward itself. */
-  weight: number | null;
-  summary: string;
 }
 
 export interface SeedRange {

@@ -2,23 +2,22 @@ import type { AnyGame } from '~/contract/game';
 import { gameWords, keyParts } from '~/contract/game-ref';
 import { settingCards } from '~/contract/options';
 import { SPLITS } from '~/eval/seeds';
+import { packOf } from '~/games/packs';
 import { allPolicies } from '~/games/policies';
-import { GAMES } from '~/games/registry';
+import { FAMILY_TITLES, GAMES } from '~/games/registry';
 import type { CatalogOverview, Place, RulesetCard } from './catalog-words';
-import { MARKET_ACTIONS, MARKET_COLUMNS } from './market-guide';
-
-const TITLES: Record<string, string> = { 'gpu-market': 'The GPU market' };
 
 /** Everything there is to choose from, as this version of Mandi has it. */
 export function catalogOverview(version: string): CatalogOverview {
   const games = [...new Set(GAMES.map(({ ref }) => keyParts(ref.key).family))];
+  const guides = GAMES.flatMap(({ ref }) => packOf(ref).guide ?? []);
   return {
     mandi: { version },
-    games: games.map((game) => ({ game, title: TITLES[game] ?? game })),
+    games: games.map((game) => ({ game, title: FAMILY_TITLES[game] ?? game })),
     rulesets: GAMES.map(rulesetCard),
     policies: allPolicies().map(({ id, title, summary, plays, control }) => ({ id, title, summary, plays, ...(control && { control }) })),
-    actions: MARKET_ACTIONS,
-    rewardColumns: MARKET_COLUMNS,
+    actions: guides.flatMap(({ actions }) => actions),
+    rewardColumns: guides.flatMap(({ rewardColumns }) => rewardColumns),
     seedRanges: SPLITS,
   };
 }

@@ -2,13 +2,14 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { GameRef } from '~/contract/game-ref';
+import type { Explained } from '~/contract/pack';
 import type { EvalReport } from '~/eval/report';
 import type { InferenceState } from '~/inference/inference-words';
 import type { MatchFeeds } from '~/live/match-feed';
 import type { Services } from '~/match/services';
 import type { DataDesk } from './data-desk';
 import type { OperatorSessions } from './operator-sessions';
-import type { CostlyTurns, RateLimit } from './rate-limit';
+import type { CostlyTurns, LongTurns, RateLimit } from './rate-limit';
 import type { ReportOrder, ReportShelf } from './report-words';
 import type { TokenTries } from './token-tries';
 import type { TournamentShelf } from './tournament-shelf';
@@ -39,6 +40,8 @@ export interface Desk {
   submits: RateLimit;
   /** Matches explained, by address: each costs a solver's time. */
   explanations: RateLimit;
+  /** Those that take a thread's seconds now. */
+  explainTurns: LongTurns<Explained>;
   /** What agents did in a match, by address. */
   readings: RateLimit;
   /** Frames of finished and running matches, by visitor. */

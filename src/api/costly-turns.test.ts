@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CostlyTurns } from './rate-limit';
+import { CostlyTurns, LongTurns } from './rate-limit';
 
 /** Work that goes on until the test ends it. */
 function held() {
@@ -61,5 +61,66 @@ describe('costly calls', () => {
     expect(begun).toEqual(['last']);
     end('last');
     expect(await last).toBe('last');
+  });
+});
+
+describe('long calls', () => {
+  const settings = { atOnce: 2, mostWaiting: 3, mostWaitingInAll: 4, whenShareIsTaken: 'Yours is full.', whenFull: 'Full.' };
+
+  test('of visitors take turns, one of each at a time', async () => {
+    const { begun, work, end } = held();
+    const turns = new LongTurns<string>({ ...settings, atOnce: 1, mostWaitingInAll: 10 });
+    const ask = (visitor: string, name: string) => turns.inTurn({ visitor, what: name }, work(name));
+    const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')];
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
+      await aMoment();
+      expect(begun.at(-1)).toBe(name);
+      end(name);
+    }
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
+    const wide = new LongTurns<string>(settings);
+    const [first, second] = [wide.inTurn({ visitor: 'a', what: 'x' }, work('x')), wide.inTurn({ visitor: 'a', what: 'y' }, work('y'))];
+    await aMoment();
+    expect(begun.at(-1)).toBe('x'); // there is room, but not for two of one
+    end('x');
+    await first;
+    await aMoment();
+    end('y');
+    expect(await second).toBe('y');
+  });
+
+  test('beyond a visitor’s share are refused to that visitor, and beyond everybody’s to all', async () => {
+    const { begun, work, end } = held();
+    const turns = new LongTurns<string>(settings);
+    const ask = (visitor: string, name: string) => turns.inTurn({ visitor, what: name }, work(name));
+    const all = ['1', '2', '3', '4'].map((name) => ask('a', name));
+    await expect(ask('a', '5')).rejects.toMatchObject({ words: { code: 'too_many_requests' }, retryInS: 10 });
+    all.push(ask('a', '3')); // waits already, and takes no second place
+    all.push(ask('b', 'b1'), ask('c', 'c1'));
+    await expect(ask('d', 'd1')).rejects.toMatchObject({ words: { code: 'unavailable', message: 'Full.' } });
+    for (const name of ['1', 'b1', '2', 'c1', '3', '4']) {
+      await aMoment();
+      end(name);
+    }
+    expect(await Promise.all(all)).toEqual(['1', '2', '3', '4', '3', 'b1', 'c1']);
+    expect(begun).toEqual(['1', 'b1', '2', 'c1', '3', '4']);
+  });
+
+  test('that nobody waits for any longer are not done and hold no place; those that fail hand the turn on', async () => {
+    const { begun, work, end } = held();
+    const turns = new LongTurns<string>({ ...settings, mostWaiting: 1 });
+    const [gone, stays] = [new AbortController(), new AbortController()];
+    const failing = turns.inTurn({ visitor: 'a', what: 'failing' }, () => Promise.reject(new Error('it broke')));
+    const left = turns.inTurn({ visitor: 'a', what: 'left', signal: gone.signal }, work('left'));
+    gone.abort();
+    const next = turns.inTurn({ visitor: 'a', what: 'next', signal: gone.signal }, work('next'));
+    const both = turns.inTurn({ visitor: 'a', what: 'both', signal: stays.signal }, work('both'));
+    await expect(failing).rejects.toThrow('it broke');
+    await expect(left).rejects.toMatchObject({ words: { code: 'unavailable' } });
+    await expect(next).rejects.toMatchObject({ words: { code: 'unavailable' } });
+    await aMoment();
+    expect(begun).toEqual(['both']);
+    end('both');
+    expect(await both).toBe('both');
   });
 });

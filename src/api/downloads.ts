@@ -3,12 +3,16 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { GameEvent } from '~/contract/game';
+import { refOf } from '~/contract/game-ref';
+import { accountOf } from '~/contract/ledger';
+import { packOf } from '~/games/packs';
 import { sightOf } from '~/live/frames';
 import { isShownLate } from '~/live/match-state';
 import { matchCard } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
 import type { Context, Desk } from './context';
+import { Refusal } from './errors';
 import { findMatch } from './find-match';
 import { readShown, type ShownEvent } from './match-pages';
 import { transcript } from './transcript';
@@ -28,6 +32,21 @@ export async function sendTranscript(ctx: Context, id: string, response: ServerR
   const match = await findMatch(ctx, id);
   const spans = await seatPlayers(desk.services, match.id);
   await send(response, transcript(matchCard(match), spans, shownEvents(desk, match)), { type: 'text/markdown', name: `mandi-${id}.md` });
+}
+
+/** Of a match that is over, for whoever may see everything. Minor units. */
+export async function sendBooks(ctx: Context, id: string, response: ServerResponse): Promise<void> {
+  const { desk } = ctx;
+  const match = await findMatch(ctx, id);
+  if (match.status !== 'finished' || sightOf(match) !== 'all' || isShownLate(match))
+    throw new Refusal('match_running', 'A match has books when it has been played to its end.');
+  await send(response, bookLines(desk, match), { type: 'application/json', name: `mandi-${id}.books.json` });
+}
+
+async function* bookLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {
+  const events: GameEvent[] = [];
+  for await (const event of shownEvents(desk, match)) if (event !== null) events.push(event);
+  yield `${JSON.stringify(accountOf(packOf(refOf(match)).books(events)))}\n`;
 }
 
 async function* storedLines(desk: Desk, match: MatchRecord): AsyncGenerator<string> {

@@ -83,7 +83,10 @@ export class Refusal extends TRPCError {
   readonly retryInS: number | null;
 
   constructor(code: ErrorCode, message: string, retryInS: number | null = null) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0; // nobody reads a refusal's stack, and under a flood there are thousands a second
     super({ code: MEANINGS[code], message });
+    Error.stackTraceLimit = stackTraceLimit;
     this.words = { code, message };
     this.retryInS = retryInS;
   }
@@ -114,6 +117,12 @@ export function wordsOf(error: unknown): ErrorWords {
   }
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') return trpcWords(error);
   return { code: 'internal', message: 'Something broke on the side of Mandi; its log says what. Nothing that was stored is lost.' };
+}
+
+/** The same with the seconds to wait, where it names them. */
+export function wordsAndWait(error: unknown): ErrorWords & { retryInS?: number } {
+  const wait = retryInS([error]);
+  return { ...wordsOf(error), ...(wait !== null && { retryInS: wait }) };
 }
 
 /** The HTTP status that goes with a code. */

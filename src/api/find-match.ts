@@ -46,8 +46,7 @@ export async function holdingsAt({ store, caller, wrong }: Asking, matchId: stri
   if (tokens.length === 0) return [];
   const holders = await store.tables.findHolders(tokens.map(hashOf));
   for (const token of cookies) {
-    if (holders[tokens.lastIndexOf(token)]) wrong?.tries.know(token);
-    else await wrong?.tries.fail(wrong.visitor, token);
+    await noteShown(wrong, token, Boolean(holders[tokens.lastIndexOf(token)]));
   }
   return holders.filter((holder) => holder !== null).filter((holder) => holder.matchId === matchId);
 }
@@ -57,9 +56,25 @@ export function askingOf({ desk, caller }: Pick<Context, 'desk' | 'caller'>): As
 }
 
 /** What opened something before is always looked up: who shares an address with a guesser plays on. */
-function refuseGuesser(wrong: Asking['wrong'], cookies: readonly string[]): void {
+export function refuseGuesser(wrong: Asking['wrong'], cookies: readonly string[]): void {
   const wait = wrong?.tries.wait(wrong.visitor) ?? null;
   if (wait !== null && cookies.some((token) => !wrong?.tries.isKnown(token))) throw tooManyTokens(wait);
+}
+
+/** A cookie was looked up: one that opens nothing counts as a wrong token of its visitor. */
+export async function noteShown(wrong: Asking['wrong'], token: string, opens: boolean): Promise<void> {
+  if (opens) wrong?.tries.know(token);
+  else await wrong?.tries.fail(wrong.visitor, token);
+}
+
+/** For sockets: whose visitor has shown too many wrong cookies shows nothing. A room looks at its members again, and none of them may stop it. */
+export async function orNothing(look: Promise<boolean>): Promise<boolean> {
+  try {
+    return await look;
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.words.code === 'too_many_requests') return false;
+    throw fault;
+  }
 }
 
 /** Of a host, a judge and a guest first. */

@@ -1,11 +1,12 @@
 /** Panels and duels as the API knows them: what is public of a match, what its judges gave, and who may see which of it. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
 import { ballotOf, type Hearing, readSheet } from '~/judging/ballot';
 import { duelTable } from '~/judging/duel-table';
 import { type DuelServices, drawDuel, voteDuel } from '~/judging/duels';
 import { resultsOf } from '~/judging/panel-results';
-import { CRITERIA, HIGHEST_MARK, LOWEST_MARK } from '~/judging/rubric';
+import { CRITERIA } from '~/judging/rubric';
 import { gameOf } from '~/match/load-match';
 import { matchCard } from '~/match/match-card';
 import { judgeLink, redeemLink } from '~/match/table/links';

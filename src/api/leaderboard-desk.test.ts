@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyHall } from '~/live/audience';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { advanceTournament } from '~/tournament/advance-tournament';
 import { createTournament } from '~/tournament/create-tournament';
 import { readPlan } from '~/tournament/read-plan';
 import type { Entrant, SeatResult } from '~/tournament/tournament';
@@ -11,27 +12,55 @@ import { strangerAt } from './testing/stranger-at';
 const OPEN = { ruleset: 'gpu-market/open', version: 1, task: 'single_trade' };
 const RATED = { name: 'rated', kind: 'rated', task: OPEN.task, entrants: ['greedy', 'house'], worlds: 1, nulls: [] };
 
-/** A rated tournament in which the first entrant's matches all bring it so much. */
-async function played({ store }: Services, change: object, score: number): Promise<void> {
+/** A rated tournament in which the first entrant's matches all bring it so much; `most` of them are played, and its season stays open. */
+async function played(services: Services, change: object, { score, most }: { score: number; most?: number }): Promise<void> {
+  const { store } = services;
   const plan = readPlan({ ...RATED, ...change });
   if (!plan.ok) throw new Error(plan.why);
   const made = await createTournament({ store }, plan.value);
   if (!made.ok) throw new Error(made.why);
   const { id } = made.value;
-  for (const { order, seats } of await store.tournaments.fixtures(id)) {
+  for (const { order, seats } of (await store.tournaments.fixtures(id)).slice(0, most)) {
     const scored = seats.map((seat) => ({ ...seat, score: seat.entrant === 'greedy' ? score : 0 }) as SeatResult);
     const result = { seats: scored, welfare: null, efficiency: null, unrated: false, rounds: 3, logHash: '' };
     await store.tournaments.finish(id, order, result);
   }
+  if (most === undefined) await advanceTournament(services, id);
 }
+
+test('a season that is open comes to its board in steps, with two digits, once everybody has eight worlds', async () => {
+  const log = { info() {}, warn() {}, error() {} };
+  let now = Date.now();
+  const services: Services = {
+    store: new MemoryEventStore('here'),
+    processId: 'here',
+    audience: emptyHall,
+    log,
+    now: () => (now += 10_000),
+  };
+  const ask = appRouter.createCaller(strangerAt(services));
+  const scoreNow = async () => {
+    const { entries, matches, openSeasons } = await ask.leaderboard.get(OPEN);
+    const { score, pinHash = '', rating } = entries.find(({ entrant }) => entrant === 'greedy') ?? {};
+    const { items } = await ask.leaderboard.evidence({ ...OPEN, pin: pinHash });
+    return { matches, openSeasons, mean: score?.mean, listed: items.length, without: rating?.without };
+  };
+  await played(services, { worlds: 3 }, { score: 1.2345 });
+  const closed = { matches: 6, openSeasons: 0, mean: 1.2345, listed: 6 };
+  expect(await scoreNow()).toMatchObject(closed);
+  await played(services, { name: 'short', worlds: 40 }, { score: 7, most: 19 });
+  expect(await scoreNow()).toMatchObject({ ...closed, openSeasons: 1 });
+  await played(services, { name: 'long', worlds: 40 }, { score: 1.2345, most: 59 });
+  expect(await scoreNow()).toMatchObject({ matches: 46, openSeasons: 2, mean: 1.2, listed: 46, without: [] });
+});
 
 test('matches under other options, judges, tables or opponents stand on boards of their own', async () => {
   const log = { info() {}, warn() {}, error() {} };
   const services: Services = { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: Date.now };
-  await played(services, {}, 1);
-  await played(services, { name: 'again', worlds: 2 }, 1);
-  await played(services, { name: 'large', options: { labs: 8 } }, 100);
-  await played(services, { name: 'easy', others: ['wait'], tableSize: 1 }, 1000);
+  await played(services, {}, { score: 1 });
+  await played(services, { name: 'again', worlds: 2 }, { score: 1 });
+  await played(services, { name: 'large', options: { labs: 8 } }, { score: 100 });
+  await played(services, { name: 'easy', others: ['wait'], tableSize: 1 }, { score: 1000 });
   const ask = appRouter.createCaller(strangerAt(services));
   expect(await ask.leaderboard.boards()).toEqual([
     { ...OPEN, setting: '2 at a table' },
@@ -90,4 +119,24 @@ test('the evidence of an entry holds the matches of older versions that count fo
   const { items } = await ask.leaderboard.evidence({ ...board, pin: ada?.pinHash ?? '' });
   expect(items).toHaveLength(ada?.matches ?? 0);
   expect(new Set(items.map(({ player }) => player))).toEqual(new Set(['ada@1', 'ada@2']));
+});
+
+test('made-up settings and tasks leave nothing behind', async () => {
+  const log = { info() {}, warn() {}, error() {} };
+  const services: Services = { store: new MemoryEventStore('here'), processId: 'here', audience: emptyHall, log, now: () => 0 };
+  let asked = 0;
+  const { list } = services.store.tournaments;
+  services.store.tournaments.list = (...args) => {
+    asked += 1;
+    return list.apply(services.store.tournaments, args);
+  };
+  const ask = appRouter.createCaller(strangerAt(services));
+  await ask.leaderboard.get({ ...OPEN, setting: 'first' });
+  const once = asked;
+  await ask.leaderboard.get({ ...OPEN, setting: 'first' });
+  expect(asked).toBe(once); // it was kept
+  for (let n = 0; n < 100; n += 1) await ask.leaderboard.get({ ...OPEN, setting: `made up ${n}` });
+  asked = 0;
+  await ask.leaderboard.get({ ...OPEN, setting: 'first' });
+  expect(asked).toBe(once); // it was not
 });

@@ -5,7 +5,7 @@ import { counts, type LeaderboardPlayer, leaderboardOf, pinHash } from '~/tourna
 import { countVersions } from '~/tournament/rank/count-versions';
 import { type Rating, ratedBoard } from '~/tournament/rank/rated-board';
 import { isRated } from '~/tournament/rank/rated-fixture';
-import { isSealed } from '~/tournament/results-table';
+import { boardFixtures, isSealed, roundedFigure, sealedElo, sealedRating } from '~/tournament/sealed/sealed-standings';
 import {
   type Entrant,
   type FixtureRecord,
@@ -23,6 +23,8 @@ import type { BoardCard, EvidenceMatch, LeaderboardTable } from './tournament-wo
 /** A board is made anew no sooner than this. */
 const FRESH_MS = 5_000;
 const AT_ONCE = 50;
+/** So many are kept at most, the newest: settings come from whoever asks. */
+const KEPT = 64;
 
 interface Board {
   at: number;
@@ -43,7 +45,10 @@ export async function showLeaderboard(desk: Desk, wish: BoardWish): Promise<Lead
   const known = kept.get(key);
   if (known && now - known.at < FRESH_MS) return known.table;
   const table = makeBoard(desk, board);
+  kept.delete(key);
   kept.set(key, { at: now, table });
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
   table.catch(() => kept.delete(key));
   return table;
 }
@@ -77,10 +82,9 @@ export async function showEvidence(
   const found: EvidenceMatch[] = [];
   const after = cursor ?? 0;
   let passed = 0;
-  for (const { record, counted, fixtures } of await playedOn(desk, await boardOf(desk, wish))) {
+  for (const { record, counted, fixtures, sealed } of await playedOn(desk, await boardOf(desk, wish))) {
     const names = new Set(counted.filter((entrant) => entrant.pin !== null && pinHash(entrant) === pin).map(({ name }) => name));
     if (names.size === 0) continue;
-    const sealed = await isSealed(desk.services.store, record);
     for (const fixture of fixtures) {
       const seat = counts(fixture, wish.task) && fixture.result?.seats.find(({ entrant }) => entrant !== null && names.has(entrant));
       if (!seat) continue;
@@ -106,22 +110,31 @@ function evidence(
 interface PlayedOn {
   record: TournamentRecord;
   fixtures: FixtureRecord[];
+  /** Its season is open. */
+  sealed: boolean;
   /** Its entrants under the pins that they count for; a null pin counts for none. */
   counted: readonly Entrant[];
 }
 
 /** Newest first. */
 async function playedOn(desk: Desk, board: BoardCard): Promise<PlayedOn[]> {
-  const all: { record: TournamentRecord; fixtures: FixtureRecord[] }[] = [];
+  const { store } = desk.services;
+  const all: Omit<PlayedOn, 'counted'>[] = [];
   for await (const record of ratedOn(desk, board)) {
-    const fixtures: FixtureRecord[] = [];
-    for await (const fixture of desk.services.store.tournaments.results(record.id))
-      if (isRated(fixture, board.task)) fixtures.push(fixture);
-    all.push({ record, fixtures });
+    const sealed = await isSealed(store, record);
+    const known = sealed ? await store.tournaments.fixtures(record.id, { status: ['done', 'failed'] }) : await resultsOf(desk, record);
+    const told = sealed ? boardFixtures(record.plan, known, board.task) : known;
+    all.push({ record, sealed, fixtures: told.filter((fixture) => isRated(fixture, board.task)) });
   }
   if (boardMethod(all) === 1) return all.map((one) => ({ ...one, counted: one.record.entrants }));
   const versions = countVersions(all.toReversed(), board.task).toReversed();
   return all.map((one, i) => ({ ...one, counted: versions[i]?.record.entrants ?? [] }));
+}
+
+async function resultsOf({ services: { store } }: Desk, { id }: TournamentRecord): Promise<FixtureRecord[]> {
+  const found: FixtureRecord[] = [];
+  for await (const fixture of store.tournaments.results(id)) found.push(fixture);
+  return found;
 }
 
 /** A board holds tournaments of one method: it is part of its setting. */
@@ -133,16 +146,23 @@ async function makeBoard(desk: Desk, board: BoardCard): Promise<LeaderboardTable
   const tournaments = await playedOn(desk, board);
   const matches = tournaments.reduce((sum, { fixtures }) => sum + fixtures.filter((one) => counts(one, board.task)).length, 0);
   const method = boardMethod(tournaments);
-  const rows: (LeaderboardPlayer & { rating?: Rating })[] =
-    method === 1 ? leaderboardOf(tournaments, board.task) : ratedBoard(tournaments, board.task);
-  const entries = rows.map(({ entrant, ...row }) => ({
+  const rows: Row[] = method === 1 ? leaderboardOf(tournaments, board.task) : ratedBoard(tournaments, board.task);
+  const openSeasons = tournaments.filter(({ sealed }) => sealed).length;
+  const countsOpen = tournaments.some(({ sealed, fixtures }) => sealed && fixtures.length > 0);
+  const entries = (countsOpen ? rows.map(inTwoDigits) : rows).map(({ entrant, ...row }) => ({
     ...row,
     entrant: entrant.name,
     kind: entrant.kind,
     player: entrant.player,
     pin: entrant.pin,
   }));
-  return { ...board, entries, matches, method };
+  return { ...board, entries, matches, openSeasons, method };
+}
+
+type Row = LeaderboardPlayer & { rating?: Rating };
+
+function inTwoDigits({ rating, ...row }: Row): Row {
+  return { ...row, score: roundedFigure(row.score), elo: sealedElo(row.elo), ...(rating && { rating: sealedRating(rating) }) };
 }
 
 async function* ratedOn(desk: Desk, { ruleset, version, task, setting }: BoardCard): AsyncGenerator<TournamentRecord> {

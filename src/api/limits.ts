@@ -1,5 +1,6 @@
 /** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
 import type { SharedCounts } from '~/store/shared-counts';
+import { explainTurns } from './explain-desk';
 import { CostlyTurns, rateLimit } from './rate-limit';
 import { TokenTries } from './token-tries';
 
@@ -17,6 +18,8 @@ export interface Limits {
   /** Different wrong tokens, at all endpoints together. */
   tokenTries: number;
   explanations: number;
+  /** Explanations that wait while one is worked out. */
+  explaining: number;
   readings: number;
   /** Whole replays, and pages of one. */
   replays: number;
@@ -43,6 +46,7 @@ export const USUAL_LIMITS: Limits = {
   guesses: 240,
   tokenTries: 20,
   explanations: 20,
+  explaining: 4, // matches at four tables that ended together, behind one address
   readings: 600,
   replays: 240,
   replayBytes: 4 * 1024 * 1024,
@@ -65,6 +69,7 @@ export const LOAD_TEST_LIMITS: Limits = {
   guesses: NO_LIMIT,
   tokenTries: NO_LIMIT,
   explanations: NO_LIMIT,
+  explaining: NO_LIMIT,
   readings: NO_LIMIT,
   replays: NO_LIMIT,
   replayBytes: 4 * 1024 * 1024,
@@ -89,6 +94,7 @@ export function deskLimits(limits: Limits, counts: SharedCounts) {
     claimsInAll: rateLimit(limits.claimsInAll, A_MINUTE, { name: 'claims', counts }),
     submits: rateLimit(limits.submits, A_MINUTE),
     explanations: rateLimit(limits.explanations, A_MINUTE),
+    explainTurns: explainTurns(limits.explaining),
     readings: rateLimit(limits.readings, A_MINUTE),
     replays: rateLimit(limits.replays, A_MINUTE),
     replayBytes: limits.replayBytes,

@@ -1,13 +1,13 @@
 /** Kept reports: how one is ordered, and how an episode of one becomes a match that can be watched. */
 import { NULL_MODELS } from '~/agents/built-in';
+import type { Stress } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import { contenderNamed } from '~/eval/contenders';
 import { type EpisodeName, episodeOf, struckEpisodeOf } from '~/eval/episode';
 import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
 import { whyNoPopulations } from '~/eval/populations';
 import { planPreset } from '~/eval/presets';
-import { readGrid, whyNoRobustness } from '~/eval/robustness';
-import type { Stress } from '~/eval/stress';
+import { readGrid, stressKinds, whyNoRobustness } from '~/eval/robustness';
 import { besides, type StudyWish, studyEpisodes, whyNotBeside } from '~/eval/study';
 import type { BeforeAfter } from '~/eval/transcript';
 import { findPolicy } from '~/games/policies';
@@ -57,7 +57,7 @@ function readWish(plan: EvalPlan, { before, after, at, robustness, preset, popul
   if (robustness === undefined) return wish;
   const why = whyNoRobustness(plan);
   if (why !== null) throw new Refusal('bad_input', why);
-  return { ...wish, grid: valueIn(readGrid(robustness)) };
+  return { ...wish, grid: valueIn(readGrid(robustness, stressKinds(plan))) };
 }
 
 export async function findReport(desk: Desk, id: string): Promise<KeptStudy> {

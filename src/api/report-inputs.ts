@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SEAT_ROTATIONS } from '~/eval/populations';
 import { MOST_STRIKES } from '~/eval/robustness';
-import { STRESS_KINDS } from '~/eval/stress';
 import { namesGame } from './inputs';
 
 const list = z.string().trim().max(1_000, 'at most 1000 characters');
@@ -32,6 +31,6 @@ export const episodeInput = z.strictObject({
   task: name,
   seed,
   policy: name,
-  stress: z.strictObject({ kind: z.enum(STRESS_KINDS), strikes: z.number().int().min(0).max(MOST_STRIKES) }).optional(),
+  stress: z.strictObject({ kind: name, strikes: z.number().int().min(0).max(MOST_STRIKES) }).optional(),
 });
 export const besideInput = z.strictObject({ id: name, task: name, seed, before: name, after: name });

@@ -1,7 +1,6 @@
 /** What lies in the database as a kept run, read once at the door; older runs lack what was not counted then. */
 import { z } from 'zod';
 import { SEAT_ROTATIONS } from '~/eval/populations';
-import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/types';
 
 const interval = z.tuple([z.number(), z.number()]).nullable();
 const counts = z.record(z.string(), z.number());
@@ -59,8 +58,9 @@ const transcript = z.object({
   score: z.number(),
   invalid: z.number(),
   rounds: z.array(z.object({ round: z.number(), lines: z.array(z.string()) })),
+  seats: z.array(z.string()).optional(),
 });
-const kind = z.enum(OPEN_SHOCK_KINDS);
+const kind = z.string();
 const point = z.object({
   policy: z.string(),
   task: z.string(),
@@ -114,6 +114,7 @@ export const keptStudy = z.object({
           bestResponses: z.record(z.string(), z.array(z.string())),
           cycles: z.array(z.array(z.string())),
           nash: z.object({ mixture: counts, rating: counts, exploitability: z.number() }),
+          alphaRank: counts.optional(),
         }),
       ),
     })

@@ -39,7 +39,8 @@ export function reportShelf(prisma: Database['prisma'], folder: string): ReportS
       const read = keptStudy.safeParse(run?.rows);
       if (run === null || !read.success) return null;
       const { command, code } = run; // older runs have them nowhere else
-      return { ...cardOf(run), study: { ...(read.data as Study), command, code } };
+      const card = cardOf(run);
+      return { ...card, study: { ...(read.data as Study), command, code, madeAt: card.createdAt.slice(0, 'YYYY-MM-DD'.length) } };
     },
   };
 }

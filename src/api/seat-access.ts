@@ -3,12 +3,11 @@
  * stored, and they are looked up anew at each request, so that a token taken away opens nothing from that moment on.
  */
 import { z } from 'zod';
-import type { EventStore } from '~/store/event-store';
 import type { Holding } from '~/store/table-store';
 import type { Context } from './context';
 import { forgotten, lasting } from './cookies';
 import { Refusal } from './errors';
-import { askingOf, findMatch, holderOf, holdingsAt, type Shown } from './find-match';
+import { type Asking, askingOf, findMatch, holderOf, holdingsAt, noteShown, refuseGuesser, type Shown } from './find-match';
 import { matchId, seatId } from './inputs';
 import type { Me } from './table-words';
 import { openProcedure, takeTurn } from './trpc';
@@ -61,10 +60,13 @@ export async function meAt({ desk, caller }: Pick<Context, 'desk' | 'caller'>, i
   return me;
 }
 
-/** Do these cookies, or this bearer, show a good token of that role? */
-export async function shows({ store, caller }: { store: Pick<EventStore, 'tables'>; caller: Shown }, wanted: Holding): Promise<boolean> {
+/** Do these cookies, or this bearer, show a good token of that role? `wrong`: cookies that open nothing are counted, and refused after too many. */
+export async function shows({ store, caller, wrong }: Asking, wanted: Holding): Promise<boolean> {
   for (const token of shownFor(caller, wanted)) {
+    const isCounted = token === caller.bearer; // with the request, or by whoever asks
+    if (!isCounted) refuseGuesser(wrong, [token]);
     const holder = await holderOf(store, token);
+    if (!isCounted) await noteShown(wrong, token, holder !== null);
     if (holder && isSame(holder, wanted)) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 /** Tournaments and their matches as anybody may know them. */
 import type { Services } from '~/match/services';
-import { isSealed } from '~/tournament/results-table';
+import { isSealed } from '~/tournament/sealed/sealed-standings';
 import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/tournament/tournament';
 import type { FixtureCard, TournamentCard } from './tournament-words';
 

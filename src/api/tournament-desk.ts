@@ -3,14 +3,15 @@ import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Answer } from '~/match/answer';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from '~/tournament/control-tournament';
-import { createTournament } from '~/tournament/create-tournament';
+import { createTournament, faultsOfFile } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { allOf } from '~/tournament/open-fixtures';
-import { pinEntrant } from '~/tournament/pin';
 import { readPlanInWorker } from '~/tournament/plan-in-worker';
+import { faultText, type ToldFault } from '~/tournament/plan-text';
+import { isSealed } from '~/tournament/sealed/sealed-standings';
 import { standingsCsv } from '~/tournament/standings-csv';
 import { inviteToSeat } from '~/tournament/tend-tables';
-import type { TournamentPlan, TournamentRecord } from '~/tournament/tournament';
+import type { TournamentRecord } from '~/tournament/tournament';
 import type { Context, Desk } from './context';
 import { type ErrorCode, orRefuse, Refusal } from './errors';
 import { linkCard } from './table-desk';
@@ -109,7 +110,8 @@ async function fixturePage(desk: Desk, input: z.output<typeof fixturesInput>): P
 /** Of a bracket: all meetings so far. */
 export async function showMeetings(desk: Desk, id: string): Promise<MeetingCard[]> {
   const record = await recordOf(desk, id);
-  return meetingsOf(record, await desk.services.store.tournaments.fixtures(id));
+  const { store } = desk.services;
+  return meetingsOf(record, await store.tournaments.fixtures(id), await isSealed(store, record));
 }
 
 /** What a file would come to, or what is wrong with it. */
@@ -129,21 +131,19 @@ export async function previewPlan({ desk, caller }: Context, text: string): Prom
       `Without the operator's token a file has at most ${MOST_OF_STRANGERS} characters; this one has ${text.length}.`,
     );
   const read = await readFile(text, caller.isOperator ? null : caller.address);
-  if (!read.ok) return { ok: false, faults: [{ path: read.path ?? null, why: read.why }] };
-  const faults = await unknownPlayers(desk, read.value);
-  if (faults.length > 0) return { ok: false, faults };
+  const faults = await faultsOfFile(desk.services, read);
+  if (!read.ok || faults.length > 0) return { ok: false, faults: faults.map(previewFault) };
   return { ok: true, plan: read.value, file: planFile(read.value), ...(await estimate(desk.services.store.tournaments, read.value)) };
 }
 
-/** Agents that are not there: a file is read without asking for them. */
-async function unknownPlayers({ services }: Desk, plan: TournamentPlan): Promise<PlanFault[]> {
-  const named = await Promise.all(plan.entrants.map((entrant) => pinEntrant(services, plan, entrant)));
-  return named.flatMap((answer, place) => (answer.ok ? [] : [{ path: `entrants.${place}`, why: `entrants.${place}: ${answer.why}` }]));
+function previewFault({ path, line, why }: ToldFault): PlanFault {
+  return { path: path === '' ? null : path, why: line === null ? why : `line ${line}: ${why}` };
 }
 
 export async function startTournament(desk: Desk, text: string): Promise<{ id: string }> {
   const read = await readFile(text, null);
-  if (!read.ok) throw new Refusal('bad_input', read.why);
+  const faults = await faultsOfFile(desk.services, read);
+  if (!read.ok || faults.length > 0) throw new Refusal('bad_input', faultText(faults));
   const { id } = orRefuse(await createTournament(desk.services, read.value));
   desk.services.log.info({ tournamentId: id }, 'a tournament begins');
   return { id };
@@ -190,7 +190,7 @@ export async function tournamentOfMatch({ services: { store } }: Desk, matchId: 
   };
 }
 
-/** What the page shows, every digit of it: whoever may see the page may have it. */
+/** What the page shows, every digit of it (of an open season: two): whoever may see the page may have it. */
 export async function sendStandings(ctx: Context, id: string, response: ServerResponse): Promise<void> {
   const { standings } = await readingOf(ctx.desk, id);
   const csv = await inTurn(ctx, () => Promise.resolve(standingsCsv(standings)));

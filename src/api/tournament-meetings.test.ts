@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { named, noise, planOf, playOut } from '~/tournament/testing/play-out';
 import type { FixtureRecord, FixtureStatus, SeatResult } from '~/tournament/tournament';
 import { meetingsOf } from './tournament-meetings';
 
+const plan = planOf({ entrants: named(4), nulls: [] });
 let order = 0;
 
 /** A match of a meeting; scores by entrant, none while it is open. */
@@ -29,7 +31,7 @@ test('a bracket: who is ahead once all matches of a meeting are over; null polic
     fixture(0, 'waiting', { c: 0, d: 0 }),
     fixture(0, 'done', { wait: 0 }),
   ];
-  expect(meetingsOf({ entrants, stages: 1 }, played)).toEqual([
+  expect(meetingsOf({ plan, entrants, stages: 1 }, played, false)).toEqual([
     {
       stage: 0,
       sides: [
@@ -49,4 +51,21 @@ test('a bracket: who is ahead once all matches of a meeting are over; null polic
       winner: null,
     },
   ]);
+});
+
+test('of an open season a meeting tells its scores, in two digits, and its winner once whole steps hold it all', () => {
+  const { record, fixtures } = playOut(planOf({ format: 'knockout', entrants: named(4), tableSize: 2, worlds: 10, nulls: [] }), noise);
+  const [exact] = meetingsOf(record, fixtures, false);
+  const [first, second, final] = meetingsOf(record, fixtures, true); // 20 matches each: steps of 20
+  expect(first).toMatchObject({ ended: true, winner: exact?.winner });
+  expect(first?.sides).toEqual(exact?.sides.map(({ entrant, score }) => ({ entrant, score: Number(score?.toPrecision(2)) })));
+  expect(first?.sides).not.toEqual(exact?.sides);
+  expect([second?.winner, final?.winner]).not.toContain(null);
+  const early = meetingsOf(record, fixtures.slice(0, 39), true);
+  expect(early[1]).toMatchObject({ ended: true, winner: null, sides: [{ score: null }, { score: null }] });
+  const short = playOut(planOf({ format: 'knockout', entrants: named(4), tableSize: 2, worlds: 7, nulls: [] }), noise);
+  for (const { sides, winner } of meetingsOf(short.record, short.fixtures, true)) {
+    expect(winner).toBeNull();
+    expect(sides.map(({ score }) => score)).toEqual([null, null]);
+  }
 });

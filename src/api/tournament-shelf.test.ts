@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Services } from '~/match/services';
+import type { Notice } from '~/store/event-store';
 import { readPlanText } from '~/tournament/read-plan';
 import type { FixtureCounts } from '~/tournament/tournament';
 import { TournamentShelf } from './tournament-shelf';
@@ -11,17 +12,28 @@ afterEach(() => vi.useRealTimers());
 function storeWith(counts: FixtureCounts) {
   const plan = readPlanText('name: Cup\ntask: single_trade\nentrants: [house, greedy]');
   const record = { id: 't', plan: plan.ok ? plan.value : null, status: 'running', stages: 1, entrants: [], seasonId: null };
-  const seen = { computed: 0 };
+  const seen = { computed: 0, hold: Promise.resolve() };
+  const heard = new Set<(notice: Notice) => void>();
   const tournaments = {
     get: async (id: string) => (id === 't' ? record : null),
     counts: async () => ({ ...counts }),
     fixtures: async () => [],
+    running: async () => ['t'],
     async *results() {
       seen.computed += 1;
+      await seen.hold;
       yield* [];
     },
   };
-  return { seen, record, shelf: new TournamentShelf({ store: { tournaments }, now: Date.now } as unknown as Services) };
+  async function listen(hear: (notice: Notice) => void) {
+    heard.add(hear);
+    return async () => void heard.delete(hear);
+  }
+  const shelf = new TournamentShelf({ store: { tournaments, listen }, now: Date.now } as unknown as Services);
+  function ring(): void {
+    for (const hear of heard) hear({ kind: 'tournament', matchId: 't', head: 0, from: 'a worker' });
+  }
+  return { seen, record, shelf, ring, heard };
 }
 
 test('all who ask at once get one computation; who asks when nothing has moved gets the same', async () => {
@@ -48,15 +60,64 @@ test('who asks while matches end gets the last table at once, with its time, and
   expect(seen.computed).toBe(2);
 });
 
-test('of a tournament that is over nobody gets an older table', async () => {
-  const counts = { waiting: 0, playing: 1, scoring: 0, done: 0, failed: 0, cancelled: 0 };
+test('of a tournament that is over everybody gets the last table, and nobody waits until it has rested', async () => {
+  const counts = { waiting: 0, playing: 2, scoring: 0, done: 0, failed: 0, cancelled: 0 };
   const { record, shelf } = storeWith(counts);
   await shelf.read('t');
-  Object.assign(counts, { playing: 0, done: 1 });
+  Object.assign(counts, { playing: 1, done: 1 });
+  await shelf.read('t'); // the next table rests
+  Object.assign(counts, { playing: 0, done: 2 });
+  record.status = 'finished';
+  expect(await shelf.read('t')).toMatchObject({ standings: { counts: { done: 2 } } }); // no timer has moved
+});
+
+test('a table that was begun before the last match ended is not taken for the last one', async () => {
+  const counts = { waiting: 0, playing: 1, scoring: 0, done: 1, failed: 0, cancelled: 0 };
+  const { seen, record, shelf } = storeWith(counts);
+  await shelf.read('t');
+  let letGo = (): void => undefined;
+  seen.hold = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  counts.done = 2;
+  await shelf.read('t');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen.computed).toBe(2); // it is being computed
+  Object.assign(counts, { playing: 0, done: 3 });
   record.status = 'finished';
   const asked = shelf.read('t');
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await asked).toMatchObject({ standings: { counts: { done: 1 } } });
+  letGo();
+  expect(await asked).toMatchObject({ standings: { counts: { done: 3 } } });
+});
+
+test('a large tournament has a table before anybody asks, and a new one when twice as many matches are over', async () => {
+  const counts = { waiting: 9_000, playing: 1, scoring: 0, done: 600, failed: 0, cancelled: 0 };
+  const { seen, shelf, ring, heard } = storeWith(counts);
+  const stop = await shelf.keepReady(); // it was under way when this server started
+  const later = async (done: number) => {
+    counts.done = done;
+    ring();
+    await vi.advanceTimersByTimeAsync(20_000);
+    return seen.computed;
+  };
+  expect([await later(600), await later(1_100), await later(1_300), await later(1_301)]).toEqual([1, 1, 2, 2]);
+  seen.hold = new Promise(() => undefined); // whoever asks now would wait for ever
+  expect(await shelf.read('t')).toMatchObject({ standings: { counts: { done: 1_300 } }, counts: { done: 1_301 } });
+  await stop();
+  expect(heard.size).toBe(0);
+});
+
+test('of a small one, or one that rests, no table is made before somebody asks', async () => {
+  const counts = { waiting: 9, playing: 1, scoring: 0, done: 400, failed: 0, cancelled: 0 };
+  const { seen, record, shelf, ring } = storeWith(counts);
+  const stop = await shelf.keepReady();
+  await vi.advanceTimersByTimeAsync(20_000);
+  counts.done = 4_000;
+  record.status = 'paused';
+  ring();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(seen.computed).toBe(0);
+  await stop();
 });
 
 test('of a tournament that is not there nothing is said', async () => {

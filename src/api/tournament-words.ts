@@ -137,10 +137,11 @@ export interface FixturePage {
 /** Who met whom in a stage, with their mean scores in the same worlds and seatings. */
 export interface MeetingCard {
   stage: number;
-  sides: { entrant: string; score: number }[];
+  /** null: the season is open, and the meeting's scores are told later. */
+  sides: { entrant: string; score: number | null }[];
   /** All its matches are over. */
   ended: boolean;
-  /** Ahead when it ended; equals stand as they were drawn. null: it goes on. */
+  /** Ahead when it ended; equals stand as they were drawn. null: it goes on, or is told later as its scores are. */
   winner: string | null;
 }
 
@@ -217,6 +218,8 @@ export interface BoardCard {
 export interface LeaderboardTable extends BoardCard {
   entries: LeaderboardEntry[];
   matches: number;
+  /** Tournaments on it whose season is open: while there are any, its figures have two digits (decision 308). */
+  openSeasons: number;
   /** 1: by mean score. Since 2: by the lower bound of the lead (docs/statistics.md). */
   method: Method;
 }

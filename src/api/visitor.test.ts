@@ -14,6 +14,11 @@ describe('F4: behind a proxy each visitor has limits of their own', () => {
     expect(visitorOf(request('127.0.0.1', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).isSecure).toBe(true);
   });
 
+  it('whoever has gone before they were asked for has no address', () => {
+    const gone = { headers: {}, socket: {}, connection: {} } as unknown as IncomingMessage;
+    expect(visitorFinder()(gone).key).toBe('');
+  });
+
   it('nginx without settings is seen by its HTTP/1.0', () => {
     const over = (httpVersion: string) => Object.assign(request('127.0.0.1'), { httpVersion });
     expect(visitorFinder()(over('1.1')).isForwarded).toBe(false);

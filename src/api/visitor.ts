@@ -42,7 +42,8 @@ export function visitorFinder(trusted: readonly string[] = []): FindVisitor {
 /** A forwarded address that is none (a name, garbage) is not believed. */
 function addressOf(request: IncomingMessage, trust: ReturnType<typeof proxyAddr.compile>): string {
   try {
-    return proxyAddr(request, trust);
+    // Whoever has gone already has no address any more.
+    return request.socket.remoteAddress === undefined ? '' : proxyAddr(request, trust);
   } catch {
     return request.socket.remoteAddress ?? '';
   }

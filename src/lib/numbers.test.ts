@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clamp, round } from './numbers';
+import { clamp, round, wholeParts } from './numbers';
 
 /** The exact value of a double as a fraction, rounded half-even in whole numbers: slow, plain and independent. */
 function roundByFractions(x: number, digits: number): number {
@@ -71,4 +71,12 @@ describe('clamp', () => {
   it('keeps within both ends', () => {
     expect([clamp(-2, -1, 1), clamp(0.5, -1, 1), clamp(2, -1, 1)]).toEqual([-1, 0.5, 1]);
   });
+});
+
+it('whole parts add up to the rounded sum', () => {
+  expect(wholeParts([7483.5, 6896.5])).toEqual([7484, 6896]);
+  expect(wholeParts([0.4, 0.4, 0.4])).toEqual([1, 0, 0]);
+  expect(wholeParts([1 / 3, 1 / 3, 1 / 3].map((share) => share * 100))).toEqual([34, 33, 33]);
+  expect(wholeParts([-0.5, 1.5])).toEqual([0, 1]);
+  expect(wholeParts([])).toEqual([]);
 });

@@ -58,6 +58,17 @@ function toEven(upper: string, digits: number): string {
   return `${units % 2n === 0n ? units : units - 1n}e-${digits}`;
 }
 
+/** Whole numbers near `values` that add up to their rounded sum: what is left goes to the largest remainders, the first of equals. */
+export function wholeParts(values: readonly number[]): number[] {
+  const parts = values.map((value) => Math.floor(value));
+  const total = Math.round(values.reduce((sum, value) => sum + value, 0));
+  const left = total - parts.reduce((sum, part) => sum + part, 0);
+  const remainder = (at: number) => Math.round(((values[at] ?? 0) - (parts[at] ?? 0)) * 1e6);
+  const order = values.map((_, at) => at).sort((one, other) => remainder(other) - remainder(one) || one - other);
+  for (const at of order.slice(0, Math.max(0, left))) parts[at] = (parts[at] ?? 0) + 1;
+  return parts;
+}
+
 export function clamp(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }

@@ -3,15 +3,18 @@ import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat,
 import type { SeatCard } from './match-words';
 import type { Shelf, Shelves } from './memory-shelves';
 import { conditionsOf } from './played-conditions';
+import type { SeasonStore } from './season-store';
 
 /** Agents of one process, in memory; their turns lie on the shelves of their matches. */
 export class MemoryAgentStore implements AgentStore {
   private readonly shelves: Shelves;
+  private readonly seasons: Pick<SeasonStore, 'list'>;
   private readonly agents: KeptAgent[] = [];
   private readonly refusals = new Map<string, string>();
 
-  constructor(shelves: Shelves) {
+  constructor(shelves: Shelves, seasons: Pick<SeasonStore, 'list'>) {
     this.shelves = shelves;
+    this.seasons = seasons;
   }
 
   async add(agent: NewAgent): Promise<KeptAgent> {
@@ -67,7 +70,10 @@ export class MemoryAgentStore implements AgentStore {
   }
 
   async playedBy(ref: string, limit: number, place?: GamePlace): Promise<PlayedSeat[]> {
-    const finished = [...this.shelves.all.values()].filter(({ record }) => record.status === 'finished' && !record.isPrivate).reverse();
+    const closed = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [] : [id])));
+    const isTold = ({ status, isPrivate, season }: Shelf['record']) =>
+      status === 'finished' && !isPrivate && (!season?.sealed || closed.has(season.id));
+    const finished = [...this.shelves.all.values()].filter(({ record }) => isTold(record)).reverse();
     const seats = finished.flatMap((shelf) => seatsOf(shelf, ref));
     return seats.filter((seat) => !place || isAt(seat, place)).slice(0, limit);
   }

@@ -61,7 +61,7 @@ export class MemoryEventStore implements EventStore {
     this.seasons = new MemorySeasonStore(this.hall);
     this.series = new MemorySeriesStore(this.hall, (id) => this.tournaments.isPlaying(id));
     this.judging = new MemoryJudgeStore(this.hall, this.seasons);
-    this.agents = new MemoryAgentStore(this.hall);
+    this.agents = new MemoryAgentStore(this.hall, this.seasons);
     this.tournaments = new MemoryTournamentStore(this.hall, this);
     const { tournaments } = this;
     this.scoring = new MemoryScoringStore({ find: (id, order) => tournaments.find(id, order), now });

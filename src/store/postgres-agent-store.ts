@@ -36,13 +36,13 @@ SELECT ref, (
 ) AS matches
 FROM unnest($1::text[]) AS ref`;
 
-/** $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5, $6: a task under a version of a game's rules, or null. */
+/** Of a sealed season nothing: what single matches scored is told when it closes. $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5, $6: a task under a version of a game's rules, or null. */
 const PLAYED = `
 SELECT match.id AS "matchId", card->>'seat' AS seat, task, match.seed::text AS world, (scores->>(card->>'seat'))::float8 AS score,
   game, game_version AS version, judge_mode AS "judgeMode", config, seats,
   origin_id IS NOT NULL AS "isBranch", season_id IS NOT NULL AS "isOfSeason"
-FROM match, jsonb_array_elements(seats) AS card
-WHERE (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished' AND NOT is_private
+FROM match LEFT JOIN season ON season.id = season_id, jsonb_array_elements(seats) AS card
+WHERE (season_play = 0 OR season.closed_at IS NOT NULL) AND (seats @> $1::jsonb OR seats @> $2::jsonb) AND status = 'finished' AND NOT is_private
   AND ($4::text IS NULL OR (game = $4 AND game_version = $5 AND task = $6))
   AND (card @> ($1::jsonb->0) OR (card @> ($2::jsonb->0) AND NOT EXISTS (
     SELECT FROM table_note WHERE match_id = match.id AND table_note.seat = card->>'seat' AND kind IN ('handed_over', 'replaced')
@@ -90,7 +90,7 @@ WITH kept AS (
   FROM told, json_array_elements(replies) AS reply GROUP BY seat
 ), played AS (
   SELECT seat, json_object_agg(type, times ORDER BY type COLLATE "C") AS actions FROM (
-    SELECT seat, CASE json_typeof(action) WHEN 'object' THEN coalesce(action->'action_type'#>>'{}', 'none') ELSE 'none' END AS type, count(*) AS times
+    SELECT seat, CASE json_typeof(action) WHEN 'object' THEN coalesce(action->'action_type'#>>'{}', action->'type'#>>'{}', 'none') ELSE 'none' END AS type, count(*) AS times
     FROM told, json_array_elements(CASE
       WHEN json_typeof(move) = 'array' THEN move
       WHEN json_typeof(move) = 'object' AND json_typeof(move->'actions') = 'array' THEN move->'actions'

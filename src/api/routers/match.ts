@@ -1,4 +1,4 @@
-import type { Explanation } from '~/games/gpu-market/open/explain/explanation';
+import type { Explained } from '~/contract/pack';
 import type { Frame, MatchCard } from '~/live/protocol';
 import type { SeatSpan } from '~/match/table/seat-players';
 import { showExplanation } from '../explain-desk';
@@ -18,21 +18,21 @@ export const matchRouter = router({
     .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx, input)),
   get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx, input.id)),
   /** What a replay is made of: the same frames that the live stream sends. */
-  frames: openProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => {
+  frames: costlyProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => {
     await takeTurn(ctx.desk.replays, ctx.caller.address);
     return showFrames(ctx, input);
   }),
   /** Who played which seat from which event on; empty where no seat changed hands. */
-  players: openProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx, input.id)),
+  players: costlyProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx, input.id)),
   /** The events as anybody may see them at the moment. */
-  events: openProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => {
+  events: costlyProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => {
     await takeTurn(ctx.desk.replays, ctx.caller.address);
     return showEvents(ctx, input);
   }),
-  /** Why each seat of a finished match ended where it did. */
-  explain: openProcedure.input(matchInput).query(async ({ ctx, input }): Promise<Explanation> => {
+  /** Why each seat of a finished match ended where it did, as its game's own screens show it. */
+  explain: openProcedure.input(matchInput).query(async ({ ctx, input, signal }): Promise<Explained> => {
     await takeTurn(ctx.desk.explanations, ctx.caller.address);
-    return showExplanation(ctx, input.id);
+    return showExplanation(ctx, input.id, signal);
   }),
   /** Plays on from any event of a finished match, with other policies or people. */
   fork: operatorProcedure.input(forkInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {

@@ -1,12 +1,12 @@
+import type { Stress } from '~/contract/env';
 import type { PopulationGame, Populations } from '~/eval/populations';
 import { agreementText, type PublishedFigure, publishedFigures } from '~/eval/presets';
 import { type RobustnessPoint, withoutMoves } from '~/eval/robustness';
-import type { Stress } from '~/eval/stress';
-import type { Study } from '~/eval/study';
+import { howMade, type Study } from '~/eval/study';
 import type { StudyTable } from '~/eval/study-figures';
 import { actionTypes, robustnessPanels, studyTables } from '~/eval/study-figures';
 import { PAIR_HEADS, PAIR_WORDS, pairLines, studyPairs } from '~/eval/study-pairs';
-import { gameWords, howMade, NASH_HEADS, nashLines, payoffLines, populationWords } from '~/eval/study-words';
+import { gameWords, nashHeads, nashLines, payoffLines, populationWords } from '~/eval/study-words';
 import type { BeforeAfter } from '~/eval/transcript';
 import { findReport, orderReport, replayReport, setBeside } from '../report-desk';
 import { besideInput, episodeInput, reportId, reportInput } from '../report-inputs';
@@ -72,7 +72,7 @@ function shownPanel({ curves, ...panel }: ReturnType<typeof robustnessPanels>[nu
 
 function shownGame(game: PopulationGame): ShownGame {
   const { task, entrants } = game;
-  return { task, entrants, payoffs: payoffLines(game), nashHeads: NASH_HEADS, nash: nashLines(game), words: gameWords(game) };
+  return { task, entrants, payoffs: payoffLines(game), nashHeads: nashHeads(game), nash: nashLines(game), words: gameWords(game) };
 }
 
 function shown({ reports, beforeAfter, robustness, populations }: Study): Omit<ShownReport, keyof ReportCard> {

@@ -2,6 +2,7 @@ import { MatchFeeds } from '~/live/match-feed';
 import { gameOf } from '~/match/load-match';
 import type { Services } from '~/match/services';
 import type { Context } from '../context';
+import { explainTurns } from '../explain-desk';
 import { CostlyTurns, rateLimit } from '../rate-limit';
 import { TokenTries } from '../token-tries';
 import { TournamentShelf } from '../tournament-shelf';
@@ -15,6 +16,7 @@ export function strangerAt(services: Services): Context {
     services,
     feeds,
     standings: new TournamentShelf(services),
+    explainTurns: explainTurns(4),
     costly: new CostlyTurns(400),
     wrongCookies: new TokenTries(240),
     ...limits,

@@ -13,8 +13,8 @@ export interface Ranked extends PlayedTurns {
   matches: number;
 }
 
-/** `null_policy`: shown for comparison. `not_played`: no match yet. `mostly_fallback`: its figure is its fallback's. `no_score`: all its matches are unrated. */
-export const UNRANKED = ['null_policy', 'not_played', 'mostly_fallback', 'no_score'] as const;
+/** `null_policy`: shown for comparison. `not_played`: no match yet. `mostly_fallback`: its figure is its fallback's. `no_score`: all its matches are unrated. `too_few_worlds`: its season is open, and a figure would tell of single matches. */
+export const UNRANKED = ['null_policy', 'not_played', 'mostly_fallback', 'no_score', 'too_few_worlds'] as const;
 export type WhyUnranked = (typeof UNRANKED)[number];
 
 /** Above this share of turns played by the fallback, a result shows the fallback's play. */
@@ -34,6 +34,11 @@ export function whyUnranked(one: Ranked): WhyUnranked | null {
 /** `its fallback's score: 12 of 16 turns`; what stands beside a figure that is not its bearer's. */
 export function fallbackWords({ turns, fallback }: PlayedTurns): string {
   return `its fallback’s score: ${fallback ?? 0} of ${turns} turns`;
+}
+
+/** Beside standings of a tournament whose season is open. */
+export function sealedWords({ step }: { step: number }): string {
+  return `While the season is open, figures move in steps of ${step} matches and have two digits, so that nobody can work out a single score.`;
 }
 
 /** Beside a mean: how much of it is the player’s own. `–`: a script or a person, of whom there is nothing to tell apart. */
