@@ -2,6 +2,7 @@
 
 import { commandOf, type EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
+import { scoreOf } from '~/eval/study';
 import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
 import { intervalText, trueMinus } from './figure-text';
@@ -27,7 +28,7 @@ export function evalText(report: EvalReport): string {
     textTable(columnsFor(rows), rows),
     '',
     ...countsText(rows),
-    `mean and std of the ${meta.ruleset === 'open' ? 'gain (0: as good as alone, 1: an equal share of all gains of trade)' : 'cumulative reward'}; invalid: refused actions, over all seeds`,
+    `mean and std of the ${scoreOf(meta)?.scale ?? 'cumulative reward'}; invalid: refused actions, over all seeds`,
     `std: ${meta.std}; interval: bootstrap (${meta.ci95.method}), ${meta.ci95.resamples.toLocaleString('en')} resamples, seed ${meta.ci95.seed}`,
     ...(controls.length > 0 ? [`controls, no contestants: ${controls.join(', ')}`] : []),
     `${meta.code}: ${meta.command}`,

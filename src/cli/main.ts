@@ -1,11 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { readConfig } from '~/config';
 import { codeVersion } from '~/eval/code-version';
 import { showTestGames } from '~/games/registry';
 import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
 import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
-import { endQuietlyWithoutReader } from './output';
+import { endQuietlyWithoutReader, wantsTestGames } from './output';
 
 interface Entry {
   name: string;
@@ -146,15 +145,6 @@ export async function main(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? EXIT.fine);
   } catch (error) {
     return explain(error, program);
-  }
-}
-
-/** A setting that is wrong is told by the command that needs it. */
-function wantsTestGames(): boolean {
-  try {
-    return readConfig().testGames;
-  } catch {
-    return false;
   }
 }
 

@@ -1,3 +1,5 @@
+import { gameWords, refOf } from '~/contract/game-ref';
+import { packOf } from '~/games/packs';
 import { type MatchRequest, openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
@@ -5,6 +7,7 @@ import { Wake } from '~/match/wake';
 import type { AgentTurn } from '~/store/agent-store';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
+import { countsBySeat } from './turns-text';
 
 export interface PlayedMatch {
   match: MatchRecord;
@@ -23,4 +26,17 @@ export async function playMatch(services: Services, request: MatchRequest): Prom
   if (match === null || end !== 'over')
     throw new CommandFailed(`the match did not reach its end (${end}): ${match?.fault ?? 'no reason is known'}`);
   return { match, stored: await services.store.read(id), turns: await services.store.agents.turnsOf(id) };
+}
+
+/** What a match has to show whose game is told by its events alone. */
+const NO_STEPS = { steps: [], settlement: null };
+
+/** As one JSON value, for programs. `id`: null for a match that nobody keeps. */
+export function transcriptJson({ match, stored, turns }: PlayedMatch, id: string | null): string {
+  const { task, seed, judgeMode, seats, scores } = match;
+  const events = stored.map(({ event }) => event);
+  const { steps, settlement } = packOf(refOf(match)).steps?.(events) ?? NO_STEPS;
+  const card = { id, ...gameWords(refOf(match)), task, seed, judge_mode: judgeMode, seats };
+  const agents = turns.length === 0 ? {} : { agents: { counts: countsBySeat(turns), turns } };
+  return JSON.stringify({ match: card, score: scores, steps, settlement, events, ...agents });
 }

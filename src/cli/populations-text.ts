@@ -1,5 +1,5 @@
 import type { PopulationGame, Populations } from '~/eval/populations';
-import { gameWords, NASH_HEADS, nashLines, payoffLines, populationWords } from '~/eval/study-words';
+import { gameWords, nashHeads, nashLines, payoffLines, populationWords } from '~/eval/study-words';
 import { wordTable } from './text-table';
 
 /** The payoffs of populations, and the game that they make. */
@@ -14,7 +14,7 @@ function gameText(game: PopulationGame): string {
     '',
     wordTable(['alone \\ among', ...game.entrants], payoffLines(game)),
     '',
-    wordTable(NASH_HEADS, nashLines(game)),
+    wordTable(nashHeads(game), nashLines(game)),
     '',
     ...gameWords(game),
   ].join('\n');

@@ -6,10 +6,11 @@ import { decodeText } from '~/lib/text/decode-text';
 import type { Services } from '~/match/services';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
-import { createTournament } from '~/tournament/create-tournament';
+import { createTournament, faultsOfFile } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { openOf } from '~/tournament/open-fixtures';
-import { readPlanText } from '~/tournament/read-plan';
+import { faultText } from '~/tournament/plan-text';
+import { type ReadPlan, readPlanText } from '~/tournament/read-plan';
 import { playsAs, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { agentNames } from './agent-names';
 import { mindsWhenNeeded } from './agents-here';
@@ -34,17 +35,18 @@ export interface RunOptions {
 export async function runFile(file: string, options: RunOptions): Promise<void> {
   const read = readPlanText(await readText(file));
   const source = file === '-' ? 'standard input' : file;
-  if (!read.ok) throw new UsageError(`${source}: ${read.why}`);
+  if (!read.ok && (read.rest === null || agentNames(namesIn(read.rest.plan)).length === 0)) throw new UsageError(`${source}: ${read.why}`);
   await withDatabase(async ({ services }) => {
-    const record = await begin(services, read.value, source);
-    say(`Tournament ${record.id} begins: ${matchesOf(read.value)}.`);
+    const record = await begin(services, read, { source, detach: options.detach });
+    say(`Tournament ${record.id} begins: ${matchesOf(record)}.`);
     if (record.seasonId !== null) await tellSeason(services, record.seasonId);
     await follow(services, record, options);
   });
 }
 
-function matchesOf(plan: TournamentPlan): string {
-  const count = countMatches(plan);
+/** Owners are known by now: two of one owner meet at no rated table, and what comes with Mandi has none. */
+function matchesOf({ plan, entrants }: Pick<TournamentRecord, 'plan' | 'entrants'>): string {
+  const count = countMatches(plan, 0, entrants);
   const day = plan.rounds === null && plan.format === 'league' ? ' a day' : '';
   return `${mayBeMore(plan) ? 'at least ' : ''}${count} ${count === 1 ? 'match' : 'matches'}${day}`;
 }
@@ -57,6 +59,7 @@ export async function resume(id: string, options: RunOptions): Promise<void> {
       return report(services, known.id, options.json);
     }
     if (known.status === 'cancelled') throw new UsageError(`tournament ${known.id} is over: it was cancelled, and nothing more is played`);
+    if (!options.detach) await checkKeys(services, namesIn(known.plan));
     const resumed = await resumeTournament(services, known.id);
     if (!resumed.ok) throw new UsageError(resumed.why);
     await follow(services, known, options);
@@ -83,16 +86,53 @@ function whyUnread(cause: unknown): string {
   return UNREAD['code' in cause ? String(cause.code) : ''] ?? cause.message;
 }
 
-async function begin(services: Services, plan: TournamentPlan, source: string): Promise<TournamentRecord> {
-  const names = [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
+function namesIn(plan: TournamentPlan): string[] {
+  return [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
+}
+
+/** Throws a sentence for each mistake in the file, those who are to play it included. */
+async function begin(
+  services: Services,
+  read: ReadPlan,
+  { source, detach }: { source: string; detach: boolean },
+): Promise<TournamentRecord> {
+  const plan = read.ok ? read.value : read.rest?.plan;
+  if (plan === undefined) throw new UsageError(`${source}: ${read.ok ? '' : read.why}`);
+  const names = namesIn(plan);
   const minds = mindsWhenNeeded(services.store.agents);
   try {
-    const known = agentNames(names).length > 0 ? await minds.find(plan.kind === 'rated' ? agentNames(names) : []) : {};
+    const agents = agentNames(names);
+    // A file with mistakes begins nothing: no model is waited for.
+    const awaited = read.ok && plan.kind === 'rated' ? agents : [];
+    const known = agents.length > 0 ? await minds.find(awaited) : {};
+    const faults = await faultsOfFile({ ...services, ...known }, read);
+    if (faults.length > 0) throw new UsageError(`${source}: ${faultText(faults)}`);
+    if (!detach) await refuseWithoutKeys(known.agents, agents);
     const made = await createTournament({ ...services, ...known }, plan);
     if (!made.ok) throw new UsageError(`${source}: ${made.why}`);
     return made.value;
   } finally {
     await minds.close();
+  }
+}
+
+async function checkKeys(services: Services, names: readonly string[]): Promise<void> {
+  const agents = agentNames(names);
+  if (agents.length === 0) return;
+  const minds = mindsWhenNeeded(services.store.agents);
+  try {
+    await refuseWithoutKeys((await minds.find([])).agents, agents);
+  } finally {
+    await minds.close();
+  }
+}
+
+/** Played from here, a program whose key is not set here would have every turn of its own played by its fallback. */
+async function refuseWithoutKeys(desk: Services['agents'], names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const found = await desk?.get(name);
+    const why = found?.agent.spec.kind === 'remote' ? desk?.whyNotReady(found.agent) : null;
+    if (why) throw new UsageError(`${found?.ref} cannot be asked. ${why} With --detach a server that has the key plays it.`);
   }
 }
 

@@ -72,6 +72,7 @@ test('of models standings say whose turns they were, and of scripts that there i
 test('standings by the newer method say the median, alpha-rank, p at any time, and no advice for no lead', () => {
   const text = textOf({ entrants: named(3), tableSize: 2, worlds: 8, nulls: [], method: 2 });
   expect(text).toMatch(/^rank +entrant +matches +score +95% interval +median +elo/m);
+  expect(text).toMatch(/effect +worlds/);
   expect(text).toMatch(/Holm, any time +more matches/);
   expect(text).toMatch(/best answer to it +alpha-rank/);
   const short = textOf({ entrants: named(3), tableSize: 2, worlds: 7, nulls: [], method: 2 });
@@ -90,6 +91,16 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   const [first, ...rest] = standings.rows;
   const told = first?.score ? [{ ...first, score: { ...first.score, interval: [0, 0.2] as [number, number] } }, ...rest] : rest;
   expect(standingsText({ ...standings, rows: told })).toMatch(/so an interval covers less than 95%: e[01]\.$/m);
+});
+
+test('until a tournament is over a lead is sure only by the p for any time', () => {
+  // Seven worlds with the same winner: sure in one look, and not yet for whoever looks after each of them.
+  const plan = planOf({ entrants: named(2), tableSize: 2, worlds: 7, nulls: [], method: 2 });
+  const { record, fixtures } = playOut(plan, (name, at) => (name === 'e0' ? 1 : 0) + at.world);
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const textWhile = (status: 'running' | 'finished') => standingsText(standingsOf({ ...record, status }, fixtures, counts));
+  expect(textWhile('finished')).toMatch(/^e0 - e1 .* none$/m);
+  expect(textWhile('running')).toMatch(/^e0 - e1 .* told at the end$/m);
 });
 
 test('where every match is unrated profits are shown, and pairs that nothing is known of are not listed', () => {

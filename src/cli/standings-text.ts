@@ -1,13 +1,14 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
-import { fixed, gameWords, NASH_HEADS, nashLines, percent } from '~/eval/study-words';
-import { fallbackWords, isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
+import { fixed, gameWords, nashHeads, nashLines } from '~/eval/study-words';
+import { fallbackWords, isMostlyFallback, ownTurnsWords, sealedWords } from '~/lib/play/whose-play';
+import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
 import { intervalText } from './figure-text';
 import { type Column, textTable, wordTable } from './text-table';
 
 export function standingsText(standings: Standings): string {
-  const { rows, counts, unrated, range, efficiency, pairs, theory, whyNoTheory } = standings;
+  const { rows, counts, unrated, range, efficiency, pairs, theory, whyNoTheory, sealed } = standings;
   const isNewer = standings.statistics !== undefined && standings.statistics !== 'percentile-1';
   const notes = isNewer ? whyNoInterval(rows) : [];
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
@@ -21,15 +22,25 @@ export function standingsText(standings: Standings): string {
         ]
       : [];
   });
+  const steps = sealed ? [sealedWords(sealed), ...noFigureYet(rows)] : [];
   const market = [...(unrated === 0 ? [] : [unratedText(unrated)]), ...(efficiency === null ? [] : [efficiencyText(efficiency)])];
-  const tables = [turnsText(rows), pairsText(pairs, isNewer), tasksText(rows), theoryText({ theory, whyNoTheory })].filter(
-    (part) => part !== null,
-  );
+  const tables = [
+    turnsText(rows),
+    pairsText(pairs, { isNewer, isOver: standings.status === 'finished' }),
+    tasksText(rows),
+    theoryText({ theory, whyNoTheory }),
+  ].filter((part) => part !== null);
   const unscored = rows.flatMap(({ entrant, unranked: why }) => (why === 'no_score' ? [entrant] : []));
   if (unscored.length > 0) unranked.push(`No rank without a rated match, in order of profit: ${unscored.join(', ')}.`);
-  return [[textTable(columnsFor(rows, isNewer), rows), head, ...notes, ...unranked, ...market, ...faults].join('\n'), ...tables].join(
-    '\n\n',
-  );
+  return [
+    [textTable(columnsFor(rows, isNewer), rows), head, ...steps, ...notes, ...unranked, ...market, ...faults].join('\n'),
+    ...tables,
+  ].join('\n\n');
+}
+
+function noFigureYet(rows: readonly StandingRow[]): string[] {
+  const without = rows.flatMap(({ entrant, unranked }) => (unranked === 'too_few_worlds' ? [entrant] : []));
+  return without.length === 0 ? [] : [`No figures yet, with fewer than ${FEWEST_WORLDS} worlds counted: ${without.join(', ')}.`];
 }
 
 /** Why a row has no interval, or one that covers less than it says. */
@@ -85,7 +96,7 @@ function turnsText(rows: readonly StandingRow[]): string | null {
   return ['Whose turns they were, of models and programs:', '', textTable(TURN_COLUMNS, asked), ...others].join('\n');
 }
 
-function pairsText(pairs: Standings['pairs'], isNewer: boolean): string | null {
+function pairsText(pairs: Standings['pairs'], { isNewer, isOver }: { isNewer: boolean; isOver: boolean }): string | null {
   const compared = pairs.filter(({ worlds }) => worlds > 0);
   if (compared.length === 0) return pairs.length === 0 ? null : `None of the ${pairs.length} pairs has a world in which both have a score.`;
   const anytime: Column<PairRow> = {
@@ -93,9 +104,14 @@ function pairsText(pairs: Standings['pairs'], isNewer: boolean): string | null {
     align: 'right',
     text: (pair) => (pair.anytime ? pair.anytime.holm.toFixed(4) : ''),
   };
-  const columns = isNewer ? PAIR_COLUMNS.toSpliced(PAIR_COLUMNS.length - 1, 0, anytime) : PAIR_COLUMNS;
+  const effect: Column<PairRow> = { title: 'effect', align: 'right', text: (pair) => pair.effect?.toFixed(2) ?? '' };
+  const more: Column<PairRow> = { title: 'more matches (worlds)', align: 'right', text: (pair) => moreText(pair, isOver) };
+  const columns = isNewer ? [...PAIR_COLUMNS.toSpliced(3, 0, effect), anytime, more] : [...PAIR_COLUMNS, more];
   const note = isNewer
-    ? ['', 'Holm is for one look after the worlds that were planned; Holm, any time stays true however often you look.']
+    ? [
+        '',
+        'Effect: the difference over the standard deviation of the differences by world. Holm is for one look after the worlds that were planned; Holm, any time stays true however often you look, and decides which leads are sure until the tournament is over.',
+      ]
     : [];
   return [
     'Paired differences in the same worlds:',
@@ -125,12 +141,8 @@ function tasksText(rows: readonly StandingRow[]): string | null {
 
 function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTheory'>): string | null {
   if (theory === null) return whyNoTheory === null ? null : `No game theory: ${whyNoTheory}.`;
-  const { alphaRank } = theory;
-  const shares = alphaRank ? theory.entrants.map((name) => percent(alphaRank[name] ?? 0)) : [];
-  const heads = ['entrant', ...NASH_HEADS.slice(1), ...(alphaRank ? ['alpha-rank'] : [])];
-  const lines = nashLines(theory).map((line, i) => [...line, ...(alphaRank ? [shares[i] ?? ''] : [])]);
   const words = gameWords(theory, (name) => `Nobody leads over ${name}: it is the best answer to itself.`);
-  return ['Empirical game theory:', '', wordTable(heads, lines), '', ...words].join('\n');
+  return ['Empirical game theory:', '', wordTable(nashHeads(theory, 'entrant'), nashLines(theory)), '', ...words].join('\n');
 }
 
 const COLUMNS: readonly Column<StandingRow>[] = [
@@ -182,12 +194,13 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   { title: 'worlds', align: 'right', text: ({ worlds }) => String(worlds) },
   { title: 'p', align: 'right', text: ({ p }) => (p === null ? '' : p.toFixed(4)) },
   { title: 'Holm', align: 'right', text: ({ holm }) => (holm === null ? '' : holm.toFixed(4)) },
-  { title: 'more matches (worlds)', align: 'right', text: moreText },
 ];
 
 /** Until a lead that is not significant would be. */
-function moreText({ holm, more, moreMatches, noLead, moreFrom }: PairRow): string {
-  if (holm !== null && holm < 0.05) return 'none';
+function moreText(pair: PairRow, isOver: boolean): string {
+  const { holm, more, moreMatches, noLead, moreFrom } = pair;
+  if (isSureLead(pair, isOver)) return 'none';
+  if (isSureAtTheEnd(pair, isOver)) return 'told at the end';
   if (noLead) return 'no lead to speak of';
   if (more === null && moreFrom !== undefined) return `told after ${moreFrom} worlds`;
   if (holm === null || more === null) return '';

@@ -5,10 +5,10 @@ import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
 import { exportText } from './export-text';
 import { findMatch } from './find-match';
-import { type PlayedMatch, playMatch } from './play-match';
+import { type PlayedMatch, playMatch, transcriptJson } from './play-match';
 import { replayText } from './replay-text';
 import { memoryServices } from './services';
-import { transcriptJson } from './transcript-json';
+
 import { transcriptText } from './transcript-text';
 
 const services: Services = memoryServices();

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { closeThreads } from '~/engine/threads';
 import { begin, servicesHere } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
-import { statusOf, statusText, type TournamentStatusWords } from './tournament-words';
+import { listText, statusOf, statusText, type TournamentStatusWords } from './tournament-words';
 
 afterAll(closeThreads);
 
@@ -78,4 +78,11 @@ test.each([
   [600, '10 minutes'],
 ])('%d seconds are about %s', (secondsLeft, words) => {
   expect(statusText({ ...NOW, secondsLeft })).toContain(`About ${words} left.`);
+});
+
+test('a name that was given before names were checked says nothing to the terminal', () => {
+  const name = 'Cup\u001b[31m\nred\u202e';
+  expect(statusText({ ...NOW, name })).toMatch(/^Cup \[31m red {2}\(cup\): /);
+  expect(listText([{ ...NOW, name }]).split('\n')).toHaveLength(listText([NOW]).split('\n').length);
+  expect(listText([{ ...NOW, name }])).toContain('Cup [31m red ');
 });

@@ -7,11 +7,13 @@ import type { Services } from '~/match/services';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 import { allOf, openOf } from '~/tournament/open-fixtures';
-import { standingsOf } from '~/tournament/standings';
+import { isSealed } from '~/tournament/sealed/sealed-standings';
+import { standingsInWorker } from '~/tournament/standings-in-worker';
 import { countWithPeople } from '~/tournament/tend-tables';
 import { type FixtureRecord, goesOn, type Standings, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
+import { oneLine } from './one-line';
 import { textTable } from './text-table';
 import { knownPlayers, peopleText, playersText } from './who-plays';
 
@@ -109,7 +111,7 @@ export function statusText(status: TournamentStatusWords): string {
   const { counts, withPeople, total, neverDrawn, secondsLeft, cost, costLeft, tokens, season } = status;
   const played = `${counts.done} of ${total + neverDrawn} matches played, ${counts.playing} under way, ${counts.scoring > 0 ? `${counts.scoring} being scored, ` : ''}${counts.waiting} waiting`;
   const lines = [
-    `${status.name} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
+    `${oneLine(status.name)} (${status.id}): ${status.format.replace('_', ' ')}, ${status.kind}, ${status.status}.`,
     `${played}${status.toCome > 0 ? `, ${status.mayBeMore ? 'at least ' : ''}${status.toCome} of later rounds` : ''}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}${counts.cancelled > 0 ? `, ${counts.cancelled} cancelled` : ''}${neverDrawn > 0 ? `, ${neverDrawn} of later rounds never drawn` : ''}.`,
   ];
   if (status.failures !== null) lines.push(`Why matches failed: ${status.failures}`);
@@ -134,7 +136,7 @@ export function statusText(status: TournamentStatusWords): string {
 
 export async function standingsNow({ store }: Services, record: TournamentRecord): Promise<Standings> {
   const [fixtures, counts] = await Promise.all([store.tournaments.fixtures(record.id), store.tournaments.counts(record.id)]);
-  return standingsOf(record, fixtures, counts);
+  return standingsInWorker(record, fixtures, counts, await isSealed(store, record));
 }
 
 export async function listAll({
@@ -153,7 +155,7 @@ export function listText(all: Awaited<ReturnType<typeof listAll>>): string {
   return textTable(
     [
       { title: 'tournament', align: 'left', text: ({ id }) => id },
-      { title: 'name', align: 'left', text: ({ name }) => name },
+      { title: 'name', align: 'left', text: ({ name }) => oneLine(name) },
       { title: 'format', align: 'left', text: ({ format }) => format },
       { title: 'kind', align: 'left', text: ({ kind }) => kind },
       { title: 'status', align: 'left', text: ({ status }) => status },

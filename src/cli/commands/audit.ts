@@ -5,11 +5,11 @@ import type { Figure } from '~/audit/judge';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { UsageError } from '../exits';
 import { intervalText, trueMinus } from '../figure-text';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { progressBar } from '../progress';
 
-interface Flags {
+interface Flags extends GameFlags {
   minutes?: string;
   programs?: string;
   seed?: string;
@@ -21,12 +21,12 @@ interface Flags {
 }
 
 export function auditCommand(): Command {
-  return newCommand('audit', 'Searches for a policy that scores without creating value.', [
+  const command = newCommand('audit', 'Searches for a policy that scores without creating value.', [
     'audit classic/coalition_market --no-known',
     'audit open/coalition_market+coalitions --minutes 10 --resume audit.jsonl',
     'audit open/market_round --minutes 10 --seed 2 --json --out audit.json',
-  ])
-    .argument('<ruleset/task>', 'e.g. classic/coalition_market')
+  ]).argument('[ruleset/task]', 'e.g. classic/coalition_market; after --game or --ruleset its task, else its first');
+  return gameOptions(command, 'the rules to audit')
     .option('--minutes <n>', 'how long to search (default: 2)')
     .option('--programs <n>', 'search so many programs and four times as many quick ones, if the minutes allow: the same on every machine')
     .option('--seed <n>', 'of the search (default: 1)')
@@ -38,11 +38,11 @@ export function auditCommand(): Command {
     .action(runAudit);
 }
 
-async function runAudit(name: string, flags: Flags): Promise<void> {
+async function runAudit(named: string | undefined, flags: Flags): Promise<void> {
   const minutes = numberOf('--minutes', flags.minutes ?? '2', { least: 0.01, most: 10_000 });
   const seed = numberOf('--seed', flags.seed ?? '1', { least: 0, most: Number.MAX_SAFE_INTEGER });
   const { findGround } = await import('~/audit/grounds');
-  const ground = findGround(name, rangeOf(flags.holdout));
+  const ground = findGround(await nameOf(named, namedGame(flags)), rangeOf(flags.holdout));
   if (!ground.ok) throw new UsageError(ground.why);
   await refuseUnwritable(flags.out);
   const programs = flags.programs === undefined ? null : numberOf('--programs', flags.programs, { least: 1, most: 1e9 });
@@ -50,6 +50,18 @@ async function runAudit(name: string, flags: Flags): Promise<void> {
   const options = { seed, seconds: minutes * 60, known: flags.known, now: Date.now, ...counted };
   const report = await auditOnThreads(ground.value, { options, journal: flags.resume });
   await deliver(flags.json ? JSON.stringify(report) : textOf(report), flags.out);
+}
+
+async function nameOf(named: string | undefined, raw: ReturnType<typeof namedGame>): Promise<string> {
+  if (raw.game === undefined && raw.ruleset === undefined && raw.version === undefined) {
+    if (named === undefined) throw new UsageError('say what to audit, e.g. classic/coalition_market, or name a game with --game');
+    return named;
+  }
+  const { readGame } = await import('~/games/read-game');
+  const { groundName } = await import('~/audit/grounds');
+  const game = readGame(raw);
+  if (!game.ok) throw new UsageError(`--${game.why}`);
+  return groundName(game.value.ref.key, named);
 }
 
 interface Manner {

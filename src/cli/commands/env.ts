@@ -23,7 +23,10 @@ export function envCommand(): Command {
     .option('--port <number>', 'its port; 0: any that is free', wholeNumber(0, 65_535), 8000)
     .option('--sessions <number>', 'at most so many at once', wholeNumber(1, 100_000), 256)
     .action(async (flags: Flags) => {
-      if (flags.stdio === flags.serve) throw new UsageError('env: say how to speak; allowed: --stdio, --serve');
+      if (flags.stdio === flags.serve)
+        throw new UsageError(
+          flags.stdio === true ? 'env: --stdio or --serve, not both' : 'env: say how to speak; allowed: --stdio, --serve',
+        );
       if (flags.stdio) {
         const { serveStdio } = await import('../env/serve-stdio');
         return serveStdio();

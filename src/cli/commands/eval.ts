@@ -128,12 +128,14 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   if (!isStudy(flags)) {
     const reports = await plainReports(plan, flags, options);
     await writeScores(reports, flags);
+    if (flags.json) tellLeftOut(reports);
     await deliver(await printed(plan, reports, flags), flags.out);
     return journal?.done();
   }
   const study = await studyOf(plan, flags, options);
   await writeFiles(study, flags);
   await writeScores(study.reports, flags);
+  if (flags.json) tellLeftOut(study.reports);
   if (flags.save) await save(study);
   await deliver(await printedStudy(plan, study, flags), flags.out);
   journal?.done();
@@ -202,10 +204,10 @@ async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
   const { before, after, at, robustness, shocks, strikes, preset } = flags;
   const plain = { before, after, at, preset, populations: await readPopulations(plan, flags) };
   if (!robustness) return plain;
-  const { readGrid, whyNoRobustness } = await import('~/eval/robustness');
+  const { readGrid, stressKinds, whyNoRobustness } = await import('~/eval/robustness');
   const why = whyNoRobustness(plan);
   if (why !== null) throw new UsageError(why);
-  const grid = readGrid({ shocks, strikes });
+  const grid = readGrid({ shocks, strikes }, stressKinds(plan));
   if (!grid.ok) throw new UsageError(grid.why);
   return { ...plain, grid: grid.value };
 }
@@ -224,6 +226,13 @@ async function writeFiles(study: Study, { html, md, csv }: Flags): Promise<void>
   if (html !== undefined) await deliver(studyFile(study, 'html'), html);
   if (md !== undefined) await deliver(studyFile(study, 'md'), md);
   if (typeof csv === 'string') await deliver(studyFile(study, 'csv'), csv);
+}
+
+function tellLeftOut(reports: readonly EvalReport[]): void {
+  if (reports.every(({ rows }) => rows.every(({ scores }) => scores !== undefined))) return;
+  process.stderr.write(
+    'mandi: scores by seed are left out of rows of more than 200 seeds; --scores FILE keeps them, in a file and in the JSON\n',
+  );
 }
 
 async function writeScores(reports: readonly EvalReport[], { scores }: Flags): Promise<void> {

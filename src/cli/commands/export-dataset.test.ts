@@ -51,7 +51,7 @@ test('where nothing is found, it is said what was looked at, what was left out o
   const passed = { looked: 9, more: false, by: { other_ruleset: 6, other_split: 1 }, players: ['house', 'planner'] };
   expect(noRowText(request, { matches: 2, other_player: 4, rows: 0 }, passed)).toBe(
     'no row in 2 finished matches of split train, ruleset open, player ada (left out: 4 other player; players there: house, planner); ' +
-      'passed over of 9: 6 not of --ruleset open, 1 not of --split train',
+      'passed over of 9: 6 not of --ruleset open (the default is classic), 1 not of --split train',
   );
   expect(noRowText(request, {}, { looked: 0, more: false, by: {}, players: [] })).toMatch(
     /; no match is finished yet: npx mandi play --save/,

@@ -141,7 +141,7 @@ function passedText({ ruleset, version, task, split, tournament }: DatasetReques
   const whose = tournament === undefined ? '' : ' of the tournament';
   if (looked === 0) return `no match${whose} is finished yet${whose === '' ? ': npx mandi play --save keeps one' : ''}`;
   const words: Record<PassedOverBy, string> = {
-    other_ruleset: `not of --ruleset ${ruleset}`,
+    other_ruleset: `not of --ruleset ${ruleset} (the default is classic)`,
     other_version: `not of --rules ${version}`,
     other_task: `not of --task ${task}`,
     other_split: `not of --split ${split}`,

@@ -5,7 +5,7 @@ import { newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import type { DatasetFlags } from './export-dataset';
 
-const OF_A_MATCH = ['events', 'transcript'] as const;
+const OF_A_MATCH = ['events', 'transcript', 'books'] as const;
 const FORMATS = [...OF_A_MATCH, ...ROWS] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -26,7 +26,7 @@ export function exportCommand(): Command {
     ],
   )
     .argument('[match]', 'its id (npx mandi matches), or the beginning of it; left out: a dataset of all that the filters find')
-    .option('--format <format>', `of a match: ${OF_A_MATCH.join(' or ')}; of a dataset: ${ROWS.join(', ')}`, readFormat, 'events')
+    .option('--format <format>', `of a match: ${OF_A_MATCH.join(', ')}; of a dataset: ${ROWS.join(', ')}`, readFormat, 'events')
     .option('--out <path>', 'of a match: the file instead of standard output; of a dataset: the folder, new or of a run that was stopped')
     .option('--files <form>', `dataset: ${FILE_FORMS.join(' or ')}`, 'jsonl')
     .option('--ruleset <name>', 'dataset: matches of this ruleset (default: classic; with --tournament, its own)')
@@ -56,8 +56,8 @@ export function exportCommand(): Command {
 
 async function runExport(id: string | undefined, flags: Flags, command: Command): Promise<void> {
   const { format } = flags;
-  if (format !== 'events' && format !== 'transcript') {
-    if (id !== undefined) throw new UsageError(`--format ${format} is of a dataset: leave "${id}" out, or choose events or transcript`);
+  if (format !== 'events' && format !== 'transcript' && format !== 'books') {
+    if (id !== undefined) throw new UsageError(`--format ${format} is of a dataset: leave "${id}" out, or choose ${OF_A_MATCH.join(', ')}`);
     const { exportMany } = await import('./export-dataset');
     return exportMany({ ...flags, format });
   }

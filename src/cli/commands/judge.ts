@@ -1,17 +1,20 @@
 import type { Command } from 'commander';
 import { type Config, readConfig } from '~/config';
+import { refText } from '~/contract/game-ref';
+import type { JudgePrompt } from '~/contract/hearing';
+import type { Labelled } from '~/contract/pack';
 import type { Estimate } from '~/judging/agreement';
 import type { CalibrationReport } from '~/judging/calibrate';
 import type { Judge } from '~/judging/judge';
 import type { Minds } from '~/start/minds';
 import { CommandFailed, UsageError } from '../exits';
 import { intervalText, trueMinus } from '../figure-text';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { programName } from '../program-name';
 import { progressBar } from '../progress';
 
-interface Flags {
+interface Flags extends GameFlags {
   model?: string | false;
   pitches?: string;
   json?: boolean;
@@ -29,10 +32,13 @@ export function judgeCommand(): Command {
   ]);
   const said = new Set<string>();
   command.addCommand(
-    newCommand('calibrate', 'Holds rule judge, model and human marks against each other on eighty labelled pitches.', [
-      'judge calibrate --model smollm2-135m-instruct',
-      'judge calibrate --no-model --json',
-    ])
+    gameOptions(
+      newCommand('calibrate', 'Holds rule judge, model and human marks against each other on labelled pitches.', [
+        'judge calibrate --model smollm2-135m-instruct',
+        'judge calibrate --no-model --json',
+      ]),
+      'whose labelled pitches',
+    )
       .option('--model <name>', 'as a backend serves it: null:random is one that answers by chance (default: MANDI_MODEL)')
       .option('--no-model', 'the rule judge and the human marks alone')
       .option('--pitches <n>', 'only the first so many')
@@ -49,27 +55,46 @@ export function judgeCommand(): Command {
   return command;
 }
 
-async function runCalibrate({ model, pitches, json, out }: Flags): Promise<void> {
+async function runCalibrate(flags: Flags): Promise<void> {
+  const { model, pitches, json, out } = flags;
   if (pitches !== undefined && !/^[1-9]\d*$/.test(pitches)) throw new UsageError(`--pitches: "${pitches}" is not a whole number from 1`);
   await refuseUnwritable(out);
+  const labelled = await labelledOf(namedGame(flags));
   const { calibrate } = await import('~/judging/calibrate');
   const most = pitches === undefined ? {} : { most: Number(pitches) };
   const bar = progressBar(100, '% of the rounds');
   const onRound = (done: number, of: number) => bar.update(Math.floor((100 * done) / of));
-  const report = await withJudge(model, (judge) => calibrate({ judge, limitMs: LIMIT_MS, ...most, onRound })).finally(() => bar.stop());
+  const work = (judge: Judge | null) => calibrate({ labelled, judge, limitMs: LIMIT_MS, ...most, onRound });
+  const report = await withJudge({ asked: model, prompt: labelled.prompt }, work).finally(() => bar.stop());
   await deliver(json ? JSON.stringify(report) : textOf(report), out);
 }
 
-async function withJudge<T>(asked: string | false | undefined, work: (judge: Judge | null) => Promise<T>): Promise<T> {
+async function labelledOf(raw: ReturnType<typeof namedGame>): Promise<Labelled> {
+  const [{ readGame }, { packOf }] = await Promise.all([import('~/games/read-game'), import('~/games/packs')]);
+  const game = readGame(raw);
+  if (!game.ok) throw new UsageError(`--${game.why}`);
+  const { ref } = game.value;
+  const labelled = await packOf(ref).labelled?.();
+  if (!labelled) throw new UsageError(`${refText(ref)} has no labelled pitches: judges cannot be held against a person there`);
+  return labelled;
+}
+
+/** Whose judge it is. */
+interface Asked {
+  asked: string | false | undefined;
+  prompt: JudgePrompt;
+}
+
+async function withJudge<T>({ asked, prompt }: Asked, work: (judge: Judge | null) => Promise<T>): Promise<T> {
   const config = readConfig();
   const model = asked === undefined ? config.model : asked;
   if (model === false || model === null) return work(null);
   const { openMinds } = await import('~/start/minds');
-  const [{ modelJudge }, { LABELLED_PROMPT }] = await Promise.all([import('~/judging/model-judge'), import('~/judging/labelled-pitches')]);
+  const { modelJudge } = await import('~/judging/model-judge');
   const minds = await openMinds(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
   try {
     await awaitServed(minds, model, config);
-    return await work(modelJudge({ chat: minds.inference.gateway, model, prompt: LABELLED_PROMPT }));
+    return await work(modelJudge({ chat: minds.inference.gateway, model, prompt }));
   } finally {
     await minds.close();
   }

@@ -64,7 +64,7 @@ async function runPlay(flags: Flags): Promise<void> {
   }
   const played = flags.save ? await playKept(flags) : await playHere(flags, null);
   if (flags.json) {
-    const { transcriptJson } = await import('../transcript-json');
+    const { transcriptJson } = await import('../play-match');
     return print(transcriptJson(played, flags.save ? played.match.id : null));
   }
   const { transcriptText } = await import('../transcript-text');

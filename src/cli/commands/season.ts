@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import type { SeasonCard } from '~/match/rate-match';
 import { UsageError } from '../exits';
-import { newCommand } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { print } from '../output';
 import { collect, readSeats } from '../read-seats';
 
-interface PlayFlags {
-  task: string;
-  policy: string;
+/** So short a beginning means no season. */
+const LEAST_LETTERS = 3;
+const USUAL_TASK = 'coalition_market';
+
+interface PlayFlags extends GameFlags {
+  task?: string;
+  policy?: string;
   seat: string[];
   judgeMode: string;
   json?: boolean;
@@ -27,16 +31,15 @@ export function seasonCommand(): Command {
   season.command('list').description('all seasons, newest first').option('--json', 'as one JSON object').action(listSeasons);
   season
     .command('close')
-    .argument('<season>', 'its id')
+    .argument('<season>', 'its id, or how it begins')
     .description('end it and print its key; nothing more is played in its worlds')
     .option('--json', 'as one JSON object')
     .action(closeSeason);
-  season
-    .command('play')
-    .argument('<season>', 'its id')
-    .description("play a rated match in the season's next world, under ruleset open, and keep it")
-    .option('--task <name>', 'which task', 'coalition_market')
-    .option('--policy <name>', 'who plays the seats that are not named', 'house')
+  gameOptions(season.command('play'), 'the rules to play by (default: open)')
+    .argument('<season>', 'its id, or how it begins')
+    .description("play a rated match in the season's next world, and keep it")
+    .option('--task <name>', 'which task (default: coalition_market; of other games their first)')
+    .option('--policy <name>', 'who plays the seats that are not named (default: whoever stands in for people)')
     .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
     .option('--judge-mode <mode>', 'off or rule', 'off')
     .option('--json', 'as one JSON object')
@@ -58,32 +61,36 @@ async function listSeasons(flags: { json?: boolean }): Promise<void> {
   await print(seasons.length === 0 ? 'There is no season. npx mandi season open begins one.' : seasons.map(lineOf).join('\n'));
 }
 
-async function closeSeason(id: string, flags: { json?: boolean }): Promise<void> {
+async function closeSeason(typed: string, flags: { json?: boolean }): Promise<void> {
   const { withDatabase, rating } = await load();
-  const { before, closed } = await withDatabase(async ({ services }) => ({
-    before: (await rating.listSeasons(services)).find((season) => season.id === id),
-    closed: await rating.closeSeason(services, id),
-  }));
+  const { id, before, closed } = await withDatabase(async ({ services }) => {
+    const seasons = await rating.listSeasons(services);
+    const id = meant(typed, seasons);
+    return { id, before: seasons.find((season) => season.id === id), closed: await rating.closeSeason(services, id) };
+  });
   if (!closed.ok) throw new UsageError(closed.why);
   const { key, keyHash } = closed.value;
   const words = [
     before?.closedAt ? `Season ${id} was closed before, at ${secondOf(before.closedAt)}. Its key:` : `Season ${id} is closed. Its key:`,
     String(key),
     `sha256 of the key: ${keyHash}`,
-    'The seed of world n: the first 53 bits of HMAC-SHA256(key, n).',
+    'The seed of world n: the first 53 bits of HMAC-SHA256(key, n), both as text, n in decimal.',
   ];
   await print(flags.json ? JSON.stringify(closed.value) : words.join('\n'));
 }
 
-async function playRated(id: string, flags: PlayFlags): Promise<void> {
+async function playRated(typed: string, flags: PlayFlags): Promise<void> {
   const [{ withDatabase, rating }, { runMatch }, { Wake }] = await Promise.all([
     load(),
     import('~/match/run-match'),
     import('~/match/wake'),
   ]);
-  const { task, policy, judgeMode } = flags;
-  const request = { season: id, ruleset: 'open', task, policy, judgeMode, seats: readSeats(flags.seat) };
+  const { ref, ...usual } = await usualOf(flags);
+  const { task = usual.task, policy = usual.policy, judgeMode } = flags;
+  const seats = readSeats(flags.seat);
   const match = await withDatabase(async ({ services }) => {
+    const id = meant(typed, await rating.listSeasons(services));
+    const request = { season: id, game: ref.key, version: ref.version, task, policy, judgeMode, seats };
     const opened = await rating.drawSeasonMatch(services, request);
     if (!opened.ok) throw new UsageError(opened.why);
     await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
@@ -92,7 +99,25 @@ async function playRated(id: string, flags: PlayFlags): Promise<void> {
   const { season, scores, status } = match;
   if (flags.json) return print(JSON.stringify({ match: match.id, world: season?.index, status, scores }));
   const lines = match.seats.map((card) => `${card.seat}  ${'policy' in card ? card.policy : ''}  ${scores?.[card.seat] ?? '-'}`);
-  await print([`Match ${match.id}, world ${season?.index} of season ${id}: ${status}.`, ...lines].join('\n'));
+  await print([`Match ${match.id}, world ${season?.index} of season ${season?.id}: ${status}.`, ...lines].join('\n'));
+}
+
+/** The game that is meant, and what is played in it where nothing else is said. */
+async function usualOf(flags: GameFlags) {
+  const [{ readGame, USUAL_CONTEST }, { standInFor }] = await Promise.all([import('~/games/read-game'), import('~/games/policies')]);
+  const read = readGame(namedGame(flags), USUAL_CONTEST);
+  if (!read.ok) throw new UsageError(read.why);
+  const { ref, tasks } = read.value;
+  const task = tasks.find(({ id }) => id === USUAL_TASK) ?? tasks[0];
+  return { ref, task: task?.id ?? '', policy: standInFor(ref.key) };
+}
+
+/** The id of the one season that begins so; what was typed if none does. */
+function meant(typed: string, seasons: readonly SeasonCard[]): string {
+  const begun = seasons.filter(({ id }) => id.startsWith(typed));
+  if (begun.some(({ id }) => id === typed) || begun.length === 0 || typed.length < LEAST_LETTERS) return typed;
+  if (begun.length > 1) throw new UsageError(`several seasons begin with "${typed}": ${begun.map(({ id }) => id).join(', ')}`);
+  return begun[0]?.id ?? typed;
 }
 
 async function load() {
