@@ -8,7 +8,6 @@ export default function ScreenError({ error, reset }: { error: Error & { digest?
     <Page title="This screen broke" width="text">
       <ErrorNote
         title="A part of this screen could not be drawn"
-        code={error.message}
         action={
           <>
             <Button look="primary" onClick={reset}>
@@ -19,6 +18,7 @@ export default function ScreenError({ error, reset }: { error: Error & { digest?
         }
       >
         No match is harmed by it: what is stored is stored. If drawing again does not help, tell us what you did and the line below.
+        <span className="code mt-1 block text-ink-2">{error.message}</span>
       </ErrorNote>
     </Page>
   );

@@ -4,6 +4,7 @@
  */
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
+import type { UsualObservation } from '~/games/registry';
 import type { MatchCard } from '~/live/protocol';
 import { Line, type WatchOptions } from './line';
 import { type Choose, type Playing, playSeat } from './play-seat';
@@ -35,7 +36,7 @@ export interface MandiClient {
    * Plays a seat until the match is over: `choose` (`how` itself, or in it) is asked once a round, with what the seat may know, for a list of actions. Goes
    * on through lost connections and servers; hands nothing in twice.
    */
-  play(matchId: string, seat: string, how: Choose | Playing): Promise<MatchCard>;
+  play<Observation = UsualObservation>(matchId: string, seat: string, how: Choose<Observation> | Playing<Observation>): Promise<MatchCard>;
   /** Closes the stream, so that the program can end. */
   close(): void;
 }

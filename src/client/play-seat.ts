@@ -1,15 +1,18 @@
 import { type TRPCClient, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
 import type { SeatReward } from '~/api/table-words';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import type { UsualObservation } from '~/games/registry';
 import type { MatchCard } from '~/live/protocol';
 import type { Line } from './line';
 
-/** Asked once a round for the seat's actions; a promise is waited for, but the round's clock runs meanwhile. */
-export type Choose = (observation: OpenObservation, reward: SeatReward | null) => readonly object[] | Promise<readonly object[]>;
+/**
+ * Asked once a turn for the seat's move: where a move is a list of actions, the list; a promise is waited for, but the turn's clock runs
+ * meanwhile. The observation is as the game of the match has it.
+ */
+export type Choose<Observation = UsualObservation> = (observation: Observation, reward: SeatReward | null) => object | Promise<object>;
 
-export interface Playing {
-  choose: Choose;
+export interface Playing<Observation = UsualObservation> {
+  choose: Choose<Observation>;
   /** `potential`: the seat's dense reward, for training; `choose` gets it as well. Left out: `classic`, the score at the end. */
   reward?: 'classic' | 'potential';
   /** When rounds have closed since it was last told, and at the end, with the world's scale. */
@@ -38,12 +41,12 @@ interface Place {
   seat: string;
 }
 
-interface Sitting extends Playing {
+interface Sitting extends Playing<never> {
   seat: string;
 }
 
 /** Plays a seat to the end of the match. */
-export async function playSeat({ api, line }: Means, { matchId, seat }: Place, playing: Playing): Promise<MatchCard> {
+export async function playSeat({ api, line }: Means, { matchId, seat }: Place, playing: Playing<never>): Promise<MatchCard> {
   const bell = new Bell();
   const ring = (): void => bell.ring();
   const watching = line.watch(matchId, { seat, onView: ring, onCard: ring });
@@ -55,7 +58,7 @@ export async function playSeat({ api, line }: Means, { matchId, seat }: Place, p
         await tellTheEnd(api, card, { seat, ...playing });
         return card;
       }
-      if (card.status !== 'lobby' && isPlayedByHolder(card, seat)) await playRound(api, { id: matchId, seat }, playing);
+      if (card.status !== 'lobby' && isPlayedByHolder(card, seat)) await playTurn(api, { id: matchId, seat }, playing);
       await bell.sleep(LOOK_EVERY_MS, heard);
     }
   } finally {
@@ -63,19 +66,24 @@ export async function playSeat({ api, line }: Means, { matchId, seat }: Place, p
   }
 }
 
-/** Hands in this round's turn, if it is still to be handed in. */
-async function playRound(
+/** Hands in this turn's move, if it is still to be handed in. */
+async function playTurn(
   api: Means['api'],
   place: { id: string; seat: string },
-  { choose, reward: asked = 'classic', onReward }: Playing,
+  { choose, reward: asked = 'classic', onReward }: Playing<never>,
 ): Promise<void> {
   try {
-    const { observation, round, handedIn, reward } = await again(() => api.seat.observe.query({ ...place, reward: asked }));
+    const { observation, turn, handedIn, reward } = await again(() => api.seat.observe.query({ ...place, reward: asked }));
     if (handedIn) return;
     if (reward && reward.rounds.length > 0) onReward?.(reward);
-    const actions = [...(await choose(observation as OpenObservation, reward))];
-    const turn = { ...place, round_index: round, key: crypto.randomUUID(), actions };
-    await again(() => api.seat.submit.mutate(turn)); // the same key: however often it is asked, one turn
+    const chosen: object = await choose(observation as never, reward);
+    const move = {
+      ...place,
+      turn,
+      key: crypto.randomUUID(),
+      ...(isList(chosen) ? { actions: [...chosen] } : { move: { ...chosen } }),
+    };
+    await again(() => api.seat.submit.mutate(move)); // the same key: however often it is asked, one turn
   } catch (fault) {
     if (!OVERTAKEN.has(codeOf(fault) ?? '')) throw fault;
   }
@@ -141,4 +149,8 @@ class Bell {
       };
     });
   }
+}
+
+function isList(chosen: object): chosen is readonly unknown[] {
+  return Array.isArray(chosen);
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { reopenLiveSocket } from './live-socket';
 import { useTRPC } from './trpc';
 
@@ -42,11 +42,39 @@ function SignOut() {
   );
 }
 
+/** Shows the operator's token to the server, once. What could not be read before is read again. */
+export function useUnlock(onUnlocked?: () => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useMutation(
+    trpc.system.unlock.mutationOptions({
+      onSuccess: (answer) => {
+        queries.setQueryData(trpc.system.status.queryKey(), answer);
+        noteUnlocked(true);
+        void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+        onUnlocked?.();
+      },
+    }),
+  );
+}
+
+/** What is said for want of the operator's rights; it goes once this browser is unlocked. */
+export function UntilUnlocked({ children }: { children: ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const end = () => setOver(true);
+    waiting.add(end);
+    return () => void waiting.delete(end);
+  }, []);
+  return isOver ? null : children;
+}
+
 /** That this browser was unlocked, so that others need not ask the server on every page. It is a note, no right: the session is a cookie. */
 const KEY = 'mandi-unlocked';
 const listeners = new Set<() => void>();
+const waiting = new Set<() => void>();
 
-export function noteUnlocked(isUnlocked: boolean): void {
+function noteUnlocked(isUnlocked: boolean): void {
   try {
     if (isUnlocked) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);
@@ -54,6 +82,7 @@ export function noteUnlocked(isUnlocked: boolean): void {
     // this browser keeps nothing
   }
   for (const listener of listeners) listener();
+  if (isUnlocked) for (const end of waiting) end();
 }
 
 function useUnlocked(): boolean {

@@ -1,5 +1,6 @@
 /** Shapes stored evaluation reports for the benchmark screen: a row a policy, a panel a task, train and holdout side by side. */
-import { isEqual, publishedMean, SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
+import { publishedMean, SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
+import { isEqual } from '~/lib/text/printed-mean';
 
 export interface FigureRow {
   policy: string;

@@ -43,7 +43,7 @@ export function ExplainScreen({ matchId, seat }: Props) {
       {explained.isError ? <NotExplained matchId={matchId} error={explained.error} retry={explained.refetch} /> : null}
       {explained.data ? (
         <LabNames naming={OPEN_LABS}>
-          <Explained matchId={matchId} explanation={explained.data} first={seat ?? own} />
+          <Explained matchId={matchId} explanation={explained.data as Explanation} first={seat ?? own} />
         </LabNames>
       ) : null}
     </Page>

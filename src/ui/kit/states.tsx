@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { UntilUnlocked } from '~/ui/operator-sign-out';
 
 /** Nothing here yet: say so, and offer the one next step. */
 export function Empty({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {
@@ -12,7 +13,7 @@ export function Empty({ title, children, action }: { title: ReactNode; children?
   );
 }
 
-/** What went wrong, in words, and what to do. */
+/** What went wrong, in words, and what to do; its code is a title. What only the operator may do is said until this browser is unlocked. */
 export function ErrorNote({
   title,
   children,
@@ -24,14 +25,14 @@ export function ErrorNote({
   action?: ReactNode;
   code?: string | undefined;
 }) {
-  return (
-    <div role="alert" className="rounded-lg border border-red bg-red-wash px-4 py-3">
+  const note = (
+    <div role="alert" title={code} className="rounded-lg border border-red bg-red-wash px-4 py-3">
       <p className="font-medium text-red">{title}</p>
       {children ? <div className="mt-1 text-small">{children}</div> : null}
-      {code ? <p className="code mt-1 text-small text-ink-2">{code}</p> : null}
       {action ? <div className="mt-3 flex gap-2">{action}</div> : null}
     </div>
   );
+  return code === 'operator_needed' ? <UntilUnlocked>{note}</UntilUnlocked> : note;
 }
 
 /** Holds the place of what is coming, in its own size, so that nothing moves. */

@@ -41,7 +41,16 @@ const ONE_LEFT_OUT =
 const NO_KINGMAKERS =
   ', and without kingmakers: opponents against whom one owner’s agents do far better than the others say, and who do worse against them than elsewhere';
 const WELL_MET = 'opponents of 3 owners, each met in 20 worlds: opponents met in fewer count for nothing';
+const TOGETHER =
+  'two who spoil the matches of its rivals brought an agent one or two places up where we tried it, because the rivals go down. Gifts too small to be flagged, from up to four owners, raised its lead and not its rank; more owners, or other amounts, may raise that too. They can also lose to each other on purpose. A kingmaker who does as badly against everybody as against its favorite is not found.';
+const TOGETHER_BEFORE =
+  'gifts too small to be flagged, from several of them, raise a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of a rival, which then goes down.';
 const TWO_LEFT_OUT = 'taken without the opponent who helped most and the one who hurt most';
+
+export function openSeasonWords(seasons: number): string {
+  const which = seasons === 1 ? '1 season of this board is open: its' : `${seasons} seasons of this board are open: their`;
+  return `${which} matches are added in steps, and figures have two digits, so that nobody can work out a single score.`;
+}
 
 export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, 'matches' | 'method' | 'ruleset'>) {
   if (method === 1) {
@@ -62,11 +71,8 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
         another a large gift are unrated, except for the giver.
       </p>
       <p>
-        This does not stop everything. {method > 3 ? 'Four' : 'Two'} or more confirmed owners who work together can still raise a rank:
-        gifts too small to be flagged, from several of them, raise a lead no matter which one is left out. They can also lose to each other
-        on purpose. Two or more who spoil the matches of one rival can lower its rank.
-        {method > 3 ? ' A kingmaker who does as badly against everybody as against its favorite is not found.' : null} Only the operator,
-        who confirms owners, can keep them out.
+        This does not stop everything. Two or more confirmed owners who work together can still raise a rank:{' '}
+        {method > 3 ? TOGETHER : TOGETHER_BEFORE} Only the operator, who confirms owners, can keep them out.
       </p>
     </div>
   );

@@ -19,14 +19,14 @@ import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
 import { EvidenceDialog } from './evidence-dialog';
-import { HowRanked, LEAD } from './lead-column';
+import { HowRanked, LEAD, openSeasonWords } from './lead-column';
 
 /** One board: an entry a pinned version, with its interval and its matches. */
 export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard) {
   const trpc = useTRPC();
   const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ game: ruleset, version, task, setting }), staleTime: 0 });
   const [open, setOpen] = useState<LeaderboardEntry | null>(null);
-  const { isLost } = useTournamentBell(null, () => void board.refetch());
+  const { isLost } = useTournamentBell(null, () => board.refetch());
   if (board.isPending) {
     return (
       <Loading what="the leaderboard">
@@ -35,11 +35,18 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
     );
   }
   if (!board.data) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
-  const { entries, matches, method } = board.data;
-  if (entries.length === 0) return <p className="text-ink-2">The first rated matches of this board are still being played.</p>;
+  const { entries, matches, openSeasons, method } = board.data;
+  if (entries.length === 0)
+    return (
+      <p className="text-ink-2">
+        The first rated matches of this board are still being played. While their season is open, results are added in steps of many
+        matches.
+      </p>
+    );
   return (
     <>
       <HowRanked {...{ matches, method, ruleset }} />
+      {openSeasons > 0 ? <p className="mb-3 text-ink-2 text-small">{openSeasonWords(openSeasons)}</p> : null}
       <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
       <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, version, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}

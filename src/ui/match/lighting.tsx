@@ -1,5 +1,5 @@
 'use client';
-import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
 type Kind = 'block' | 'lab' | 'offer' | 'coalition' | 'job';
 
@@ -15,10 +15,36 @@ export function naming(kind: Kind, id: string, also: readonly string[] = []): { 
  */
 export function Lighting({ children, className }: { children: ReactNode; className?: string }) {
   const [lit, setLit] = useState<string | null>(null);
-  const see = (event: PointerEvent | FocusEvent) => setLit(lightsOf(event.target));
+  const holdsFocus = useRef(false);
+  // A pointer that lies still also "enters" what is scrolled or drawn below it: that must not put out what has the focus.
+  const onPointerOver = ({ target }: PointerEvent) => {
+    if (!holdsFocus.current) setLit(lightsOf(target));
+  };
+  const onPointerMove = ({ target }: PointerEvent) => {
+    holdsFocus.current = false;
+    setLit(lightsOf(target));
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    holdsFocus.current = true;
+    setLit(lightsOf(target));
+  };
+  const leave = () => {
+    if (!holdsFocus.current) setLit(null);
+  };
+  const clear = () => {
+    holdsFocus.current = false;
+    setLit(null);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what its children already do by hover and focus
-    <div className={className} onPointerOver={see} onPointerLeave={() => setLit(null)} onFocus={see} onBlur={() => setLit(null)}>
+    <div
+      className={className}
+      onPointerOver={onPointerOver}
+      onPointerMove={onPointerMove}
+      onPointerLeave={leave}
+      onFocus={onFocus}
+      onBlur={clear}
+    >
       {lit ? <style>{ruleFor(lit.split(' '))}</style> : null}
       {children}
     </div>

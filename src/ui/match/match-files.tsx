@@ -16,6 +16,11 @@ export function MatchFiles({ card }: { card: MatchCard }) {
       <ButtonLink size="small" href={`/api/matches/${card.id}/transcript.md`} prefetch={false} download>
         Transcript
       </ButtonLink>
+      {card.status === 'finished' ? (
+        <ButtonLink size="small" href={`/api/matches/${card.id}/books.json`} prefetch={false} download>
+          Books
+        </ButtonLink>
+      ) : null}
       <ButtonLink size="small" href={`/compare?left=${card.id}`}>
         Compare with another
       </ButtonLink>

@@ -16,13 +16,13 @@ export function TournamentLine({ matchId }: { matchId: string }) {
       <Link href={`/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
         {data.name}
       </Link>
-      {data.sealed ? <Sealed tournamentId={data.tournamentId} onMove={() => void refetch()} /> : null}
+      {data.sealed ? <Sealed tournamentId={data.tournamentId} onMove={refetch} /> : null}
     </p>
   );
 }
 
 /** Until the season is closed. */
-function Sealed({ tournamentId, onMove }: { tournamentId: string; onMove: () => void }) {
-  useTournamentBell(tournamentId, onMove);
+function Sealed({ tournamentId, onMove }: { tournamentId: string; onMove: () => Promise<unknown> }) {
+  useTournamentBell(tournamentId, () => onMove());
   return '. Its world is still played by others: budgets, jobs and the seed are told when the tournament is over.';
 }

@@ -1,11 +1,9 @@
 'use client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../kit/button';
 import { Dialog } from '../kit/dialog';
 import { TextField } from '../kit/field';
-import { noteUnlocked } from '../operator-sign-out';
-import { useTRPC } from '../trpc';
+import { useUnlock } from '../operator-sign-out';
 
 interface Props {
   open: boolean;
@@ -16,20 +14,12 @@ interface Props {
 
 /** Asks for the operator's token once; the server gives this browser a session, in a cookie that no script can read. */
 export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
   const [token, setToken] = useState('');
-  const unlock = useMutation(
-    trpc.system.unlock.mutationOptions({
-      onSuccess: (answer) => {
-        queries.setQueryData(trpc.system.status.queryKey(), answer);
-        noteUnlocked(true);
-        setToken('');
-        onOpen(false);
-        onUnlocked();
-      },
-    }),
-  );
+  const unlock = useUnlock(() => {
+    setToken('');
+    onOpen(false);
+    onUnlocked();
+  });
   function send(event: FormEvent) {
     event.preventDefault();
     unlock.mutate({ token: token.trim() });

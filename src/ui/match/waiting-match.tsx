@@ -24,11 +24,17 @@ export function WaitingMatch({ matchId, refusal, onBegin }: Props) {
     if (hasBegun) onBegin();
   }, [hasBegun, onBegin]);
   if (isPending || hasBegun) return <MatchLoading />;
-  return data ? <Waiting match={data} onMove={() => void refetch()} /> : <NoMatch {...refusal} />;
+  return data ? <Waiting match={data} onMove={refetch} /> : <NoMatch {...refusal} />;
 }
 
-function Waiting({ match: { tournamentId, name, order, total, status }, onMove }: { match: MatchOfTournament; onMove: () => void }) {
-  useTournamentBell(tournamentId, onMove);
+function Waiting({
+  match: { tournamentId, name, order, total, status },
+  onMove,
+}: {
+  match: MatchOfTournament;
+  onMove: () => Promise<unknown>;
+}) {
+  useTournamentBell(tournamentId, () => onMove());
   const isOff = status === 'cancelled' || status === 'failed';
   return (
     <main id="main" className="mx-auto max-w-xl px-4 py-16">

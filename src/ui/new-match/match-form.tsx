@@ -163,7 +163,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   );
 }
 
-const CONTROL_WORDS = { null: 'control: a null policy', farmer: 'control: farms the score', variant: 'variant: no contestant' };
+const CONTROL_WORDS = { null: 'control: a null policy', farmer: 'control: tries to farm the score', variant: 'variant: no contestant' };
 
 const RULESET_WORDS: Record<string, string> = {
   classic: 'One lab is played and scored, the others are the house’s; its figures are published.',

@@ -1,25 +1,17 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { faultOf } from '~/ui/api-fault';
 import { Button } from '~/ui/kit/button';
 import { TextField } from '~/ui/kit/field';
-import { noteUnlocked } from '~/ui/operator-sign-out';
+import { useUnlock } from '~/ui/operator-sign-out';
 import { useTRPC } from '~/ui/trpc';
 
 /** Where the server is open to others or a token is set, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
 export function OperatorGate({ what }: { what: string }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const status = useQuery(trpc.system.status.queryOptions());
-  const unlock = useMutation(
-    trpc.system.unlock.mutationOptions({
-      onSuccess: (answer) => {
-        queries.setQueryData(trpc.system.status.queryKey(), answer);
-        noteUnlocked(true);
-      },
-    }),
-  );
+  const unlock = useUnlock();
   const [token, setToken] = useState('');
   if (!status.data?.operatorNeeded || status.data.isOperator) return null;
   function submit(event: FormEvent) {

@@ -23,7 +23,7 @@ export const ROLE_NOTE: Record<ReportRow['role'], string | null> = {
   contestant: null,
   variant: 'variant, no contestant',
   null: 'null policy',
-  farmer: 'farms the score',
+  farmer: 'tries to farm the score',
 };
 
 /** The numbers of a seed list: `0-2,7` is 0, 1, 2, 7. */

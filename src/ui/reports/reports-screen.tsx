@@ -19,7 +19,7 @@ export function ReportsScreen() {
   return (
     <Page
       title="Reports"
-      lead="What policies and agents score on the same seeds, beside null policies and everything that farms the score."
+      lead="What policies and agents score on the same seeds, beside null policies and every script that tries to farm the score."
       actions={<ButtonLink href="/benchmark">Benchmark</ButtonLink>}
     >
       <div className="space-y-10">

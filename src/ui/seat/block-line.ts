@@ -1,4 +1,5 @@
-import type { PublicBlock } from '~/games/gpu-market/open/observation';
+import type { OpenObservation, OwnBlock, PublicBlock } from '~/games/gpu-market/open/observation';
+import type { Tone } from '../kit/badge';
 import { conditionWords } from './action-words';
 import { cr, roundsOf } from './words';
 
@@ -15,4 +16,17 @@ export function blockLine(block: PublicBlock, market: { rounds: number; factor: 
     ...bound,
   ];
   return parts.join(', ');
+}
+
+/** What an own block does, in a few words. After the end none of them runs any more. */
+export function blockStatus(
+  block: OwnBlock,
+  { round_index, done }: Pick<OpenObservation, 'round_index' | 'done'>,
+): { word: string; tone: Tone } {
+  if (block.allocated_to_job_id !== null) return { word: `${done ? 'worked' : 'works'} for ${block.allocated_to_job_id}`, tone: 'green' };
+  if (block.pledged_to !== null) return { word: `${done ? 'was pledged' : 'pledged'} to ${block.pledged_to}`, tone: 'accent' };
+  const hasBegun = block.start_round <= round_index;
+  if (done) return { word: hasBegun ? 'not put to work' : 'begins after the end', tone: 'plain' };
+  if (hasBegun) return { word: 'runs now, idle', tone: 'amber' };
+  return { word: block.status === 'reserved' ? 'reserved' : 'free', tone: 'plain' };
 }

@@ -3,11 +3,11 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { OwnBlock } from '~/games/gpu-market/open/observation';
 import { isFree } from '~/games/gpu-market/open/observed';
-import { Badge, type Tone } from '../kit/badge';
+import { Badge } from '../kit/badge';
 import { Button } from '../kit/button';
 import { Section } from '../kit/panel';
 import { naming } from '../match/lighting';
-import { blockLine } from './block-line';
+import { blockLine, blockStatus } from './block-line';
 import { useDesk } from './desk-context';
 import { cr } from './words';
 
@@ -57,8 +57,8 @@ function Block({ block }: { block: OwnBlock }) {
   const { observation, open, locked } = useDesk();
   const { block_id } = block;
   const market = { rounds: observation.max_rounds, factor: observation.public_market.energy_factor };
-  const free = isFree(block);
-  const status = statusOf(block, observation.round_index);
+  const free = isFree(block) && !observation.done;
+  const status = blockStatus(block, observation);
   return (
     <li {...naming('block', block_id)} className={clsx('rounded-md border bg-panel p-2.5 text-small', free || 'border-dashed')}>
       <div className="flex items-center justify-between gap-2">
@@ -102,11 +102,4 @@ function Use({ block }: { block: OwnBlock }) {
       {job === undefined ? 'Your plan uses it' : `Your plan uses it for ${job.job_id}`}; without it you make {cr(loss)} less.
     </p>
   );
-}
-
-function statusOf(block: OwnBlock, round: number): { word: string; tone: Tone } {
-  if (block.allocated_to_job_id !== null) return { word: `works for ${block.allocated_to_job_id}`, tone: 'green' };
-  if (block.pledged_to !== null) return { word: `pledged to ${block.pledged_to}`, tone: 'accent' };
-  if (block.start_round <= round) return { word: 'runs now, idle', tone: 'amber' };
-  return { word: block.status === 'reserved' ? 'reserved' : 'free', tone: 'plain' };
 }

@@ -13,6 +13,7 @@ import {
   comingChoices,
   jobChoices,
   MOVES,
+  offerSpans,
   plannedNow,
   requestChoices,
   ticksWords,
@@ -159,9 +160,15 @@ describe('reasons', () => {
     expect(plannedNow(seen, ['b_0_0', 'b_0_1'], new Set(['b_0_0']))).toEqual([]);
     expect(plannedNow(seen, ['b_1_0'], new Set())).toEqual([]);
     expect([0, 1, 2].map(ticksWords)).toEqual([
-      'Your best plan starts no block on this job now, so choose for yourself.',
+      'Your best plan needs no block of this job now: you may bind some already, or wait.',
       'We ticked the block that your best plan starts now.',
       'We ticked the 2 blocks that your best plan starts now.',
     ]);
   });
+});
+
+it('an offer stands through each round once, none of them after the last', () => {
+  const through = (round_index: number) => offerSpans({ round_index, max_rounds: 6 }).map((one) => one.through);
+  expect([0, 1, 3, 4, 5].map(through)).toEqual([[1, 2, 3, 4], [2, 3, 4, 5], [4, 5], [5], [5]]);
+  expect(offerSpans({ round_index: 3, max_rounds: 6 }).map(({ rounds }) => rounds)).toEqual([1, 2]);
 });

@@ -12,6 +12,14 @@ export interface Choice {
   why: string | null;
 }
 
+/** How long an offer may stand: in rounds, and through which. Where the match ends first, the shortest that lasts to its end. */
+export function offerSpans({ round_index, max_rounds }: Pick<OpenObservation, 'round_index' | 'max_rounds'>) {
+  const last = Math.max(1, Math.min(MOST_ROUNDS_OPEN, max_rounds - 1 - round_index));
+  return Array.from({ length: last }, (_, n) => ({ rounds: n + 1, through: Math.min(max_rounds - 1, round_index + n + 1) }));
+}
+
+const MOST_ROUNDS_OPEN = 4;
+
 export type BlockUse =
   | { kind: 'offer' }
   | { kind: 'reserve' }
@@ -91,7 +99,7 @@ export function plannedNow(observation: OpenObservation, planned: readonly strin
 
 /** What a list of blocks that begins with the plan's own ticked says of that. */
 export function ticksWords(ticked: number): string {
-  if (ticked === 0) return 'Your best plan starts no block on this job now, so choose for yourself.';
+  if (ticked === 0) return 'Your best plan needs no block of this job now: you may bind some already, or wait.';
   return ticked === 1
     ? 'We ticked the block that your best plan starts now.'
     : `We ticked the ${ticked} blocks that your best plan starts now.`;

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../kit/field';
 import { offerSentence } from './action-words';
 import { explain } from './appraisal-words';
 import { blockLine } from './block-line';
-import { blockChoices, requestChoices, whyNoMove } from './choices';
+import { blockChoices, offerSpans, requestChoices, whyNoMove } from './choices';
 import { useDesk } from './desk-context';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
@@ -35,7 +35,9 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
   const [asks, setAsks] = useState<string[]>(counter?.offered_blocks ?? (ask === undefined ? [] : [ask]));
   const [pays, setPays] = useState(counter && counter.requested_payment > 0 ? counter.requested_payment.toFixed(2) : '');
   const [gets, setGets] = useState(counter && counter.payment > 0 ? counter.payment.toFixed(2) : '');
-  const [expires, setExpires] = useState('2');
+  const spans = offerSpans(observation);
+  const [chosen, setExpires] = useState('2');
+  const expires = String(Math.min(Number(chosen), spans.length));
   const [conditions, setConditions] = useState(NO_CONDITIONS);
   const [message, setMessage] = useState('');
   const market = { rounds: observation.max_rounds, factor: observation.public_market.energy_factor };
@@ -75,8 +77,8 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
       onAdd={() => add(made())}
       preview={
         <>
-          <Worth lead="If it is taken" explained={explain(appraisal, asked)} />
-          {gives.length > 0 && asked.length === 0 && !requested ? (
+          {wrong === null ? <Worth lead="If it is taken" explained={explain(appraisal, asked)} /> : null}
+          {wrong === null && gives.length > 0 && asked.length === 0 && !requested ? (
             <p className="text-amber text-small">You ask nothing for it: whoever accepts gets it for free.</p>
           ) : null}
         </>
@@ -130,9 +132,9 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
         <MoneyField label="You are paid" value={gets} onValue={setGets} error={whyNoAmount(gets, null)} />
       </div>
       <SelectField label="It stands for" value={expires} onChange={(event) => setExpires(event.target.value)}>
-        {[1, 2, 3, 4].map((rounds) => (
+        {spans.map(({ rounds, through }) => (
           <option key={rounds} value={rounds}>
-            through round {Math.min(observation.max_rounds - 1, observation.round_index + rounds)}
+            through round {through}
           </option>
         ))}
       </SelectField>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '~/games/gpu-market/open/testing/table';
+import { blockStatus } from './block-line';
 import { idleWords, silenceWords } from './silence';
 
 const market = () =>
@@ -30,4 +31,12 @@ describe('staying silent', () => {
     played.play({ lab_0: [{ action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_0_0'] }] });
     expect(idleWords(played.sees('lab_0'), new Set())).toBeNull();
   });
+});
+
+it('a block is called idle while it runs, and not after the end', () => {
+  const words = (seen: ReturnType<ReturnType<typeof market>['sees']>) => seen.owned_blocks.map((block) => blockStatus(block, seen).word);
+  expect(words(market().sees('lab_0'))).toEqual(['free', 'free']);
+  const seen = market().until(1).sees('lab_0');
+  expect(words(seen)).toEqual(['runs now, idle', 'free']);
+  expect(words({ ...seen, done: true })).toEqual(['not put to work', 'begins after the end']);
 });

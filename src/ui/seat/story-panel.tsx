@@ -113,8 +113,9 @@ function Results({ story }: { story: RoundStory }) {
         <li key={place} className="flex flex-wrap items-baseline gap-x-2">
           <Badge tone={result.ok ? 'green' : 'red'}>{result.ok ? 'done' : 'refused'}</Badge>
           <span>{(result.action_type ?? 'something that is no action').replaceAll('_', ' ')}:</span>
-          <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{result.message}</span>
-          {result.ok ? null : <span className="code text-ink-2">{result.code}</span>}
+          <span title={result.ok ? undefined : result.code} className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
+            {result.message}
+          </span>
         </li>
       ))}
     </ol>

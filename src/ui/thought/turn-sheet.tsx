@@ -120,8 +120,8 @@ function Replies({ stage, replies }: { stage: Stage | null; replies: readonly Ag
             <Tries reply={reply} />
             {reply.text === null ? null : <Text label={`Reply ${place + 1}${of}`}>{reply.text === '' ? '(nothing)' : reply.text}</Text>}
             {reply.fault === null ? null : (
-              <p className="border-t px-2.5 py-1.5 text-small">
-                No reply: {reply.fault.why} <span className="code text-ink-2">{reply.fault.code}</span>
+              <p title={reply.fault.code} className="border-t px-2.5 py-1.5 text-small">
+                No reply: {reply.fault.why}
               </p>
             )}
             {reply.problem === null ? null : <p className="border-t px-2.5 py-1.5 text-small">Sent back: {reply.problem}</p>}

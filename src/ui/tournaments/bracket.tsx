@@ -8,6 +8,7 @@ import { Section } from '../kit/panel';
 import { Loading, Skeleton } from '../kit/states';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
+import { None } from './standings-table';
 import { stageWord } from './tournament-words';
 
 /** A column a round: who met whom, their mean scores, who goes on. */
@@ -69,7 +70,7 @@ function Meeting({ meeting: { sides, ended, winner } }: { meeting: MeetingCard }
           </span>
           <span className="num text-ink-2">
             {winner === entrant ? <span className="mr-1.5 text-ink">ahead</span> : null}
-            {formatFixed(score, 3)}
+            {score === null ? <None /> : formatFixed(score, 3)}
           </span>
         </p>
       ))}

@@ -16,9 +16,9 @@ test('two that never played the same world were shown as one over the other by 0
   expect(names([pair('greedy', 'selfish', { worlds: 0, difference: 0, interval: null, p: null, holm: null })])).toEqual([]);
 });
 
-test('who leads stands first, with the interval turned round', () => {
-  const [row] = comparedPairs([pair('greedy', 'selfish', { difference: -0.3, interval: [-0.5, -0.1] })], NULLS);
-  expect(row).toMatchObject({ a: 'selfish', b: 'greedy', difference: 0.3, interval: [0.1, 0.5] });
+test('who leads comes first, with interval, median and effect turned round', () => {
+  const [row] = comparedPairs([pair('greedy', 'selfish', { difference: -0.3, interval: [-0.5, -0.1], median: -0.2, effect: -0.8 })], NULLS);
+  expect(row).toMatchObject({ a: 'selfish', b: 'greedy', difference: 0.3, interval: [0.1, 0.5], median: 0.2, effect: 0.8 });
 });
 
 test('contestants come before null policies, then the surest lead, then the largest', () => {

@@ -11,7 +11,8 @@ export function comparedPairs(pairs: readonly PairRow[], nulls: ReadonlySet<stri
 
 /** A lead is positive: who has it stands first. */
 export function leaderFirst(pair: PairRow): PairRow {
-  const { a, b, difference, interval } = pair;
+  const { a, b, difference, interval, median, effect } = pair;
   if (difference >= 0) return pair;
-  return { ...pair, a: b, b: a, difference: -difference, interval: interval && [-interval[1], -interval[0]] };
+  const turned = { a: b, b: a, difference: -difference, interval: interval && ([-interval[1], -interval[0]] as [number, number]) };
+  return { ...pair, ...turned, ...(median && { median: -median }), ...(effect && { effect: -effect }) };
 }

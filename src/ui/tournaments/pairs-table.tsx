@@ -1,3 +1,4 @@
+import { isSureLead } from '~/statistics/anytime';
 import type { PairRow } from '~/tournament/tournament';
 import { Badge } from '../kit/badge';
 import { formatCount, formatFixed } from '../kit/format';
@@ -6,18 +7,20 @@ import { type Column, Table } from '../kit/table';
 import { comparedPairs } from './compared-pairs';
 import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';
-import { figureWords, isSure, moreWords } from './tournament-words';
+import { figureWords, moreWords } from './tournament-words';
 
 interface Props {
   pairs: readonly PairRow[];
   nulls: ReadonlySet<string>;
+  /** Nothing more is played: this is the one look that a fixed p is for. */
+  isOver: boolean;
   /** Entrants meet at tables, where null policies never sit. */
   tablesAreShared: boolean;
   onOpen: (pair: PairOfEntrants) => void;
 }
 
 /** Two entrants in the same worlds: whose lead is sure, and how much more would settle the others. */
-export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
+export function PairsTable({ pairs, nulls, isOver, tablesAreShared, onOpen }: Props) {
   const compared = comparedPairs(pairs, nulls);
   const apart = pairs.length - compared.length;
   const isNewer = compared.some(({ anytime }) => anytime !== undefined);
@@ -25,9 +28,14 @@ export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
   return (
     <Section
       title="Paired differences"
-      note={`Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is meant for one look, after the planned worlds; “any time” stays true however often you look. ' : ''}More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80%${isNewer ? ', reckoned from the planned worlds alone' : ''}. A lead opens the matches of both.`}
+      note={`Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is meant for one look, after the planned worlds; “any time” stays true however often you look, and decides which leads are significant until the tournament is over. ' : ''}More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80%${isNewer ? ', reckoned from the planned worlds alone. Effect: the lead over the standard deviation of the leads by world' : ''}. A lead opens the matches of both.`}
     >
-      <Table caption="Paired differences" columns={columnsOf(onOpen, isNewer)} rows={compared} rowKey={({ a, b }) => `${a} | ${b}`} />
+      <Table
+        caption="Paired differences"
+        columns={columnsOf({ onOpen, isNewer, isOver })}
+        rows={compared}
+        rowKey={({ a, b }) => `${a} | ${b}`}
+      />
       {apart > 0 ? (
         <p className="mt-2 text-ink-2 text-small">
           {apart === 1 ? 'One more pair has' : `${formatCount(apart)} more pairs have`} no world in common.
@@ -43,8 +51,9 @@ export function PairsTable({ pairs, nulls, tablesAreShared, onOpen }: Props) {
   );
 }
 
-function columnsOf(onOpen: Props['onOpen'], isNewer: boolean): Column<PairRow>[] {
-  const [pair, ...rest] = COLUMNS;
+function columnsOf({ onOpen, isNewer, isOver }: Pick<Props, 'onOpen' | 'isOver'> & { isNewer: boolean }): Column<PairRow>[] {
+  const [pair, ...figures] = COLUMNS;
+  const rest = [...figures, ...verdictsOf(isOver)];
   const lead: Column<PairRow> = {
     key: 'difference',
     head: 'Lead',
@@ -52,9 +61,19 @@ function columnsOf(onOpen: Props['onOpen'], isNewer: boolean): Column<PairRow>[]
     cell: (row) => <Lead pair={row} onOpen={onOpen} />,
     className: 'whitespace-nowrap',
   };
-  const known = isNewer ? rest.flatMap((column) => (column.key === 'holm' ? [column, ANYTIME] : [column])) : rest;
+  const known = isNewer
+    ? rest.flatMap((column) => (column.key === 'holm' ? [column, ANYTIME] : column.key === 'worlds' ? [EFFECT, column] : [column]))
+    : rest;
   return [...(pair ? [pair] : []), lead, ...known];
 }
+
+const EFFECT: Column<PairRow> = {
+  key: 'effect',
+  head: 'Effect',
+  align: 'right',
+  cell: ({ effect = null }) => (effect === null ? <None /> : <span title={String(effect)}>{formatFixed(effect, 2)}</span>),
+  className: 'whitespace-nowrap',
+};
 
 const ANYTIME: Column<PairRow> = {
   key: 'anytime',
@@ -78,9 +97,14 @@ const COLUMNS: Column<PairRow>[] = [
   { key: 'worlds', head: 'Worlds', align: 'right', cell: ({ worlds }) => formatCount(worlds) },
   { key: 'p', head: 'p', align: 'right', cell: ({ p }) => <P value={p} /> },
   { key: 'holm', head: 'p, Holm', align: 'right', cell: ({ holm }) => <P value={holm} />, className: 'whitespace-nowrap' },
-  { key: 'sure', head: 'Lead is', cell: ({ holm }) => <Sure holm={holm} />, className: 'whitespace-nowrap' },
-  { key: 'more', head: 'More matches', align: 'right', cell: moreWords, className: 'whitespace-nowrap' },
 ];
+
+function verdictsOf(isOver: boolean): Column<PairRow>[] {
+  return [
+    { key: 'sure', head: 'Lead is', cell: (row) => <Sure {...{ row, isOver }} />, className: 'whitespace-nowrap' },
+    { key: 'more', head: 'More matches', align: 'right', cell: (row) => moreWords(row, isOver), className: 'whitespace-nowrap' },
+  ];
+}
 
 function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: PairRow; onOpen: Props['onOpen'] }) {
   const words = figureWords({ mean: difference, interval, n: worlds });
@@ -107,7 +131,7 @@ function P({ value }: { value: number | null }) {
   return <span title={String(value)}>{value < 0.0005 ? '< 0.001' : formatFixed(value, 3)}</span>;
 }
 
-function Sure({ holm }: { holm: number | null }) {
-  if (holm === null) return <None />;
-  return isSure(holm) ? <Badge tone="accent">significant</Badge> : <Badge>not sure</Badge>;
+function Sure({ row, isOver }: { row: PairRow; isOver: boolean }) {
+  if (row.holm === null) return <None />;
+  return isSureLead(row, isOver) ? <Badge tone="accent">significant</Badge> : <Badge>not sure</Badge>;
 }

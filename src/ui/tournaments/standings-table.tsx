@@ -1,6 +1,6 @@
 'use client';
 import { useRef } from 'react';
-import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
+import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
 import { isAsked, type StandingRow, type Standings } from '~/tournament/tournament';
 import type { WhiskerScale } from '../benchmark/whisker-geometry';
 import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '../kit/format';
@@ -55,7 +55,8 @@ export function StandingsTable({ standings, age, pointsHead, downloads }: Props)
           rowKey={({ entrant }) => entrant}
         />
       </div>
-      {age.endedSince > 0 ? (
+      {standings.sealed ? <p className="mt-2 text-ink-2 text-small">{sealedWords(standings.sealed)}</p> : null}
+      {age.endedSince > 0 && !standings.sealed ? (
         <p className="mt-2 text-ink-2 text-small">
           Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesWords(age.endedSince)} ended since. The next table is on its
           way.
@@ -126,6 +127,7 @@ function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: Sta
       {isNull ? <span className="block text-ink-2">null policy, beside the others</span> : null}
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       {unranked === 'no_score' ? <span className="block text-ink-2">no rank: none of its matches is rated</span> : null}
+      {unranked === 'too_few_worlds' ? <span className="block text-ink-2">no figures yet: fewer than 8 worlds are counted</span> : null}
       {unpinned ? <span className="block text-ink-2">unpinned: its server does not say which weights answer</span> : null}
       {kind === 'person' ? <span className="block text-ink-2">person</span> : null}
     </>

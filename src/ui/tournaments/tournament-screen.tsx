@@ -34,16 +34,25 @@ import { TournamentBadge } from './tournament-badge';
 import { FORMAT_WORDS, matchesWords, RANGE_WORDS } from './tournament-words';
 import { useTournamentBell } from './use-tournament-bell';
 
+const ASK_AGAIN_MS = 15_000;
+
 /** One tournament, while it goes on and afterwards; it moves as matches end. */
 export function TournamentScreen({ id }: { id: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const sheet = useQuery({ ...trpc.tournament.get.queryOptions({ id }), staleTime: 0 });
-  const { isLost } = useTournamentBell(id, () => {
-    void queries.invalidateQueries(trpc.tournament.get.queryFilter({ id }));
-    void queries.invalidateQueries(trpc.tournament.fixtures.pathFilter());
-    void queries.invalidateQueries(trpc.tournament.meetings.queryFilter({ id }));
+  const sheet = useQuery({
+    ...trpc.tournament.get.queryOptions({ id }),
+    staleTime: 0,
+    // What moves is told; whatever was not heard, for the database or the line was away for a moment, is asked for.
+    refetchInterval: ({ state }) => (state.data?.card.status === 'running' ? ASK_AGAIN_MS : false),
   });
+  const { isLost } = useTournamentBell(id, () =>
+    Promise.all([
+      queries.invalidateQueries(trpc.tournament.get.queryFilter({ id })),
+      queries.invalidateQueries(trpc.tournament.fixtures.pathFilter()),
+      queries.invalidateQueries(trpc.tournament.meetings.queryFilter({ id })),
+    ]),
+  );
   if (sheet.data) {
     return (
       <>
@@ -73,7 +82,7 @@ export function TournamentScreen({ id }: { id: string }) {
 }
 
 /** What a point is, in the formats that give any. */
-const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', league: null, ladder: 'Rung' };
+const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', league: 'Points', ladder: 'Rung' };
 
 function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const { card, plan, standings, entrants } = sheet;
@@ -123,7 +132,13 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
           <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
-          <PairsTable pairs={standings.pairs} nulls={nulls} tablesAreShared={plan.tableSize > 1} onOpen={setPair} />
+          <PairsTable
+            pairs={standings.pairs}
+            nulls={nulls}
+            isOver={standings.status === 'finished'}
+            tablesAreShared={plan.tableSize > 1}
+            onOpen={setPair}
+          />
           <TheorySection {...standings} contestants={standings.rows.length - nulls.size} onOpen={setPair} />
           <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
           <ConductTable rows={standings.rows} />

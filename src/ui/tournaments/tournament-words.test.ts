@@ -54,13 +54,22 @@ test('a lead is sure, needs more worlds, or cannot be judged', () => {
     { holm: 0.2, more: 0, moreMatches: 0 },
     { holm: null, more: null, moreMatches: null },
   ];
-  expect(pairs.map(moreWords)).toEqual([
+  expect(pairs.map((pair) => moreWords(pair, true))).toEqual([
     'none',
     'about 4,800 matches (1,200 worlds)',
     'about 4 matches (1 world)',
     'a few',
     'cannot be said',
   ]);
+});
+
+test('until a table is over a lead is sure only by the p that allows looking at any time', () => {
+  const at = { e: 1, p: 0.2, holm: 0.2, worlds: 9 };
+  const pair = { holm: 0.01, more: 0, moreMatches: 0, moreFrom: 20, anytime: at };
+  expect([moreWords(pair, false), moreWords(pair, true)]).toEqual(['told at the end', 'none']);
+  expect(moreWords({ ...pair, anytime: { ...at, holm: 0.04 } }, false)).toBe('none');
+  const { anytime: _, ...first } = pair;
+  expect(moreWords(first, false)).toBe('none'); // the first method has one p
 });
 
 test('one match is no matches', () => {

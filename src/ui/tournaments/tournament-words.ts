@@ -1,6 +1,7 @@
 /** Tournaments in words, for every screen that names one. */
 
 import type { Progress } from '~/api/tournament-words';
+import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 import type {
@@ -124,10 +125,14 @@ export function originsWords({ own, repaired, guarded, fallback, walkBacks }: Tu
   return `${first} own, ${second} repaired, ${third} fell back; ${fourth} guarded, ${fifth} walked back`;
 }
 
-/** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. */
-export function moreWords(row: Pick<PairRow, 'holm' | 'more' | 'moreMatches' | 'noLead' | 'moreFrom'>): string {
+/** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. `isOver`: nothing more is played. */
+export function moreWords(
+  row: Pick<PairRow, 'holm' | 'anytime' | 'more' | 'moreMatches' | 'noLead' | 'moreFrom'>,
+  isOver: boolean,
+): string {
   const { holm, more, moreMatches, noLead, moreFrom } = row;
-  if (holm !== null && isSure(holm)) return 'none';
+  if (isSureLead(row, isOver)) return 'none';
+  if (isSureAtTheEnd(row, isOver)) return 'told at the end';
   if (noLead) return 'no lead to speak of';
   if (more === null && moreFrom !== undefined) return `told after ${formatCount(moreFrom)} worlds`;
   if (more === null || moreMatches === null || holm === null) return 'cannot be said';
@@ -152,9 +157,4 @@ export function intervalNote({ statistics, rows }: Pick<Standings, 'statistics' 
       : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
   ];
   return parts.length === 0 ? null : parts.join(' ');
-}
-
-/** At 5%, over all pairs. */
-export function isSure(holm: number): boolean {
-  return holm < 0.05;
 }

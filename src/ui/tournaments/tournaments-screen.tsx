@@ -47,10 +47,9 @@ function TournamentList() {
     ...trpc.tournament.list.infiniteQueryOptions({ limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
     staleTime: 0,
   });
-  const { isLost } = useTournamentBell(null, (id) => {
-    void list.refetch();
-    if (id !== null) void queries.invalidateQueries(trpc.tournament.leader.queryFilter({ id }));
-  });
+  const { isLost } = useTournamentBell(null, (id) =>
+    Promise.all([list.refetch(), ...(id === null ? [] : [queries.invalidateQueries(trpc.tournament.leader.queryFilter({ id }))])]),
+  );
   if (list.isPending) {
     return (
       <Loading what="tournaments">

@@ -27,7 +27,12 @@ export const CoalitionRails = memo(function CoalitionRails({ rows, coalitions, r
   return (
     <svg width={width} height={height} className="block shrink-0 overflow-visible" aria-label={`${rails.length} coalitions stand`}>
       {rails.map((rail) => (
-        <OneRail key={rail.coalition.coalition_id} rail={rail} plan={plans.get(rail.coalition.coalition_id) ?? null} />
+        <OneRail
+          key={rail.coalition.coalition_id}
+          rail={rail}
+          plan={plans.get(rail.coalition.coalition_id) ?? null}
+          wide={width >= FIGURED}
+        />
       ))}
       {payouts.map((payout) => (
         <OnePayout key={`${payout.from} ${payout.to} ${payout.amount_cents}`} payout={payout} figured={width >= FIGURED} />
@@ -38,7 +43,7 @@ export const CoalitionRails = memo(function CoalitionRails({ rows, coalitions, r
 
 type Plan = { participants: string[]; shares: Record<string, number> } | null;
 
-function OneRail({ rail, plan }: { rail: Rail; plan: Plan }) {
+function OneRail({ rail, plan, wide }: { rail: Rail; plan: Plan; wide: boolean }) {
   const { coalition, x, top, bottom, stops, figured } = rail;
   const lights = Object.values(coalition.pledges ?? {}).flatMap((pledge) => [
     ...pledge.block_ids.map((id) => `block:${id}`),
@@ -65,7 +70,7 @@ function OneRail({ rail, plan }: { rail: Rail; plan: Plan }) {
           style={plan ? { strokeWidth: 4 } : undefined}
         />
         {stops.map((stop) => (
-          <StopSign key={stop.labId} stop={stop} x={x} share={figured ? plan?.shares[stop.labId] : undefined} />
+          <StopSign key={stop.labId} stop={stop} x={x} figure={figured ? figureOf(plan?.shares[stop.labId], wide) : null} />
         ))}
       </g>
     </Tooltip>
@@ -73,7 +78,7 @@ function OneRail({ rail, plan }: { rail: Rail; plan: Plan }) {
 }
 
 /** A ring: asked. A dot: in; larger: its founder. A square round it: something is pledged. */
-function StopSign({ stop, x, share }: { stop: Stop; x: number; share: number | undefined }) {
+function StopSign({ stop, x, figure }: { stop: Stop; x: number; figure: string | null }) {
   const colour = labColour(stop.labId);
   const { y } = stop;
   return (
@@ -84,16 +89,25 @@ function StopSign({ stop, x, share }: { stop: Stop; x: number; share: number | u
       ) : (
         <circle cx={x} cy={y} r={stop.kind === 'founder' ? 4.5 : 3.5} fill={colour} />
       )}
-      {share === undefined ? null : (
-        <text x={x} y={y + 17} textAnchor="middle" className="floor-figure" fill="var(--ink)">
-          {formatPercent(share)}
-        </text>
+      {figure === null ? null : (
+        <>
+          {/* the rail does not run through the figure */}
+          <rect x={x - 3} y={y + 8} width={6} height={12} fill="var(--panel)" />
+          <text x={x} y={y + 17} textAnchor="middle" className="floor-figure" fill="var(--ink)">
+            {figure}
+          </text>
+        </>
       )}
     </>
   );
 }
 
-/** A narrower column has no room for a figure: it would lie on the labs; the sentence on hover and in the feed has it. */
+function figureOf(share: number | undefined, wide: boolean): string | null {
+  if (share === undefined) return null;
+  return wide ? formatPercent(share) : `${Math.round(share * 100)}%`;
+}
+
+/** A narrower column has no room for digits, nor for sums, which would lie on the labs; the sentence on hover and in the feed has it. */
 const FIGURED = 48;
 
 function OnePayout({ payout, figured }: { payout: Payout; figured: boolean }) {
