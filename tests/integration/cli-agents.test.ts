@@ -108,6 +108,15 @@ test('a judge that nobody serves is given up after seconds, not minutes', { time
   expect(errors).toContain('no backend serves nope');
 });
 
+test('judges are held against people in games that have labelled pitches, and refused in others', { timeout: 60_000 }, async () => {
+  const env = { DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', MANDI_TEST_GAMES: '1' };
+  const calibrate = (game: string) => runMandi(['judge', 'calibrate', '--no-model', '--pitches', '4', '--game', game], { env });
+  const [market, haggle] = [await calibrate('gpu-market/open'), await calibrate('test/offers')];
+  expect(market).toMatchObject({ code: 0, out: expect.stringContaining('4 pitches; human marks: ') as string });
+  expect(haggle).toMatchObject({ code: 2, out: '' });
+  expect(haggle.errors).toContain('test/offers@1 has no labelled pitches');
+});
+
 describe('people', () => {
   test('somebody who is changed keeps what is not said', async () => {
     const added = await run('agents', 'add', '--person', 'carl', '--title', 'Carl Lee', '--licence', 'CC0-1.0');

@@ -25,8 +25,8 @@ interface Reply {
 
 type Door = ChildProcessByStdio<Writable, Readable, Readable>;
 
-function openDoor(): Door {
-  return spawn(process.execPath, [MANDI, 'env', '--stdio'], { cwd: tmpdir(), stdio: ['pipe', 'pipe', 'pipe'] });
+function openDoor(env = process.env): Door {
+  return spawn(process.execPath, [MANDI, 'env', '--stdio'], { cwd: tmpdir(), env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 /** How the process ended, once its streams are closed as well. */
@@ -35,8 +35,8 @@ function ended(door: Door): Promise<number | null> {
 }
 
 /** Everything it says to this input, and how it ended. */
-async function talk(input: string): Promise<{ replies: Reply[]; lines: string[]; errors: string; code: number | null }> {
-  const door = openDoor();
+async function talk(input: string, env = process.env): Promise<{ replies: Reply[]; lines: string[]; errors: string; code: number | null }> {
+  const door = openDoor(env);
   const lines: string[] = [];
   let errors = '';
   door.stderr.on('data', (text) => {
@@ -147,6 +147,38 @@ describe('mandi env --stdio', () => {
     expect(replies.at(-1)?.data.observation?.round_index).toBe(1); // refused actions and resets left the episode as it was
     for (const reply of replies.filter(({ type }) => type === 'error')) expect(reply.data.message).toMatch(/\w{3}/);
     expect([errors, code]).toEqual(['', 0]);
+  });
+
+  test('games for tests are played where they are shown, and nowhere else', async () => {
+    const input = [
+      '{"type":"reset","data":{"game":"test/offers","seed":7}}',
+      '{"type":"step","data":{"type":"name_price","price":60}}',
+    ].join('\n');
+    const { replies } = await talk(input, { ...process.env, MANDI_TEST_GAMES: '1' });
+    expect(replies[0]?.data.observation).toMatchObject({ seat: 'seller', limit: 30, turn: 0 });
+    expect(replies[1]?.data).toMatchObject({ done: false, reward: 0, observation: { turn: 2 } });
+    const hidden = await talk(input, { ...process.env, MANDI_TEST_GAMES: '0' });
+    expect(hidden.replies.map(({ data }) => data.code)).toEqual(['VALIDATION_ERROR', 'EXECUTION_ERROR']);
+  });
+
+  test('both seats of a game of alternating turns are played by one program, to the end', async () => {
+    const input = [
+      '{"type":"reset","data":{"game":"test/offers","task":"haggle","seed":7,"seats":["seller","buyer"]}}',
+      '{"type":"step","data":{"moves":{"seller":{"type":"name_price","price":60}}}}',
+      '{"type":"step","data":{"moves":{"seller":{"type":"name_price","price":50}}}}',
+      '{"type":"step","data":{"moves":{"buyer":{"type":"take_price"}}}}',
+      '{"type":"state"}',
+    ].join('\n');
+    const { replies, code } = await talk(input, { ...process.env, MANDI_TEST_GAMES: '1' });
+    expect(replies.map(({ data }) => [data.code, data.observation?.to_act, data.done])).toEqual([
+      [undefined, ['seller'], false],
+      [undefined, ['buyer'], false],
+      ['VALIDATION_ERROR', undefined, undefined],
+      [undefined, [], true],
+      [undefined, undefined, true],
+    ]);
+    expect(replies[3]?.data).toMatchObject({ metadata: { scores: [{ seats: ['seller', 'buyer'], scores: { seller: 30, buyer: 30 } }] } });
+    expect(code).toBe(0);
   });
 
   test('CRLF, blank lines, a last line without an end, and a line far too long', async () => {

@@ -51,7 +51,7 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
     const bad = { agent: CUP.replace('greedy', 'gredy'), format: CUP.replace('knockout', 'knokout') };
     for (const [name, text] of Object.entries(bad)) await writeFile(join(folder, `${name}.yaml`), text);
     await expectRefusals(
-      [['run', join(folder, 'agent.yaml')], `${join(folder, 'agent.yaml')}: entrants.1: There is no policy or agent "gredy"`],
+      [['run', join(folder, 'agent.yaml')], `${join(folder, 'agent.yaml')}: line 4: entrants.1: There is no policy or agent "gredy"`],
       [['run', join(folder, 'none.yaml')], `cannot read ${join(folder, 'none.yaml')}: there is no such file`],
       [['run', join(folder, 'format.yaml')], 'format: '],
       [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers is a whole number from 0 to 64'],
@@ -116,5 +116,20 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
       expect.objectContaining({ id, status: 'cancelled' }),
       expect.objectContaining({ name: 'Two days', status: 'finished' }),
     ]);
+  });
+
+  test('a program whose key is not set here is not played from here: nothing begins, and the sentence says what to do', async () => {
+    const spec = "{ kind: remote, url: 'https://agent.example.org/act', secretName: A_KEY_NOT_SET }";
+    await writeFile(join(folder, 'agent-file.yaml'), `name: keyed\ntitle: Keyed\nplays: [open]\nspec: ${spec}\n`);
+    const added = await runMandiHere(['agents', 'add', join(folder, 'agent-file.yaml')], { env: { DATABASE_URL: fresh.url } });
+    expect({ code: added.code, errors: added.errors }).toEqual({ code: 0, errors: '' });
+    await writeFile(join(folder, 'keyed.yaml'), CUP.replace('greedy', 'keyed'));
+    const why = 'keyed@1 cannot be asked. Its key A_KEY_NOT_SET is not set in the environment of this command';
+    await expectRefusals([['run', join(folder, 'keyed.yaml')], why]);
+    expect((await run('list')).out.match(/A cup/g)).toHaveLength(1); // the one above
+    const id = await begin('keyed.yaml', CUP.replace('greedy', 'keyed'));
+    await run('pause', id);
+    await expectRefusals([['resume', id], why]);
+    expect((await run('cancel', id)).code).toBe(0);
   });
 });

@@ -68,9 +68,9 @@ describe('a program', () => {
     const seats = await Promise.all(programs.map((program, n) => program.claim(id, { name: `Program ${n}` })));
     const asked: string[] = [];
     const views: OpenMarketView[] = [];
-    programs[0]?.watch<OpenMarketView>(id, { seat: 'lab_0', onView: (view) => views.push(view) });
+    programs[0]?.watch<OpenMarketView>(id, { seat: seats[0]?.seat, onView: (view) => views.push(view) });
     const ends = programs.map((program, n) =>
-      program.play(id, `lab_${n}`, ({ round_index, controlled_lab_id, legal_actions }) => {
+      program.play(id, seats[n]?.seat ?? '', ({ round_index, controlled_lab_id, legal_actions }) => {
         asked.push(`${controlled_lab_id} ${round_index}`);
         expect(legal_actions.length).toBeGreaterThan(0);
         return [{ action_type: 'wait' }];

@@ -6,6 +6,8 @@ import { JobQueue } from '~/store/job-queue';
 import { describeOnDatabases, freshDatabase } from './support/database';
 import { waitUntil } from './support/runners';
 
+/** Files share a process and its modules: another may have run a queue already. */
+vi.hoisted(() => vi.resetModules());
 /** Before the queue first runs: it listens to the console from then on. */
 const written = (['trace', 'error', 'warn'] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => undefined));
 

@@ -4,7 +4,7 @@ import { showTestGames } from '~/games/registry';
 import { NO_MINDS, openMinds } from '~/start/minds';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { answerJson, openChatServer } from './support/chat-server';
-import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
+import { describeKills, type FreshDatabase, freshDatabase } from './support/database';
 import { quietServices } from './support/runners';
 import { apiOf, until } from './support/server';
 import { type Spawned, spawnServer } from './support/spawned';
@@ -20,7 +20,7 @@ const PATIENCE = 600_000;
 beforeAll(() => showTestGames(true));
 afterAll(() => showTestGames(false));
 
-describeOnDatabases('a series whose server is killed', (kind) => {
+describeKills('a series whose server is killed', (kind) => {
   let fresh: FreshDatabase;
   const sites: Spawned[] = [];
   beforeAll(async () => {

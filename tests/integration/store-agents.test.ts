@@ -235,7 +235,7 @@ onEveryStore((stores) => {
         turn(ref, 4, { replies: [], origin: 'fallback', overBudget: true, move: null }),
         turn(ref, 5, { replies: [], origin: 'fallback', walkBacks: [{ kind: 'retreat', what: 'w' }], move: { no: 'type' } }),
         turn(ref, 6, { replies: [said, { ...said, stage: 'write', text: null }], wordless: AWKWARD }),
-        turn(ref, 2, { seat: 'lab_10', replies: [] }),
+        turn(ref, 2, { seat: 'lab_10', replies: [], move: { type: 'name_price', price: 5 } }),
       ] as AgentTurn[];
       await stores().store.append(lease, 1, { events: [], turns });
       const counted = await agents().turnCounts(match.id);
@@ -246,6 +246,7 @@ onEveryStore((stores) => {
       expect(counted[0]?.counts).toEqual(countTurns(turns.slice(0, 7)));
       expect(counted[0]?.counts).toMatchObject({ fallback: 4, overBudget: 2, notAsked: 1, wordless: 1, calls: 8, cost: 1.5 });
       expect(counted[1]?.counts).toEqual(countTurns(turns.slice(7)));
+      expect(counted[1]?.counts.actions).toEqual({ name_price: 1 });
       expect(await agents().turnCounts('nowhere')).toEqual([]);
     });
 

@@ -4,6 +4,9 @@ import { openPool, serverTarget } from '~/store/connect';
 import { isAway, willPass } from '~/store/database-error';
 import type { Notice } from '~/store/event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import { FIXTURE } from '~/store/tournament-sql';
+import type { NewFixture } from '~/store/tournament-store';
+import type { Entrant, TournamentPlan } from '~/tournament/tournament';
 import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
 import { AWKWARD, LONG, newMatch, OPENING, until } from './support/stores';
 
@@ -45,6 +48,25 @@ describeOnDatabases('the Postgres store', (kind) => {
       { own: { ...sums, calls: 1 }, others: { calls: 3, tokens: 18e15, held: 600, seconds: 3, dollars: 0.04 } },
     ]);
     expect(await book?.id()).toBe(await elsewhere?.id());
+  });
+
+  test('a match of a tournament is read by its key, before the database has counted the rows and after', async () => {
+    const { pool } = fresh.database;
+    const id = 'ofmany';
+    const plan = { name: id } as TournamentPlan;
+    const fixtures = Array.from({ length: 2_000 }, (_, order): NewFixture => {
+      return { order, stage: 0, task: 'single_trade', world: order, meeting: 'one', rotation: 0, seats: [], matchId: `${id}x${order}` };
+    });
+    await store.tournaments.create({ id, plan, entrants: [{ name: 'one' } as Entrant], seasonId: null, code: '1' }, fixtures);
+    async function planned(): Promise<unknown> {
+      const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: unknown }] }>(`EXPLAIN (FORMAT JSON) ${FIXTURE}`, [id, 1_234]);
+      return rows[0]?.['QUERY PLAN'][0].Plan;
+    }
+    const byKey = { 'Node Type': 'Index Scan', 'Index Name': 'tournament_fixture_pkey' };
+    expect(await planned()).toMatchObject(byKey);
+    await pool.query('ANALYZE tournament_fixture');
+    expect(await planned()).toMatchObject(byKey);
+    expect(await store.tournaments.fixture(id, 1_234)).toMatchObject({ order: 1_234, matchId: `${id}x1234` });
   });
 
   test('an append that the database cannot take fails alone', async () => {

@@ -1,19 +1,17 @@
-/**
- * The small game for tests, on a real server and a real Postgres: played by people, a model, a program and policies; in a rated tournament;
- * exported in every format, checked for gifts, and told in words.
- */
+/** The small game for tests, on a real server and a real Postgres: played by everybody, rated, evaluated, audited, exported, and told in words. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
 import { NO_MINDS } from '~/start/minds';
 import { answerJson, type ChatServer, openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
+import { exportedRows } from './support/exported-rows';
+import { connectOpenEnv } from './support/openenv-client';
 import { type Ran, runMandi, runMandiHere } from './support/run-mandi';
 import { startServer, type TestServer, until } from './support/server';
-import { Guest, type NewTable, sit } from './support/table';
+import { Guest, type NewTable, Screen, sit } from './support/table';
 
 const HAGGLE = { game: 'test/offers', task: 'haggle', seed: 7 };
 
@@ -108,6 +106,8 @@ describe('who plays it', () => {
     expect(decide?.messages[1]?.content).toContain('You sell. The good costs you 30.');
     expect(write?.messages[1]?.content).toContain('You are Seller. You name the price 45.');
     expect(JSON.stringify(write?.messages)).not.toContain('30');
+    const counts = seats.find(({ seat }) => seat === 'seller')?.counts;
+    expect(counts?.actions).toEqual({ name_price: counts?.turns });
   });
 
   test('a program that is posted what its seat may know', async () => {
@@ -119,6 +119,35 @@ describe('who plays it', () => {
     expect(turn).toMatchObject({ agent: 'haggling-program@1', origin: 'own', move: { type: 'name_price', price: 90 } });
     expect(program.asked[0]?.body).toMatchObject({ ruleset: 'test/offers', seat: 'buyer', turn: 1, observation: { limit: 90 } });
     expect(JSON.stringify(program.asked)).not.toContain('"cost"');
+  });
+
+  test('policies in memory, on the command line, in words and as JSON', async () => {
+    const asked = ['play', '--game', 'test/offers', '--task', 'haggle', '--seed', '7', '--policy', 'yielding_haggler'];
+    expect(await done(...asked)).toContain('The seller names 77.');
+    const told = JSON.parse(await done(...asked, '--json')) as { match: object; score: object; events: { type: string }[] };
+    expect(told).toMatchObject({ match: { id: null, game: 'test', ruleset: 'offers', seed: 7 }, score: { seller: 23, buyer: 37 } });
+    expect(told.events.map(({ type }) => type)).toContain('price_named');
+  });
+
+  test('policies live, before whoever watches: each frame once, in order, up to the view of the replay', async () => {
+    const { id } = await new Guest(mandi.origin).api.match.create.mutate({ ...HAGGLE, policy: 'yielding_haggler', pace: 0.2 });
+    const screen = await new Screen(await mandi.connect(), id).open();
+    await until(() => screen.cards.some(({ status }) => status === 'finished'));
+    const { card, frames } = await mandi.api.match.frames.query({ id });
+    expect([screen.head, frames.length]).toEqual([card.head, card.head]);
+    expect(screen.view).toMatchObject({ agreed: 53, history: expect.any(Array) as unknown[] });
+  });
+
+  test('an OpenEnv client, by resets and steps, and what it played is kept', async () => {
+    const { socket, reset, step } = await connectOpenEnv(mandi.origin);
+    let { data: told } = await reset({ game: 'test/offers', task: 'haggle', seed: 7, record: true });
+    expect(told).toMatchObject({ done: false, observation: { seat: 'seller', limit: 30, turn: 0 } });
+    expect((await step({ type: 'steal' })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
+    for (const price of [80, 70, 60, 50, 40, 30]) if (told.done === false) told = (await step({ type: 'name_price', price })).data;
+    expect(told).toMatchObject({ done: true, reward: expect.any(Number) as number });
+    const { match_id: id } = told.metadata as { match_id: string };
+    expect(await mandi.api.match.get.query({ id })).toMatchObject({ key: 'test/offers', status: 'finished', seed: 7, fault: null });
+    socket.close();
   });
 });
 
@@ -136,6 +165,14 @@ describe('told in words', () => {
       expect(text).not.toMatch(/GPU|lab_|market/);
     }
     expect(await done('matches', '--task', 'haggle')).toContain(id);
+  });
+
+  test('its books balance: at the server, and with every deal on the command line', async () => {
+    const page = (await (await fetch(`${mandi.origin}/api/matches/${id}/books.json`)).json()) as unknown;
+    const books = { profits: { seller: 23, buyer: 37 }, entered: 90, left: 30, imbalance: 0 };
+    expect(page).toEqual(books);
+    const deal = { seq: 5, from: 'seller', to: 'buyer', worth: 53, paid: 53 };
+    expect(JSON.parse(await done('export', id, '--format', 'books'))).toEqual({ ...books, transfers: [deal], gifts: [] });
   });
 
   test('a replay says how it stood after an event, not as JSON', async () => {
@@ -161,6 +198,47 @@ async function cupOf(name: string, lines: readonly string[]): Promise<string> {
   return items.find(({ plan }) => plan.name === name)?.id ?? '';
 }
 
+describe('evaluated', () => {
+  const order = { policies: 'all', tasks: 'haggle', seeds: '40000-40003' };
+
+  test('by command: figures are means over both roles, and every sentence is of this game', async () => {
+    const asked = ['eval', '--game', 'test/offers', ...Object.entries(order).flatMap(([name, value]) => [`--${name}`, value])];
+    const out = await done(...asked);
+    expect(out).toContain('yielding_haggler');
+    expect(out).not.toMatch(/GPU|gain \(0|lab_|classic/);
+    const md = join(home, 'study.md');
+    await done(...asked, '--md', md);
+    const page = await readFile(md, 'utf8');
+    expect(page).toContain('--game test/offers');
+    expect(page).not.toMatch(/GPU|autarky|lab_|--ruleset/);
+    expect(page).toContain(
+      'npx mandi play --game test/offers --rules 1 --task haggle --seed 40000 --policy yielding_haggler --seat seller=',
+    );
+    expect(page).toContain('The player’s seat: Seller.');
+  });
+
+  test('in a report that the server keeps, and its episodes can be watched', async () => {
+    const { id } = await mandi.api.report.create.mutate({ game: 'test/offers', ...order });
+    const report = await until(async () => {
+      const found = await mandi.api.report.get.query({ id }).catch(() => null);
+      return found?.tables[0] !== undefined && found;
+    });
+    expect(report.tables[0]?.rows.map(({ policy }) => policy)).toContain('stubborn_haggler');
+    const name = { id, task: 'haggle', seed: 40_000, policy: 'stubborn_haggler' };
+    const { matchId } = await mandi.api.report.replay.mutate(name);
+    expect(await mandi.api.match.get.query({ id: matchId })).toMatchObject({ game: 'test', ruleset: 'offers', status: 'finished' });
+    const pair = { before: 'stubborn_haggler', after: 'yielding_haggler' };
+    const beside = await mandi.api.report.beside.mutate({ id, task: 'haggle', seed: 40_000, ...pair });
+    expect(beside.after.rounds.flatMap(({ lines }) => lines).join(' ')).toContain('names');
+  });
+});
+
+test('an audit looks for who scores without making anything, and finds nobody', async () => {
+  const report = JSON.parse(await done('audit', '--game', 'test/offers', '--programs', '20', '--json')) as Record<string, unknown>;
+  expect(report).toMatchObject({ ground: 'test/offers/haggle', farmers: 0, honest: { policy: 'patient_haggler' } });
+  expect(await done('audit', 'long_haggle', '--game', 'test/offers', '--programs', '5')).toContain('No farmer was found');
+});
+
 describe('in a tournament', () => {
   let id = '';
   let matches: string[] = [];
@@ -181,20 +259,8 @@ describe('in a tournament', () => {
   });
 });
 
-async function rowsIn(format: string, ...more: string[]): Promise<Record<string, unknown>[]> {
-  const out = join(home, `${format}${more.length}`);
-  const args = ['export', '--format', format, '--game', 'test/offers', ...more, '--out', out];
-  const { errors, code } = await runMandi(args, { env: env() }); // a process of its own: an export ends the channel to whoever started it
-  expect({ errors, code }).toEqual({ errors, code: 0 });
-  const manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as { files: { name: string }[] };
-  const [file] = manifest.files;
-  if (file === undefined) throw new Error('no file');
-  const path = join(out, file.name);
-  if (path.endsWith('.parquet')) return (await parquetReadObjects({ file: await asyncBufferFromFile(path) })) as Record<string, unknown>[];
-  return (await readFile(path, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+function rowsIn(format: string, ...more: string[]): Promise<Record<string, unknown>[]> {
+  return exportedRows([format, '--game', 'test/offers', ...more], { out: join(home, `${format}${more.length}`), env: env() });
 }
 
 describe('in a tournament of series', () => {
@@ -240,6 +306,22 @@ describe('exported', () => {
     const [row] = await rowsIn('sft');
     expect(row).toMatchObject({ ruleset: 'test/offers', task_type: 'haggle', prompt_version: 'offers-2', stage: 'decide' });
     expect(JSON.stringify(row)).toContain('name_price');
+    expect(row).toHaveProperty('turn');
+  });
+
+  test('as judged words, and not in the shape that samples of another game were published in', async () => {
+    const said = {
+      player: 'haggling-model@1',
+      judge: 'rule',
+      pitch: 'A fair price.',
+      score: 0,
+      won: false,
+      facts: '{"price":45}',
+      turn: 0,
+    };
+    expect((await rowsIn('judge'))[0]).toMatchObject({ ruleset: 'test/offers', ...said });
+    const asked = ['export', '--format', 'arena-sft', '--game', 'test/offers', '--out', join(home, 'arena')];
+    expect((await runMandi(asked, { env: env() })).errors).toContain('arena-sft is the published shape of classic');
   });
 
   test('as pairs of a better and a worse answer', async () => {
@@ -251,6 +333,15 @@ describe('exported', () => {
   test('as whole trajectories, as JSON lines and as Parquet', async () => {
     const lines = await rowsIn('trajectories');
     expect(lines[0]).toMatchObject({ ruleset: 'test/offers', score: expect.any(Number) as number });
+    const turnsOf = (steps: unknown) =>
+      (steps as { turn: number; round_index: number }[]).map(({ turn, round_index: round }) => [turn, round]);
+    expect(lines.flatMap(({ steps }) => turnsOf(steps))).toEqual(
+      expect.arrayContaining([
+        [0, 0],
+        [1, 0],
+        [2, 1],
+      ]),
+    );
     const rows = await rowsIn('trajectories', '--files', 'parquet');
     expect(rows.map(({ match_id, seat, score }) => [match_id, seat, score])).toEqual(
       lines.map(({ match_id, seat, score }) => [match_id, seat, score]),

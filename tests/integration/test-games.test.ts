@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
 import type { OffersObservation, OffersView } from '~/games/test/offers/types';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { runMandiHere } from './support/run-mandi';
+import { runMandi, runMandiHere } from './support/run-mandi';
 import { startServer, type TestServer, until } from './support/server';
 import { codeOf, Guest, type NewTable, Screen, sit } from './support/table';
 
@@ -234,6 +234,21 @@ describe('the command line', () => {
     const { out, code } = await runMandiHere(ARGS, { env: { MANDI_TEST_GAMES: '1' } });
     expect(code).toBe(0);
     expect(out).toContain('Round 1\n    The seller names 53.\n    The buyer takes 53.\n\nScore: seller 23, buyer 37');
+  });
+
+  test('plays a rated match of it in a season, with the usual task and player', async () => {
+    const env = { DATABASE_URL: fresh.url, MANDI_MODEL: 'off', MANDI_TEST_GAMES: '1' };
+    const season = async (...more: string[]) => {
+      const { out, errors, code } = await runMandi(['season', ...more, '--json'], { env });
+      expect({ errors, code }).toEqual({ errors, code: 0 });
+      return JSON.parse(out) as { id: string; match: string; status: string };
+    };
+    const { id } = await season('open');
+    const played = await season('play', id, '--game', 'test/offers', '--rules', '1');
+    expect(played.status).toBe('finished');
+    const card = await mandi.api.match.get.query({ id: played.match });
+    expect(card).toMatchObject({ key: 'test/offers', version: 1, task: 'haggle', rated: true });
+    expect(card.seats).toContainEqual(expect.objectContaining({ seat: 'buyer', policy: 'yielding_haggler' }));
   });
 
   test('says whom the guards bind', async () => {

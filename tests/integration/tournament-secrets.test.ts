@@ -1,9 +1,11 @@
 /** What leaves a running server about the sealed worlds of a rated tournament: by plain HTTP, by socket, and by how much work a refusal takes. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { appRouter } from '~/api/router';
 import { seedOf } from '~/match/season';
-import { cancelTournament, pauseTournament } from '~/tournament/control-tournament';
+import { cancelTournament, pauseTournament, resumeTournament } from '~/tournament/control-tournament';
 import { createTournament } from '~/tournament/create-tournament';
 import { readPlan } from '~/tournament/read-plan';
+import { standingsOf } from '~/tournament/standings';
 import type { FixtureRecord, TournamentRecord } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -19,6 +21,10 @@ const PLAN = {
   nulls: ['wait'],
   rotation: 'full',
 };
+/** Questions that know no tournament. */
+const ELSEWHERE = /^(benchmark|catalog|inference|report|system)\./;
+/** Matches that are counted at a time. */
+const STEP = 20;
 
 let fresh: FreshDatabase;
 let mandi: TestServer;
@@ -83,6 +89,55 @@ async function served(headers: Record<string, string> = {}): Promise<string> {
   return texts.join('\n');
 }
 
+/** Everything that a question answers, whatever of this tournament or its matches it may ask for. */
+async function asked(): Promise<string> {
+  const board = { ruleset: 'gpu-market/open', task: 'single_trade' };
+  const matches = played.slice(0, 1).flatMap(({ matchId }) => [{ id: matchId }, { matchId }]);
+  const pins = (await mandi.api.leaderboard.get.query(board)).entries.map(({ pinHash: pin }) => ({ ...board, pin }));
+  const players = [{ ref: 'greedy' }];
+  const inputs = [undefined, {}, { id: cup.id }, { tournament: cup.id }, ...matches, board, ...pins, ...players];
+  const said: string[] = [];
+  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>);
+  for (const [path, { _def }] of procedures) {
+    if (_def.type !== 'query' || ELSEWHERE.test(path)) continue;
+    const query = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], mandi.api) as {
+      query(input: unknown): Promise<unknown>;
+    };
+    for (const input of inputs) said.push(`${path} ${JSON.stringify(await query.query(input).catch(String)) ?? ''}`);
+  }
+  const all = said.join('\n');
+  expect(all).not.toContain('Too many at once'); // then it would not have been asked
+  return all;
+}
+
+/** What standings would be of all matches that are over, every digit: figures that are told in steps, or when the season closes. */
+async function exactFigures(): Promise<string[]> {
+  const { tournaments } = mandi.store;
+  const [fixtures, counts] = [await tournaments.fixtures(cup.id), await tournaments.counts(cup.id)];
+  const { rows, cross, seats, pairs, efficiency } = standingsOf(cup, fixtures, counts);
+  const figures = [
+    ...rows.flatMap(({ score, profit, skill, elo }) => [score?.mean, profit?.mean, skill?.mu, elo?.elo]),
+    ...cross.map(({ difference }) => difference?.mean),
+    ...pairs.map(({ difference }) => difference),
+    ...seats.map(({ score }) => score.mean),
+    efficiency?.mean,
+  ];
+  return figures.flatMap((value) => (value == null || String(value).length < 6 ? [] : [String(value)]));
+}
+
+/** Plays until so many matches of the schedule, from the first on, are over. */
+async function playTo(most: number): Promise<void> {
+  const services = quietServices(mandi.store, 'test');
+  await resumeTournament(services, cup.id);
+  const worker = new TournamentWorker(services, { slots: 1 });
+  await worker.start();
+  const done = () => mandi.store.tournaments.fixtures(cup.id, { status: ['done'] });
+  await waitUntil(async () => (await done()).filter(({ order }) => order < most).length === most, 180_000);
+  await pauseTournament(services, cup.id);
+  await worker.stop();
+  played = await done();
+}
+
 /** What nobody may know of a world that is still to be played: the key, seeds, and what the labs keep to themselves. */
 async function secrets(): Promise<string[]> {
   const all = await Promise.all(
@@ -143,6 +198,34 @@ test('explaining, forking and previewing a sealed match do no work that could te
   reads.mockRestore();
 });
 
+test('before the first step standings, meetings, leaderboard and cards of players hold no figure', async () => {
+  expect(played.length).toBeLessThan(STEP);
+  const said = `${await asked()}\n${await served()}`;
+  for (const figure of await exactFigures()) expect(said).not.toContain(figure);
+  const { standings } = await mandi.api.tournament.get.query({ id: cup.id });
+  expect(standings).toMatchObject({ sealed: { step: STEP }, counts: { done: 0 }, cross: [], pairs: [], seats: [] });
+  for (const row of standings.rows) expect(row).toMatchObject({ rank: null, score: null, profit: null, elo: null });
+  expect(await mandi.api.tournament.leader.query({ id: cup.id })).toBeNull();
+  for (const { sides, winner } of await mandi.api.tournament.meetings.query({ id: cup.id }))
+    expect([winner, ...sides.map(({ score }) => score)]).toEqual([null, null, null]);
+  for (const name of ['house', 'greedy']) expect((await mandi.api.agent.get.query({ ref: name })).results).toEqual([]);
+});
+
+test('after a step figures have two digits, and stay until the next', { timeout: 240_000 }, async () => {
+  await playTo(2 * STEP); // of a world four matches: the first step has fewer than eight worlds
+  const said = `${await asked()}\n${await served()}`;
+  for (const figure of [...(await exactFigures()), ...scoresOf(played).filter((score) => score.length > 5)])
+    expect(said).not.toContain(figure);
+  const { standings } = await mandi.api.tournament.get.query({ id: cup.id });
+  expect(standings.counts.done).toBe(2 * STEP);
+  const means = standings.rows.flatMap(({ score }) => score?.mean ?? []);
+  expect(means.length).toBeGreaterThan(0);
+  for (const value of means) expect(value).toBe(Number(value.toPrecision(2)));
+  await playTo(2 * STEP + 3);
+  const later = await mandi.api.tournament.get.query({ id: cup.id });
+  expect(later.standings.rows).toEqual(standings.rows);
+});
+
 test('once the season is closed all of it is told: the tests above look in the right places', async () => {
   await cancelTournament(quietServices(mandi.store, 'test'), cup.id);
   const said = await served({ Authorization: `Bearer ${TOKEN}` });
@@ -151,4 +234,8 @@ test('once the season is closed all of it is told: the tests above look in the r
   expect(said).toContain(played[0]?.result?.logHash);
   expect(said).toContain(seed);
   expect((await mandi.api.tournament.fixtures.query({ id: cup.id })).items[0]?.scores).not.toBeNull();
+  const told = `${await asked()}\n${await served()}`;
+  for (const figure of await exactFigures()) expect(told).toContain(figure);
+  expect((await mandi.api.tournament.get.query({ id: cup.id })).standings).not.toHaveProperty('sealed');
+  expect((await mandi.api.agent.get.query({ ref: 'greedy' })).results).not.toEqual([]);
 });

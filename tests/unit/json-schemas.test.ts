@@ -1,6 +1,6 @@
 // Every JSON Schema that others compile, compiled as strictly as Ajv can: what it takes, other validators take.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { promptFor } from '~/agents/prompt-formats';
 import type { GameKey } from '~/contract/game-ref';
 import type { JsonSchema } from '~/contract/prompt-format';
@@ -12,10 +12,12 @@ import { anyAction } from '~/games/gpu-market/classic/prompts/phrases';
 import { parseOpenConfig } from '~/games/gpu-market/open/config';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
+import { showTestGames } from '~/games/registry';
 import type { ChatModel } from '~/inference/chat-model';
 import type { JudgeQuestion } from '~/judging/judge';
 import { modelJudge } from '~/judging/model-judge';
 import { drawsOf } from '~/lib/random/draws';
+import { FrameSession } from '~/openenv/frame-session';
 import { mcpTools } from '~/openenv/mcp-server';
 import { openApi } from '~/openenv/openapi';
 import { schemas } from '~/openenv/schemas';
@@ -45,10 +47,12 @@ function expectAllCompile(schemas: readonly (readonly [string, object])[]): void
   expect(schemas.flatMap(whyNotCompiled).slice(0, 3)).toEqual([]);
 }
 
-test('the schemas of the door, its OpenAPI page and both lists of tools compile', () => {
+test.each([false, true])('the schemas of the door, its OpenAPI page and both lists of tools compile (games for tests: %s)', (shown) => {
+  showTestGames(shown);
+  onTestFinished(() => showTestGames(false));
   const { paths } = openApi('0') as { paths: Record<string, Record<string, object>> };
   const bodies = Object.entries(paths).flatMap(([path, ways]) => schemasIn(ways).map((schema) => [path, schema] as const));
-  const tools = listedTools('inputSchema') as { name: string; inputSchema: object }[];
+  const tools = listedTools(new FrameSession(), 'inputSchema') as { name: string; inputSchema: object }[];
   const mcp = [true, false].flatMap((named) => mcpTools(named));
   expectAllCompile([...Object.entries(schemas()), ...bodies, ...[...tools, ...mcp].map((tool) => [tool.name, tool.inputSchema] as const)]);
 });

@@ -17,7 +17,7 @@ export async function seatedTable(services: Services, request: TableRequest): Pr
   const tokens = new Map<string, string>();
   for (const { seat, kind } of seats) {
     if (kind !== 'open') continue;
-    const claimed = await claimSeat(services, { matchId: id, seat, name: `at ${seat}`, kind: 'person' });
+    const claimed = await claimSeat(services, { matchId: id, seat, name: `At ${seat.slice(4)}`, kind: 'person' });
     if (!claimed.ok) throw new Error(claimed.why);
     tokens.set(seat, claimed.value.token);
   }

@@ -1,16 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Explanations } from '~/api/explanations';
-import type { AnyGame } from '~/contract/game';
+import { Explanations } from '~/api/explain-desk';
 import { means } from '~/engine/means';
 import { playMatch } from '~/engine/memory-run';
 import { closeThreads } from '~/engine/threads';
-import { classic } from '~/games/gpu-market/classic/classic';
-import { canExplain, explainMatch } from '~/games/gpu-market/open/explain/explain-match';
+import { explainMatch } from '~/games/gpu-market/open/explain/explain-match';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { house, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
 import { configOf, wildPlayer } from '../open/wild-play';
 
-const open = openMarket as AnyGame;
 const sum = (parts: Record<string, number>) => Object.values(parts).reduce((all, one) => all + one, 0);
 
 describe('a match explained', { timeout: 900_000 }, () => {
@@ -26,7 +23,9 @@ describe('a match explained', { timeout: 900_000 }, () => {
     ['wild play', { task_type: 'market_round', seed: 9 }, (seat: string) => wildPlayer(4, seat)],
   ])('has both accounts add up for every seat: %s', async (_, raw, playerOf) => {
     const { events, state } = playMatch(openMarket, configOf(raw), { playerOf: playerOf });
-    const explained = await explainMatch(open, events, means);
+    const reading = await explainMatch(events, means);
+    if (!reading.ok) throw new Error(reading.why);
+    const explained = reading.value;
     expect(explained.seats.map((one) => one.seat)).toEqual(Object.keys(state.labs));
     for (const one of explained.seats) {
       const lab = state.labs[one.seat];
@@ -41,15 +40,15 @@ describe('a match explained', { timeout: 900_000 }, () => {
     expect(JSON.parse(JSON.stringify(explained))).toEqual(explained);
   });
 
-  it('is of this version of `open` alone, and of no match that is not over', async () => {
-    expect([canExplain(open), canExplain(classic as AnyGame)]).toEqual([true, false]);
+  it('is of no branch, and of no match that is not over', async () => {
     const { events } = playMatch(openMarket, configOf({ task_type: 'single_trade', seed: 1 }), { playerOf: () => house.choose });
-    await expect(explainMatch(open, events.slice(0, -1), means)).rejects.toThrow('not over');
+    await expect(explainMatch(events.slice(0, -1), means)).rejects.toThrow('not over');
+    expect(await explainMatch(events.slice(1), means)).toMatchObject({ ok: false, why: expect.stringContaining('branch') as string });
   });
 });
 
 describe('explanations that were asked for', () => {
-  const nothing = { rounds: 0, seats: [], plans: [] } as unknown as Awaited<ReturnType<typeof explainMatch>>;
+  const nothing = { rounds: 0, seats: [], plans: [] };
 
   it('are worked out once, also when two ask at once, and kept up to a number', async () => {
     const shelf = new Explanations(2);
