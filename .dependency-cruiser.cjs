@@ -68,7 +68,7 @@ const PACKAGES = [
 const BUNDLED = '^bin/bundled\\.mjs$';
 
 /** Servers and commands reach these through a game's pack; a browser never does. They may read their own files. */
-const OF_SERVERS = '^src/games/.+/(pack\\.ts$|prompts/)';
+const OF_SERVERS = '^src/games/.+/(pack\\.ts$|prompts/|calibration/)';
 
 const TESTS = '\\.test\\.tsx?$';
 

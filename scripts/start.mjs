@@ -1,7 +1,7 @@
 // `npm start`: makes what is missing (screens, database), then serves; `npm start -- --open` opens the browser as well.
 // `npm run dx` (--dev): for developers, with reload.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSite } from './build-site.mjs';
@@ -15,6 +15,7 @@ await main();
 
 async function main() {
   refuseOldNode();
+  refuseUninstalled();
   if (process.env.MANDI_HOME) process.env.MANDI_HOME = resolve(process.env.MANDI_HOME); // it starts where the command was given
   process.chdir(root); // tsx and Next look for their settings here
   process.env.NEXT_TELEMETRY_DISABLED = '1';
@@ -40,6 +41,12 @@ function watch() {
   child.on('exit', (code) => {
     process.exitCode = code ?? 0;
   });
+}
+
+function refuseUninstalled() {
+  if (existsSync(join(root, 'node_modules', 'tsx'))) return;
+  console.error('mandi: what Mandi needs is not installed yet. Run npm ci first.');
+  process.exit(1);
 }
 
 function refuseOldNode() {
