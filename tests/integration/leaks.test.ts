@@ -123,7 +123,7 @@ describe('nothing private leaves, whatever is played', () => {
       const taps = [crowd, ...PEOPLE.map((seat) => new Tap(mandi.origin, seat))];
       const screens = new Map<Tap, Screen[]>();
       for (const tap of taps) {
-        if (tap.seat !== null) await tap.guest.api.seat.claim.mutate({ id, seat: tap.seat, name: NAMES[tap.seat] });
+        if (tap.seat !== null) await tap.guest.api.seat.claim.mutate({ id, seat: tap.seat, name: NAMES[tap.seat] ?? '' });
         const socket = tap.listen(await mandi.connect(tap.guest.headers()));
         socket.emit('lobby', { join: true });
         const views = [new Screen(socket, id)];
