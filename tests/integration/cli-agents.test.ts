@@ -90,6 +90,11 @@ test('agents are listed with who is ready: what models can be asked only a runni
     const { out: told } = await run('agents', 'list');
     expect(told).toMatch(/^smollm2@\d+ .* no +\d+ /m);
     expect(told).not.toContain('ready ?');
+    expect(told).toMatch(/^smollm2@\d+ is not ready: \S.*\.$/m);
+    const agent = join(home, 'unserved.yaml');
+    await writeFile(agent, 'name: unserved\ntitle: Unserved\nplays: [gpu-market/open]\nspec: { kind: model, model: "nobody:4b" }\n');
+    const added = await run('agents', 'add', agent);
+    expect(added.out).toMatch(/^It is not ready: \S.*\. Until it is, its fallback plays\.$/m);
   } finally {
     await rm(file, { force: true });
     await server.stop();

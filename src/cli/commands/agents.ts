@@ -67,30 +67,41 @@ async function listAgents({ json, ...flags }: JsonFlag & GameFlags): Promise<voi
   const { readPlace } = await import('../read-place');
   const { game: key, version } = readPlace(flags);
   const agents = await withDesk((desk) => desk.list(key && { key, version }));
-  const isReady = await readiness();
-  if (json) return print(JSON.stringify({ agents: agents.map((one) => ({ ...plain(one), ready: isReady(one) })) }));
-  if (agents.length === 0) return print(`No agent plays ${key}.`);
-  const rows = agents.map((one) => ({ ...one, isReady: isReady(one) }));
+  const readinessOf = await askReadiness();
+  const rows = agents.map((one) => ({ ...one, ...readinessOf(one) }));
+  if (json) return print(JSON.stringify({ agents: rows.map((row) => ({ ...plain(row), ready: row.isReady, notReady: row.notReady })) }));
+  if (rows.length === 0) return print(`No agent plays ${key}.`);
   const isUnknown = rows.some((row) => row.isReady === null);
-  await print([textTable(COLUMNS, rows), ...(isUnknown ? ['', UNKNOWN] : [])].join('\n'));
+  const reasons = rows.flatMap(({ ref, notReady }) => (notReady === null ? [] : [`${ref} is not ready: ${oneLine(notReady)}`]));
+  const below = [...reasons, ...(isUnknown ? [UNKNOWN] : [])];
+  await print([textTable(COLUMNS, rows), ...(below.length > 0 ? ['', ...below] : [])].join('\n'));
 }
 
-/** A running Mandi knows of models and programs, this process of the rest alone; null: nobody here knows. */
-async function readiness(): Promise<(agent: ListedAgent) => boolean | null> {
+/** `isReady: null`: nobody here knows. */
+interface Readiness {
+  isReady: boolean | null;
+  notReady: string | null;
+}
+
+/** A running Mandi knows of models and programs, this process of the rest alone. */
+async function askReadiness(): Promise<(agent: ListedAgent) => Readiness> {
   const [{ readConfig }, { findServer }] = await Promise.all([import('~/config'), import('~/start/place')]);
   const place = await findServer(readConfig());
-  const told = place === null ? new Map<string, boolean>() : await askServer(place.url);
-  // By ref and digest: a server on another database may have another agent of that name.
-  return ({ ref, agent }) => agent.spec.kind === 'scripted' || agent.spec.kind === 'person' || (told.get(`${ref} ${agent.digest}`) ?? null);
+  const told = place === null ? new Map<string, Readiness>() : await askServer(place.url);
+  return ({ ref, agent }) => {
+    if (agent.spec.kind === 'scripted' || agent.spec.kind === 'person') return { isReady: true, notReady: null };
+    // By ref and digest: a server on another database may have another agent of that name.
+    return told.get(`${ref} ${agent.digest}`) ?? { isReady: null, notReady: null };
+  };
 }
 
 const ANSWER_MS = 5_000;
 
-async function askServer(url: string): Promise<Map<string, boolean>> {
+async function askServer(url: string): Promise<Map<string, Readiness>> {
   try {
     const answer = await fetch(`${url}/api/trpc/agent.list`, { signal: AbortSignal.timeout(ANSWER_MS) });
     const { result } = (await answer.json()) as { result: { data: ListedAgent[] } };
-    return new Map(result.data.map(({ ref, ready, agent }) => [`${ref} ${agent.digest}`, ready]));
+    return new Map(result.data.map(({ ref, ready, notReady, agent }) => [`${ref} ${agent.digest}`, { isReady: ready, notReady }]));
   } catch {
     return new Map(); // it is not there, or does not say
   }
@@ -98,7 +109,7 @@ async function askServer(url: string): Promise<Map<string, boolean>> {
 
 const UNKNOWN = 'ready ?: a running Mandi knows what serves models and programs (npm start).';
 
-type AgentRow = Omit<ListedAgent, 'ready'> & { isReady: boolean | null };
+type AgentRow = Omit<ListedAgent, 'ready'> & Readiness;
 
 const COLUMNS: readonly Column<AgentRow>[] = [
   { title: 'agent', align: 'left', text: ({ ref }) => ref },
@@ -229,6 +240,8 @@ async function sayAdded(added: ListedAgent, { json, known }: JsonFlag & { known:
       `${known ? `Changed ${ref}` : `Kept as ${ref}`}: name it for a seat of a table, or as an entrant of a tournament ({agent: ${agent.name}}), and send them the link.`,
     );
   await print(`Kept as ${ref}: ${await shortTry(agent, ref)} plays a short match with it; new matches offer it too.`);
+  const { notReady } = (await askReadiness())(added);
+  if (notReady !== null) await print(`It is not ready: ${oneLine(notReady)} Until it is, its fallback plays.`);
 }
 
 /** One seat of the first task: a model in every seat of a long match takes minutes. */
