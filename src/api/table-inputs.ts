@@ -55,7 +55,7 @@ const ONE_MOVE = { error: 'a list of actions, or a move, where the game wants on
 export const submitInput = seat
   .extend({
     turn: whole(0, 1_000_000).optional(),
-    /** The GPU market's name for it. */
+    /** The same number under its older name, from when every turn was a round. */
     round_index: whole(0, 1_000_000).optional(),
     /** Chosen by who submits; the same key again gets the same receipt. */
     key: text(128),
@@ -63,7 +63,11 @@ export const submitInput = seat
   })
   .refine(({ turn, round_index }) => turn !== undefined || round_index !== undefined, {
     error: 'the turn that the move is for',
-    path: ['round_index'],
+    path: ['turn'],
+  })
+  .refine(({ turn, round_index }) => turn === undefined || round_index === undefined || turn === round_index, {
+    error: 'the same number as round_index, its older name; give one of them',
+    path: ['turn'],
   })
   .refine(isOneMove, ONE_MOVE);
 

@@ -62,7 +62,7 @@ export interface TurnReceipt {
   message: string;
   /** The turn for which it was taken, or that is being played. */
   turn: number;
-  /** The same number, under the name that the GPU market knows it by: there every turn is a round. */
+  /** The same number under its older name, from when every turn was a round. */
   round_index: number;
 }
 

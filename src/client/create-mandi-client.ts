@@ -33,8 +33,8 @@ export interface MandiClient {
   /** Follows a match, as everybody sees it or as the holder of a seat does. */
   watch<View extends object = object>(matchId: string, options?: WatchOptions<View>): { stop(): void };
   /**
-   * Plays a seat until the match is over: `choose` (`how` itself, or in it) is asked once a round, with what the seat may know, for a list of actions. Goes
-   * on through lost connections and servers; hands nothing in twice.
+   * Plays a seat until the match is over: `choose` (`how` itself, or in it) is asked once per turn, with what the seat may know, for a list of actions, or
+   * for a move where the game wants one. Goes on through lost connections and servers; hands nothing in twice.
    */
   play<Observation = UsualObservation>(matchId: string, seat: string, how: Choose<Observation> | Playing<Observation>): Promise<MatchCard>;
   /** Closes the stream, so that the program can end. */

@@ -129,6 +129,13 @@ describe('two people haggle', () => {
     expect(await early).toMatchObject({ ok: false, code: 'not_your_turn', turn: 1 });
     expect(await codeOf(seller.api.seat.submit.mutate({ id, seat: 'buyer', turn: 1, key: 'e', move: name(1) }))).not.toBe('ok');
     expect(await codeOf(buyer.api.seat.submit.mutate({ id, seat: 'buyer', turn: 1, key: 'f' }))).toBe('bad_input');
+    const byTheOldName = { id, seat: 'buyer', round_index: 1, move: name(5) };
+    expect(await codeOf(buyer.api.seat.submit.mutate({ ...byTheOldName, turn: 0, key: 'g' }))).toBe('bad_input');
+    expect(await codeOf(buyer.api.seat.submit.mutate({ id, seat: 'buyer', key: 'h', move: name(5) }))).toBe('bad_input');
+    expect(await buyer.api.seat.submit.mutate({ ...byTheOldName, round_index: 0, key: 'i' })).toMatchObject({
+      code: 'stale_turn',
+      turn: 1,
+    });
     expect(await submit(1, 'c')).toMatchObject({ ok: true, turn: 1 });
     expect(await submit(1, 'c')).toMatchObject({ ok: true, turn: 1 });
     await host.api.table.control.mutate({ id, command: 'abort' });

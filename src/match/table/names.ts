@@ -1,4 +1,5 @@
 import { allPolicies } from '~/games/policies';
+import { GAMES } from '~/games/registry';
 import { isEasilyMistaken } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
 import type { SeatCard } from '~/store/match-words';
@@ -6,14 +7,22 @@ import { type Answer, answered, refused } from '../answer';
 
 const LONGEST = 24;
 
-const POLICY_NAMES = keysOf(allPolicies().flatMap(({ id, title }) => [id, title]));
+let taken: { games: typeof GAMES; keys: ReadonlySet<string> } | null = null;
+
+/** Names of policies and of what seats are, in any game that is offered. */
+function takenNames(): ReadonlySet<string> {
+  if (taken?.games === GAMES) return taken.keys;
+  const named = [...allPolicies(), ...GAMES.flatMap(({ roles }) => roles)];
+  taken = { games: GAMES, keys: keysOf(named.flatMap(({ id, title }) => [id, title])) };
+  return taken.keys;
+}
 
 /** A name as somebody typed it: 1 to 24 visible characters, and nobody at this table could take it for another's. `isStored`: it was accepted before, perhaps by older rules. */
 export function readName(typed: string, seats: readonly SeatCard[], { isStored = false } = {}): Answer<string, 'bad_name'> {
   const read = readVisibleName(typed, { most: LONGEST });
   if (!read.ok) return refused('bad_name', `A name ${read.why}.`);
   const name = read.value;
-  if (!isStored && isReservedName(name, POLICY_NAMES))
+  if (!isStored && isReservedName(name, takenNames()))
     return refused('bad_name', `"${name}" could be taken for a seat, a policy, a role or a result here: choose another name.`);
   const alike = seats.find((seat) => 'name' in seat && isEasilyMistaken(seat.name, name));
   if (!alike || !('name' in alike)) return answered(name);
