@@ -1,4 +1,5 @@
 /** What a server or a command needs of a game besides its rules. The browser reads the rules alone. */
+import type { Draws } from '~/lib/random/draws';
 import type { AuditTarget } from './audit';
 import type { EnvAdapter } from './env';
 import type { AnyGame, GameEvent, Hearing, Reading, SeatId } from './game';
@@ -79,6 +80,8 @@ export interface Explained {
 export interface PublishedMeans {
   /** By our name of a range of seeds: what it was called there, and which seeds were played. */
   readonly ranges: Readonly<Record<string, { name: string; seeds: string }>>;
+  /** Policies that are no contestants and are played beside them in the benchmark. */
+  readonly beside?: readonly string[];
   /** As printed; null: nothing was. `range` as it was called there. */
   mean(policy: string, task: string, range: string): string | null;
 }
@@ -88,6 +91,29 @@ export interface PublishedSamples {
   readonly version: string;
   readonly system: string;
   readonly fields: readonly string[];
+}
+
+/** How the moves of a scripted policy become chat samples (`mandi samples`). */
+export interface Lessons<Observation = unknown, Action = unknown> {
+  /** The id of the policy whose moves are taught where nobody names another. */
+  readonly usual: string;
+  /** A legal move that does not end the match, for turns in which a pupil errs. */
+  stray(seen: Observation, draws: Draws): Action;
+  /** The move as a reply to any version of the prompt; null: it cannot be said. */
+  say(seen: Observation, action: Action): string | null;
+}
+
+/** A match for whoever comes by. */
+export interface ShownMatch {
+  /** Waits until the model of this agent is here; left out: scripted policies play. */
+  readonly agent?: string;
+  readonly task: string;
+  /** Plays every seat that `seats` does not name. */
+  readonly policy: string;
+  readonly seats?: Readonly<Record<SeatId, string>>;
+  readonly judgeMode: string;
+  /** Left out: another world each time. */
+  readonly seed?: number;
 }
 
 /** Words with the marks that a person gave them, for judges to be held against. `Seen`: where they were said, as the game has it. */
@@ -179,6 +205,10 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   labelled?(): Promise<Labelled>;
   readonly published?: PublishedMeans;
   readonly samples?: PublishedSamples;
+  /** Left out: no samples are made of its moves. */
+  readonly lessons?: Lessons<Observation, Action>;
+  /** What a server shows of it when nobody plays, one after the other; left out: nothing. */
+  readonly showcase?: readonly ShownMatch[];
   /** Players that show how a score is farmed, for evaluations alone: no match seats them. Fresh ones with each call, since they may remember. */
   farmers?(): Policy<Observation, unknown>[];
 }

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
-import { collectSamples, type SampleRequest } from './collect-samples';
+import type { GameKey } from '~/contract/game-ref';
+import { findPolicy } from '~/games/policies';
+import { showTestGames } from '~/games/registry';
+import { collectSamples, type SampleRequest, taughtPacks } from './collect-samples';
 import { fileCard, promptPin } from './manifest';
 
+function taught(key: GameKey, policy: string): Pick<SampleRequest, 'pack' | 'policy'> {
+  const pack = taughtPacks().find(({ rules }) => rules.ref.key === key);
+  const found = findPolicy(key, policy);
+  if (!pack || !found) throw new Error(`${policy} of ${key} is not taught`);
+  return { pack, policy: found };
+}
+
 const REQUEST: SampleRequest = {
-  policy: ruleBasedExpert,
+  ...taught('gpu-market/classic', 'rule_based_expert'),
   prompt: 'classic-1',
   tasks: ['single_trade', 'market_round', 'coalition_market'],
   seeds: Array.from({ length: 30 }, (_, seed) => seed),
@@ -39,12 +48,24 @@ describe('samples', () => {
     expect(text(0.6)).not.toBe(text(0.2));
   });
 
+  it('of a game whose seats alternate are of each seat, as its model would be asked', () => {
+    showTestGames(true);
+    const request = { ...REQUEST, ...taught('test/offers', 'yielding_haggler'), prompt: 'offers-2', tasks: ['haggle'], seeds: [7, 8] };
+    const { samples, counts } = collectSamples({ ...request, perAction: 100, wander: 0 });
+    showTestGames(false);
+    expect(counts.turns).toBe(samples.length + counts.repeated);
+    const asked = samples.map(({ messages }) => messages[1]?.content ?? '');
+    expect(asked.some((text) => text.includes('You sell.')) && asked.some((text) => text.includes('You buy.'))).toBe(true);
+    expect(samples[0]?.messages[2]?.content).toBe('{"type":"name_price","price":77}');
+    expect(Object.keys(counts.kept)).toContain('take_price');
+  });
+
   it('are pinned by digest and prompt', () => {
     expect(fileCard('a', 'abc')).toEqual({
       name: 'a',
       digest: 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
       bytes: 3,
     });
-    expect(promptPin('classic-1').hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(promptPin(REQUEST.pack, 'classic-1').hash).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 });

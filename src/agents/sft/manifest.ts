@@ -1,6 +1,6 @@
 /** What a file of samples was made of and how, so that anybody makes the same file again. */
 import { createHash } from 'node:crypto';
-import { classicPrompts } from '~/games/gpu-market/classic/prompts/formats';
+import type { GamePack } from '~/contract/pack';
 import { promptHash } from '../prompt-formats';
 import type { SampleCounts } from './sample-book';
 
@@ -26,8 +26,8 @@ export interface Manifest {
 }
 
 /** The hash that says which prompt the samples were asked with. */
-export function promptPin(version: string): Manifest['prompt'] {
-  const format = classicPrompts.find((one) => one.version === version);
+export function promptPin({ prompts }: Pick<GamePack, 'prompts'>, version: string): Manifest['prompt'] {
+  const format = prompts.find((one) => one.version === version);
   if (!format) throw new Error(`there is no prompt ${version}`);
   return { version, hash: promptHash(format) };
 }

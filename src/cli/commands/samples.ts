@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import type { SampleRequest } from '~/agents/sft/collect-samples';
 import type { Manifest } from '~/agents/sft/manifest';
 import type { Reading } from '~/contract/game';
+import type { GameKey } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
-import type { Action, Observation } from '~/games/gpu-market/types';
 import { CommandFailed, UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { print, refuseUnwritableFolder } from '../output';
 
 interface Flags extends GameFlags {
-  policy: string;
+  policy?: string;
   prompt?: string;
   tasks: string;
   seeds: string;
@@ -29,8 +29,8 @@ export function samplesCommand(): Command {
     "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.",
     ['samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out out/samples'],
   );
-  return gameOptions(command, 'the rules to play by; so far classic')
-    .option('--policy <name>', 'whose moves are taught', 'rule_based_expert')
+  return gameOptions(command, 'the rules to play by (default: classic)')
+    .option('--policy <name>', 'whose moves are taught (default: as the game has it; in classic rule_based_expert)')
     .option('--prompt <version>', 'version of the prompt (default: the newest)')
     .option('--tasks <list>', 'tasks by name, with commas; all: every task', 'all')
     .option('--seeds <list>', 'numbers and ranges within 0-39999, the seeds that may be trained on', '0-2999')
@@ -46,22 +46,22 @@ async function writeSamples(flags: Flags): Promise<void> {
   await refuseOthers(flags.out);
   const { collectSamples } = await import('~/agents/sft/collect-samples');
   const { fileCard, promptPin } = await import('~/agents/sft/manifest');
-  const { classic } = await import('~/games/gpu-market/classic/classic');
   const { codeId } = await import('~/eval/code-digest');
   const request = plan.value;
+  const { ref } = request.pack.rules;
   const { samples, counts } = collectSamples(request);
   const text = samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   const manifest: Manifest = {
     format: FORMAT,
-    command: commandOf(flags, request),
+    command: await commandOf(flags, request),
     code: codeId(),
-    ruleset: classic.ref.key,
-    rulesetVersion: classic.ref.version,
+    ruleset: ref.key,
+    rulesetVersion: ref.version,
     policy: request.policy.id,
     tasks: request.tasks,
     seeds: flags.seeds,
     split: 'train',
-    prompt: promptPin(request.prompt),
+    prompt: promptPin(request.pack, request.prompt),
     perAction: request.perAction,
     wander: request.wander,
     counts: { ...counts, samples: samples.length },
@@ -74,50 +74,61 @@ async function writeSamples(flags: Flags): Promise<void> {
 /** Everything that was typed, read; the first thing that cannot be is the answer. */
 export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<SampleRequest>> {
   const { parseSeedList, splitsOf } = await import('~/eval/seeds');
-  const { promptsOf } = await import('~/agents/prompt-formats');
-  const { SAMPLED_GAME } = await import('~/agents/sft/collect-samples');
+  const { taughtPacks } = await import('~/agents/sft/collect-samples');
   const { readGame, rulesetWord } = await import('~/games/read-game');
-  const game = readGame(namedGame(flags), SAMPLED_GAME);
+  const game = readGame(namedGame(flags));
   if (!game.ok) return no(`--${game.path}: ${game.why}`);
-  if (game.value.ref.key !== SAMPLED_GAME)
-    return no(`--ruleset: samples are made of classic so far, not of "${rulesetWord(game.value.ref.key)}"`);
-  const policy = await readPolicy(flags.policy);
+  const { key } = game.value.ref;
+  const known = taughtPacks();
+  const pack = known.find(({ rules }) => rules === game.value);
+  if (!pack) {
+    const names = known.map(({ rules }) => rulesetWord(rules.ref.key));
+    return no(`--ruleset: samples are made of ${names.join(', ')} so far, not of "${rulesetWord(key)}"`);
+  }
+  const policy = await readPolicy(key, flags.policy ?? pack.lessons.usual);
   if (!policy.ok) return policy;
-  const tasks = await readTasks(flags.tasks);
+  const tasks = readTasks(
+    flags.tasks,
+    game.value.tasks.map(({ id }) => id),
+  );
   if (!tasks.ok) return tasks;
   const seeds = parseSeedList(flags.seeds);
   if (!seeds.ok) return seeds;
   if (splitsOf(seeds.value).some((split) => split !== 'train'))
     return no(`--seeds: ${flags.seeds} goes beyond the training seeds 0-39999; samples come from those alone`);
-  const prompts = promptsOf({ key: SAMPLED_GAME }).map(({ version }) => version);
+  const prompts = pack.prompts.map(({ version }) => version);
   const prompt = flags.prompt ?? prompts[0] ?? '';
   if (!prompts.includes(prompt)) return no(`--prompt: there is no "${prompt}"; allowed: ${prompts.join(', ')}`);
   if (!/^[1-9]\d{0,5}$/.test(flags.perAction)) return no(`--per-action: "${flags.perAction}" is not a number from 1 to 999999`);
   const wander = Number(flags.wander);
   if (!/^\d(\.\d+)?$/.test(flags.wander) || wander > 0.9) return no(`--wander: "${flags.wander}" is not a share from 0 to 0.9`);
   const rest = { prompt, seeds: seeds.value, perAction: Number(flags.perAction), wander };
-  return { ok: true, value: { policy: policy.value, tasks: tasks.value, ...rest } };
+  return { ok: true, value: { pack, policy: policy.value, tasks: tasks.value, ...rest } };
 }
 
-async function readPolicy(text: string): Promise<Reading<Policy<Observation, Action>>> {
-  const { findPolicy, policiesFor } = await import('~/games/policies');
-  const known = policiesFor('gpu-market/classic').filter((policy) => !policy.needsChance);
-  const policy = findPolicy('gpu-market/classic', text);
-  if (policy === null || !known.includes(policy)) {
-    return no(`--policy: there is no "${text}" that plays classic; allowed: ${known.map((one) => one.id).join(', ')}`);
-  }
-  return { ok: true, value: policy as Policy<Observation, Action> };
+async function readPolicy(game: GameKey, text: string): Promise<Reading<Policy>> {
+  const [{ findPolicy, policiesFor }, { rulesetWord }] = await Promise.all([import('~/games/policies'), import('~/games/read-game')]);
+  const known = policiesFor(game).filter((policy) => !policy.needsChance);
+  const policy = findPolicy(game, text);
+  if (policy === null || !known.includes(policy))
+    return no(`--policy: there is no "${text}" that plays ${rulesetWord(game)}; allowed: ${known.map((one) => one.id).join(', ')}`);
+  return { ok: true, value: policy };
 }
 
-async function readTasks(text: string): Promise<Reading<string[]>> {
-  const { TASK_TYPES } = await import('~/games/gpu-market/types');
-  const names = text === 'all' ? [...TASK_TYPES] : text.split(',').map((name) => name.trim());
-  const strange = names.find((name) => !TASK_TYPES.some((task) => task === name));
-  return strange === undefined ? { ok: true, value: names } : no(`--tasks: there is no "${strange}"; allowed: ${TASK_TYPES.join(', ')}`);
+function readTasks(text: string, known: readonly string[]): Reading<string[]> {
+  const names = text === 'all' ? [...known] : text.split(',').map((name) => name.trim());
+  const strange = names.find((name) => !known.includes(name));
+  return strange === undefined ? { ok: true, value: names } : no(`--tasks: there is no "${strange}"; allowed: ${known.join(', ')}`);
 }
 
-function commandOf(flags: Flags, request: SampleRequest): string {
-  const parts = ['--ruleset classic', `--policy ${request.policy.id}`, `--prompt ${request.prompt}`, `--tasks ${request.tasks.join(',')}`];
+async function commandOf(flags: Flags, request: SampleRequest): Promise<string> {
+  const { gameFlags } = await import('~/games/read-game');
+  const parts = [
+    gameFlags(request.pack.rules.ref),
+    `--policy ${request.policy.id}`,
+    `--prompt ${request.prompt}`,
+    `--tasks ${request.tasks.join(',')}`,
+  ];
   return `npx mandi samples ${[...parts, `--seeds ${flags.seeds}`, `--per-action ${request.perAction}`, `--wander ${request.wander}`].join(' ')} --out DIR`;
 }
 

@@ -88,7 +88,7 @@ const TOOLS = [
   toolOf('leave_table', 'Leaves without a deal.', { properties: {}, required: [] }),
 ];
 
-const TOLD: EnvTold = { move: { oneOf: TOOLS.map(({ move }) => move) }, tools: TOOLS };
+const TOLD: EnvTold = { about: 'Two haggle over the price of one good.', move: { oneOf: TOOLS.map(({ move }) => move) }, tools: TOOLS };
 
 export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   rules: offers,
@@ -103,6 +103,11 @@ export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   stand,
   trial,
   audit: auditTarget,
+  lessons: {
+    usual: 'yielding_haggler',
+    stray: (_seen, draws) => ({ type: 'name_price', price: draws.randint(LOWEST_PRICE, HIGHEST_PRICE) }),
+    say: decide.say,
+  },
 };
 
 function toolOf(
