@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type GameRef, refText } from '~/contract/game-ref';
-import { BENCHMARK, planEval } from '~/eval/eval-plan';
+import { benchmarkOf, planEval } from '~/eval/eval-plan';
 import { runEvalBySplit } from '~/eval/run-eval';
 import { makeStudy, type Study, studyEpisodes } from '~/eval/study';
 import type { Log } from '~/match/services';
@@ -82,8 +82,8 @@ export function benchmarkDesk({ shelf, books, processId, log, signal }: Benchmar
   };
 }
 
-function planOf({ key: game, version }: GameRef) {
-  const plan = planEval({ ...BENCHMARK, game, version });
+function planOf(game: GameRef) {
+  const plan = planEval(benchmarkOf(game));
   if (!plan.ok) throw new Refusal('unknown_ruleset', plan.why);
   return plan.value;
 }

@@ -6,7 +6,7 @@ import { ballotOf, type Hearing, readSheet } from '~/judging/ballot';
 import { duelTable } from '~/judging/duel-table';
 import { type DuelServices, drawDuel, voteDuel } from '~/judging/duels';
 import { resultsOf } from '~/judging/panel-results';
-import { CRITERIA } from '~/judging/rubric';
+import { questionsOf } from '~/judging/rubric';
 import { gameOf } from '~/match/load-match';
 import { matchCard } from '~/match/match-card';
 import { judgeLink, redeemLink } from '~/match/table/links';
@@ -32,7 +32,7 @@ export async function showPanel(ctx: Context, id: string): Promise<PanelAnswer> 
   const isClosed = panel.closedAt !== null;
   return {
     card: matchCard(match),
-    criteria: CRITERIA.map(({ id: criterion, title, asks }) => ({ id: criterion, title, asks })),
+    criteria: questionsOf(gameOf(match).can?.hearing),
     lowest: LOWEST_MARK,
     highest: HIGHEST_MARK,
     rounds: new Set(hearing.pitches.map((pitch) => pitch.round)).size,

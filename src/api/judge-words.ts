@@ -1,9 +1,9 @@
 /** What the doors of judges answer: a panel as its host or one of its judges may see it, and duels. */
+import type { Criterion } from '~/contract/hearing';
 import type { BallotRound } from '~/judging/ballot';
 import type { DuelTable } from '~/judging/duel-table';
 import type { DuelCard, Reveal } from '~/judging/duels';
 import type { PanelResults } from '~/judging/panel-results';
-import type { Criterion } from '~/judging/rubric';
 import type { MatchCard } from '~/live/protocol';
 
 export interface CriterionCard {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GameRef, isSameRef, keyParts, soleRef } from '~/contract/game-ref';
-import { BENCHMARK, planEval } from '~/eval/eval-plan';
+import { planEval } from '~/eval/eval-plan';
 import { type EvalReport, refOfMeta } from '~/eval/report';
 import type { Study } from '~/eval/study';
 import { rulesetWord } from '~/games/read-game';
@@ -53,7 +53,7 @@ function cardOf({ id, game, version, command, code, createdAt }: Awaited<ReturnT
 /** What somebody tried on one task or on a few seeds is a report, and no benchmark. */
 function isBenchmark(reports: readonly EvalReport[]): boolean {
   const [first] = reports;
-  const plan = first && planEval({ ...BENCHMARK, ...first.meta, policies: 'all' });
+  const plan = first && planEval({ ...first.meta, policies: 'all' });
   if (!plan?.ok) return false;
   const { tasks, policies } = plan.value;
   return ['train', 'test'].every((split) => {

@@ -12,6 +12,10 @@ import type { Shown } from './prompt-format';
 export interface EnvAdapter {
   /** What a reset may set besides task, seed and judge mode. Left out: what the engine takes, and the game's options. */
   readonly settings?: readonly string[];
+  /** What its settings may be, by name, for schemas: words that follow "Ruleset open: ". Left out: what the engine takes. */
+  readonly help?: Readonly<Record<string, string>>;
+  /** Settings of other games that its tasks decide, for refusals. */
+  readonly decided?: readonly string[];
   /** What evaluations can vary in it. */
   readonly can?: {
     /** Kinds of shocks that can be set in place of the world's own. */
@@ -54,6 +58,8 @@ export interface EnvCall {
 
 /** A game's moves and observations for whoever has no match before them, as JSON Schema. Rulesets of one game may share one. */
 export interface EnvTold {
+  /** What the game is and what is the program's in it, for whoever has chosen none yet. */
+  readonly about?: string;
   /** What a step takes. */
   readonly move: object;
   /** One action, where a move may be several; left out: the move. */

@@ -142,6 +142,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   readonly test?: true;
   readonly roles: readonly Role[];
   readonly tasks: readonly TaskCard[];
+  /** The id of the task that a command plays where none is named; left out: the first. */
+  readonly usualTask?: string;
   /** What `judge_mode` of a configuration may be; the first is the usual one. */
   readonly judgeModes: readonly string[];
   /** What else a match of the task can be made of; what is not listed is decided by the task. [] for a task that there is not. */

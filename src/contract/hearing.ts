@@ -2,6 +2,7 @@
 
 /** A pitch, or whatever words of a seat a game has judged, as the public knows it. */
 export interface HeardPitch {
+  /** A seat is heard once per round at most: marks are kept by round and seat. */
   round: number;
   seat: string;
   text: string;
@@ -58,6 +59,17 @@ export interface JudgePrompt {
 export const LOWEST_MARK = 1;
 export const HIGHEST_MARK = 5;
 
+/** What people are asked about words that a seat has said, in every game. */
+export const CRITERIA = [
+  { id: 'relevance', title: 'Relevance', asks: 'Does it speak to what is being decided?' },
+  { id: 'evidence', title: 'Evidence', asks: 'Does it give facts that somebody could check?' },
+  { id: 'honesty', title: 'Honesty', asks: 'Does it stay with what its seat can know, without boasting or threatening?' },
+  { id: 'persuasion', title: 'Persuasion', asks: 'Would it move you, were the decision yours?' },
+  { id: 'overall', title: 'Overall', asks: 'All in all, how good is it?' },
+] as const;
+
+export type Criterion = (typeof CRITERIA)[number]['id'];
+
 /** Of a game in which words are judged. */
 export interface Hearings<Event extends { type: string } = { type: string }> {
   /** The pitches that a view of the match tells, and what its seats are called. */
@@ -68,6 +80,8 @@ export interface Hearings<Event extends { type: string } = { type: string }> {
   namesOf(seat: string): string[];
   /** A text without names, and without ids that tell whose it is. */
   mask(text: string, who: Called): string;
+  /** The questions of `CRITERIA` in the game's own words; what is left out is asked as it stands there. */
+  readonly questions?: Readonly<Partial<Record<Criterion, string>>>;
   /** How somebody would be asked for such words, for pairs of better and worse ones; left out: no pairs are made of verdicts. */
   readonly asked?: JudgePrompt;
   /** What could be won, as everybody saw it; null: nobody was shown it. */

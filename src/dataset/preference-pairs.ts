@@ -62,16 +62,16 @@ export async function* preferencePairs({
   for (const why of steps.flatMap((step) => playedByOthers(step, taught) ?? [])) yield why;
   const own = steps.filter((step) => playedByOthers(step, taught) === null);
   const chosen = statesOf(own, `${origin.match_id} ${origin.seat}`);
-  for (const { fork, step } of forksOf(game, { events, steps: own, seat: origin.seat, rounds: chosen })) {
+  for (const { fork, step } of forksOf(game, { events, steps: own, seat: origin.seat, turns: chosen })) {
     yield await pairAt(fork, { format, origin, step, past: pastOf(step, steps, taught.actors), rest, by: taught.actors.originOf(step) });
   }
 }
 
-/** A few rounds, drawn by the match's own name: every run takes the same. */
+/** A few turns, drawn by the match's own name: every run takes the same. */
 function statesOf(steps: readonly Step[], key: string): Set<number> {
-  const rank = (round: number) => createHash('sha256').update(`${key} ${round}`).digest('hex');
-  const rounds = [...new Set(steps.map((step) => step.round))].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
-  return new Set(rounds.slice(0, STATES_A_SEAT));
+  const rank = (turn: number) => createHash('sha256').update(`${key} ${turn}`).digest('hex');
+  const turns = [...new Set(steps.map((step) => step.turn))].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return new Set(turns.slice(0, STATES_A_SEAT));
 }
 
 interface Found {
@@ -79,10 +79,10 @@ interface Found {
   step: Step;
 }
 
-/** The states in which those rounds began, with what the seat did there. */
+/** The states in which those turns began, with what the seat did there. */
 function* forksOf(
   game: AnyGame,
-  { events, steps, seat, rounds }: { events: readonly GameEvent[]; steps: readonly Step[]; seat: SeatId; rounds: ReadonlySet<number> },
+  { events, steps, seat, turns }: { events: readonly GameEvent[]; steps: readonly Step[]; seat: SeatId; turns: ReadonlySet<number> },
 ): Generator<Found> {
   const due = [...steps];
   let state: unknown = null;
@@ -90,7 +90,7 @@ function* forksOf(
     const [step] = due;
     if (step !== undefined && isBefore(step, { game, state, event })) {
       due.shift();
-      if (rounds.has(step.round)) yield { fork: { game, state: game.copy(state), seat }, step };
+      if (turns.has(step.turn)) yield { fork: { game, state: game.copy(state), seat }, step };
     }
     state = game.evolve(state, event);
   }
@@ -117,7 +117,7 @@ async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case
   const observation = fork.game.observe(fork.state, fork.seat);
   const candidates = candidatesAt({ game: fork.game.ref, format, observation }, step);
   if (candidates.length < 2) return 'no_choice';
-  const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.round}`, WORLDS);
+  const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.turn}`, WORLDS);
   const ranked: { text: string; score: number }[] = [];
   for (const { text, action } of candidates) {
     ranked.push({ text, score: worthOf(fork, action, { worlds, rest }) });

@@ -1,7 +1,7 @@
 /** Pitches as they were judged: rows of scores, and pairs of a better and a worse pitch of the same round. */
 import type { AnyGame, GameEvent } from '~/contract/game';
-import type { Hearings, JudgedWords, Verdict } from '~/contract/hearing';
-import { CRITERIA, type Marks, marksShape } from '~/judging/rubric';
+import { CRITERIA, type Hearings, type JudgedWords, type Verdict } from '~/contract/hearing';
+import { type Marks, marksShape } from '~/judging/rubric';
 import type { PanelRecord } from '~/store/judge-store';
 import type { ActionOrigin } from './actors';
 import { type Origin, promptNamed } from './formats';

@@ -17,6 +17,8 @@ export interface EnvGame {
   readonly rules: AnyGame;
   /** What a reset may set besides task, seed and judge mode. */
   readonly settings: readonly string[];
+  readonly help: NonNullable<EnvAdapter['help']>;
+  readonly decided: readonly string[];
   /** What evaluations can vary in it. */
   readonly can: NonNullable<EnvAdapter['can']>;
   readonly weight: number;
@@ -67,6 +69,8 @@ export function envGame(rules: AnyGame, own: EnvAdapter = {}): EnvGame {
     ref: rules.ref,
     rules,
     settings: own.settings ?? (own.reset ? [] : plain.settings),
+    help: own.help ?? (own.reset ? {} : plain.help),
+    decided: own.decided ?? [],
     can: own.can ?? {},
     weight: own.weight ?? 1,
     calls: own.calls ?? {},

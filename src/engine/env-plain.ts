@@ -11,14 +11,23 @@ import { plainPart } from './env-session';
 
 const OWN = ['seat', 'seats', 'opponents', 'series', 'options'];
 
+const HELP = {
+  seat: 'any seat',
+  seats: 'several seats for one program. A step then takes {"moves": {seat: move}}, and pays no single number',
+  opponents: 'a policy by name for all other seats, a list in their order, or an object by seat',
+  series: 'several matches in one episode. A step that ends one goes on in the next',
+  options: 'its settings may stand in here instead',
+};
+
 interface Plain {
   settings: readonly string[];
+  help: Readonly<Record<string, string>>;
   reset(settings: EnvSettings, means: EnvMeans): Promise<Reading<EnvSession>>;
 }
 
 export function plainAdapter(game: AnyGame): Plain {
   const options = game.tasks.flatMap(({ id }) => game.options(id).map((field) => field.id));
-  return { settings: [...OWN, ...new Set(options)], reset: (settings, means) => reset(game, settings, means) };
+  return { settings: [...OWN, ...new Set(options)], help: HELP, reset: (settings, means) => reset(game, settings, means) };
 }
 
 type Config = { task_type: string; seed: number; judge_mode: string };

@@ -2,12 +2,13 @@
 
 import type { Stress } from '~/contract/env';
 import type { AnyGame, Reading } from '~/contract/game';
-import { type GameKey, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
+import { type GameKey, type GameRef, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
 import { type OptionValue, optionText, readOptions, readOptionTexts } from '~/contract/options';
 import type { Control, Policy } from '~/contract/policy';
 import { readEnvGame } from '~/engine/env-games';
+import { packOf } from '~/games/packs';
 import { policiesFor } from '~/games/policies';
-import { gameFlags, readGame, USUAL_GAME } from '~/games/read-game';
+import { gameFlags, readGame, usualTaskOf } from '~/games/read-game';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
 import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { contenderNamed, contendersFor, findContender, nullsFor } from './contenders';
@@ -58,20 +59,18 @@ export interface EvalPlan {
   stress?: Stress | undefined;
   /** Who plays all other seats; absent: as the ruleset has it. */
   opponents?: string | undefined;
-  /** Which seat they play; absent: lab_0. */
+  /** Which seat they play; absent: the first, or one of each role in turn. */
   seat?: string | undefined;
 }
 
 /** Ten training seeds and the eight of the published holdout. */
 export const USUAL_SEEDS = '0-9,50000-50007';
 
-/** The run behind the benchmark screen and `public/benchmark/classic.json`. */
-export const BENCHMARK: EvalRequest = {
-  game: USUAL_GAME,
-  policies: 'all,wait,coalition_former',
-  seeds: USUAL_SEEDS,
-  statistics: 'percentile-1',
-};
+/** The run behind the benchmark screen and `public/benchmark/classic.json`: the contestants, and what the game plays beside them. */
+export function benchmarkOf({ key, version }: GameRef): EvalRequest {
+  const { beside = [] } = packOf({ key, version }).published ?? {};
+  return { game: key, version, policies: ['all', ...beside].join(','), seeds: USUAL_SEEDS, statistics: 'percentile-1' };
+}
 
 export function planEval(request: EvalRequest): Reading<EvalPlan> {
   const read = readEnvGame(request);
@@ -112,7 +111,7 @@ function readPlanOptions(rules: AnyGame, tasks: readonly string[], given: EvalRe
   return { ok: true, value: { options } };
 }
 
-/** One match of one policy, read with the same hints. */
+/** One match of one policy, read with the same hints. No task: the usual one of the game. */
 export interface MatchPlan {
   game: GameKey;
   version: number;
@@ -122,11 +121,12 @@ export interface MatchPlan {
 }
 
 export function planMatch(
-  request: Pick<MatchPlan, 'task' | 'judgeMode'> & NamesGame & { policy?: string | undefined; agents?: readonly NamedAgent[] },
+  request: Pick<MatchPlan, 'judgeMode'> &
+    NamesGame & { task?: string | undefined; policy?: string | undefined; agents?: readonly NamedAgent[] },
 ): Reading<MatchPlan> {
   const rules = readGame(request);
   if (!rules.ok) return rules;
-  const task = readName(request.task, taskNames(rules.value));
+  const task = readName(request.task ?? usualTaskOf(rules.value), taskNames(rules.value));
   if (!task.ok) return task;
   const policy = readName(request.policy ?? contestantsOf(rules.value.ref.key)[0] ?? '', policyNames(rules.value, request.agents));
   if (!policy.ok) return policy;

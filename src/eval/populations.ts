@@ -20,7 +20,7 @@ import { type EvalOptions, isAgent, weightOf } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
 import { mean } from './statistics';
 
-/** Where the lone one sits. full: in each seat of each world in turn, so that no seat's luck is in a payoff; none: always in lab_0, as in evaluations. */
+/** Where the lone one sits. full: in each seat of each world in turn, so that no seat's luck is in a payoff; none: always in the first, as in evaluations. */
 export const SEAT_ROTATIONS = ['full', 'none'] as const;
 export type SeatRotation = (typeof SEAT_ROTATIONS)[number];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BENCHMARK, type EvalRequest, planEval } from './eval-plan';
+import { benchmarkOf, type EvalRequest, planEval } from './eval-plan';
 import type { EvalReport, EvalReports } from './report';
 import { runEval, runEvalBySplit } from './run-eval';
 
@@ -77,7 +77,9 @@ describe('an evaluation', PATIENCE, () => {
     const text = readFileSync(new URL('../../public/benchmark/classic.json', import.meta.url), 'utf8');
     const stored = JSON.parse(text) as EvalReports;
     const progress: number[] = [];
-    const reports = await runEvalBySplit(plan(BENCHMARK), { onProgress: (done, of) => progress.push(done / of) });
+    const reports = await runEvalBySplit(plan(benchmarkOf({ key: 'gpu-market/classic', version: 1 })), {
+      onProgress: (done, of) => progress.push(done / of),
+    });
     expect(progress.at(-1)).toBe(1);
     expect(stored.reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);
     expect(stored.reports.map(({ meta }) => meta.ci95.method)).toEqual(['percentile', 'percentile']);

@@ -75,7 +75,7 @@ function askedWords({ model, adapter, sampling, backends, answered }: AskedHow):
 
 /** What the payoffs of populations are. */
 export function populationWords({ seeds, splits, rotation }: Populations): string {
-  const where = rotation === 'full' ? 'alone in each seat of each world in turn' : 'alone in lab_0';
+  const where = rotation === 'full' ? 'alone in each seat of each world in turn' : 'alone in the first seat';
   return `The row ${where}, the column in every other seat; the diagonal is self-play. The same worlds for all (seeds ${seeds}, ${splits.join(' and ')}); score and 95% interval.`;
 }
 

@@ -39,6 +39,13 @@ export function readGameFilter(raw: RawGame): Reading<{ game?: GameKey; version?
   return found.ok ? { ok: true, value: { game: key, ...(version !== undefined && { version }) } } : found;
 }
 
+/** What is played in a game where nobody says which of its tasks. */
+export function usualTaskOf({ usualTask, tasks, ref }: Pick<AnyGame, 'usualTask' | 'tasks' | 'ref'>): string {
+  const task = usualTask ?? tasks[0]?.id;
+  if (task === undefined) throw new Error(`${ref.key} has no task`);
+  return task;
+}
+
 /** The shortest name that `readGame` takes for the game as a ruleset. */
 export function rulesetWord(key: GameKey): string {
   const { family, ruleset } = keyParts(key);

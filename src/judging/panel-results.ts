@@ -1,8 +1,8 @@
 /** What a panel found: marks by pitch, how far its judges agree, and how far with the rule judge. */
+import { CRITERIA, type Criterion } from '~/contract/hearing';
 import type { PanelRecord } from '~/store/judge-store';
 import { BOOTSTRAP, correlation, type Estimate, estimate, intervalAlpha, meanOf, meanPairwise, type Unit } from './agreement';
 import type { Hearing } from './ballot';
-import { CRITERIA, type Criterion } from './rubric';
 
 export interface PitchResult {
   round: number;

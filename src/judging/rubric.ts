@@ -1,16 +1,11 @@
 /** What a human judge is asked about a pitch. The four criteria first, the overall mark last. */
 import { z } from 'zod';
-import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
+import { CRITERIA, type Criterion, type Hearings, HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
 
-export const CRITERIA = [
-  { id: 'relevance', title: 'Relevance', asks: 'Does it say why this block would serve a job of this lab?' },
-  { id: 'evidence', title: 'Evidence', asks: 'Does it give facts that somebody could check: hours, a deadline, a value, a reliability?' },
-  { id: 'honesty', title: 'Honesty', asks: 'Does it stay with what a lab can know, without boasting or threatening?' },
-  { id: 'persuasion', title: 'Persuasion', asks: 'Would it move you, were the block yours to give?' },
-  { id: 'overall', title: 'Overall', asks: 'All in all, how good is this pitch?' },
-] as const;
-
-export type Criterion = (typeof CRITERIA)[number]['id'];
+/** In the words of the game, where it has its own. */
+export function questionsOf(hearing: Pick<Hearings, 'questions'> | undefined): { id: Criterion; title: string; asks: string }[] {
+  return CRITERIA.map(({ id, title, asks }) => ({ id, title, asks: hearing?.questions?.[id] ?? asks }));
+}
 
 const mark = z.int(`a whole number from ${LOWEST_MARK} to ${HIGHEST_MARK}`).min(LOWEST_MARK).max(HIGHEST_MARK);
 

@@ -77,5 +77,5 @@ function jsonOf(text: string): unknown {
 }
 
 function whySetAside(seconds: number): string {
-  return `This match kept the server from answering for at least ${seconds} seconds in one turn, until the server was ended. It was set aside at the next start. Play it with fewer labs, blocks or jobs.`;
+  return `This match kept the server from answering for at least ${seconds} seconds in one turn, until the server was ended. It was set aside at the next start. Play it with smaller options.`;
 }

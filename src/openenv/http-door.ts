@@ -6,7 +6,7 @@ import type { Soon } from '~/lib/play/soon';
 import { FrameSession, observationOf } from './frame-session';
 import { answerRpc } from './json-rpc';
 import { openApi } from './openapi';
-import { schemas } from './schemas';
+import { aboutGames, schemas } from './schemas';
 import type { SessionPool } from './session-pool';
 import { parsed } from './socket-door';
 import { countTasks, ENV_NAME, splitNames, taskAt, tasksBetween } from './tasks';
@@ -28,8 +28,7 @@ const GETS: Record<string, (place: DoorPlace) => unknown> = {
   '/health': () => ({ status: 'healthy' }),
   '/metadata': ({ version }) => ({
     name: ENV_NAME,
-    description:
-      'A market of AI labs that are short of GPU time: one lab is yours. Offers, coalitions, pitches, allocations, under shocks.',
+    description: aboutGames(),
     readme_content: null,
     version,
     author: 'Mandi',

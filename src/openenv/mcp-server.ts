@@ -3,7 +3,7 @@ import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/se
 import { type EpisodeDesk, NO_EPISODE, type Refused, type Shown } from './episode-desk';
 import type { McpEpisodes } from './mcp-episodes';
 import { episodeReset } from './reset-schema';
-import { actionSchemas } from './schemas';
+import { aboutGames, actionSchemas } from './schemas';
 
 type Properties = NonNullable<Tool['inputSchema']['properties']>;
 
@@ -25,11 +25,11 @@ export function mcpTools(named: boolean): Tool[] {
     {
       name: 'reset',
       description: named
-        ? 'Starts an episode and shows what your lab sees. Answers its id as `episode`: pass it to the other tools. With `episode`, that one starts over.'
-        : 'Starts an episode and shows what your lab sees. An episode that is still running is abandoned.',
+        ? 'Starts an episode and shows what your seat sees. Answers its id as `episode`: pass it to the other tools. With `episode`, that one starts over.'
+        : 'Starts an episode and shows what your seat sees. An episode that is still running is abandoned.',
       inputSchema: { ...reset, properties: { ...reset.properties, ...episode } },
     },
-    { name: 'observe', description: 'What your lab knows now. Changes nothing.', inputSchema: shape({}) },
+    { name: 'observe', description: 'What your seat knows now. Changes nothing.', inputSchema: shape({}) },
     {
       name: 'legal_actions',
       description: 'The actions that would be accepted now, with the values that their fields may take.',
@@ -37,18 +37,20 @@ export function mcpTools(named: boolean): Tool[] {
     },
     {
       name: 'act',
-      description: 'Plays one round: one action such as {"action_type":"wait"}, or several. Answers observation, reward and done.',
+      description:
+        'Plays one turn: one action such as those of legal_actions, or several where the game takes them. Answers observation, reward and done.',
       inputSchema: shape(actionSchemas() as Properties),
     },
   ];
 }
 
-const INSTRUCTIONS = 'A market of AI labs that are short of GPU time. You play one lab. Call reset, then legal_actions and act until done.';
-
 /** A server that plays the episodes of `episodes`. Connect it to a transport, or hand it to one of the SDK's entries. */
 export function mcpServer(version: string, episodes: McpEpisodes): Server {
   const tools = mcpTools(episodes.named);
-  const server = new Server({ name: 'mandi', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const server = new Server(
+    { name: 'mandi', version },
+    { capabilities: { tools: {} }, instructions: `${aboutGames()} Call reset, then legal_actions and act until done.` },
+  );
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', ({ params }) => call(episodes, params.name, params.arguments ?? {}));
   return server;

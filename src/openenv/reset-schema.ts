@@ -3,6 +3,7 @@
 import { type GameRef, keyParts } from '~/contract/game-ref';
 import { type SettingCard, settingCards } from '~/contract/options';
 import { envGames } from '~/engine/env-games';
+import { USUAL_GAME } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
 import { splitNames } from './tasks';
 
@@ -11,7 +12,7 @@ const TEXT = { type: 'string' } as const;
 /** Of the games that this process offers: asked for when it is needed, since tests of the platform show one more. */
 function ownFields() {
   return {
-    ruleset: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => rulesetOf(ref)))], default: 'classic' },
+    ruleset: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => rulesetOf(ref)))], default: keyParts(USUAL_GAME).ruleset },
     game: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => ref.key))], description: 'The game, in place of ruleset.' },
     version: { type: 'integer', minimum: 1, description: 'Of the rules. By default the newest.' },
     task: {
@@ -34,33 +35,31 @@ function ownFields() {
     index: { type: 'integer', minimum: 0, description: 'With split.' },
     malformed: { ...TEXT, enum: ['refuse', 'penalise'], default: 'refuse' },
     episode_id: { ...TEXT, maxLength: 255 },
-    seat: { ...TEXT, description: 'Which lab is yours. Ruleset classic: lab_0; ruleset open: any.' },
-    opponents: {
-      description:
-        'Ruleset open: a policy by name for all other seats, a list in their order, or an object by seat. Ruleset classic: house.',
-    },
+    seat: { ...TEXT, description: `Which seat is yours. ${helpFor('seat')}` },
+    opponents: { description: helpFor('opponents') },
     reward: {
       ...TEXT,
       enum: ['classic', 'potential'],
       default: 'classic',
-      description: 'potential pays in every round, under ruleset open; classic is what the ruleset pays by itself.',
+      description: `classic is what the game pays by itself. ${helpFor('reward')}`,
     },
-    options: { type: 'object', description: 'Ruleset open: its settings may stand in here instead.' },
+    options: { type: 'object', description: helpFor('options') },
   };
+}
+
+/** What the setting may be in each game that has it. */
+function helpFor(setting: string): string {
+  return envGames()
+    .flatMap(({ ref, help }) => (help[setting] === undefined ? [] : [`Ruleset ${rulesetOf(ref)}: ${help[setting]}.`]))
+    .join(' ');
 }
 
 /** What the engine takes in games that read no resets themselves. */
 function plainFields(): Record<string, object> {
-  const plain = envGames().filter(({ isPlain }) => isPlain);
-  if (plain.length === 0) return {};
-  const where = `Ruleset ${plain.map(({ ref }) => rulesetOf(ref)).join(', ')}`;
+  if (!envGames().some(({ isPlain }) => isPlain)) return {};
   return {
-    seats: {
-      type: 'array',
-      items: TEXT,
-      description: `${where}: several seats for one program. A step then takes {"moves": {seat: move}}, and pays no single number.`,
-    },
-    series: { ...TEXT, description: `${where}: several matches in one episode. A step that ends one goes on in the next.` },
+    seats: { type: 'array', items: TEXT, description: helpFor('seats') },
+    series: { ...TEXT, description: helpFor('series') },
   };
 }
 

@@ -86,13 +86,13 @@ function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
 }
 
 /** A setting that this ruleset does not have, in a sentence that says which has it; null: all are known. */
-function strangeSetting(given: Fields, { ref, settings }: EnvGame): string | null {
+function strangeSetting(given: Fields, { ref, settings, decided }: EnvGame): string | null {
   const known = [...SETTINGS, ...settings];
   const name = Object.keys(given).find((key) => !known.includes(key) && !isEmptyOptions(key, given[key]));
   if (name === undefined) return null;
   const owner = envGames().find((game) => game.settings.includes(name));
   if (owner === undefined) return `reset: ${unknownName('setting', short(name), known)}`;
-  const task = name === 'labs' || name === 'rounds' ? ', where the task decides it' : '';
+  const task = decided.includes(name) ? ', where the task decides it' : '';
   return `${name}: ruleset ${rulesetWord(ref.key)} does not have this setting${task}; ruleset ${rulesetWord(owner.ref.key)} does`;
 }
 
@@ -129,7 +129,7 @@ async function sitDown(given: Fields, { sit }: DoorMeans): Promise<Reading<Openi
   if (!sit) return refused('match: there are no shared tables here; they stand on the main server (npm start), at /openenv');
   const { match, seat, token, reward = 'classic' } = given;
   if (typeof match !== 'string') return refused('match: the id of a match');
-  if (typeof seat !== 'string') return refused('seat: which seat of that match, such as lab_0');
+  if (typeof seat !== 'string') return refused('seat: which seat of that match, as its card names them');
   if (typeof token !== 'string') return refused('token: the token that the seat was given when it was claimed');
   if (reward !== 'classic' && reward !== 'potential') return refused(unknownName('reward', short(reward), ['classic', 'potential']));
   const strange = Object.keys(given).find((key) => !AT_A_TABLE.includes(key));

@@ -41,6 +41,11 @@ export function schemas(games = envGames()) {
   };
 }
 
+/** What is offered here, a sentence or two for each game that says it. */
+export function aboutGames(): string {
+  return [...new Set(envGames().flatMap(({ told }) => told?.about ?? []))].join(' ');
+}
+
 /** One action of any of them, and a list of actions where a move may be one. */
 export function actionSchemas(games: readonly EnvGame[] = envGames()): { action: object; actions?: object } {
   const lists = games.flatMap(({ told }) => told?.actions ?? []);

@@ -1,29 +1,19 @@
+import type { GameKey } from '~/contract/game-ref';
+import type { ShownMatch } from '~/contract/pack';
+import { packOf } from '~/games/packs';
+import { USUAL_CONTEST } from '~/games/read-game';
+import { GAMES } from '~/games/registry';
 import { isOver } from '~/match/match-card';
 import { type MatchRequest, openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
 
-/** What is played for whoever comes by: one after the other, then from the start. */
-const PROGRAMME = [
-  { ruleset: 'open', task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' },
-  { task: 'coalition_market', seed: 5, policy: 'pitching_expert', judgeMode: 'rule' },
-  { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', judgeMode: 'off' },
-  { task: 'market_round', seed: 3, policy: 'rule_based_expert', judgeMode: 'off' },
-  { task: 'coalition_market', seed: 5, policy: 'random_validish', judgeMode: 'off' },
-  { task: 'coalition_market', seed: 8, policy: 'pitching_expert', judgeMode: 'rule' },
-  { task: 'single_trade', seed: 7, policy: 'greedy_hoarder', judgeMode: 'off' },
-] as const;
-
-/** With a language model at the table, each as soon as its model is here: the second match, and every few again. */
-const WITH_MODELS = [
-  { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off', agent: 'smollm2', seats: { lab_0: 'smollm2' } },
-  { task: 'coalition_market', policy: 'smollm2-classic', judgeMode: 'off', agent: 'smollm2-classic', seats: {} },
-] as const;
+/** Matches with a language model come as soon as its model is here: the second match, and every few again. */
 const MATCHES_BETWEEN_MODELS = 2;
 
 /** Seconds a round, so that people can follow; a model that thinks longer takes its time. */
 const PACE = 4;
-/** Of the training range. */
+/** Of worlds that change, the first: of the training range. */
 const FIRST_SEED = 3;
 const PAUSE_MS = 15_000;
 const LOOK_EVERY_MS = 1_000;
@@ -94,11 +84,12 @@ export class Showcase {
   }
 
   private nextScripted(): MatchRequest {
-    const entry = PROGRAMME[this.next % PROGRAMME.length];
-    if (!entry) throw new Error('the showcase has no programme');
+    const scripted = programme().filter(({ agent }) => agent === undefined);
+    const entry = scripted[this.next % scripted.length];
+    if (!entry) throw new Error('no game has a match to show');
     this.next += 1;
     this.sinceModel += 1;
-    return entry;
+    return requestOf(entry, this.next);
   }
 
   /** null: it is not a model's turn, or none is ready. Each has worlds of its own, one after the other. */
@@ -107,8 +98,8 @@ export class Showcase {
     if (this.sinceModel < due) return null;
     const { agents } = this.options.services;
     const ready: MatchRequest[] = [];
-    for (const { agent, ...entry } of WITH_MODELS) {
-      if ((await agents?.get(agent))?.ready) ready.push({ ...entry, seed: FIRST_SEED + this.modelMatches });
+    for (const entry of programme()) {
+      if (entry.agent !== undefined && (await agents?.get(entry.agent))?.ready) ready.push(requestOf(entry, this.modelMatches));
     }
     const entry = ready[this.modelMatches % ready.length];
     if (!entry) return null;
@@ -127,6 +118,20 @@ export class Showcase {
     this.options.run(own.id); // whoever holds its lease carries the command out
     return older;
   }
+}
+
+type Shown = ShownMatch & { game: GameKey; version: number };
+
+/** The first of each game's matches, then the second of each, and so on; the game of contests goes first. */
+function programme(): Shown[] {
+  const games = GAMES.toSorted((a, b) => Number(b.ref.key === USUAL_CONTEST) - Number(a.ref.key === USUAL_CONTEST));
+  const lists = games.map(({ ref }) => (packOf(ref).showcase ?? []).map((one) => ({ ...one, game: ref.key, version: ref.version })));
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+}
+
+function requestOf({ game, version, task, policy, seats = {}, judgeMode, seed }: Shown, played: number): MatchRequest {
+  return { game, version, task, policy, seats, judgeMode, seed: seed ?? FIRST_SEED + played };
 }
 
 function isBefore(one: MatchRecord, other: MatchRecord): boolean {

@@ -2,6 +2,7 @@
 import { LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { lineIn, whyTooDeep } from '~/agents/read-yaml';
 import type { Reading } from '~/contract/game';
+import { readGame, USUAL_CONTEST } from '~/games/read-game';
 import { nearest } from '~/lib/text/unknown-name';
 import type { PlanFault } from './plan-file';
 
@@ -101,9 +102,16 @@ function mend(raw: unknown, { path, key }: PlanFault): unknown {
   else if (first === 'name') fields.name = 'Named';
   else if (first === 'task' || first === 'tasks') {
     delete fields.tasks;
-    fields.task = 'single_trade';
+    fields.task = anyTask(fields);
   } else delete fields[first];
   return fields;
+}
+
+/** Some task of the game that the file names. */
+function anyTask({ game, ruleset, version }: Fields): string {
+  const named = readGame({ game, ruleset, version }, USUAL_CONTEST);
+  const rules = named.ok ? named : readGame({}, USUAL_CONTEST);
+  return (rules.ok && rules.value.tasks[0]?.id) || '';
 }
 
 /** One entrant is too few, and may be a mistake besides. */

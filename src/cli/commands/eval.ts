@@ -82,7 +82,10 @@ export function evalCommand(): Command {
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
     .option('--populations', 'each alone at a table full of each, itself too: payoffs, best responses, cycles, Nash average (ruleset open)')
-    .option('--rotation <name>', 'with --populations, where the lone one sits: full (each seat in turn) or none (lab_0) (default: full)')
+    .option(
+      '--rotation <name>',
+      'with --populations, where the lone one sits: full (each seat in turn) or none (the first) (default: full)',
+    )
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report as CSV')
     .option('--html <file>', 'the report as one page that stands alone')

@@ -11,7 +11,7 @@ import type { PlayedMatch } from '../play-match';
 import { collect, readSeats } from '../read-seats';
 
 interface Flags extends GameFlags {
-  task: string;
+  task?: string;
   seed: string;
   policy?: string;
   seat: string[];
@@ -37,7 +37,7 @@ export function playCommand(): Command {
     ],
   );
   return gameOptions(command, 'the rules to play by (default: classic)')
-    .option('--task <name>', 'which task', 'coalition_market')
+    .option('--task <name>', 'which task (default: the usual one of the game; in the GPU market coalition_market)')
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
     .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
     .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])

@@ -7,7 +7,6 @@ import { collect, readSeats } from '../read-seats';
 
 /** So short a beginning means no season. */
 const LEAST_LETTERS = 3;
-const USUAL_TASK = 'coalition_market';
 
 interface PlayFlags extends GameFlags {
   task?: string;
@@ -38,7 +37,7 @@ export function seasonCommand(): Command {
   gameOptions(season.command('play'), 'the rules to play by (default: open)')
     .argument('<season>', 'its id, or how it begins')
     .description("play a rated match in the season's next world, and keep it")
-    .option('--task <name>', 'which task (default: coalition_market; of other games their first)')
+    .option('--task <name>', 'which task (default: the usual one of the game; in the GPU market coalition_market)')
     .option('--policy <name>', 'who plays the seats that are not named (default: whoever stands in for people)')
     .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
     .option('--judge-mode <mode>', 'off or rule', 'off')
@@ -104,12 +103,14 @@ async function playRated(typed: string, flags: PlayFlags): Promise<void> {
 
 /** The game that is meant, and what is played in it where nothing else is said. */
 async function usualOf(flags: GameFlags) {
-  const [{ readGame, USUAL_CONTEST }, { standInFor }] = await Promise.all([import('~/games/read-game'), import('~/games/policies')]);
+  const [{ readGame, USUAL_CONTEST, usualTaskOf }, { standInFor }] = await Promise.all([
+    import('~/games/read-game'),
+    import('~/games/policies'),
+  ]);
   const read = readGame(namedGame(flags), USUAL_CONTEST);
   if (!read.ok) throw new UsageError(read.why);
-  const { ref, tasks } = read.value;
-  const task = tasks.find(({ id }) => id === USUAL_TASK) ?? tasks[0];
-  return { ref, task: task?.id ?? '', policy: standInFor(ref.key) };
+  const { ref } = read.value;
+  return { ref, task: usualTaskOf(read.value), policy: standInFor(ref.key) };
 }
 
 /** The id of the one season that begins so; what was typed if none does. */

@@ -183,6 +183,7 @@ const OPEN_SPARES: Readonly<Record<string, readonly string[]>> = {
 
 /** One description for all its rulesets. */
 export const marketTold: EnvTold = {
+  about: 'A market of AI labs that are short of GPU time: one lab is yours. Offers, coalitions, pitches, allocations, under shocks.',
   move: STEP,
   action: ACTION,
   actions: {

@@ -26,6 +26,7 @@ export const classic = {
   can: { hearing: hearings },
   verdictType: 'pitches_judged',
   tasks: TASKS,
+  usualTask: 'coalition_market',
   judgeModes: JUDGE_MODES,
   options,
   together: TOGETHER,

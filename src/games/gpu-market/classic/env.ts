@@ -20,6 +20,8 @@ const SEAT = 'lab_0';
 
 export const classicEnv = {
   settings: ['difficulty', 'seat', 'opponents', 'reward'],
+  help: { seat: SEAT, opponents: 'house', reward: 'classic' },
+  decided: ['labs', 'rounds'],
   seated: SEATED,
   told: marketTold,
   reset(settings, means) {

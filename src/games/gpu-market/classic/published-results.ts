@@ -61,6 +61,7 @@ export function publishedMean(policy: string, task: string, range: string): stri
 
 export const published: PublishedMeans = {
   ranges: { train: { name: 'train', seeds: '0-9' }, test: { name: 'holdout', seeds: '50000-50007' } },
+  beside: ['wait', 'coalition_former'],
   mean: publishedMean,
 };
 

@@ -35,6 +35,7 @@ export const openMarket: OpenMarket = {
   can: { hearing: hearings },
   verdictType: 'pitches_judged',
   tasks: OPEN_TASK_CARDS,
+  usualTask: 'coalition_market',
   judgeModes: OPEN_JUDGE_MODES,
   options: openOptions,
   together: OPEN_TOGETHER,

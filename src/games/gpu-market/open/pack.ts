@@ -36,4 +36,8 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   labelled: async () => (await import('../calibration/labelled-pitches')).labelledPitches(),
   stand,
   trial,
+  showcase: [
+    { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' },
+    { agent: 'smollm2', task: 'market_round', policy: 'planner', judgeMode: 'off', seats: { lab_0: 'smollm2' } },
+  ],
 };

@@ -31,6 +31,12 @@ const NUMBERS = [...new Set(openMarket.tasks.flatMap(({ id }) => openOptions(id)
 
 export const openEnv: EnvAdapter = {
   settings: ['seat', 'opponents', 'reward', 'options', ...NUMBERS],
+  help: {
+    seat: 'any lab',
+    opponents: 'a policy by name for all other seats, a list in their order, or an object by seat',
+    reward: 'classic, or potential, which pays in every round',
+    options: 'its settings may stand in here instead',
+  },
   can: { stress: OPEN_SHOCK_KINDS, populations: true },
   weight: 100,
   score: {
