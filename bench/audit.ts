@@ -1,10 +1,10 @@
 /** How many programs an audit plays in a minute: quick ones that look for faults in the books, and full ones beside the planner. */
 import { audit } from '../src/audit/audit';
-import { findGround } from '../src/audit/grounds';
+import { findTarget } from '../src/audit/targets';
 import { onThreads } from '../src/audit/on-threads';
 import type { Measure, Section } from './section';
 
-const GROUNDS = ['open/single_trade', 'open/market_round', 'open/coalition_market'];
+const TARGETS = ['open/single_trade', 'open/market_round', 'open/coalition_market'];
 const MINUTE = 60;
 
 export const section: Section = {
@@ -12,16 +12,16 @@ export const section: Section = {
   title: 'Audit: programs per minute',
   async measure({ quick, tell }): Promise<Measure[]> {
     const measures: Measure[] = [];
-    for (const name of GROUNDS) {
-      const found = findGround(name, { from: 40_000, worlds: 2 });
+    for (const name of TARGETS) {
+      const found = findTarget(name, { from: 40_000, worlds: 2 });
       if (!found.ok) throw new Error(found.why);
-      const { ground, close } = onThreads(found.value);
+      const { target, close } = onThreads(found.value);
       try {
         const seconds = quick ? 5 : 60;
         tell(`${name}, ${seconds} s each`);
-        const full = await audit({ ...ground, quick: undefined }, { seed: 1, seconds, known: false, now: Date.now });
+        const full = await audit({ ...target, quick: undefined }, { seed: 1, seconds, known: false, now: Date.now });
         // Half of an audit's time is for quick matches.
-        const both = await audit(ground, { seed: 1, seconds: 2 * seconds, programs: 8, quick: 1e9, known: false, now: Date.now });
+        const both = await audit(target, { seed: 1, seconds: 2 * seconds, programs: 8, quick: 1e9, known: false, now: Date.now });
         const note = `${seconds} s of search; ${full.search.matches} full matches`;
         measures.push({
           what: `${name}: full programs`,

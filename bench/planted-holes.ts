@@ -12,7 +12,7 @@ import { headerOf, Journal } from '../src/audit/journal';
 import type { Suspect } from '../src/audit/judge';
 import { onThreads } from '../src/audit/on-threads';
 import { HOLE_ENTRY, holeNames } from '../tests/fixtures/holes/hole-names';
-import { holedGround } from '../tests/fixtures/holes/holed-ground';
+import { holedTarget } from '../tests/fixtures/holes/holed-target';
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ for (const name of asked) {
 console.log(`\n${found} of ${asked.length} found`);
 
 async function look(name: string): Promise<{ row: string; isFound: boolean }> {
-  const { ground: holed, hole } = await holedGround(name, Number(values.worlds));
+  const { target: holed, hole } = await holedTarget(name, Number(values.worlds));
   const options = {
     seed: Number(values.seed),
     known: false,
@@ -56,7 +56,7 @@ async function look(name: string): Promise<{ row: string; isFound: boolean }> {
   const journal = values.resume === undefined ? null : journalOf(name, { folder: values.resume, header: headerOf(holed, options) });
   const threads = onThreads(holed, Number(values.threads ?? availableParallelism()), HOLE_ENTRY);
   const before = process.cpuUsage();
-  const report = await audit(journal === null ? threads.ground : journal.wrap(threads.ground), {
+  const report = await audit(journal === null ? threads.target : journal.wrap(threads.target), {
     ...options,
     now: () => (journal === null ? Date.now() : journal.now()),
     onProgress: ({ programs, share }) => process.stderr.write(`${name}: ${programs} programs, ${Math.floor(share * 100)}%\r`),

@@ -10,7 +10,7 @@ export const LONG_TESTS = [
   'src/api/tournament-people.test.ts',
   'src/api/tournament-secrets.test.ts',
   'src/audit/audit.test.ts',
-  'src/audit/grounds.test.ts',
+  'src/audit/targets.test.ts',
   'src/audit/journal.test.ts',
   'src/audit/on-threads.test.ts',
   'src/dataset/filters.test.ts',

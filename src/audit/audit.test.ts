@@ -8,10 +8,10 @@ import { classicEnv } from '~/games/gpu-market/classic/env';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import { hole as releasePaysLate } from '../../tests/fixtures/holes/release-pays-late';
 import { audit } from './audit';
-import { classicGround } from './classic-ground';
-import type { Ground, Outcome } from './ground';
-import { findGround } from './grounds';
-import { openGround } from './open-ground';
+import { classicTarget } from './classic-target';
+import type { AuditTarget, Outcome } from './target';
+import { findTarget } from './targets';
+import { openTarget } from './open-target';
 import { describeProgram, mutate, randomProgram } from './program';
 
 const LANGUAGE: Language = {
@@ -21,7 +21,7 @@ const LANGUAGE: Language = {
 };
 
 /** Eight rounds of a market made for the test: work makes a unit of value and a point; with the hole, so does each third pitch. */
-function plantedGround(hole: boolean): Ground {
+function plantedTarget(hole: boolean): AuditTarget {
   function play(program: Program): Outcome {
     const outcome = { score: 0, welfare: 0 };
     let pitches = 0;
@@ -85,26 +85,26 @@ const limits = { seed: 1, seconds: 60, programs: 400, known: false, now: () => 0
 
 describe('an audit', () => {
   it('finds a hole that was planted, and none where there is none', async () => {
-    const found = await audit(plantedGround(true), limits);
+    const found = await audit(plantedTarget(true), limits);
     expect(found.farmers).toBeGreaterThan(0);
     expect(found.suspects[0]).toMatchObject({ farms: true });
     expect(found.suspects[0]?.score.mean).toBeGreaterThanOrEqual(10);
     expect(found.suspects[0]?.welfare.mean).toBeLessThanOrEqual(4);
     expect(found.suspects[0]?.name).toContain('make_pitch');
-    const sound = await audit(plantedGround(false), limits);
+    const sound = await audit(plantedTarget(false), limits);
     expect(sound.farmers).toBe(0);
   });
 
   it('shrinks away steps that do nothing', async () => {
-    const ground = plantedGround(false);
+    const target = plantedTarget(false);
     const paid = async (program: Program): Promise<Outcome> => ({ score: program.some(({ type }) => type === 'wait') ? 9 : 0, welfare: 0 });
-    const found = await audit({ ...ground, playProgram: paid }, { ...limits, programs: 60 });
+    const found = await audit({ ...target, playProgram: paid }, { ...limits, programs: 60 });
     expect(found.suspects.map(({ program }) => program?.map(({ type }) => type))).toContainEqual(['wait']);
     expect(found.suspects[0]?.program).toHaveLength(1);
   });
 
   it('finds a rule that was planted in classic and pays for nothing, and shrinks to it', async () => {
-    const found = await audit(classicGround('single_trade', {}, holedEnv), { ...limits, seed: 3, programs: 1_200 });
+    const found = await audit(classicTarget('single_trade', {}, holedEnv), { ...limits, seed: 3, programs: 1_200 });
     expect(found.suspects[0]).toMatchObject({ farms: true });
     expect(found.suspects[0]?.score.mean).toBeGreaterThan(PAID);
     const named = found.suspects.map(({ name }) => name.replace(/ \([^)]*\)/g, ''));
@@ -114,7 +114,7 @@ describe('an audit', () => {
   it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 900_000 }, async () => {
     // Less than a tenth of what the planner earns: who gives its work up for it has lost.
     const apply = releasePaysLate.plant(evolve);
-    const found = await audit(openGround('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 8, quick: 600 });
+    const found = await audit(openTarget('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 8, quick: 600 });
     const [first] = found.suspects;
     expect(first).toMatchObject({ farms: true });
     expect(first?.where).toMatch(/^blocks_marked in round \d: \d+\.\d0 from nowhere/);
@@ -124,21 +124,21 @@ describe('an audit', () => {
   });
 
   it('sieves: the first forty programs cost 40 looks at one world, 20 at two more and 10 at the rest', async () => {
-    const { search } = await audit(plantedGround(false), { ...limits, programs: 40 });
+    const { search } = await audit(plantedTarget(false), { ...limits, programs: 40 });
     expect(search).toMatchObject({ programs: 40, matches: 40 * 1 + 20 * 2 + 10 * 1 });
   });
 
   it('of the same seed is the same, and known farmers are tried where they are asked for', async () => {
-    const [one, two] = await Promise.all([audit(plantedGround(true), limits), audit(plantedGround(true), limits)]);
+    const [one, two] = await Promise.all([audit(plantedTarget(true), limits), audit(plantedTarget(true), limits)]);
     expect(one).toEqual(two);
-    const known = await audit(plantedGround(true), { ...limits, programs: 5, known: true });
+    const known = await audit(plantedTarget(true), { ...limits, programs: 5, known: true });
     expect(known.suspects.find(({ program }) => program === null)).toMatchObject({ name: 'pitcher', farms: true });
   });
 
   it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
     timeout: 900_000,
   }, async () => {
-    const found = await audit(openGround('single_trade', { holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
+    const found = await audit(openTarget('single_trade', { holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
     expect(found.farmers).toBe(0);
     expect(found.suspects.length).toBeGreaterThan(found.suspects.filter(({ program }) => program === null).length);
     expect(found.holdout).toEqual({ from: 40_000, to: 40_005, worlds: 6, splits: ['validation'] });
@@ -157,11 +157,11 @@ describe('an audit', () => {
   });
 
   it('plays classic’s published bar: the expert has .6238 on the holdout seeds, the waiting lab nothing made', async () => {
-    const ground = classicGround('coalition_market');
-    const honest = await Promise.all(ground.seeds.holdout.map((seed) => ground.playHonest(seed)));
+    const target = classicTarget('coalition_market');
+    const honest = await Promise.all(target.seeds.holdout.map((seed) => target.playHonest(seed)));
     expect(honest.reduce((sum, { score }) => sum + score, 0) / honest.length).toBeCloseTo(0.6238, 4);
-    expect((await ground.playWait(50_000)).welfare).toBe(0);
-    expect((await ground.known[0]?.play(50_000))?.welfare).toBe(0);
+    expect((await target.playWait(50_000)).welfare).toBe(0);
+    expect((await target.known[0]?.play(50_000))?.welfare).toBe(0);
   });
 });
 
@@ -170,11 +170,11 @@ describe('what is judged on', () => {
     ['classic/single_trade', 0, 11],
     ['open/single_trade', 0, 7],
   ])('%s: a holdout that the search has played is refused', (name, first, last) => {
-    expect(findGround(name, { from: last, worlds: 2 })).toEqual({
+    expect(findTarget(name, { from: last, worlds: 2 })).toEqual({
       ok: false,
       why: `holdout: the search itself plays seeds ${first}-${last}, seed ${last} among them: judge on others`,
     });
-    expect(findGround(name, { from: last + 1, worlds: 2 })).toMatchObject({ ok: true });
-    expect(findGround(name)).toMatchObject({ ok: true });
+    expect(findTarget(name, { from: last + 1, worlds: 2 })).toMatchObject({ ok: true });
+    expect(findTarget(name)).toMatchObject({ ok: true });
   });
 });

@@ -4,7 +4,7 @@ import type { Program, Step } from '~/contract/audit';
 import { type SplitName, splitsOf } from '~/eval/seeds';
 import { mean, sfc32 } from '~/eval/statistics';
 import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
-import type { Ground } from './ground';
+import type { AuditTarget } from './target';
 import { type Accused, Bar, type Figure, onAll, type Suspect, scores } from './judge';
 import { describeProgram, HONEST_PROGRAM, isHonest } from './program';
 import { type Leak, QuickSearch } from './quick-search';
@@ -25,8 +25,9 @@ export interface AuditOptions {
 }
 
 export interface AuditReport {
+  /** The target's name, in the field where reports have always had it. */
   ground: string;
-  units: Ground['units'];
+  units: AuditTarget['units'];
   honest: { policy: string; score: Figure; welfare: Figure };
   wait: { score: Figure; welfare: Figure };
   /** Best first. */
@@ -47,24 +48,24 @@ const FITTED_ON = 3;
 /** Keeps the two searches' numbers apart. */
 const QUICK_STREAM = 7919;
 
-export async function audit(ground: Ground, options: AuditOptions): Promise<AuditReport> {
+export async function audit(target: AuditTarget, options: AuditOptions): Promise<AuditReport> {
   const begun = options.now();
-  const { quick, leaks } = await lookQuickly(ground, options);
-  const search = new Search(ground, { ...options, until: begun + options.seconds * 1000, begun });
+  const { quick, leaks } = await lookQuickly(target, options);
+  const search = new Search(target, { ...options, until: begun + options.seconds * 1000, begun });
   const best = await search.run();
-  const byLeak = await Promise.all(leaks.map((leak) => accusedOf(ground, leak)));
-  const accused = [...byLeak.flat(), ...best.map((program) => accuse(ground, { program, where: null, isLeak: false }))];
+  const byLeak = await Promise.all(leaks.map((leak) => accusedOf(target, leak)));
+  const accused = [...byLeak.flat(), ...best.map((program) => accuse(target, { program, where: null, isLeak: false }))];
   const known = options.known
-    ? ground.known.map(({ name, play }): Accused => ({ name, program: null, where: null, isLeak: false, seats: 1, play }))
+    ? target.known.map(({ name, play }): Accused => ({ name, program: null, where: null, isLeak: false, seats: 1, play }))
     : [];
-  const bar = new Bar(ground);
+  const bar = new Bar(target);
   await bar.prepare(accused.some(({ seats }) => seats === 2));
   const suspects = await Promise.all([...known, ...accused].map((one) => bar.judge(one)));
   suspects.sort((a, b) => rank(b) - rank(a) || b.more.score.mean - a.more.score.mean);
-  const { holdout } = ground.seeds;
+  const { holdout } = target.seeds;
   return {
-    ground: ground.name,
-    units: ground.units,
+    ground: target.name,
+    units: target.units,
     ...bar.figures(),
     suspects,
     farmers: suspects.filter((one) => one.farms).length,
@@ -81,8 +82,8 @@ export async function audit(ground: Ground, options: AuditOptions): Promise<Audi
   };
 }
 
-async function lookQuickly(ground: Ground, options: AuditOptions): Promise<{ quick: QuickSearch | null; leaks: readonly Leak[] }> {
-  if (ground.quick === undefined) return { quick: null, leaks: [] };
+async function lookQuickly(target: AuditTarget, options: AuditOptions): Promise<{ quick: QuickSearch | null; leaks: readonly Leak[] }> {
+  if (target.quick === undefined) return { quick: null, leaks: [] };
   const begun = options.now();
   const most = options.quick ?? (options.programs ?? Number.POSITIVE_INFINITY) * QUICK_PER_PROGRAM;
   const milliseconds = options.seconds * 1000;
@@ -91,28 +92,28 @@ async function lookQuickly(ground: Ground, options: AuditOptions): Promise<{ qui
     options.onProgress?.({ programs, best: 0, share: Math.min(QUICK_SHARE, Math.max(passed, (QUICK_SHARE * programs) / most)) });
     return programs < most && passed < QUICK_SHARE;
   };
-  const quick = new QuickSearch(ground.quick, { random: sfc32(options.seed + QUICK_STREAM), seeds: ground.seeds.search, goesOn });
+  const quick = new QuickSearch(target.quick, { random: sfc32(options.seed + QUICK_STREAM), seeds: target.seeds.search, goesOn });
   return { quick, leaks: await quick.run() };
 }
 
 /** By itself, and beside honest work in those rounds in which it is least in the way. */
-async function accusedOf(ground: Ground, { program, where }: Leak): Promise<Accused[]> {
+async function accusedOf(target: AuditTarget, { program, where }: Leak): Promise<Accused[]> {
   const moments = [program, ...LATE.map((when) => program.map((step): Step => ({ ...step, when })))];
   const besides = moments.map((one): Program => [...HONEST_PROGRAM, ...one]);
-  const seeds = ground.seeds.search.slice(0, FITTED_ON);
-  const leads = await Promise.all(besides.map(async (one) => mean(scores(await onAll(seeds, (seed) => ground.playProgram(one, seed))))));
+  const seeds = target.seeds.search.slice(0, FITTED_ON);
+  const leads = await Promise.all(besides.map(async (one) => mean(scores(await onAll(seeds, (seed) => target.playProgram(one, seed))))));
   const best = besides[leads.indexOf(Math.max(...leads))] ?? program;
-  return [program, best].map((one) => accuse(ground, { program: one, where, isLeak: true }));
+  return [program, best].map((one) => accuse(target, { program: one, where, isLeak: true }));
 }
 
-function accuse(ground: Ground, { program, where, isLeak }: Pick<Accused, 'where' | 'isLeak'> & { program: Program }): Accused {
+function accuse(target: AuditTarget, { program, where, isLeak }: Pick<Accused, 'where' | 'isLeak'> & { program: Program }): Accused {
   return {
     name: describeProgram(program),
     program,
     where,
     isLeak,
     seats: program.some((step) => !isHonest(step) && step.seat === 'second') ? 2 : 1,
-    play: (seed) => ground.playProgram(program, seed),
+    play: (seed) => target.playProgram(program, seed),
   };
 }
 

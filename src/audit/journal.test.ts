@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from './audit';
-import { findGround } from './grounds';
+import { findTarget } from './targets';
 import { headerOf, Journal } from './journal';
 
 let folder = '';
@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function groundOf(name: string) {
-  const found = findGround(name, { from: 40_000, worlds: 2 });
+function targetOf(name: string) {
+  const found = findTarget(name, { from: 40_000, worlds: 2 });
   if (!found.ok) throw new Error(found.why);
   return found.value;
 }
@@ -23,12 +23,12 @@ let plays = 0;
 
 /** The audit with a journal in this file, on a clock that counts matches. */
 async function audited(path: string, name = 'open/single_trade') {
-  const ground = groundOf(name);
-  const opened = Journal.open(path, headerOf(ground, options), () => plays);
+  const target = targetOf(name);
+  const opened = Journal.open(path, headerOf(target, options), () => plays);
   if (!opened.ok) throw new Error(opened.why);
   const counted = {
-    ...ground,
-    playProgram: (...asked: Parameters<typeof ground.playProgram>) => ground.playProgram(...asked).finally(() => (plays += 1)),
+    ...target,
+    playProgram: (...asked: Parameters<typeof target.playProgram>) => target.playProgram(...asked).finally(() => (plays += 1)),
   };
   const report = await audit(opened.value.wrap(counted), { ...options, now: () => opened.value.now() });
   return { ...report, search: { ...report.search, seconds: 0 } };
@@ -66,7 +66,7 @@ describe('an audit with a journal', () => {
   it('counts the minutes of all runs together, and none for what it only reads', () => {
     let real = 100;
     const path = join(folder, 'clock.jsonl');
-    const header = headerOf(groundOf('classic/single_trade'), options);
+    const header = headerOf(targetOf('classic/single_trade'), options);
     writeFileSync(path, `${JSON.stringify(header)}\n["a:1",4000,null]\n["b:1",9000,null]\n`);
     const opened = Journal.open(path, header, () => real);
     if (!opened.ok) throw new Error(opened.why);
@@ -77,8 +77,8 @@ describe('an audit with a journal', () => {
   it('refuses a file that is something else, and the journal of another audit', () => {
     const path = join(folder, 'other.jsonl');
     writeFileSync(path, 'notes\n');
-    const ground = groundOf('open/single_trade');
-    const header = headerOf(ground, options);
+    const target = targetOf('open/single_trade');
+    const header = headerOf(target, options);
     expect(Journal.open(path, header, Date.now)).toEqual({
       ok: false,
       why: `${path} is no journal of an audit. Name another file, or one that does not exist yet.`,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Program } from '~/contract/audit';
 import type { Reading } from '~/contract/game';
-import type { Ground, Look, Outcome } from './ground';
+import type { AuditTarget, Look, Outcome } from './target';
 
 /** What must be the same for a journal to be continued. */
 export interface JournalHeader {
@@ -28,7 +28,7 @@ interface Line {
   t: number;
 }
 
-export function headerOf({ name, seeds }: Ground, { seed, known }: { seed: number; known: boolean }): JournalHeader {
+export function headerOf({ name, seeds }: AuditTarget, { seed, known }: { seed: number; known: boolean }): JournalHeader {
   return { audit: name, seed, known, holdout: `${seeds.holdout.at(0)}-${seeds.holdout.at(-1)}`, format: JOURNAL_FORMAT };
 }
 
@@ -68,20 +68,20 @@ export class Journal {
     return this.live === null ? this.replayed : this.replayed + this.real() - this.live;
   }
 
-  /** `ground`, with every answer written down or read. */
-  wrap(ground: Ground): Ground {
+  /** `target`, with every answer written down or read. */
+  wrap(target: AuditTarget): AuditTarget {
     const outcome = (what: unknown, seed: number, play: () => Promise<Outcome>) => this.keep(keyOf(what, seed), play);
     return {
-      ...ground,
-      playHonest: (seed, seats = 1) => outcome(['honest', seats], seed, () => ground.playHonest(seed, seats)),
-      playWait: (seed) => outcome('wait', seed, () => ground.playWait(seed)),
-      playProgram: (program, seed) => outcome(program, seed, () => ground.playProgram(program, seed)),
-      known: ground.known.map(({ name, play }) => ({ name, play: (seed) => outcome(['known', name], seed, () => play(seed)) })),
-      ...(ground.quick && { quick: this.wrapQuick(ground.quick) }),
+      ...target,
+      playHonest: (seed, seats = 1) => outcome(['honest', seats], seed, () => target.playHonest(seed, seats)),
+      playWait: (seed) => outcome('wait', seed, () => target.playWait(seed)),
+      playProgram: (program, seed) => outcome(program, seed, () => target.playProgram(program, seed)),
+      known: target.known.map(({ name, play }) => ({ name, play: (seed) => outcome(['known', name], seed, () => play(seed)) })),
+      ...(target.quick && { quick: this.wrapQuick(target.quick) }),
     };
   }
 
-  private wrapQuick(quick: NonNullable<Ground['quick']>): NonNullable<Ground['quick']> {
+  private wrapQuick(quick: NonNullable<AuditTarget['quick']>): NonNullable<AuditTarget['quick']> {
     return {
       ...quick,
       look: async (programs, seed) => {

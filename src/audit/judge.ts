@@ -5,7 +5,7 @@ import { intervalOf } from '~/eval/interval';
 import { mean } from '~/eval/statistics';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
 import { signFlipP } from '~/statistics/paired';
-import type { Ground, Outcome } from './ground';
+import type { AuditTarget, Outcome } from './target';
 
 export interface Figure {
   mean: number;
@@ -41,35 +41,35 @@ export interface Accused extends Pick<Suspect, 'name' | 'program' | 'where'> {
 
 /** The honest player and the waiting one on the holdout's worlds, against which suspects are judged. */
 export class Bar {
-  private readonly ground: Ground;
+  private readonly target: AuditTarget;
   private readonly honest: Record<1 | 2, Outcome[]> = { 1: [], 2: [] };
   private wait: Outcome[] = [];
 
-  constructor(ground: Ground) {
-    this.ground = ground;
+  constructor(target: AuditTarget) {
+    this.target = target;
   }
 
   async prepare(pairs: boolean): Promise<void> {
-    const { holdout } = this.ground.seeds;
-    this.honest[1] = await onAll(holdout, (seed) => this.ground.playHonest(seed));
-    if (pairs) this.honest[2] = await onAll(holdout, (seed) => this.ground.playHonest(seed, 2));
-    this.wait = await onAll(holdout, (seed) => this.ground.playWait(seed));
+    const { holdout } = this.target.seeds;
+    this.honest[1] = await onAll(holdout, (seed) => this.target.playHonest(seed));
+    if (pairs) this.honest[2] = await onAll(holdout, (seed) => this.target.playHonest(seed, 2));
+    this.wait = await onAll(holdout, (seed) => this.target.playWait(seed));
   }
 
   figures(): { honest: { policy: string; score: Figure; welfare: Figure }; wait: { score: Figure; welfare: Figure } } {
     const [honest] = [this.honest[1]];
     return {
-      honest: { policy: this.ground.honest, score: figure(scores(honest)), welfare: figure(welfares(honest)) },
+      honest: { policy: this.target.honest, score: figure(scores(honest)), welfare: figure(welfares(honest)) },
       wait: { score: figure(scores(this.wait)), welfare: figure(welfares(this.wait)) },
     };
   }
 
   async judge({ name, program, where, isLeak, seats, play }: Accused): Promise<Suspect> {
-    const outcomes = await onAll(this.ground.seeds.holdout, play);
+    const outcomes = await onAll(this.target.seeds.holdout, play);
     const honest = this.honest[seats];
     const lead = less(scores(outcomes), scores(honest));
     const made = less(welfares(outcomes), welfares(honest));
-    const more = { score: figure(lead), welfare: figure(made), excess: this.ground.oneUnit ? figure(less(lead, made)) : null };
+    const more = { score: figure(lead), welfare: figure(made), excess: this.target.oneUnit ? figure(less(lead, made)) : null };
     const minted = outcomes.map((one) => one.unexplained ?? 0);
     const unexplained = minted.some((amount) => amount !== 0) ? figure(minted) : null;
     const leads = isAbove0(lead);
@@ -91,7 +91,7 @@ export class Bar {
   }
 }
 
-/** As many at once as the ground plays, in the order of the seeds. */
+/** As many at once as the target plays, in the order of the seeds. */
 export function onAll(seeds: readonly number[], play: (seed: number) => Promise<Outcome>): Promise<Outcome[]> {
   return Promise.all(seeds.map((seed) => play(seed)));
 }

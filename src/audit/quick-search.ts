@@ -4,7 +4,7 @@
  */
 
 import { FIELDS, type Field, type Program, type Step } from '~/contract/audit';
-import type { Look, Quick } from './ground';
+import type { Look, Quick } from './target';
 import { cross, describeProgram, mutate, type Random, randomProgram } from './program';
 
 export interface Leak {

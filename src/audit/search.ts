@@ -2,7 +2,7 @@
 
 import { HONEST, HONEST_WITH, type Program, type Step } from '~/contract/audit';
 import { mean, sfc32 } from '~/eval/statistics';
-import type { Ground, Outcome } from './ground';
+import type { AuditTarget, Outcome } from './target';
 import { onAll, scores, welfares } from './judge';
 import { cross, describeProgram, HONEST_PROGRAM, mutate, type Random, randomProgram, randomStep } from './program';
 
@@ -49,27 +49,27 @@ interface Tried {
 export class Search {
   programs = 0;
   matches = 0;
-  private readonly ground: Ground;
+  private readonly target: AuditTarget;
   private readonly options: SearchOptions;
   private readonly random: Random;
   private readonly known = new Set<string>();
   private honest: Outcome[] = [];
 
-  constructor(ground: Ground, options: SearchOptions) {
-    this.ground = ground;
+  constructor(target: AuditTarget, options: SearchOptions) {
+    this.target = target;
     this.options = options;
     this.random = sfc32(options.seed);
   }
 
   async run(): Promise<Program[]> {
-    const { ground, options } = this;
+    const { target, options } = this;
     const { until } = options;
-    this.honest = await onAll(ground.seeds.search, (seed) => ground.playHonest(seed));
+    this.honest = await onAll(target.seeds.search, (seed) => target.playHonest(seed));
     const most = options.programs ?? Number.POSITIVE_INFINITY;
     const goesOn = () => options.now() < until && this.programs < most;
     const tell = (best: Tried | undefined) => {
       const passed = (options.now() - options.begun) / (until - options.begun);
-      const share = Math.min(1, Math.max(ground.quick ? 0.5 + this.programs / most / 2 : this.programs / most, passed));
+      const share = Math.min(1, Math.max(target.quick ? 0.5 + this.programs / most / 2 : this.programs / most, passed));
       options.onProgress?.({ programs: this.programs, best: best?.fitness ?? 0, share });
     };
     let population = await this.begin(goesOn, tell);
@@ -98,7 +98,7 @@ export class Search {
     while (small.program.length > 1 && goesOn()) {
       const { program } = small;
       const shorter = program.map((_, at) => ({ program: program.filter((__, other) => other !== at), outcomes: [], fitness: 0 }));
-      const played = await Promise.all(shorter.map((one) => this.playOn(one, this.ground.seeds.search.length)));
+      const played = await Promise.all(shorter.map((one) => this.playOn(one, this.target.seeds.search.length)));
       const [best] = played.sort(byFitness);
       if (!best || best.fitness < least) break;
       small = best;
@@ -110,13 +110,13 @@ export class Search {
   private async begin(goesOn: () => boolean, tell: (best: Tried | undefined) => void): Promise<Tried[]> {
     let left: Tried[] = [];
     while (left.length < POPULATION && (goesOn() || left.length === 0)) {
-      const first = left.length === 0 && this.ground.language.types.includes(HONEST) ? this.draw(() => HONEST_PROGRAM, 1) : [];
+      const first = left.length === 0 && this.target.language.types.includes(HONEST) ? this.draw(() => HONEST_PROGRAM, 1) : [];
       const others = this.draw(() => this.fresh(), Math.min(BROOD, POPULATION - left.length) - first.length);
       const brood = [...first, ...others];
       left = [...left, ...(await Promise.all(brood.map((program) => this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]))))];
       tell(left[0]);
     }
-    for (const worlds of [...LOOKS.slice(1), this.ground.seeds.search.length]) {
+    for (const worlds of [...LOOKS.slice(1), this.target.seeds.search.length]) {
       const best = left.sort(byFitness).slice(0, Math.ceil(left.length / 2));
       left = await Promise.all(best.map((one) => this.playOn(one, worlds)));
     }
@@ -124,8 +124,8 @@ export class Search {
   }
 
   private next(population: readonly Tried[]): Program {
-    const { ground, random } = this;
-    const { language } = ground;
+    const { target, random } = this;
+    const { language } = target;
     if (random() < FRESH) return this.fresh();
     const parent = this.parent(population);
     const child = random() < CROSSED ? cross(parent, this.parent(population), { language, random }) : parent;
@@ -134,9 +134,9 @@ export class Search {
 
   /** At random, or the honest player with one thing changed or added: most of what pays a little pays beside honest work. */
   private fresh(): Program {
-    const { ground, random } = this;
-    const { language } = ground;
-    if (!ground.oneUnit || !language.types.includes(HONEST) || random() < WILD) return randomProgram(language, random);
+    const { target, random } = this;
+    const { language } = target;
+    if (!target.oneUnit || !language.types.includes(HONEST) || random() < WILD) return randomProgram(language, random);
     const changes = language.types.filter((type) => type.startsWith(HONEST_WITH));
     const isChange = changes.length > 0 && random() < CHANGED;
     const step: Step = randomStep(isChange ? { ...language, types: changes } : language, random);
@@ -166,7 +166,7 @@ export class Search {
       tried = await this.playOn(tried, worlds);
       if (tried.fitness < (bars[at] ?? 0)) return null;
     }
-    return this.playOn(tried, this.ground.seeds.search.length);
+    return this.playOn(tried, this.target.seeds.search.length);
   }
 
   /** For each look, what three of four who stay have reached on its worlds. */
@@ -187,7 +187,7 @@ export class Search {
 
   /** On the first `worlds` of the search's; see `worth` for its fitness. */
   private async playOn({ program, outcomes: before }: Tried, worlds: number): Promise<Tried> {
-    const more = await onAll(this.ground.seeds.search.slice(before.length, worlds), (seed) => this.ground.playProgram(program, seed));
+    const more = await onAll(this.target.seeds.search.slice(before.length, worlds), (seed) => this.target.playProgram(program, seed));
     const outcomes = [...before, ...more];
     this.matches += more.length;
     return { program, outcomes, fitness: this.worth(outcomes) };
@@ -201,7 +201,7 @@ export class Search {
     const honest = this.honest.slice(0, outcomes.length);
     const lead = mean(scores(outcomes)) - mean(scores(honest));
     const made = mean(welfares(outcomes)) - mean(welfares(honest));
-    if (this.ground.oneUnit) return lead - Math.max(0, made);
+    if (this.target.oneUnit) return lead - Math.max(0, made);
     return made > SLIGHT ? Math.min(lead, 0) : lead;
   }
 }

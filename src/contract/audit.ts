@@ -99,7 +99,7 @@ export function take<T>(list: readonly T[], amount: Amount): T[] {
 }
 
 /** What an audit needs of a game. Its programs play a seat of each role in turn; figures are means over roles, by weight. */
-export interface AuditTarget<Observation = unknown, Action = unknown> {
+export interface AuditWords<Observation = unknown, Action = unknown> {
   /** What score and welfare are, for people. Welfare is what all seats made together: what came in by the books, less what went out. */
   readonly units: { readonly score: string; readonly welfare: string };
   /** Score and welfare are in one unit, so that a lead less the welfare it makes is a figure. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AuditOptions, audit } from '~/audit/audit';
-import { findGround } from '~/audit/grounds';
+import { findTarget } from '~/audit/targets';
 import { onThreads } from '~/audit/on-threads';
 import { HOLE_ENTRY } from '../fixtures/holes/hole-names';
-import { holedGround } from '../fixtures/holes/holed-ground';
+import { holedTarget } from '../fixtures/holes/holed-target';
 
 /** Counted, so that a busy machine finds the same as an idle one: on two idle cores less than the ten minutes that an audit may take. */
 const LIMITS = { seed: 1, seconds: 3600, programs: 64, quick: 30_000, known: false, now: Date.now };
@@ -19,11 +19,11 @@ const HOUSE_FIELDS: [string, Partial<AuditOptions>][] = [
 ];
 
 async function farmersIn(name: string, limits: AuditOptions) {
-  const found = findGround(name, { from: 40_000, worlds: WORLDS });
+  const found = findTarget(name, { from: 40_000, worlds: WORLDS });
   if (!found.ok) throw new Error(found.why);
-  const { ground, close } = onThreads(found.value);
+  const { target, close } = onThreads(found.value);
   try {
-    return (await audit(ground, limits)).suspects.filter((one) => one.farms);
+    return (await audit(target, limits)).suspects.filter((one) => one.farms);
   } finally {
     await close();
   }
@@ -31,10 +31,10 @@ async function farmersIn(name: string, limits: AuditOptions) {
 
 describe('an audit that is not told what it looks for', () => {
   it.each(MISSED)('finds the planted hole %s, and shrinks it to a few steps', { timeout: 3600_000 }, async (name) => {
-    const { ground: holed } = await holedGround(name, WORLDS);
-    const { ground, close } = onThreads(holed, undefined, HOLE_ENTRY);
+    const { target: holed } = await holedTarget(name, WORLDS);
+    const { target, close } = onThreads(holed, undefined, HOLE_ENTRY);
     try {
-      const { suspects } = await audit(ground, LIMITS);
+      const { suspects } = await audit(target, LIMITS);
       const farmers = suspects.filter((one) => one.farms);
       expect(farmers).not.toEqual([]);
       expect(Math.min(...farmers.map(({ program }) => program?.length ?? 99))).toBeLessThanOrEqual(6);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AuditOptions, AuditReport } from '~/audit/audit';
-import type { Ground } from '~/audit/ground';
+import type { AuditTarget } from '~/audit/target';
 import type { Figure } from '~/audit/judge';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { UsageError } from '../exits';
@@ -41,14 +41,14 @@ export function auditCommand(): Command {
 async function runAudit(named: string | undefined, flags: Flags): Promise<void> {
   const minutes = numberOf('--minutes', flags.minutes ?? '2', { least: 0.01, most: 10_000 });
   const seed = numberOf('--seed', flags.seed ?? '1', { least: 0, most: Number.MAX_SAFE_INTEGER });
-  const { findGround } = await import('~/audit/grounds');
-  const ground = findGround(await nameOf(named, namedGame(flags)), rangeOf(flags.holdout));
-  if (!ground.ok) throw new UsageError(ground.why);
+  const { findTarget } = await import('~/audit/targets');
+  const target = findTarget(await nameOf(named, namedGame(flags)), rangeOf(flags.holdout));
+  if (!target.ok) throw new UsageError(target.why);
   await refuseUnwritable(flags.out);
   const programs = flags.programs === undefined ? null : numberOf('--programs', flags.programs, { least: 1, most: 1e9 });
   const counted = programs === null ? {} : { programs: Math.floor(programs) };
   const options = { seed, seconds: minutes * 60, known: flags.known, now: Date.now, ...counted };
-  const report = await auditOnThreads(ground.value, { options, journal: flags.resume });
+  const report = await auditOnThreads(target.value, { options, journal: flags.resume });
   await deliver(flags.json ? JSON.stringify(report) : textOf(report), flags.out);
 }
 
@@ -58,10 +58,10 @@ async function nameOf(named: string | undefined, raw: ReturnType<typeof namedGam
     return named;
   }
   const { readGame } = await import('~/games/read-game');
-  const { groundName } = await import('~/audit/grounds');
+  const { targetName } = await import('~/audit/targets');
   const game = readGame(raw);
   if (!game.ok) throw new UsageError(`--${game.why}`);
-  return groundName(game.value.ref.key, named);
+  return targetName(game.value.ref.key, named);
 }
 
 interface Manner {
@@ -69,15 +69,15 @@ interface Manner {
   journal: string | undefined;
 }
 
-async function auditOnThreads(ground: Ground, { options, journal: path }: Manner): Promise<AuditReport> {
+async function auditOnThreads(target: AuditTarget, { options, journal: path }: Manner): Promise<AuditReport> {
   const { audit } = await import('~/audit/audit');
   const { onThreads } = await import('~/audit/on-threads');
-  const journal = path === undefined ? null : await openJournal(ground, { options, path });
-  const threaded = onThreads(ground);
+  const journal = path === undefined ? null : await openJournal(target, { options, path });
+  const threaded = onThreads(target);
   const bar = progressBar(100, '% of the search');
   try {
     const now = journal === null ? options.now : () => journal.now();
-    const played = journal === null ? threaded.ground : journal.wrap(threaded.ground);
+    const played = journal === null ? threaded.target : journal.wrap(threaded.target);
     return await audit(played, { ...options, now, onProgress: ({ share }) => bar.update(Math.floor(share * 100)) });
   } finally {
     bar.stop();
@@ -85,9 +85,9 @@ async function auditOnThreads(ground: Ground, { options, journal: path }: Manner
   }
 }
 
-async function openJournal(ground: Ground, { options, path }: { options: AuditOptions; path: string }) {
+async function openJournal(target: AuditTarget, { options, path }: { options: AuditOptions; path: string }) {
   const { Journal, headerOf } = await import('~/audit/journal');
-  const opened = Journal.open(path, headerOf(ground, options), options.now);
+  const opened = Journal.open(path, headerOf(target, options), options.now);
   if (!opened.ok) throw new UsageError(`--resume: ${opened.why}`);
   return opened.value;
 }

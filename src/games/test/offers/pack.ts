@@ -6,7 +6,7 @@ import { duel } from './duel';
 import { offersGuards } from './guards';
 import { BEST_DEAL, books, ledger } from './ledger';
 import { offers, readMove } from './rules';
-import { auditTarget, trial } from './trial';
+import { auditWords, trial } from './trial';
 import {
   HIGHEST_PRICE,
   LONGEST_MESSAGE,
@@ -102,7 +102,7 @@ export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   jobs: [BEST_DEAL],
   stand,
   trial,
-  audit: auditTarget,
+  audit: auditWords,
   lessons: {
     usual: 'yielding_haggler',
     stray: (_seen, draws) => ({ type: 'name_price', price: draws.randint(LOWEST_PRICE, HIGHEST_PRICE) }),

@@ -1,5 +1,5 @@
 /** How the test game is tried by chance, and how it is audited. */
-import { type AuditTarget, HONEST, SHARES } from '~/contract/audit';
+import { type AuditWords, HONEST, SHARES } from '~/contract/audit';
 import type { Trial } from '~/contract/trial';
 import { stubbornHaggler } from './players';
 import {
@@ -71,7 +71,7 @@ const patient = {
 };
 
 /** Programs that name prices by a share, take the other's, or leave; against somebody who never gives way. */
-export const auditTarget: AuditTarget<OffersObservation, OffersMove> = {
+export const auditWords: AuditWords<OffersObservation, OffersMove> = {
   units: { score: 'gain of the seat', welfare: 'what the good is worth to the buyer, less what it costs the seller' },
   oneUnit: true,
   honest: patient,

@@ -5,7 +5,7 @@ import { packOf } from '~/games/packs';
 import { showTestGames } from '~/games/registry';
 import type { OffersState } from '~/games/test/offers/types';
 import { audit } from './audit';
-import { findGround, groundNames, plainGround } from './grounds';
+import { findTarget, targetNames, plainTarget } from './targets';
 
 const GAME = 'test/offers';
 const limits = { seed: 1, seconds: 60, programs: 150, known: true, now: () => 0 };
@@ -33,7 +33,7 @@ describe('an audit of a game that only says what its programs are made of', () =
   const pack = () => packOf(refOf({ game: GAME, version: 1 }));
 
   it('finds no farmer where there is no hole', async () => {
-    const found = findGround(`${GAME}/haggle`);
+    const found = findTarget(`${GAME}/haggle`);
     if (!found.ok) throw new Error(found.why);
     const report = await audit(found.value, limits);
     expect(report).toMatchObject({ ground: `${GAME}/haggle`, farmers: 0, honest: { policy: 'patient_haggler' } });
@@ -42,8 +42,8 @@ describe('an audit of a game that only says what its programs are made of', () =
   });
 
   it('finds a hole that was planted in it, and shrinks to it', async () => {
-    const ground = plainGround({ ...pack(), rules: holed(pack().rules) }, 'haggle', { name: 'holed' });
-    const report = await audit(ground, limits);
+    const target = plainTarget({ ...pack(), rules: holed(pack().rules) }, 'haggle', { name: 'holed' });
+    const report = await audit(target, limits);
     expect(report.suspects[0]).toMatchObject({ farms: true });
     expect(report.suspects[0]?.name).toMatch(/^loop: name_price.* \| leave_table$/);
   });
@@ -53,20 +53,20 @@ describe('an audit of a game that only says what its programs are made of', () =
       const told = pack().books(events);
       return { ...told, profits: { ...told.profits, seller: (told.profits.seller ?? 0) + 1 } };
     };
-    const report = await audit(plainGround({ ...pack(), books }, 'haggle', { name: 'minting' }), { ...limits, programs: 5 });
+    const report = await audit(plainTarget({ ...pack(), books }, 'haggle', { name: 'minting' }), { ...limits, programs: 5 });
     expect(report.suspects[0]).toMatchObject({ farms: true, unexplained: { mean: 1 } });
   });
 });
 
 describe('what can be audited', () => {
   it('is every task of a game with a target, by any name of the game', () => {
-    expect(groundNames()).toEqual(expect.arrayContaining(['classic/single_trade', 'open/market_round', 'test/offers/long_haggle']));
-    expect(findGround('gpu-market/classic/single_trade')).toMatchObject({ ok: true, value: { name: 'classic/single_trade' } });
+    expect(targetNames()).toEqual(expect.arrayContaining(['classic/single_trade', 'open/market_round', 'test/offers/long_haggle']));
+    expect(findTarget('gpu-market/classic/single_trade')).toMatchObject({ ok: true, value: { name: 'classic/single_trade' } });
   });
 
   it('is no test game where those are hidden', () => {
     showTestGames(false);
-    expect(groundNames().join(' ')).not.toContain('offers');
-    expect(findGround('test/offers/haggle')).toMatchObject({ ok: false });
+    expect(targetNames().join(' ')).not.toContain('offers');
+    expect(findTarget('test/offers/haggle')).toMatchObject({ ok: false });
   });
 });

@@ -28,7 +28,7 @@ export interface Quick {
 }
 
 /** A ruleset's task as an audit sees it. */
-export interface Ground {
+export interface AuditTarget {
   /** `classic/coalition_market` */
   name: string;
   /** What score and welfare are, for people. */

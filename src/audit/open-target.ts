@@ -16,7 +16,7 @@ import { type Base, graft, withRoom } from '~/games/gpu-market/open/players/farm
 import { FARMERS } from '~/games/gpu-market/open/players/farmers/registry';
 import { house, planner, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
 import type { Apply } from '~/games/gpu-market/open/proceedings';
-import type { Ground, Look, Outcome, Quick } from './ground';
+import type { AuditTarget, Look, Outcome, Quick } from './target';
 import { isHonest } from './program';
 
 const SEARCH = { from: 0, worlds: 8 };
@@ -32,7 +32,7 @@ const OPEN_FIELDS = {
 
 export type OpenField = keyof typeof OPEN_FIELDS;
 
-export interface OpenGroundOptions {
+export interface OpenTargetOptions {
   holdout?: { from?: number; worlds?: number };
   field?: OpenField;
   /** What applies events: a test plants a fault with it. */
@@ -41,7 +41,7 @@ export interface OpenGroundOptions {
   name?: string;
 }
 
-export function openGround(task: string, options: OpenGroundOptions = {}): Ground {
+export function openTarget(task: string, options: OpenTargetOptions = {}): AuditTarget {
   const { field = 'house', apply = evolve } = options;
   const setting = { task, field, apply };
   const holdout = { ...HOLDOUT, ...options.holdout };

@@ -14,7 +14,7 @@ import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-e
 import { wait } from '~/games/gpu-market/classic/players/wait';
 import type { IdChoice, LegalChoice } from '~/games/gpu-market/legal-words';
 import { ACTION_TYPES, type Observation } from '~/games/gpu-market/types';
-import type { Ground, Outcome } from './ground';
+import type { AuditTarget, Outcome } from './target';
 
 const CLASSIC = envGame(classic, classicEnv);
 const SEARCH = { from: 0, worlds: 12 };
@@ -42,7 +42,7 @@ const PHRASES: Partial<Record<Step['words'], string>> = {
 };
 
 /** `env`: another that plays by classic's words, e.g. with a rule changed. */
-export function classicGround(task: string, range: Partial<typeof HOLDOUT> = {}, env: Pick<EnvGame, 'open'> = CLASSIC): Ground {
+export function classicTarget(task: string, range: Partial<typeof HOLDOUT> = {}, env: Pick<EnvGame, 'open'> = CLASSIC): AuditTarget {
   const holdout = { ...HOLDOUT, ...range };
   const open = (seed: number) => openEpisode(env, task, seed);
   return {

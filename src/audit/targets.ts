@@ -13,28 +13,28 @@ import { packOf } from '~/games/packs';
 import { readGame, rulesetWord } from '~/games/read-game';
 import { findGame, GAMES } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
-import { classicGround } from './classic-ground';
-import type { Ground, Outcome } from './ground';
-import { openGround } from './open-ground';
+import { classicTarget } from './classic-target';
+import type { AuditTarget, Outcome } from './target';
+import { openTarget } from './open-target';
 
 type Holdout = { from?: number; worlds?: number };
 
 /** Among planners with coalitions instead of house labs, which join none. */
 const COALITIONS = '+coalitions';
 
-/** Games whose programs deal in more than one move a turn, or two seats: their own grounds. */
+/** Games whose programs deal in more than one move a turn, or two seats: their own targets. */
 const OWN: readonly Listed[] = [
-  ...classic.tasks.map(({ id }) => ({ name: `classic/${id}`, make: (holdout: Holdout) => classicGround(id, holdout) })),
-  ...openMarket.tasks.map(({ id }) => ({ name: `open/${id}`, make: (holdout: Holdout) => openGround(id, { holdout }) })),
+  ...classic.tasks.map(({ id }) => ({ name: `classic/${id}`, make: (holdout: Holdout) => classicTarget(id, holdout) })),
+  ...openMarket.tasks.map(({ id }) => ({ name: `open/${id}`, make: (holdout: Holdout) => openTarget(id, { holdout }) })),
   ...OPEN_TASKS.filter((id) => PRESETS[id].coalitions).map((id) => ({
     name: `open/${id}${COALITIONS}`,
-    make: (holdout: Holdout) => openGround(id, { holdout, field: 'coalitions' }),
+    make: (holdout: Holdout) => openTarget(id, { holdout, field: 'coalitions' }),
   })),
 ];
 
 interface Listed {
   name: string;
-  make(holdout: Holdout): Ground;
+  make(holdout: Holdout): AuditTarget;
 }
 
 /** The rest are made of what a game's pack says, in its newest version. */
@@ -45,23 +45,23 @@ function listed(): Listed[] {
 
 function listedIn(rules: AnyGame): Listed[] {
   return rules.tasks.map(({ id }) => {
-    const name = groundName(rules.ref.key, id);
-    return { name, make: (holdout: Holdout) => plainGround(packOf(rules.ref), id, { name, holdout }) };
+    const name = targetName(rules.ref.key, id);
+    return { name, make: (holdout: Holdout) => plainTarget(packOf(rules.ref), id, { name, holdout }) };
   });
 }
 
 /** How the task of a game is named, e.g. `classic/coalition_market`; left out: the first of them. */
-export function groundName(key: GameKey, task?: string): string {
+export function targetName(key: GameKey, task?: string): string {
   return `${rulesetWord(key)}/${task ?? findGame(key)?.tasks[0]?.id ?? ''}`;
 }
 
 /** Everything that can be audited, as `RULESET/TASK`; with `+coalitions` among planners that found and join them. */
-export function groundNames(): string[] {
+export function targetNames(): string[] {
   return listed().map(({ name }) => name);
 }
 
 /** By name, e.g. `classic/coalition_market`, the ruleset in any of its names; judged on no seed that it is searched on. */
-export function findGround(name: string, holdout: Holdout = {}): Reading<Ground> {
+export function findTarget(name: string, holdout: Holdout = {}): Reading<AuditTarget> {
   const all = listed();
   const found = all.find((one) => one.name === plainName(name));
   if (!found)
@@ -73,11 +73,11 @@ export function findGround(name: string, holdout: Holdout = {}): Reading<Ground>
         all.map((one) => one.name),
       ),
     };
-  const ground = found.make(holdout);
-  const { search, holdout: judged } = ground.seeds;
+  const target = found.make(holdout);
+  const { search, holdout: judged } = target.seeds;
   const seen = judged.find((seed) => search.includes(seed));
   return seen === undefined
-    ? { ok: true, value: ground }
+    ? { ok: true, value: target }
     : {
         ok: false,
         why: `holdout: the search itself plays seeds ${search.at(0)}-${search.at(-1)}, seed ${seen} among them: judge on others`,
@@ -87,13 +87,13 @@ export function findGround(name: string, holdout: Holdout = {}): Reading<Ground>
 function plainName(name: string): string {
   const end = name.lastIndexOf('/');
   const read = end < 0 ? null : readGame({ ruleset: name.slice(0, end) });
-  return read?.ok ? groundName(read.value.ref.key, name.slice(end + 1)) : name;
+  return read?.ok ? targetName(read.value.ref.key, name.slice(end + 1)) : name;
 }
 
 const SEARCH = { from: 0, worlds: 12 };
 const HOLDOUT = { from: 40_000, worlds: 30 };
 
-export interface PlainGroundOptions {
+export interface PlainTargetOptions {
   name: string;
   holdout?: { from?: number; worlds?: number };
 }
@@ -102,15 +102,15 @@ export interface PlainGroundOptions {
  * A task of any game: a program in a seat of each role in turn, the game's own other player in the rest. `pack`: with an audit target;
  * its rules have that task.
  */
-export function plainGround(
+export function plainTarget(
   pack: Pick<GamePack, 'rules' | 'audit' | 'books'>,
   task: string,
-  { name, holdout }: PlainGroundOptions,
-): Ground {
-  const target = targetOf(pack);
-  const { units, oneUnit, honest, known, language } = target;
+  { name, holdout }: PlainTargetOptions,
+): AuditTarget {
+  const words = wordsOf(pack);
+  const { units, oneUnit, honest, known, language } = words;
   const setting = { pack, task };
-  const idle: Player = { id: 'idle', choose: (seen) => target.idle(seen) };
+  const idle: Player = { id: 'idle', choose: (seen) => words.idle(seen) };
   return {
     name,
     units,
@@ -129,8 +129,8 @@ export function plainGround(
 type Player = Pick<Policy, 'id' | 'choose'>;
 type Setting = { pack: Pick<GamePack, 'rules' | 'audit' | 'books'>; task: string };
 
-function targetOf({ rules, audit }: Setting['pack']): NonNullable<GamePack['audit']> {
-  if (!audit) throw new Error(`${named(rules.ref)} has no audit target`);
+function wordsOf({ rules, audit }: Setting['pack']): NonNullable<GamePack['audit']> {
+  if (!audit) throw new Error(`${named(rules.ref)} has no words for audits`);
   return audit;
 }
 
@@ -140,7 +140,7 @@ function named({ key, version }: GameRef): string {
 
 /** Its steps in a loop, one a turn of its own; a step that cannot be made is passed over. */
 function playerOf(program: Program, pack: Setting['pack']): Player {
-  const { honest, idle, moveOf } = targetOf(pack);
+  const { honest, idle, moveOf } = wordsOf(pack);
   let turn = -1;
   return {
     id: 'program',
@@ -182,7 +182,7 @@ async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Pl
 
 function playAs(pack: Setting['pack'], config: unknown, { seat, player }: { seat: string; player: Player }): Required<Outcome> {
   const { rules, books } = pack;
-  const { others } = targetOf(pack);
+  const { others } = wordsOf(pack);
   const { state, events } = playMatch(rules, config, {
     playerOf: (one) => (seen, chance) => (one === seat ? player : others).choose(seen, chance),
   });
