@@ -20,7 +20,6 @@ const OF_A_GAME = [
   /^src\/games\//,
   /^src\/agents\/sft\//,
   /^src\/agents\/injections/,
-  /^src\/audit\/[a-z]+-ground/,
   /^src\/eval\/farming/,
   /^src\/judging\/(pitches|mask)\.ts$/,
   /^src\/judging\/(injections|prompts)\//,

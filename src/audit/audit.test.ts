@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, type Program, stepOf } from '~/contract/audit';
+import { type AuditMeans, type AuditOutcome, type AuditTarget, type Language, type Program, stepOf } from '~/contract/audit';
 import type { EnvSession, EnvTurn } from '~/contract/env';
-import { type EnvGame, envGame } from '~/engine/env-games';
+import { envGame } from '~/engine/env-games';
+import { playThrough } from '~/eval/play-episode';
 import { sfc32 } from '~/eval/statistics';
-import { classic } from '~/games/gpu-market/classic/classic';
-import { classicEnv } from '~/games/gpu-market/classic/env';
+import { classicTarget } from '~/games/gpu-market/classic/audit/targets';
+import { openTarget } from '~/games/gpu-market/open/audit/targets';
 import { evolve } from '~/games/gpu-market/open/evolve';
 import { hole as releasePaysLate } from '../../tests/fixtures/holes/release-pays-late';
 import { audit } from './audit';
-import { classicTarget } from './classic-target';
-import type { AuditTarget, Outcome } from './target';
-import { findTarget } from './targets';
-import { openTarget } from './open-target';
 import { describeProgram, mutate, randomProgram } from './program';
+import { auditMeans, findTarget } from './targets';
 
 const LANGUAGE: Language = {
   types: ['work', 'wait', 'send_message', 'release_capacity', 'make_pitch'],
@@ -22,7 +20,7 @@ const LANGUAGE: Language = {
 
 /** Eight rounds of a market made for the test: work makes a unit of value and a point; with the hole, so does each third pitch. */
 function plantedTarget(hole: boolean): AuditTarget {
-  function play(program: Program): Outcome {
+  function play(program: Program): AuditOutcome {
     const outcome = { score: 0, welfare: 0 };
     let pitches = 0;
     for (let round = 0; round < 8; round += 1) {
@@ -51,12 +49,15 @@ function plantedTarget(hole: boolean): AuditTarget {
   };
 }
 
-/** Classic with a hole: whoever releases what it reserved the turn before is paid for it. */
-const holedEnv: Pick<EnvGame, 'open'> = {
-  open(config) {
-    const opened = envGame(classic, classicEnv).open(config);
-    if (opened instanceof Promise) throw new Error('classic opens at once');
-    return opened.ok ? { ok: true, value: holed(opened.value) } : opened;
+/** With a hole: whoever releases what it reserved the turn before is paid for it. */
+const holedMeans: AuditMeans = {
+  ...auditMeans,
+  async playEpisode({ rules, env }, settings, moveOf) {
+    const opened = await envGame(rules, env).open(settings);
+    if (!opened.ok) throw new Error(opened.why);
+    const episode = holed(opened.value);
+    await playThrough(episode, moveOf);
+    return episode;
   },
 };
 
@@ -81,6 +82,7 @@ function holed(episode: EnvSession): EnvSession {
   });
 }
 
+const setting = { name: 'audited', holdout: {}, means: auditMeans };
 const limits = { seed: 1, seconds: 60, programs: 400, known: false, now: () => 0 };
 
 describe('an audit', () => {
@@ -97,14 +99,17 @@ describe('an audit', () => {
 
   it('shrinks away steps that do nothing', async () => {
     const target = plantedTarget(false);
-    const paid = async (program: Program): Promise<Outcome> => ({ score: program.some(({ type }) => type === 'wait') ? 9 : 0, welfare: 0 });
+    const paid = async (program: Program): Promise<AuditOutcome> => ({
+      score: program.some(({ type }) => type === 'wait') ? 9 : 0,
+      welfare: 0,
+    });
     const found = await audit({ ...target, playProgram: paid }, { ...limits, programs: 60 });
     expect(found.suspects.map(({ program }) => program?.map(({ type }) => type))).toContainEqual(['wait']);
     expect(found.suspects[0]?.program).toHaveLength(1);
   });
 
   it('finds a rule that was planted in classic and pays for nothing, and shrinks to it', async () => {
-    const found = await audit(classicTarget('single_trade', {}, holedEnv), { ...limits, seed: 3, programs: 1_200 });
+    const found = await audit(classicTarget('single_trade', { ...setting, means: holedMeans }), { ...limits, seed: 3, programs: 1_200 });
     expect(found.suspects[0]).toMatchObject({ farms: true });
     expect(found.suspects[0]?.score.mean).toBeGreaterThan(PAID);
     const named = found.suspects.map(({ name }) => name.replace(/ \([^)]*\)/g, ''));
@@ -114,7 +119,11 @@ describe('an audit', () => {
   it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 900_000 }, async () => {
     // Less than a tenth of what the planner earns: who gives its work up for it has lost.
     const apply = releasePaysLate.plant(evolve);
-    const found = await audit(openTarget('single_trade', { holdout: { worlds: 6 }, apply }), { ...limits, programs: 8, quick: 600 });
+    const found = await audit(openTarget('single_trade', { ...setting, holdout: { worlds: 6 }, apply }), {
+      ...limits,
+      programs: 8,
+      quick: 600,
+    });
     const [first] = found.suspects;
     expect(first).toMatchObject({ farms: true });
     expect(first?.where).toMatch(/^blocks_marked in round \d: \d+\.\d0 from nowhere/);
@@ -138,7 +147,7 @@ describe('an audit', () => {
   it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
     timeout: 900_000,
   }, async () => {
-    const found = await audit(openTarget('single_trade', { holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
+    const found = await audit(openTarget('single_trade', { ...setting, holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
     expect(found.farmers).toBe(0);
     expect(found.suspects.length).toBeGreaterThan(found.suspects.filter(({ program }) => program === null).length);
     expect(found.holdout).toEqual({ from: 40_000, to: 40_005, worlds: 6, splits: ['validation'] });
@@ -157,7 +166,7 @@ describe('an audit', () => {
   });
 
   it('plays classic’s published bar: the expert has .6238 on the holdout seeds, the waiting lab nothing made', async () => {
-    const target = classicTarget('coalition_market');
+    const target = classicTarget('coalition_market', setting);
     const honest = await Promise.all(target.seeds.holdout.map((seed) => target.playHonest(seed)));
     expect(honest.reduce((sum, { score }) => sum + score, 0) / honest.length).toBeCloseTo(0.6238, 4);
     expect((await target.playWait(50_000)).welfare).toBe(0);

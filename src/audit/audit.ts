@@ -1,12 +1,11 @@
 /** An audit: looks for who scores without making anything. First for faults in the books, then for programs that beat the honest player. */
 
-import type { Program, Step } from '~/contract/audit';
+import { type AuditTarget, isHonest, type Program, type Step } from '~/contract/audit';
 import { type SplitName, splitsOf } from '~/eval/seeds';
 import { mean, sfc32 } from '~/eval/statistics';
 import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
-import type { AuditTarget } from './target';
 import { type Accused, Bar, type Figure, onAll, type Suspect, scores } from './judge';
-import { describeProgram, HONEST_PROGRAM, isHonest } from './program';
+import { describeProgram, HONEST_PROGRAM } from './program';
 import { type Leak, QuickSearch } from './quick-search';
 import { Search } from './search';
 

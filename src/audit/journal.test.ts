@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from './audit';
-import { findTarget } from './targets';
 import { headerOf, Journal } from './journal';
+import { findTarget } from './targets';
 
 let folder = '';
 beforeEach(() => {

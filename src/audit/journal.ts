@@ -4,9 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import type { Program } from '~/contract/audit';
+import type { AuditOutcome, AuditTarget, Look, Program } from '~/contract/audit';
 import type { Reading } from '~/contract/game';
-import type { AuditTarget, Look, Outcome } from './target';
 
 /** What must be the same for a journal to be continued. */
 export interface JournalHeader {
@@ -70,7 +69,7 @@ export class Journal {
 
   /** `target`, with every answer written down or read. */
   wrap(target: AuditTarget): AuditTarget {
-    const outcome = (what: unknown, seed: number, play: () => Promise<Outcome>) => this.keep(keyOf(what, seed), play);
+    const outcome = (what: unknown, seed: number, play: () => Promise<AuditOutcome>) => this.keep(keyOf(what, seed), play);
     return {
       ...target,
       playHonest: (seed, seats = 1) => outcome(['honest', seats], seed, () => target.playHonest(seed, seats)),

@@ -1,11 +1,10 @@
 /** Judging: what the search found against the honest player, on worlds that it never saw. */
 
-import type { Program } from '~/contract/audit';
+import type { AuditOutcome, AuditTarget, Program } from '~/contract/audit';
 import { intervalOf } from '~/eval/interval';
 import { mean } from '~/eval/statistics';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
 import { signFlipP } from '~/statistics/paired';
-import type { AuditTarget, Outcome } from './target';
 
 export interface Figure {
   mean: number;
@@ -36,14 +35,14 @@ export interface Accused extends Pick<Suspect, 'name' | 'program' | 'where'> {
   isLeak: boolean;
   /** In so many seats of one owner. */
   seats: 1 | 2;
-  play(seed: number): Promise<Outcome>;
+  play(seed: number): Promise<AuditOutcome>;
 }
 
 /** The honest player and the waiting one on the holdout's worlds, against which suspects are judged. */
 export class Bar {
   private readonly target: AuditTarget;
-  private readonly honest: Record<1 | 2, Outcome[]> = { 1: [], 2: [] };
-  private wait: Outcome[] = [];
+  private readonly honest: Record<1 | 2, AuditOutcome[]> = { 1: [], 2: [] };
+  private wait: AuditOutcome[] = [];
 
   constructor(target: AuditTarget) {
     this.target = target;
@@ -92,15 +91,15 @@ export class Bar {
 }
 
 /** As many at once as the target plays, in the order of the seeds. */
-export function onAll(seeds: readonly number[], play: (seed: number) => Promise<Outcome>): Promise<Outcome[]> {
+export function onAll(seeds: readonly number[], play: (seed: number) => Promise<AuditOutcome>): Promise<AuditOutcome[]> {
   return Promise.all(seeds.map((seed) => play(seed)));
 }
 
-export function scores(outcomes: readonly Outcome[]): number[] {
+export function scores(outcomes: readonly AuditOutcome[]): number[] {
   return outcomes.map((one) => one.score);
 }
 
-export function welfares(outcomes: readonly Outcome[]): number[] {
+export function welfares(outcomes: readonly AuditOutcome[]): number[] {
   return outcomes.map((one) => one.welfare);
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { AuditTarget } from '~/contract/audit';
 import { audit } from './audit';
-import type { AuditTarget } from './target';
-import { findTarget } from './targets';
 import { onThreads } from './on-threads';
+import { findTarget } from './targets';
 
 function targetOf(name: string): AuditTarget {
   const found = findTarget(name, { from: 40_000, worlds: 3 });

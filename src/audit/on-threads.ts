@@ -1,7 +1,7 @@
 /** The same target with its matches played on threads: as many at once as there are cores, each with the outcome that it has here. */
 import { availableParallelism } from 'node:os';
+import type { AuditTarget } from '~/contract/audit';
 import { Threads } from '~/engine/threads';
-import type { AuditTarget } from './target';
 import { MATCHES, type Player } from './thread-jobs';
 
 /** Below it a match takes about as long as telling a thread of it. */

@@ -1,16 +1,10 @@
 /** The programs that an audit searches, made by chance, changed and crossed. Small enough to be read, rich enough to farm. */
 import { FIELDS, type Field, HONEST, HONEST_WITH, type Language, type Program, type Step, stepOf } from '~/contract/audit';
 
-export const LONGEST = 6;
-
 export type Random = () => number;
 
 /** Nothing but the honest player: from it the search goes on to those who do something beside. */
 export const HONEST_PROGRAM: Program = [stepOf(HONEST)];
-
-export function isHonest({ type }: Step): boolean {
-  return type === HONEST || type.startsWith(HONEST_WITH);
-}
 
 export function randomProgram(language: Language, random: Random, longest = language.longest): Program {
   const length = 1 + Math.floor(random() * longest);

@@ -3,8 +3,7 @@
  * combined, and any cent that nothing accounts for is a find. What is found is shrunk, and then made to pay as much as it can.
  */
 
-import { FIELDS, type Field, type Program, type Step } from '~/contract/audit';
-import type { Look, Quick } from './target';
+import { FIELDS, type Field, type Look, type Program, type Quick, type Step } from '~/contract/audit';
 import { cross, describeProgram, mutate, type Random, randomProgram } from './program';
 
 export interface Leak {

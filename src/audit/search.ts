@@ -1,8 +1,7 @@
 /** Looks for a program that beats the honest player by more than the value that it makes. Seeded; ends by its time. */
 
-import { HONEST, HONEST_WITH, type Program, type Step } from '~/contract/audit';
+import { type AuditOutcome, type AuditTarget, HONEST, HONEST_WITH, type Program, type Step } from '~/contract/audit';
 import { mean, sfc32 } from '~/eval/statistics';
-import type { AuditTarget, Outcome } from './target';
 import { onAll, scores, welfares } from './judge';
 import { cross, describeProgram, HONEST_PROGRAM, mutate, type Random, randomProgram, randomStep } from './program';
 
@@ -38,7 +37,7 @@ const CHANGED = 0.4;
 interface Tried {
   program: Program;
   /** By world, in the order of the search's. */
-  outcomes: Outcome[];
+  outcomes: AuditOutcome[];
   fitness: number;
 }
 
@@ -53,7 +52,7 @@ export class Search {
   private readonly options: SearchOptions;
   private readonly random: Random;
   private readonly known = new Set<string>();
-  private honest: Outcome[] = [];
+  private honest: AuditOutcome[] = [];
 
   constructor(target: AuditTarget, options: SearchOptions) {
     this.target = target;
@@ -197,7 +196,7 @@ export class Search {
    * Its lead over the honest player, less the welfare that it creates: who makes what it earns is no farmer. Where the two are in different
    * units, who creates any has no lead.
    */
-  private worth(outcomes: readonly Outcome[]): number {
+  private worth(outcomes: readonly AuditOutcome[]): number {
     const honest = this.honest.slice(0, outcomes.length);
     const lead = mean(scores(outcomes)) - mean(scores(honest));
     const made = mean(welfares(outcomes)) - mean(welfares(honest));

@@ -5,7 +5,7 @@ import { packOf } from '~/games/packs';
 import { showTestGames } from '~/games/registry';
 import type { OffersState } from '~/games/test/offers/types';
 import { audit } from './audit';
-import { findTarget, targetNames, plainTarget } from './targets';
+import { findTarget, plainTarget, targetNames } from './targets';
 
 const GAME = 'test/offers';
 const limits = { seed: 1, seconds: 60, programs: 150, known: true, now: () => 0 };

@@ -1,52 +1,59 @@
-import { HONEST, type Program } from '~/contract/audit';
+/** Everything that can be audited: each game's pack says what its targets are made of. */
+import {
+  type AuditMeans,
+  type AuditOutcome,
+  type AuditTarget,
+  type AuditWords,
+  HONEST,
+  type Program,
+  type SeedRange,
+  seedsOf,
+} from '~/contract/audit';
 import type { AnyGame, Reading } from '~/contract/game';
 import type { GameKey, GameRef } from '~/contract/game-ref';
 import { imbalanceOf } from '~/contract/ledger';
 import type { GamePack } from '~/contract/pack';
 import type { Policy } from '~/contract/policy';
+import { envGame } from '~/engine/env-games';
 import { playMatch } from '~/engine/memory-run';
-import { classic } from '~/games/gpu-market/classic/classic';
-import { PRESETS } from '~/games/gpu-market/open/config';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { OPEN_TASKS } from '~/games/gpu-market/open/types';
+import { playThrough } from '~/eval/play-episode';
 import { packOf } from '~/games/packs';
 import { readGame, rulesetWord } from '~/games/read-game';
 import { findGame, GAMES } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
-import { classicTarget } from './classic-target';
-import type { AuditTarget, Outcome } from './target';
-import { openTarget } from './open-target';
-
-type Holdout = { from?: number; worlds?: number };
-
-/** Among planners with coalitions instead of house labs, which join none. */
-const COALITIONS = '+coalitions';
-
-/** Games whose programs deal in more than one move a turn, or two seats: their own targets. */
-const OWN: readonly Listed[] = [
-  ...classic.tasks.map(({ id }) => ({ name: `classic/${id}`, make: (holdout: Holdout) => classicTarget(id, holdout) })),
-  ...openMarket.tasks.map(({ id }) => ({ name: `open/${id}`, make: (holdout: Holdout) => openTarget(id, { holdout }) })),
-  ...OPEN_TASKS.filter((id) => PRESETS[id].coalitions).map((id) => ({
-    name: `open/${id}${COALITIONS}`,
-    make: (holdout: Holdout) => openTarget(id, { holdout, field: 'coalitions' }),
-  })),
-];
 
 interface Listed {
   name: string;
-  make(holdout: Holdout): AuditTarget;
+  make(holdout: Partial<SeedRange>): AuditTarget;
 }
 
-/** The rest are made of what a game's pack says, in its newest version. */
+/** What targets of a game's own are played with. */
+export const auditMeans: AuditMeans = {
+  play: playMatch,
+  async playEpisode({ rules, env }, settings, moveOf) {
+    const opened = await envGame(rules, env).open(settings);
+    if (!opened.ok) throw new Error(opened.why);
+    await playThrough(opened.value, moveOf);
+    return opened.value;
+  },
+};
+
+/** Of each game in its newest version. */
 function listed(): Listed[] {
-  const targets = GAMES.filter(({ ref }) => findGame(ref.key)?.ref.version === ref.version && packOf(ref).audit);
-  return [...OWN, ...targets.flatMap(listedIn)];
+  return GAMES.filter(({ ref }) => findGame(ref.key)?.ref.version === ref.version).flatMap(listedIn);
 }
 
 function listedIn(rules: AnyGame): Listed[] {
-  return rules.tasks.map(({ id }) => {
-    const name = targetName(rules.ref.key, id);
-    return { name, make: (holdout: Holdout) => plainTarget(packOf(rules.ref), id, { name, holdout }) };
+  const pack = packOf(rules.ref);
+  const { audit } = pack;
+  if (audit === undefined) return [];
+  const ids = 'targets' in audit ? audit.targets : rules.tasks;
+  return ids.map((one) => {
+    const name = targetName(rules.ref.key, one.id);
+    return {
+      name,
+      make: (holdout) => ('make' in one ? one.make({ name, holdout, means: auditMeans }) : plainTarget(pack, one.id, { name, holdout })),
+    };
   });
 }
 
@@ -61,7 +68,7 @@ export function targetNames(): string[] {
 }
 
 /** By name, e.g. `classic/coalition_market`, the ruleset in any of its names; judged on no seed that it is searched on. */
-export function findTarget(name: string, holdout: Holdout = {}): Reading<AuditTarget> {
+export function findTarget(name: string, holdout: Partial<SeedRange> = {}): Reading<AuditTarget> {
   const all = listed();
   const found = all.find((one) => one.name === plainName(name));
   if (!found)
@@ -95,11 +102,11 @@ const HOLDOUT = { from: 40_000, worlds: 30 };
 
 export interface PlainTargetOptions {
   name: string;
-  holdout?: { from?: number; worlds?: number };
+  holdout?: Partial<SeedRange>;
 }
 
 /**
- * A task of any game: a program in a seat of each role in turn, the game's own other player in the rest. `pack`: with an audit target;
+ * A task of any game: a program in a seat of each role in turn, the game's own other player in the rest. `pack`: with words for audits;
  * its rules have that task.
  */
 export function plainTarget(
@@ -129,8 +136,8 @@ export function plainTarget(
 type Player = Pick<Policy, 'id' | 'choose'>;
 type Setting = { pack: Pick<GamePack, 'rules' | 'audit' | 'books'>; task: string };
 
-function wordsOf({ rules, audit }: Setting['pack']): NonNullable<GamePack['audit']> {
-  if (!audit) throw new Error(`${named(rules.ref)} has no words for audits`);
+function wordsOf({ rules, audit }: Setting['pack']): AuditWords {
+  if (!audit || 'targets' in audit) throw new Error(`${named(rules.ref)} has no words for audits`);
   return audit;
 }
 
@@ -159,7 +166,7 @@ function playerOf(program: Program, pack: Setting['pack']): Player {
 }
 
 /** One world, played once for each role: the means over roles, by their weights. */
-async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Player): Promise<Outcome> {
+async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Player): Promise<AuditOutcome> {
   const { rules } = pack;
   const read = rules.parseConfig({ task_type: task, seed });
   if (!read.ok) throw new Error(read.why);
@@ -180,7 +187,7 @@ async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Pl
   return { ...outcome, ...(unexplained !== 0 && { unexplained }) };
 }
 
-function playAs(pack: Setting['pack'], config: unknown, { seat, player }: { seat: string; player: Player }): Required<Outcome> {
+function playAs(pack: Setting['pack'], config: unknown, { seat, player }: { seat: string; player: Player }): Required<AuditOutcome> {
   const { rules, books } = pack;
   const { others } = wordsOf(pack);
   const { state, events } = playMatch(rules, config, {
@@ -188,8 +195,4 @@ function playAs(pack: Setting['pack'], config: unknown, { seat, player }: { seat
   });
   const told = books(events);
   return { score: rules.outcome(state).scores[seat] ?? 0, welfare: told.entered - told.left, unexplained: imbalanceOf(told) };
-}
-
-function seedsOf({ from, worlds }: { from: number; worlds: number }): number[] {
-  return Array.from({ length: worlds }, (_, i) => from + i);
 }

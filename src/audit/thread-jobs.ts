@@ -1,8 +1,7 @@
 /** What threads do for audits, on targets that are found by their name. */
 
-import type { Program } from '~/contract/audit';
+import type { AuditOutcome, AuditTarget, Look, Program } from '~/contract/audit';
 import type { Job } from '~/contract/means';
-import type { AuditTarget, Look, Outcome } from './target';
 import { findTarget } from './targets';
 
 /** Who plays the audited seat: a program, a known farmer by name, or one of the two that the others are measured by. */
@@ -23,7 +22,7 @@ interface PlacedLook {
 }
 
 export interface AuditJobs {
-  play: Job<PlacedMatch, Outcome>;
+  play: Job<PlacedMatch, AuditOutcome>;
   look: Job<PlacedLook, Look[]>;
   trace: Job<PlacedLook, string | null>;
 }

@@ -2,6 +2,9 @@
  * How a game is audited: which small programs a search makes of its moves, and who they are measured by. A program is a short loop of steps.
  * A step names an action type, when it is done, by which seat, and how each of its fields is filled from what is legal.
  */
+import type { Draws } from '~/lib/random/draws';
+import type { EnvAdapter, EnvSession, EnvSettings } from './env';
+import type { AnyGame, Game, GameEvent, SeatId } from './game';
 import type { Policy } from './policy';
 
 /** What a field of a step may say; the first is what goes without saying. */
@@ -54,6 +57,11 @@ export type Step = { type: string } & { [F in Field]: (typeof FIELDS)[F][number]
 
 export type Program = readonly Step[];
 
+/** What the honest player does, changed or not. */
+export function isHonest({ type }: Step): boolean {
+  return type === HONEST || type.startsWith(HONEST_WITH);
+}
+
 /** What programs are made of: action types, and for each the fields that make a difference. */
 export interface Language {
   types: readonly string[];
@@ -98,7 +106,109 @@ export function take<T>(list: readonly T[], amount: Amount): T[] {
   return list.slice(0, Math.ceil(list.length * SHARES[amount]));
 }
 
-/** What an audit needs of a game. Its programs play a seat of each role in turn; figures are means over roles, by weight. */
+/** What one match brought: the score of the audited owner's seats, and the value that all seats together made. */
+export interface AuditOutcome {
+  score: number;
+  welfare: number;
+  /** Money of the owner's seats that nothing in the match accounts for; absent: the books balance for everybody. */
+  unexplained?: number;
+}
+
+/** What a quick look at a program in one world showed. */
+export interface Look {
+  /** Cents that nothing accounts for: the owner's seats' balance, and the sum of all seats' amounts without their signs. */
+  own: number;
+  all: number;
+  /** Kinds of events that came up, as hashes: what a program reaches. */
+  reached: readonly number[];
+}
+
+/** Quick matches of programs alone, without anybody who plans: for faults in the books, which show to the cent. */
+export interface Quick {
+  language: Language;
+  /** Programs that show how the game's mechanisms are used; the search varies and combines them. */
+  idioms: readonly Program[];
+  look(programs: readonly Program[], seed: number): Promise<Look[]>;
+  /** With which event the books first went wrong, in words; null: they balance. */
+  trace(program: Program, seed: number): Promise<string | null>;
+}
+
+/** What an audit searches: a task of a game, in one field of other players. The same seed and program always bring the same outcome. */
+export interface AuditTarget {
+  /** The ruleset's name, the task, and the field where there are several: reports, journals and threads know it by this. */
+  name: string;
+  /** What score and welfare are, for people. */
+  units: { score: string; welfare: string };
+  /** Score and welfare are in one unit, so that a lead less the welfare it makes is a figure. */
+  oneUnit: boolean;
+  language: Language;
+  /** Who plays honestly and well: the bar. */
+  honest: string;
+  /** Searched on the first, judged on the second. */
+  seeds: { search: readonly number[]; holdout: readonly number[] };
+  /** About how many times as long a match takes as one of the quickest game. */
+  weight: number;
+  /** In so many seats of one owner. */
+  playHonest(seed: number, seats?: 1 | 2): Promise<AuditOutcome>;
+  /** In the same world the same seat does nothing. */
+  playWait(seed: number): Promise<AuditOutcome>;
+  playProgram(program: Program, seed: number): Promise<AuditOutcome>;
+  /** Farmers that are known, by name. */
+  known: readonly { name: string; play(seed: number): Promise<AuditOutcome> }[];
+  /** Absent: nothing to look at quickly. */
+  quick?: Quick | undefined;
+}
+
+/** A world for each seed, from this one on. */
+export interface SeedRange {
+  from: number;
+  worlds: number;
+}
+
+export function seedsOf({ from, worlds }: SeedRange): number[] {
+  return Array.from({ length: worlds }, (_, i) => from + i);
+}
+
+/** What an audit hands in, since a game imports no engine. */
+export interface AuditMeans {
+  /** A whole match in memory. */
+  play<Config, State, Event extends GameEvent, Observation>(
+    rules: Game<Config, State, Event, Observation>,
+    config: Config,
+    cast: { playerOf(seat: SeatId): AuditPlayer<Observation> },
+  ): { readonly state: State; readonly events: readonly Event[] };
+  /** An episode as programs have it, played to its end by `moveOf`. Throws what a reset was refused for. */
+  playEpisode(
+    game: { readonly rules: AnyGame; readonly env: EnvAdapter },
+    settings: EnvSettings,
+    moveOf: (observation: unknown) => unknown,
+  ): Promise<EnvSession>;
+}
+
+/** Answers at once. */
+export type AuditPlayer<Observation> = (observation: Observation, chance?: Draws) => unknown;
+
+/** What a target of a game's own is made with. */
+export interface TargetSetting {
+  name: string;
+  /** In place of the seeds that it is usually judged on. */
+  holdout: Partial<SeedRange>;
+  means: AuditMeans;
+}
+
+/** Targets of a game's own: its programs take several actions a turn, play two seats of one owner, or are looked at in quick matches. */
+export interface OwnTargets {
+  readonly targets: readonly {
+    /** A task, with the field where there are several: `coalition_market+coalitions`. */
+    readonly id: string;
+    make(setting: TargetSetting): AuditTarget;
+  }[];
+}
+
+/**
+ * What programs of one move a turn are made of: the audit makes a target of each task from it. A program plays a seat of each role in
+ * turn; figures are means over roles, by weight.
+ */
 export interface AuditWords<Observation = unknown, Action = unknown> {
   /** What score and welfare are, for people. Welfare is what all seats made together: what came in by the books, less what went out. */
   readonly units: { readonly score: string; readonly welfare: string };

@@ -1,6 +1,6 @@
 /** What a server or a command needs of a game besides its rules. The browser reads the rules alone. */
 import type { Draws } from '~/lib/random/draws';
-import type { AuditWords } from './audit';
+import type { AuditWords, OwnTargets } from './audit';
 import type { EnvAdapter } from './env';
 import type { AnyGame, GameEvent, Hearing, Reading, SeatId } from './game';
 import type { Guard, GuardMode, OwnTurn } from './guard';
@@ -175,7 +175,7 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   /** How the game is tried by chance. */
   readonly trial: Trial;
   /** How audits search it for who scores without making anything; left out: nobody does yet. */
-  readonly audit?: AuditWords<Observation, Action>;
+  readonly audit?: AuditWords<Observation, Action> | OwnTargets;
   /** How a match stands, for a terminal: from the view of somebody who may see everything. Left out: the scores so far. */
   stand?(view: unknown): Stand;
   /** How programs play it by resets and steps, where that is not what the engine makes of rules and pack. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditOptions, AuditReport } from '~/audit/audit';
-import type { AuditTarget } from '~/audit/target';
 import type { Figure } from '~/audit/judge';
+import type { AuditTarget } from '~/contract/audit';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { UsageError } from '../exits';
 import { intervalText, trueMinus } from '../figure-text';

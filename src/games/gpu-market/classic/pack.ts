@@ -3,6 +3,7 @@ import type { MarketEvent } from '../events';
 import { guide } from '../guide';
 import type { Action, Observation } from '../types';
 import { stand } from '../view';
+import { classicTargets } from './audit/targets';
 import { classic } from './classic';
 import { classicEnv } from './env';
 import { classicGuards, walkBacksOf } from './guards';
@@ -45,4 +46,5 @@ export const pack: GamePack<Observation, Action, MarketEvent> = {
   labelled: async () => (await import('../calibration/labelled-pitches')).labelledPitches(),
   stand,
   trial,
+  audit: classicTargets,
 };

@@ -1,6 +1,7 @@
 import type { GamePack } from '~/contract/pack';
 import { stand } from '../view';
 import type { OpenAction } from './actions';
+import { openTargets } from './audit/targets';
 import { openBooks } from './books/conservation';
 import { openEnv } from './env/adapter';
 import type { OpenEvent } from './events';
@@ -36,6 +37,7 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   labelled: async () => (await import('../calibration/labelled-pitches')).labelledPitches(),
   stand,
   trial,
+  audit: openTargets,
   showcase: [
     { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' },
     { agent: 'smollm2', task: 'market_round', policy: 'planner', judgeMode: 'off', seats: { lab_0: 'smollm2' } },

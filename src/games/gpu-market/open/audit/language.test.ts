@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { randomStep } from '~/audit/program';
 import { stepOf } from '~/contract/audit';
 import { playMatch } from '~/engine/memory-run';
 import { sfc32 } from '~/eval/statistics';
@@ -10,7 +11,6 @@ import type { OpenObservation } from '~/games/gpu-market/open/observation';
 import { openMarket } from '~/games/gpu-market/open/open';
 import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
 import { OPEN_ACTION_TYPES, type OpenActionType } from '~/games/gpu-market/open/types';
-import { randomStep } from './program';
 
 const TERMS = ['block_ids', 'requested_block_ids', 'payment', 'requested_payment', 'conditions', 'expires_in'];
 const PLEDGE = ['coalition_id', 'block_ids', 'job_ids', 'reserve', 'until_round'];

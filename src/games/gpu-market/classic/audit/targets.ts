@@ -1,22 +1,31 @@
 /** Ruleset `classic`: lab_0 among its house labs. */
 
-import { HONEST, type Language, type Place, type Program, placeOf, SHARES, type Step } from '~/contract/audit';
-import type { EnvSession } from '~/contract/env';
+import {
+  type AuditMeans,
+  type AuditOutcome,
+  type AuditTarget,
+  HONEST,
+  type Language,
+  type OwnTargets,
+  type Place,
+  type Program,
+  placeOf,
+  SHARES,
+  type Step,
+  seedsOf,
+  type TargetSetting,
+} from '~/contract/audit';
+import type { EnvSettings } from '~/contract/env';
 import type { Policy } from '~/contract/policy';
-import type { EnvGame } from '~/engine/env-games';
-import { envGame } from '~/engine/env-games';
-import { playThrough } from '~/eval/play-episode';
-import { classic } from '~/games/gpu-market/classic/classic';
-import { classicEnv } from '~/games/gpu-market/classic/env';
-import { legalActions } from '~/games/gpu-market/classic/legal';
-import { coalitionFormer } from '~/games/gpu-market/classic/players/coalition-former';
-import { ruleBasedExpert } from '~/games/gpu-market/classic/players/rule-based-expert';
-import { wait } from '~/games/gpu-market/classic/players/wait';
-import type { IdChoice, LegalChoice } from '~/games/gpu-market/legal-words';
-import { ACTION_TYPES, type Observation } from '~/games/gpu-market/types';
-import type { AuditTarget, Outcome } from './target';
+import type { IdChoice, LegalChoice } from '../../legal-words';
+import { ACTION_TYPES, type Observation } from '../../types';
+import { classic } from '../classic';
+import { classicEnv } from '../env';
+import { legalActions } from '../legal';
+import { coalitionFormer } from '../players/coalition-former';
+import { ruleBasedExpert } from '../players/rule-based-expert';
+import { wait } from '../players/wait';
 
-const CLASSIC = envGame(classic, classicEnv);
 const SEARCH = { from: 0, worlds: 12 };
 const HOLDOUT = { from: 50_000, worlds: 8 };
 
@@ -41,23 +50,26 @@ const PHRASES: Partial<Record<Step['words'], string>> = {
   facts: 'We need capacity before our deadline and pay a fair value for reliable GPU-hours.',
 };
 
-/** `env`: another that plays by classic's words, e.g. with a rule changed. */
-export function classicTarget(task: string, range: Partial<typeof HOLDOUT> = {}, env: Pick<EnvGame, 'open'> = CLASSIC): AuditTarget {
-  const holdout = { ...HOLDOUT, ...range };
-  const open = (seed: number) => openEpisode(env, task, seed);
+/** Each of its tasks. */
+export const classicTargets: OwnTargets = {
+  targets: classic.tasks.map(({ id }) => ({ id, make: (setting) => classicTarget(id, setting) })),
+};
+
+export function classicTarget(task: string, { name, holdout, means }: TargetSetting): AuditTarget {
+  const play = (seed: number, move: Mover) => playOn(means, { task_type: task, seed, judge_mode: 'off' }, move);
   return {
-    name: `classic/${task}`,
+    name,
     units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
     // Rewards are no money: a lead in them and the value of jobs have no common unit.
     oneUnit: false,
     language: LANGUAGE,
     honest: ruleBasedExpert.id,
-    seeds: { search: seedsOf(SEARCH), holdout: seedsOf(holdout) },
+    seeds: { search: seedsOf(SEARCH), holdout: seedsOf({ ...HOLDOUT, ...holdout }) },
     weight: 1,
-    playHonest: (seed) => playOn(open(seed), moverOf(ruleBasedExpert)),
-    playWait: (seed) => playOn(open(seed), moverOf(wait)),
-    playProgram: (program, seed) => playOn(open(seed), programMover(program)),
-    known: [{ name: coalitionFormer.id, play: (seed) => playOn(open(seed), moverOf(coalitionFormer)) }],
+    playHonest: (seed) => play(seed, moverOf(ruleBasedExpert)),
+    playWait: (seed) => play(seed, moverOf(wait)),
+    playProgram: (program, seed) => play(seed, programMover(program)),
+    known: [{ name: coalitionFormer.id, play: (seed) => play(seed, moverOf(coalitionFormer)) }],
   };
 }
 
@@ -99,24 +111,14 @@ function someOf({ from, min, min_gpu_hours }: IdChoice, { things }: Step): strin
   return from.slice(0, Math.max(min, things === 'one' ? 1 : Math.ceil(from.length * SHARES[things])));
 }
 
-function openEpisode(env: Pick<EnvGame, 'open'>, task: string, seed: number): EnvSession {
-  const opened = env.open({ task_type: task, seed, judge_mode: 'off' });
-  if (opened instanceof Promise) throw new Error('classic opens at once');
-  if (!opened.ok) throw new Error(opened.why);
-  return opened.value;
-}
-
-async function playOn(episode: EnvSession, move: Mover): Promise<Outcome> {
+async function playOn({ playEpisode }: AuditMeans, settings: EnvSettings, move: Mover): Promise<AuditOutcome> {
   let round = 0;
-  await playThrough(episode, (observation) => move(observation as Observation, round++));
+  const game = { rules: classic, env: classicEnv };
+  const episode = await playEpisode(game, settings, (observation) => move(observation as Observation, round++));
   const observation = episode.observe() as Observation;
   const done = observation.private_jobs.filter((job) => job.completed);
   return {
     score: episode.state().cumulative_reward,
     welfare: done.reduce((sum, job) => sum + job.base_value * job.urgency_multiplier, 0),
   };
-}
-
-function seedsOf({ from, worlds }: { from: number; worlds: number }): number[] {
-  return Array.from({ length: worlds }, (_, i) => from + i);
 }

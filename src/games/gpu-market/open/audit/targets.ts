@@ -1,23 +1,35 @@
 /** Ruleset `open`: the audited program in one seat or in two of one owner, among house labs or among planners with coalitions. */
 
-import { HONEST_WITH, type Program, type Step } from '~/contract/audit';
-import { type Chooser, playMatch } from '~/engine/memory-run';
-import type { OpenAction } from '~/games/gpu-market/open/actions';
-import { IDIOMS, OPEN_LANGUAGE, QUICK_LANGUAGE } from '~/games/gpu-market/open/audit/language';
-import { firstFault, reachedBy, unexplainedOf } from '~/games/gpu-market/open/audit/look';
-import { isDue, movesOf } from '~/games/gpu-market/open/audit/moves';
-import { booksOf } from '~/games/gpu-market/open/books/conservation';
-import { type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarketBy } from '~/games/gpu-market/open/open';
-import { type Base, graft, withRoom } from '~/games/gpu-market/open/players/farmers/farmer';
-import { FARMERS } from '~/games/gpu-market/open/players/farmers/registry';
-import { house, planner, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
-import type { Apply } from '~/games/gpu-market/open/proceedings';
-import type { AuditTarget, Look, Outcome, Quick } from './target';
-import { isHonest } from './program';
+import {
+  type AuditMeans,
+  type AuditOutcome,
+  type AuditPlayer,
+  type AuditTarget,
+  HONEST_WITH,
+  isHonest,
+  type Look,
+  type OwnTargets,
+  type Program,
+  type Quick,
+  type Step,
+  seedsOf,
+  type TargetSetting,
+} from '~/contract/audit';
+import type { OpenAction } from '../actions';
+import { booksOf } from '../books/conservation';
+import { type OpenConfig, PRESETS, parseOpenConfig } from '../config';
+import type { OpenEvent } from '../events';
+import { evolve } from '../evolve';
+import type { OpenObservation } from '../observation';
+import { openMarketBy } from '../open';
+import { type Base, graft, withRoom } from '../players/farmers/farmer';
+import { FARMERS } from '../players/farmers/registry';
+import { house, planner, plannerWithCoalitions } from '../players/policies';
+import type { Apply } from '../proceedings';
+import { OPEN_TASKS } from '../types';
+import { IDIOMS, OPEN_LANGUAGE, QUICK_LANGUAGE } from './language';
+import { firstFault, reachedBy, unexplainedOf } from './look';
+import { isDue, movesOf } from './moves';
 
 const SEARCH = { from: 0, worlds: 8 };
 const HOLDOUT = { from: 40_000, worlds: 30 };
@@ -32,30 +44,36 @@ const OPEN_FIELDS = {
 
 export type OpenField = keyof typeof OPEN_FIELDS;
 
-export interface OpenTargetOptions {
-  holdout?: { from?: number; worlds?: number };
+/** Each of its tasks; of those with coalitions again, among planners that found and join them instead of house labs, which join none. */
+export const openTargets: OwnTargets = {
+  targets: [
+    ...OPEN_TASKS.map((id) => ({ id, make: (setting: TargetSetting) => openTarget(id, setting) })),
+    ...OPEN_TASKS.filter((id) => PRESETS[id].coalitions).map((id) => ({
+      id: `${id}+coalitions`,
+      make: (setting: TargetSetting) => openTarget(id, { ...setting, field: 'coalitions' }),
+    })),
+  ],
+};
+
+export interface OpenTargetSetting extends TargetSetting {
   field?: OpenField;
   /** What applies events: a test plants a fault with it. */
   apply?: Apply;
-  /** Under which name threads find it. */
-  name?: string;
 }
 
-export function openTarget(task: string, options: OpenTargetOptions = {}): AuditTarget {
-  const { field = 'house', apply = evolve } = options;
-  const setting = { task, field, apply };
-  const holdout = { ...HOLDOUT, ...options.holdout };
+export function openTarget(task: string, { name, holdout, means, field = 'house', apply = evolve }: OpenTargetSetting): AuditTarget {
+  const setting = { task, field, apply, means };
   const honest = OPEN_FIELDS[field].honest;
   const base: Base = (observation) => honest.choose(observation) as OpenAction[];
-  const alone = (player: Chooser<OpenObservation>) => new Map([['own', player]]);
+  const alone = (player: AuditPlayer<OpenObservation>) => new Map([['own', player]]);
   return {
-    name: options.name ?? `open/${task}${field === 'house' ? '' : `+${field}`}`,
+    name,
     // In one world autarky and scale are the same for every player: a difference in profit is one in gain.
     units: { score: 'profit of the seat', welfare: 'value that all seats made: jobs settled less energy' },
     oneUnit: true,
     language: OPEN_LANGUAGE,
     honest: honest.id,
-    seeds: { search: seedsOf(SEARCH), holdout: seedsOf(holdout) },
+    seeds: { search: seedsOf(SEARCH), holdout: seedsOf({ ...HOLDOUT, ...holdout }) },
     weight: 100,
     playHonest: (seed, seats = 1) => playIn(setting, seed, { players: honestIn(base, seats), room: 0 }),
     playWait: (seed) => playIn(setting, seed, { players: alone(() => []), room: 0 }),
@@ -65,18 +83,18 @@ export function openTarget(task: string, options: OpenTargetOptions = {}): Audit
       name: farmer.id,
       play: (seed) => playIn(setting, seed, { players: alone(graft(base, farmer.start(), { room: ROOM })), room: ROOM }),
     })),
-    quick: openQuick(task, apply),
+    quick: openQuick(setting),
   };
 }
 
 interface Seated {
   /** By `own` and `second`. */
-  players: Map<string, Chooser<OpenObservation>>;
+  players: Map<string, AuditPlayer<OpenObservation>>;
   room: number;
 }
 
-function honestIn(base: Base, seats: 1 | 2): Map<string, Chooser<OpenObservation>> {
-  const both: [string, Chooser<OpenObservation>][] = [
+function honestIn(base: Base, seats: 1 | 2): Map<string, AuditPlayer<OpenObservation>> {
+  const both: [string, AuditPlayer<OpenObservation>][] = [
     ['own', base],
     ['second', base],
   ];
@@ -88,7 +106,7 @@ function playersOf(program: Program, base: Base): Seated {
   const beside = program.filter((step) => !isHonest(step));
   const isBeside = beside.length < program.length;
   const seats = program.some(({ seat }) => seat === 'second') ? (['own', 'second'] as const) : (['own'] as const);
-  const players = seats.map((seat): [string, Chooser<OpenObservation>] => {
+  const players = seats.map((seat): [string, AuditPlayer<OpenObservation>] => {
     const mine = beside.filter((step) => step.seat === seat);
     const moves = (observation: OpenObservation) =>
       movesOf(mine, { observation, partner: seats.length < 2 ? null : partnerOf(observation, seat) }) as OpenAction[];
@@ -132,18 +150,21 @@ function partnerOf({ controlled_lab_id, visible_labs }: OpenObservation, seat: '
   return `lab_${(me + (seat === 'own' ? 1 : labs - 1)) % labs}`;
 }
 
-async function playIn(
-  setting: { task: string; field: OpenField; apply: Apply },
-  seed: number,
-  { players, room }: Seated,
-): Promise<Outcome> {
+interface Setting {
+  task: string;
+  field: OpenField;
+  apply: Apply;
+  means: AuditMeans;
+}
+
+async function playIn(setting: Setting, seed: number, { players, room }: Seated): Promise<AuditOutcome> {
   const { judge_mode, other } = OPEN_FIELDS[setting.field];
   const read = parseOpenConfig({ task_type: setting.task, seed, judge_mode });
   if (!read.ok) throw new Error(read.why);
   const config = { ...read.value, actions_per_round: read.value.actions_per_round + room };
   const named = seatsIn(config);
   const seats = [named.own, named.second].slice(0, players.size);
-  const { events } = playMatch(openMarketBy(setting.apply), config, {
+  const { events } = setting.means.play(openMarketBy(setting.apply), config, {
     playerOf: (seat) => {
       const own = seat === named.own ? players.get('own') : seat === named.second ? players.get('second') : undefined;
       return own ?? ((view, chance) => other.choose(withRoom(view, room), chance));
@@ -159,8 +180,9 @@ async function playIn(
 const ACTIONS = 20;
 
 /** Quick matches: programs by themselves in one seat or two of one owner; everybody else waits. */
-function openQuick(task: string, apply: Apply): Quick {
-  const play = (program: Program, seed: number) => playQuickly({ task, apply }, program, seed);
+function openQuick(setting: Setting): Quick {
+  const { apply } = setting;
+  const play = (program: Program, seed: number) => playQuickly(setting, program, seed);
   return {
     language: QUICK_LANGUAGE,
     idioms: IDIOMS,
@@ -170,18 +192,18 @@ function openQuick(task: string, apply: Apply): Quick {
 }
 
 interface Played {
-  events: OpenEvent[];
+  events: readonly OpenEvent[];
   seats: string[];
   rounds: number;
 }
 
-function playQuickly({ task, apply }: { task: string; apply: Apply }, program: Program, seed: number): Played {
+function playQuickly({ task, apply, means }: Setting, program: Program, seed: number): Played {
   const read = parseOpenConfig({ task_type: task, seed, judge_mode: 'rule' });
   if (!read.ok) throw new Error(read.why);
   const { labs, rounds } = read.value;
   const [own, second] = [`lab_${seed % labs}`, `lab_${(seed + 1) % labs}`];
   const steps = { own: program.filter((step) => step.seat === 'own'), second: program.filter((step) => step.seat === 'second') };
-  const { events } = playMatch(
+  const { events } = means.play(
     openMarketBy(apply),
     { ...read.value, actions_per_round: ACTIONS },
     {
@@ -197,8 +219,4 @@ function playQuickly({ task, apply }: { task: string; apply: Apply }, program: P
 
 function lookAt({ events, seats, rounds }: Played): Look {
   return { ...unexplainedOf(booksOf(events), seats), reached: reachedBy(events, rounds) };
-}
-
-function seedsOf({ from, worlds }: { from: number; worlds: number }): number[] {
-  return Array.from({ length: worlds }, (_, i) => from + i);
 }
