@@ -23,6 +23,8 @@ let database: FreshDatabase;
 let mandi: TestServer;
 beforeAll(async () => {
   database = await freshDatabase('embedded', gunzipSync(readFileSync(join(FOLDER, 'dump.sql.gz'))).toString('utf8'));
+  // Lobbies last a day: those of the recording would be closed by the first round of the caretaker, five seconds from now.
+  await database.database.pool.query("UPDATE match SET created_at = now() WHERE status = 'lobby'");
   mandi = await startServer(database);
 });
 afterAll(async () => {
