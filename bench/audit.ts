@@ -1,7 +1,7 @@
 /** How many programs an audit plays in a minute: quick ones that look for faults in the books, and full ones beside the planner. */
 import { audit } from '../src/audit/audit';
-import { findTarget } from '../src/audit/targets';
 import { onThreads } from '../src/audit/on-threads';
+import { findTarget } from '../src/audit/targets';
 import type { Measure, Section } from './section';
 
 const TARGETS = ['open/single_trade', 'open/market_round', 'open/coalition_market'];
