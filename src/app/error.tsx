@@ -1,7 +1,7 @@
 'use client';
-import { Button, ButtonLink } from '~/ui/kit/button';
-import { Page } from '~/ui/kit/page';
-import { ErrorNote } from '~/ui/kit/states';
+import { Button, ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { ErrorNote } from '~/kit/states';
 
 export default function ScreenError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (

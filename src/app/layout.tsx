@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import type { ReactNode } from 'react';
-import { SiteHeader } from '~/ui/kit/site-header';
+import { SiteHeader } from '~/ui/site-header';
 import { THEME_SCRIPT } from '~/ui/theme';
 import { Providers } from '~/ui/trpc';
 import './globals.css';

@@ -1,5 +1,5 @@
-import { ButtonLink } from '~/ui/kit/button';
-import { Page } from '~/ui/kit/page';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
 
 export default function NotFound() {
   return (

@@ -2,7 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { GameEvent } from '~/contract/game';
-import { type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
+import { type GameKey, type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
 import type { HeardPitch, Hearings } from '~/contract/hearing';
 import { findGame, GAMES } from '~/games/registry';
 import { isAgentRef } from '~/match/agent-desk';
@@ -23,6 +23,7 @@ export interface DuelCard {
 
 export interface RevealedSide {
   matchId: string;
+  game: GameKey;
   ruleset: string;
   round: number;
   labId: string;
@@ -181,5 +182,5 @@ function cardOf(duel: DuelRecord, pool: readonly Candidate[]): DuelCard | null {
 async function revealed(pitch: Candidate, giverOf: Giver): Promise<RevealedSide> {
   const { matchId, of, round, seat, text, score, reason } = pitch;
   const { ruleset } = keyParts(of.key);
-  return { matchId, ruleset, round, labId: seat, player: (await giverOf(pitch)).player, text, ruleScore: score, reason };
+  return { matchId, game: of.key, ruleset, round, labId: seat, player: (await giverOf(pitch)).player, text, ruleScore: score, reason };
 }

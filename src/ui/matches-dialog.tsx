@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
-import { Button } from './kit/button';
-import { Dialog } from './kit/dialog';
-import { Loading } from './kit/states';
+import { Button } from '~/kit/button';
+import { Dialog } from '~/kit/dialog';
+import { Loading } from '~/kit/states';
 import { FailedQuery } from './query-states';
 
 /** What a dialog needs of an infinite query of matches. */

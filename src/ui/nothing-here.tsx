@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { ErrorNote } from '~/kit/states';
 import type { Fault } from './api-fault';
-import { ButtonLink } from './kit/button';
-import { Page } from './kit/page';
-import { ErrorNote } from './kit/states';
 
 interface Props {
   title: string;

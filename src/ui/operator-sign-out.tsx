@@ -1,7 +1,8 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { announceUnlocked } from '~/kit/until-unlocked';
 import { reopenLiveSocket } from './live-socket';
 import { useTRPC } from './trpc';
 
@@ -58,21 +59,9 @@ export function useUnlock(onUnlocked?: () => void) {
   );
 }
 
-/** What is said for want of the operator's rights; it goes once this browser is unlocked. */
-export function UntilUnlocked({ children }: { children: ReactNode }) {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const end = () => setOver(true);
-    waiting.add(end);
-    return () => void waiting.delete(end);
-  }, []);
-  return isOver ? null : children;
-}
-
 /** That this browser was unlocked, so that others need not ask the server on every page. It is a note, no right: the session is a cookie. */
 const KEY = 'mandi-unlocked';
 const listeners = new Set<() => void>();
-const waiting = new Set<() => void>();
 
 function noteUnlocked(isUnlocked: boolean): void {
   try {
@@ -82,7 +71,7 @@ function noteUnlocked(isUnlocked: boolean): void {
     // this browser keeps nothing
   }
   for (const listener of listeners) listener();
-  if (isUnlocked) for (const end of waiting) end();
+  if (isUnlocked) announceUnlocked();
 }
 
 function useUnlocked(): boolean {

@@ -1,7 +1,7 @@
 'use client';
+import { Button } from '~/kit/button';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from './api-fault';
-import { Button } from './kit/button';
-import { ErrorNote } from './kit/states';
 
 /** A query that failed: what the server said, and one way on. */
 export function FailedQuery({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {

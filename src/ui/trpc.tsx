@@ -4,8 +4,8 @@ import { createTRPCClient, httpBatchStreamLink, httpLink, splitLink } from '@trp
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '~/api/router';
+import { TooltipProvider } from '~/kit/tooltip';
 import { faultOf } from './api-fault';
-import { TooltipProvider } from './kit/tooltip';
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 

@@ -2,11 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '~/kit/button';
+import { RadioField } from '~/kit/field';
+import { Panel } from '~/kit/panel';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { RadioField } from '../kit/field';
-import { Panel } from '../kit/panel';
-import { ErrorNote } from '../kit/states';
 import { OperatorGate } from '../new-match/operator-gate';
 import { agentAddress } from '../players/player-name';
 import type { PlayerGroup } from '../players/player-options';

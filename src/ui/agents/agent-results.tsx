@@ -1,10 +1,10 @@
 import type { AgentSheet } from '~/api/agent-words';
+import { ButtonLink } from '~/kit/button';
+import { formatCount, formatExact, formatFixed, formatPercent } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Empty } from '~/kit/states';
+import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
-import { ButtonLink } from '../kit/button';
-import { formatCount, formatExact, formatFixed, formatPercent } from '../kit/format';
-import { Section } from '../kit/panel';
-import { Empty } from '../kit/states';
-import { type Column, Table } from '../kit/table';
 import { PlayerName } from '../players/player-name';
 import { formatDuration } from '../thought/turn-words';
 import { rulesetWord } from './agent-words';

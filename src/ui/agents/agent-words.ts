@@ -3,7 +3,7 @@
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard, AgentSpec, ModelSpec } from '~/api/agent-words';
 import { isPlayed } from '~/contract/game-ref';
-import { formatCount } from '../kit/format';
+import { formatCount } from '~/kit/format';
 import { formatDollars } from '../thought/turn-words';
 
 export const KIND_WORDS: Record<ListedKind, string> = {

@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentProps, ReactNode } from 'react';
-import { SelectField, TextField } from '../kit/field';
+import { SelectField, TextField } from '~/kit/field';
 import type { PlayerOption } from '../players/player-options';
 import type { AgentDraft, DraftFaults } from './agent-draft';
 

@@ -1,6 +1,6 @@
 import type { AgentCard } from '~/api/agent-words';
-import { ButtonLink } from '../kit/button';
-import { Panel } from '../kit/panel';
+import { ButtonLink } from '~/kit/button';
+import { Panel } from '~/kit/panel';
 
 /** A person plays when somebody sends them a link: the two ways to one. */
 export function InvitePanel({ card: { ref, agent } }: { card: AgentCard }) {

@@ -1,7 +1,7 @@
 'use client';
 import { useId } from 'react';
 import type { BackendState } from '~/api/agent-words';
-import { SelectField } from '../kit/field';
+import { SelectField } from '~/kit/field';
 import type { PlayerOption } from '../players/player-options';
 import { DraftText, Fallback, Fields, type FieldsProps } from './draft-fields';
 

@@ -1,9 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { ButtonLink } from '../kit/button';
-import { Page } from '../kit/page';
-import { Loading, Skeleton } from '../kit/states';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Loading, Skeleton } from '~/kit/states';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { firstAgentDraft } from './agent-draft';

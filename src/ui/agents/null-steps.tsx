@@ -1,9 +1,9 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Button } from '~/kit/button';
 import { faultOf } from '../api-fault';
 import { useLobby } from '../home/use-lobby';
-import { Button } from '../kit/button';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { isLive } from '../matches/card-words';
 import { PlayerName } from '../players/player-name';

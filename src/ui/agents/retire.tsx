@@ -1,9 +1,9 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';

@@ -1,7 +1,7 @@
 import type { ActionCard, RewardColumn } from '~/api/catalog-words';
-import { formatNumber } from '~/ui/kit/format';
-import { Section } from '~/ui/kit/panel';
-import { Table } from '~/ui/kit/table';
+import { formatNumber } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Table } from '~/kit/table';
 
 /** What a lab may ask for, from the catalogue. */
 export function ActionSpace({ actions }: { actions: readonly ActionCard[] }) {

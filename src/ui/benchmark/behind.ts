@@ -1,4 +1,4 @@
-import type { ChartTable } from '~/ui/kit/charts/csv';
+import type { ChartTable } from '~/kit/charts/csv';
 import type { Figure } from './figures';
 
 /** Everything behind the whiskers, a row a figure, means unrounded. */

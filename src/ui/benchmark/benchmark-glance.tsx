@@ -1,10 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { ButtonLink } from '~/ui/kit/button';
-import { formatFixed } from '~/ui/kit/format';
-import { Section } from '~/ui/kit/panel';
-import { Empty, Loading, Skeleton } from '~/ui/kit/states';
+import { ButtonLink } from '~/kit/button';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Empty, Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { type Figure, figuresOf, policyOrder, taskOrder } from './figures';

@@ -1,9 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { ButtonLink } from '~/ui/kit/button';
-import { Page } from '~/ui/kit/page';
-import { Section } from '~/ui/kit/panel';
-import { Empty, Loading, Skeleton } from '~/ui/kit/states';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
+import { Empty, Loading, Skeleton } from '~/kit/states';
 import { OperatorGate } from '~/ui/new-match/operator-gate';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';

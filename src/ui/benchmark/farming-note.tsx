@@ -1,6 +1,6 @@
-import { formatFixed } from '~/ui/kit/format';
-import { Section } from '~/ui/kit/panel';
-import { Table } from '~/ui/kit/table';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Table } from '~/kit/table';
 import { type FarmedTask, type Figure, farmedTasks } from './figures';
 import { seedWords } from './seed-words';
 

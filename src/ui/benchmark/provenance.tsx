@@ -1,5 +1,5 @@
+import { Section } from '~/kit/panel';
 import { CodeBlock } from '~/ui/doors/code-block';
-import { Section } from '~/ui/kit/panel';
 import type { Report, Reports } from './reports';
 import { seedWords } from './seed-words';
 

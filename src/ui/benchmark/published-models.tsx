@@ -1,6 +1,6 @@
 import { PUBLISHED_MODELS, type PublishedModel } from '~/games/gpu-market/classic/published-results';
 import { TASK_TYPES } from '~/games/gpu-market/types';
-import { Table } from '~/ui/kit/table';
+import { Table } from '~/kit/table';
 
 /** What was printed for language models: to be read, not recomputed here. */
 export function PublishedModels() {

@@ -1,6 +1,6 @@
 import { SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
-import { formatFixed } from '~/ui/kit/format';
-import { type Column, Table } from '~/ui/kit/table';
+import { formatFixed } from '~/kit/format';
+import { type Column, Table } from '~/kit/table';
 import { agreement, type Figure, figureAt, policyOrder, taskOrder } from './figures';
 
 type Row = { policy: string };

@@ -1,10 +1,10 @@
 'use client';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Button } from '~/kit/button';
+import { formatCount } from '~/kit/format';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from '~/ui/api-fault';
-import { Button } from '~/ui/kit/button';
-import { formatCount } from '~/ui/kit/format';
-import { ErrorNote } from '~/ui/kit/states';
 import { useTRPC } from '~/ui/trpc';
 
 /** Plays the whole benchmark again on this server and shows how far it is. */

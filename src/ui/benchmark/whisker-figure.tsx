@@ -1,6 +1,6 @@
 'use client';
 import { SPLITS } from '~/games/gpu-market/classic/published-results';
-import { ChartFrame } from '~/ui/kit/charts/chart-frame';
+import { ChartFrame } from '~/kit/charts/chart-frame';
 import { tableBehind } from './behind';
 import { type Figure, figuresOf } from './figures';
 import type { Reports } from './reports';

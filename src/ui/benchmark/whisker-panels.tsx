@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
 import { SPLITS } from '~/games/gpu-market/classic/published-results';
-import { formatFixed } from '~/ui/kit/format';
+import { formatFixed } from '~/kit/format';
 import { type Figure, policyOrder, type Role, taskOrder } from './figures';
 import { type WhiskerScale, whiskerScale } from './whisker-geometry';
 import { pairOf, WhiskerAxis, WhiskerPair } from './whiskers';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { SPLITS, type Split } from '~/games/gpu-market/classic/published-results';
-import { formatFixed } from '~/ui/kit/format';
+import { formatFixed } from '~/kit/format';
 import { type Figure, figureAt, type Role } from './figures';
 import { placeOf, type Whisker, type WhiskerScale, whiskerPlace } from './whisker-geometry';
 

@@ -1,11 +1,11 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
+import { Button } from '~/kit/button';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart, type LineSeries } from '~/kit/charts/line-chart';
+import { formatFixed } from '~/kit/format';
+import { Delta } from '~/kit/number';
 import type { MatchCard } from '~/live/protocol';
-import { Button } from '../kit/button';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { LineChart, type LineSeries } from '../kit/charts/line-chart';
-import { formatFixed } from '../kit/format';
-import { Delta } from '../kit/number';
 import { Lighting } from '../match/lighting';
 import { taskTitle } from '../match/match-head';
 import { viewAt } from '../replay/reel';

@@ -1,6 +1,6 @@
 'use client';
-import { Page } from '../kit/page';
-import { ErrorNote, Loading, Skeleton } from '../kit/states';
+import { Page } from '~/kit/page';
+import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { ConnectionBar } from '../match/connection-bar';
 import type { StageView } from '../match/match-parts';
 import { partsOf } from '../match/parts-of';

@@ -1,15 +1,15 @@
 'use client';
 import Link from 'next/link';
 import { useMemo } from 'react';
-import { formatExact, formatFixed } from '../kit/format';
-import { LabNames } from '../kit/lab-names';
-import { StatusBadge } from '../kit/status-badge';
+import { formatExact, formatFixed } from '~/kit/format';
+import { SeatNames } from '~/kit/seat-names';
 import { feedLines } from '../match/feed-lines';
 import { namesOf } from '../match/names';
 import { Sentence } from '../match/sentence';
 import { storyteller } from '../match/use-feed-lines';
 import { MarkGlyph } from '../replay/mark-glyph';
 import { viewAt } from '../replay/reel';
+import { StatusBadge } from '../status-badge';
 import { endOfRound, framesOf } from './rounds';
 import { policyOf, type Side } from './side';
 
@@ -24,7 +24,7 @@ export function CompareSide({ side, round, score }: { side: Side; round: number;
   if (!view || !opening) return null;
   const { Floor } = parts;
   return (
-    <LabNames naming={parts.naming}>
+    <SeatNames naming={parts.naming}>
       <section aria-label={`${policyOf(card)}, match ${card.id}`} className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 px-4 pb-2 sm:px-6">
           <h2 className="code font-semibold">{policyOf(card)}</h2>
@@ -49,6 +49,6 @@ export function CompareSide({ side, round, score }: { side: Side; round: number;
           {lines.length === 0 ? <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing to tell of round {round}.</li> : null}
         </ol>
       </section>
-    </LabNames>
+    </SeatNames>
   );
 }

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
+import { Empty } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { Empty } from '../kit/states';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
 

@@ -1,8 +1,8 @@
 'use client';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
-import { Button } from '../kit/button';
-import { roundWords } from '../kit/format';
+import { Button } from '~/kit/button';
+import { roundWords } from '~/kit/format';
 
 interface Props {
   round: number;

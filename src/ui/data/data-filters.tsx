@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RulesetCard } from '~/api/catalog-words';
 import { refText } from '~/contract/game-ref';
-import { RadioField, SelectField, TextField } from '~/ui/kit/field';
+import { RadioField, SelectField, TextField } from '~/kit/field';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { type Draft, FORMATS, faultIn, isGame, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';

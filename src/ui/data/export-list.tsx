@@ -2,13 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DatasetManifest, ExportCard } from '~/api/data-words';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { CopyButton } from '~/kit/copy-button';
+import { formatCount, formatPercent } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Empty, ErrorNote } from '~/kit/states';
 import { faultOf } from '~/ui/api-fault';
-import { Button } from '~/ui/kit/button';
-import { ConfirmDialog } from '~/ui/kit/confirm-dialog';
-import { CopyButton } from '~/ui/kit/copy-button';
-import { formatCount, formatPercent } from '~/ui/kit/format';
-import { Section } from '~/ui/kit/panel';
-import { Empty, ErrorNote } from '~/ui/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 

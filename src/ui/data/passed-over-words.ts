@@ -1,5 +1,5 @@
 import type { PassedOver, PassedOverBy } from '~/api/data-words';
-import { formatCount } from '~/ui/kit/format';
+import { formatCount } from '~/kit/format';
 
 const WORDS: Record<PassedOverBy, string> = {
   other_ruleset: 'of another ruleset',

@@ -1,9 +1,9 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataCount, DataSample, DatasetRequest } from '~/api/data-words';
-import { formatCount, formatPercent } from '~/ui/kit/format';
-import { Panel } from '~/ui/kit/panel';
-import { Empty, Loading, Skeleton } from '~/ui/kit/states';
+import { formatCount, formatPercent } from '~/kit/format';
+import { Panel } from '~/kit/panel';
+import { Empty, Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { passedOverWords } from './passed-over-words';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { CopyButton } from '~/ui/kit/copy-button';
+import { CopyButton } from '~/kit/copy-button';
 import { CommandWords } from './command-words';
 
 interface Props {

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Page } from '~/ui/kit/page';
-import { Section } from '~/ui/kit/panel';
+import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
 import { useTRPC } from '~/ui/trpc';
 import { useOrigin } from '~/ui/use-origin';
 import { CodeBlock } from './code-block';

@@ -1,11 +1,11 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, ButtonLink } from '~/kit/button';
+import { formatCount } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Empty, Loading, Skeleton } from '~/kit/states';
+import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
-import { Button, ButtonLink } from '~/ui/kit/button';
-import { formatCount } from '~/ui/kit/format';
-import { Section } from '~/ui/kit/panel';
-import { Empty, Loading, Skeleton } from '~/ui/kit/states';
-import { type Column, Table } from '~/ui/kit/table';
 import { matchColumns } from '~/ui/matches/match-table';
 import { useNow } from '~/ui/matches/use-now';
 import { FailedQuery } from '~/ui/query-states';

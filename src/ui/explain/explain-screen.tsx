@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Explanation } from '~/games/gpu-market/open/explain/explanation';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { SeatNames } from '~/kit/seat-names';
+import { Empty, Loading } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { ButtonLink } from '../kit/button';
-import { LabNames, OPEN_LABS } from '../kit/lab-names';
-import { Page } from '../kit/page';
-import { Empty, Loading } from '../kit/states';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { ExplainSkeleton } from './explain-skeleton';
@@ -42,9 +43,9 @@ export function ExplainScreen({ matchId, seat }: Props) {
       ) : null}
       {explained.isError ? <NotExplained matchId={matchId} error={explained.error} retry={explained.refetch} /> : null}
       {explained.data ? (
-        <LabNames naming={OPEN_LABS}>
+        <SeatNames naming={OPEN_LABS}>
           <Explained matchId={matchId} explanation={explained.data as Explanation} first={seat ?? own} />
-        </LabNames>
+        </SeatNames>
       ) : null}
     </Page>
   );

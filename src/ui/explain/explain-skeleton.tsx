@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Skeleton } from '../kit/states';
+import { Skeleton } from '~/kit/states';
 
 /** Widths of bars to come, so that a chart's place looks like one. */
 const BARS = ['w-1/2', 'w-3/4', 'w-full', 'w-2/3', 'w-5/6', 'w-2/5'];

@@ -1,11 +1,11 @@
 'use client';
 import { clsx } from 'clsx';
 import type { SeatExplained } from '~/games/gpu-market/open/explain/explanation';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { labColour } from '../kit/lab-hue';
-import { Section } from '../kit/panel';
+import { labColor } from '~/games/gpu-market/screens/lab-names';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 
 interface Props {
   matchId: string;
@@ -48,7 +48,7 @@ export function GainScale({ matchId, seats, shown, onSeat }: Props) {
                   one.seat === shown && 'bg-sunk font-semibold',
                 )}
               >
-                <LabChip labId={one.seat} named />
+                <SeatChip seat={one.seat} named />
                 <span aria-hidden className="relative block h-full">
                   <Upright at={place(0)} strong />
                   <Upright at={place(1)} />
@@ -58,7 +58,7 @@ export function GainScale({ matchId, seats, shown, onSeat }: Props) {
                   />
                   <span
                     className="absolute top-1/2 size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full"
-                    style={{ left: place(one.gain), background: labColour(one.seat) }}
+                    style={{ left: place(one.gain), background: labColor(one.seat) }}
                   />
                 </span>
                 <span className="num text-right">{formatFixed(one.gain, 2)}</span>

@@ -1,9 +1,9 @@
 'use client';
 import type { EfficiencyExplained } from '~/games/gpu-market/open/explain/explanation';
-import { Badge } from '../kit/badge';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { formatPercent } from '../kit/format';
-import { Section } from '../kit/panel';
+import { Badge } from '~/kit/badge';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { formatPercent } from '~/kit/format';
+import { Section } from '~/kit/panel';
 import { gapWords, moneyOf } from './words';
 
 /** How much of the best possible all labs together reached. */

@@ -1,8 +1,8 @@
 'use client';
 import Link from 'next/link';
 import type { RoundExplained, SeatExplained } from '~/games/gpu-market/open/explain/explanation';
-import { LabChip } from '../kit/lab-chip';
-import { Section } from '../kit/panel';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { moneyOf } from './words';
 
 /** Below this nobody need have noticed. */
@@ -72,7 +72,7 @@ function Others({ line }: { line: RoundExplained }) {
       <ul className="mt-1 space-y-0.5">
         {line.offers.map((offer) => (
           <li key={offer.offer_id} className="flex flex-wrap items-baseline gap-x-2">
-            <LabChip labId={offer.from_lab_id} />
+            <SeatChip seat={offer.from_lab_id} />
             <span className="code">{offer.offer_id}</span> {offer.text}
             <span className="num ml-auto">{moneyOf(offer.worth_cents)}</span>
           </li>

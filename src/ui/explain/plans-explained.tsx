@@ -2,11 +2,11 @@
 import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import type { PlanExplained } from '~/games/gpu-market/open/explain/explanation';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { LabChip } from '../kit/lab-chip';
-import { labColour } from '../kit/lab-hue';
-import { useLabNames } from '../kit/lab-names';
-import { Section } from '../kit/panel';
+import { labColor } from '~/games/gpu-market/screens/lab-names';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { useSeatNames } from '~/kit/seat-names';
 import { moneyOf } from './words';
 
 type Member = PlanExplained['members'][number];
@@ -32,7 +32,7 @@ export function PlansExplained({ matchId, plans }: { matchId: string; plans: rea
 }
 
 function Plan({ matchId, plan }: { matchId: string; plan: PlanExplained }) {
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const most = Math.max(1, ...plan.members.flatMap((member) => [member.shapley_cents, member.signed_cents, member.received_cents]));
   const jobs = plan.plan.map(({ job_id, block_ids }) => `${block_ids.join(', ')} for ${job_id}`).join('; ');
   return (
@@ -65,10 +65,10 @@ function Plan({ matchId, plan }: { matchId: string; plan: PlanExplained }) {
 }
 
 function MemberBars({ member, most }: { member: Member; most: number }) {
-  const colour = labColour(member.seat);
+  const colour = labColor(member.seat);
   return (
     <li className="grid grid-cols-[5.5rem_1fr] gap-3 text-small">
-      <LabChip labId={member.seat} named className="self-start" />
+      <SeatChip seat={member.seat} named className="self-start" />
       <dl className="min-w-0 space-y-px">
         <Bar name="added" value={member.shapley_cents} most={most} style={{ border: `1.5px solid ${colour}` }} />
         <Bar name="signed" value={member.signed_cents} most={most} style={{ background: colour, opacity: 0.55 }} />

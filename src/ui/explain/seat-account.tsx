@@ -2,13 +2,13 @@
 import Link from 'next/link';
 import { PROFIT_PARTS, type ProfitEntry, type SeatExplained } from '~/games/gpu-market/open/explain/explanation';
 import { REWARD_COLUMNS } from '~/games/gpu-market/open/rewards';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { formatDelta, formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { labColour } from '../kit/lab-hue';
-import { Delta } from '../kit/number';
-import { Section } from '../kit/panel';
-import { Table } from '../kit/table';
+import { labColor } from '~/games/gpu-market/screens/lab-names';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { formatDelta, formatFixed } from '~/kit/format';
+import { Delta } from '~/kit/number';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { Table } from '~/kit/table';
 import { Waterfall } from './waterfall';
 import { waterfallSteps } from './waterfall-steps';
 import { COLUMN_NAMES, gainWords, moneyOf, PART_HINTS, PART_NAMES } from './words';
@@ -16,7 +16,7 @@ import { COLUMN_NAMES, gainWords, moneyOf, PART_HINTS, PART_NAMES } from './word
 /** One seat's profit and gain, both taken apart, and every movement behind the first. */
 export function SeatAccount({ matchId, account }: { matchId: string; account: SeatExplained }) {
   return (
-    <Section title={<LabChip labId={account.seat} named size="normal" />}>
+    <Section title={<SeatChip seat={account.seat} named size="normal" />}>
       <p className="max-w-3xl">
         {account.name} began with {moneyOf(account.start_cents)} and ended with {moneyOf(account.end_cents)}: a profit of{' '}
         <Delta value={account.profit_cents / 100} className="font-semibold" /> cr. Alone it would have made {moneyOf(account.autarky_cents)}
@@ -54,7 +54,7 @@ function ProfitWaterfall({ matchId, account }: { matchId: string; account: SeatE
     >
       <Waterfall
         steps={waterfallSteps(parts, { label: 'profit', value: profit })}
-        colour={labColour(account.seat)}
+        colour={labColor(account.seat)}
         summary={said('Profit', parts, profit)}
       />
     </ChartFrame>
@@ -82,7 +82,7 @@ function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExp
     >
       <Waterfall
         steps={waterfallSteps(parts, { label: 'gain', value: account.gain })}
-        colour={labColour(account.seat)}
+        colour={labColor(account.seat)}
         summary={said('Gain', parts, account.gain)}
         format={(value) => formatDelta(Math.round(value * 1000) / 1000)}
       />

@@ -1,7 +1,7 @@
 'use client';
 import { scaleLinear } from '@visx/scale';
-import { useWidth } from '../kit/charts/use-width';
-import { formatDelta } from '../kit/format';
+import { useWidth } from '~/kit/charts/use-width';
+import { formatDelta } from '~/kit/format';
 import { type WaterfallStep, waterfallDomain } from './waterfall-steps';
 
 interface Props {

@@ -1,7 +1,7 @@
 /** How an explanation says its figures. */
 import type { EfficiencyExplained, ProfitPart } from '~/games/gpu-market/open/explain/explanation';
 import type { RewardColumn } from '~/games/gpu-market/open/rewards';
-import { formatFixed, formatMoney, formatNumber, formatPercent } from '../kit/format';
+import { formatFixed, formatMoney, formatNumber, formatPercent } from '~/kit/format';
 
 export const PART_NAMES: Record<ProfitPart, string> = {
   jobs: 'jobs',

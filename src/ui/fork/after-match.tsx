@@ -1,8 +1,8 @@
 'use client';
 import { GitBranch } from 'lucide-react';
 import { useState } from 'react';
+import { Button, ButtonLink } from '~/kit/button';
 import type { MatchCard } from '~/live/protocol';
-import { Button, ButtonLink } from '../kit/button';
 import { ForkDialog } from './fork-dialog';
 
 interface Props {

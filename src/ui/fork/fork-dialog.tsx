@@ -1,12 +1,12 @@
 'use client';
 import { type FormEvent, useState } from 'react';
+import { Button } from '~/kit/button';
+import { Dialog } from '~/kit/dialog';
+import { SelectField, SliderField, TextField } from '~/kit/field';
+import { useSeatNames } from '~/kit/seat-names';
+import { ErrorNote } from '~/kit/states';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { Dialog } from '../kit/dialog';
-import { SelectField, SliderField, TextField } from '../kit/field';
-import { useLabNames } from '../kit/lab-names';
-import { ErrorNote } from '../kit/states';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup, playerTitle } from '../players/player-options';
@@ -102,7 +102,7 @@ const RUNNING_NOTE =
   'This match still runs. The branch begins in its present round and keeps what one lab knows; the others’ jobs, money, private offers and pledges, and all shocks and arrivals to come, are drawn anew. When the branch is over, everybody can see what that lab knew.';
 
 function KnownTo({ seats, value, onValue }: { seats: readonly string[]; value: string; onValue: (seat: string) => void }) {
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   return (
     <SelectField label="Keep what this lab knows" value={value} onChange={(event) => onValue(event.target.value)}>
       {seats.map((seat) => (

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
 import type { MatchCard } from '~/live/protocol';
-import { Button } from '../kit/button';
 import { useTRPC } from '../trpc';
 import { ForkDialog } from './fork-dialog';
 

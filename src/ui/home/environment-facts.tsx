@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CatalogOverview } from '~/api/catalog-words';
 import { SHOCK_KINDS } from '~/games/gpu-market/types';
-import { formatCount } from '~/ui/kit/format';
-import { Section } from '~/ui/kit/panel';
+import { formatCount } from '~/kit/format';
+import { Section } from '~/kit/panel';
 
 /** The environment at a glance, from the catalogue of this very server. */
 export function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {

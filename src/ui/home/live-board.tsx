@@ -1,15 +1,15 @@
 'use client';
 import { clsx } from 'clsx';
 import Link from 'next/link';
+import { seatNamesOf } from '~/games/screens';
+import { ButtonLink } from '~/kit/button';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Loading, Skeleton } from '~/kit/states';
 import type { LobbyMessage } from '~/live/protocol';
-import { ButtonLink } from '~/ui/kit/button';
-import { formatFixed } from '~/ui/kit/format';
-import { OPEN_LABS } from '~/ui/kit/lab-names';
-import { Section } from '~/ui/kit/panel';
-import { Loading, Skeleton } from '~/ui/kit/states';
-import { StatusBadge } from '~/ui/kit/status-badge';
 import { bestOf, playersOf, taskWords } from '~/ui/matches/card-words';
 import { RoundTicks } from '~/ui/matches/round-ticks';
+import { StatusBadge } from '~/ui/status-badge';
 import { LiveCurve } from './live-curve';
 import { boardOf, liveOnes } from './lobby-list';
 import { ProfitFan } from './profit-fan';
@@ -86,7 +86,10 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
           <RoundTicks round={card.round} rounds={card.rounds} />
         </span>
         {many ? <ProfitFan card={card} /> : <LiveCurve values={curve} rounds={card.rounds} />}
-        <Figure value={best ? best.score : curve.at(-1)} unit={best ? `cr, ${OPEN_LABS.nameOf(best.seat)}` : many ? 'cr' : 'reward'} />
+        <Figure
+          value={best ? best.score : curve.at(-1)}
+          unit={best ? `cr, ${seatNamesOf(card.key).nameOf(best.seat)}` : many ? 'cr' : 'reward'}
+        />
       </Link>
     </li>
   );

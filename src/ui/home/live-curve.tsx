@@ -1,5 +1,5 @@
-import { formatFixed } from '~/ui/kit/format';
-import { roundStep } from '~/ui/kit/round-step';
+import { formatFixed } from '~/kit/format';
+import { roundStep } from '~/kit/round-step';
 import { curveShape } from './curve-path';
 
 interface Props {

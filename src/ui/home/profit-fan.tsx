@@ -1,7 +1,7 @@
+import type { SeatNaming } from '~/contract/screens';
+import { seatNamesOf } from '~/games/screens';
+import { formatDelta } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
-import { formatDelta } from '~/ui/kit/format';
-import { labColour } from '~/ui/kit/lab-hue';
-import { OPEN_LABS } from '~/ui/kit/lab-names';
 
 /** Less than this many credits does not fill the height, so that a first small step does not look like a leap. */
 const LEAST_SPAN = 50;
@@ -15,6 +15,7 @@ export function noProfitWords({ visibility }: Pick<MatchCard, 'visibility'>): st
 
 /** How the labs of a match stand beside each other: a bar each, up from zero for profit, down for loss, in their order. */
 export function ProfitFan({ card }: { card: MatchCard }) {
+  const names = seatNamesOf(card.key);
   const labs = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
   if (labs.length === 0) return <p className="text-ink-2 text-small">{noProfitWords(card)}</p>;
   const low = Math.min(0, ...labs.map((lab) => lab.score));
@@ -23,9 +24,9 @@ export function ProfitFan({ card }: { card: MatchCard }) {
   const width = 100 / labs.length;
   const lettered = labs.length <= 20;
   return (
-    <svg width="100%" height="56" role="img" aria-label={wordsOf(labs)} className="block overflow-visible">
+    <svg width="100%" height="56" role="img" aria-label={wordsOf(labs, names)} className="block overflow-visible">
       {labs.map(({ seat, score }, place) => (
-        <g key={seat} color={labColour(seat)}>
+        <g key={seat} color={names.colorOf(seat)}>
           <rect
             x={`${place * width + width * 0.2}%`}
             width={`${width * 0.6}%`}
@@ -43,7 +44,7 @@ export function ProfitFan({ card }: { card: MatchCard }) {
               fontWeight={600}
               fill="currentColor"
             >
-              {OPEN_LABS.letterOf(seat)}
+              {names.letterOf(seat)}
             </text>
           ) : null}
         </g>
@@ -53,6 +54,6 @@ export function ProfitFan({ card }: { card: MatchCard }) {
   );
 }
 
-function wordsOf(labs: readonly { seat: string; score: number }[]): string {
-  return `Profit so far: ${labs.map(({ seat, score }) => `${OPEN_LABS.nameOf(seat)} ${formatDelta(score)}`).join(', ')}`;
+function wordsOf(labs: readonly { seat: string; score: number }[], names: SeatNaming): string {
+  return `Profit so far: ${labs.map(({ seat, score }) => `${names.nameOf(seat)} ${formatDelta(score)}`).join(', ')}`;
 }

@@ -1,10 +1,10 @@
 'use client';
 import type { BackendState, MeterReading } from '~/api/agent-words';
+import { Badge } from '~/kit/badge';
+import { formatCount } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { CodeBlock } from '../doors/code-block';
-import { Badge } from '../kit/badge';
-import { formatCount } from '../kit/format';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { shortDigest } from '../thought/turn-words';
 import { capabilityWords, HEALTH_WORDS } from './inference-words';
 

@@ -1,10 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { InferenceState } from '~/api/agent-words';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Loading, Skeleton } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { ButtonLink } from '../kit/button';
-import { Page } from '../kit/page';
-import { Loading, Skeleton } from '../kit/states';
 import { ConnectionBar } from '../match/connection-bar';
 import { OperatorGate } from '../new-match/operator-gate';
 import { FailedQuery } from '../query-states';

@@ -1,7 +1,7 @@
 /** Inference in words and series: how backends are, what was spent, how fast it goes. */
 import type { BackendState, InferenceState, MeterReading, WorkerState } from '~/api/agent-words';
-import type { ChartPoint } from '../kit/charts/line-chart';
-import { formatCount, formatNumber } from '../kit/format';
+import type { ChartPoint } from '~/kit/charts/line-chart';
+import { formatCount, formatNumber } from '~/kit/format';
 
 export const HEALTH_WORDS: Record<BackendState['health'], string> = {
   up: 'up',

@@ -1,9 +1,9 @@
 'use client';
 import type { MeterReading } from '~/api/agent-words';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { LineChart } from '../kit/charts/line-chart';
-import { formatCount, formatNumber, formatPercent } from '../kit/format';
-import { Section } from '../kit/panel';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart } from '~/kit/charts/line-chart';
+import { formatCount, formatNumber, formatPercent } from '~/kit/format';
+import { Section } from '~/kit/panel';
 import { formatDollars, formatDuration } from '../thought/turn-words';
 import { failureCount, failureWords, reuseShare, seriesOf } from './inference-words';
 

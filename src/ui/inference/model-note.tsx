@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
 import type { InferenceState } from '~/api/agent-words';
+import { formatPercent } from '~/kit/format';
+import { Section } from '~/kit/panel';
 import { CodeBlock } from '../doors/code-block';
-import { formatPercent } from '../kit/format';
-import { Section } from '../kit/panel';
 import { fetchShare, formatBytes } from './inference-words';
 
 type Model = InferenceState['model'];

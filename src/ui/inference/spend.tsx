@@ -1,9 +1,9 @@
 'use client';
 import Link from 'next/link';
 import type { MeterReading } from '~/api/agent-words';
-import { formatCount } from '../kit/format';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
+import { formatCount } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { PlayerLink } from '../players/player-name';
 import { isAgentRef } from '../thought/agent-seats';
 import { formatDollars, formatDuration } from '../thought/turn-words';

@@ -1,9 +1,9 @@
 'use client';
 import type { WorkerState } from '~/api/agent-words';
+import { formatAgo, formatCount, formatNumber } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { CodeBlock } from '../doors/code-block';
-import { formatAgo, formatCount, formatNumber } from '../kit/format';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { useNow } from '../matches/use-now';
 import { useOrigin } from '../use-origin';
 import { formatBytes, workerCommand, writingRate } from './inference-words';

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import type { PanelAnswer } from '~/api/judge-words';
+import { Button } from '~/kit/button';
+import { TextField } from '~/kit/field';
+import { Panel } from '~/kit/panel';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { TextField } from '../kit/field';
-import { Panel } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PanelAnswer } from '~/api/judge-words';
+import { Button } from '~/kit/button';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { type BallotPitch, type BallotRound, completeIn, type Draft, draftOf, isChanged, missingIn, withMark } from './ballot-words';

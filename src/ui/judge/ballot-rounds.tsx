@@ -1,8 +1,8 @@
 'use client';
 import type { PanelAnswer } from '~/api/judge-words';
-import { Badge } from '../kit/badge';
-import { Section } from '../kit/panel';
-import { Empty } from '../kit/states';
+import { Badge } from '~/kit/badge';
+import { Section } from '~/kit/panel';
+import { Empty } from '~/kit/states';
 import { isLive } from '../matches/card-words';
 import { BallotForm } from './ballot-form';
 import { type BallotRound, pitchesInWords } from './ballot-words';

@@ -1,6 +1,6 @@
 import type { DuelAnswer } from '~/api/judge-words';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { isApartFromHalf, rateWords } from './estimate-words';
 
 type DuelTable = DuelAnswer['table'];

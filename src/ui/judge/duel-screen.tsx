@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { DuelAnswer } from '~/api/judge-words';
+import { Button, ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
+import { Empty, ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button, ButtonLink } from '../kit/button';
-import { Page } from '../kit/page';
-import { Section } from '../kit/panel';
-import { Empty, ErrorNote, Loading, Skeleton } from '../kit/states';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { DuelResults } from './duel-results';

@@ -2,19 +2,19 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import type { DuelAnswer } from '~/api/judge-words';
-import { Badge } from '../kit/badge';
-import { Button } from '../kit/button';
-import { formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { LabNames } from '../kit/lab-names';
-import { namingFor } from './naming';
+import { seatNamesOf } from '~/games/screens';
+import { Badge } from '~/kit/badge';
+import { Button } from '~/kit/button';
+import { formatFixed } from '~/kit/format';
+import { SeatChip } from '~/kit/seat-chip';
+import { SeatNames } from '~/kit/seat-names';
 
 type Duel = NonNullable<DuelAnswer['duel']>;
 export type Choice = 'left' | 'right' | 'tie';
 
 interface Side {
   matchId: string;
-  ruleset: string;
+  game: string;
   round: number;
   labId: string;
   player: string;
@@ -89,9 +89,9 @@ function SidePanel({ title, words, side, chosen }: { title: string; words: strin
         <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t pt-3 text-small">
           <dt className="text-ink-2">Lab</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">
-            <LabNames naming={namingFor(side.ruleset)}>
-              <LabChip labId={side.labId} named />
-            </LabNames>{' '}
+            <SeatNames naming={seatNamesOf(side.game)}>
+              <SeatChip seat={side.labId} named />
+            </SeatNames>{' '}
             in round {side.round} of{' '}
             <Link href={`/matches/${side.matchId}`} className="underline">
               this match

@@ -1,4 +1,4 @@
-import { formatFixed } from '../kit/format';
+import { formatFixed } from '~/kit/format';
 
 export interface Estimate {
   value: number | null;

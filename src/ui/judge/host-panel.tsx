@@ -2,12 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation, PanelAnswer } from '~/api/judge-words';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { CopyButton } from '~/kit/copy-button';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
-import { CopyButton } from '../kit/copy-button';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 

@@ -1,13 +1,14 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PanelAnswer } from '~/api/judge-words';
+import { seatNamesOf } from '~/games/screens';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
+import { SeatNames } from '~/kit/seat-names';
+import { Empty, Loading, Skeleton } from '~/kit/states';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { ButtonLink } from '../kit/button';
-import { LabNames } from '../kit/lab-names';
-import { Page } from '../kit/page';
-import { Section } from '../kit/panel';
-import { Empty, Loading, Skeleton } from '../kit/states';
 import { isLive } from '../matches/card-words';
 import { NothingHere } from '../nothing-here';
 import { useTRPC } from '../trpc';
@@ -15,7 +16,6 @@ import { AcceptForm } from './accept-form';
 import { BallotRounds } from './ballot-rounds';
 import { FollowRounds } from './follow-rounds';
 import { HostPanel } from './host-panel';
-import { namingFor } from './naming';
 import { PanelResults } from './panel-results';
 
 interface Props {
@@ -63,14 +63,14 @@ function Body({ panel, invitation, onAnswer }: BodyProps) {
   const isInvited = me.judge === null && invitation !== null && !closed;
   if (isInvited) return <AcceptForm matchId={panel.card.id} code={invitation} onAnswer={onAnswer} />;
   return (
-    <LabNames naming={namingFor(panel.card.ruleset)}>
+    <SeatNames naming={seatNamesOf(panel.card.key)}>
       <div className="space-y-10">
         {ballot ? <BallotRounds panel={panel} ballot={ballot} onAnswer={onAnswer} /> : null}
         {me.host ? <HostPanel panel={panel} onAnswer={onAnswer} /> : null}
         {panel.results ? <PanelResults panel={panel} results={panel.results} /> : null}
         {me.judge === null && !me.host && !closed ? <Outside panel={panel} /> : null}
       </div>
-    </LabNames>
+    </SeatNames>
   );
 }
 

@@ -1,6 +1,6 @@
-import { formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { type Column, Table } from '../kit/table';
+import { formatFixed } from '~/kit/format';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
 import type { BallotRound } from './ballot-words';
 
 type Opened = NonNullable<BallotRound['opened']>[number];
@@ -15,7 +15,7 @@ export function OpenedRound({ round, opened }: { round: BallotRound; opened: rea
       head: 'Lab',
       cell: ({ labId, player }) => (
         <span className="inline-flex flex-wrap items-baseline gap-x-2">
-          <LabChip labId={labId} named />
+          <SeatChip seat={labId} named />
           <span className="text-ink-2">{player}</span>
         </span>
       ),

@@ -1,8 +1,8 @@
 import type { PanelAnswer } from '~/api/judge-words';
-import { formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
 import { estimateWords } from './estimate-words';
 
 type Results = NonNullable<PanelAnswer['results']>;
@@ -91,7 +91,7 @@ function columnsFor({ criteria }: PanelAnswer): Column<PitchResult>[] {
       head: 'Lab',
       cell: ({ labId, player }) => (
         <span className="inline-flex flex-wrap items-baseline gap-x-2">
-          <LabChip labId={labId} named />
+          <SeatChip seat={labId} named />
           <span className="text-ink-2">{player}</span>
         </span>
       ),

@@ -1,5 +1,5 @@
 import type { PanelAnswer } from '~/api/judge-words';
-import { Section } from '../kit/panel';
+import { Section } from '~/kit/panel';
 
 /** The questions, once for all pitches; each row of marks refers to its own. */
 export function Rubric({ panel: { criteria, lowest, highest } }: { panel: PanelAnswer }) {

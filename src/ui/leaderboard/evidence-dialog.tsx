@@ -2,11 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { BoardCard, EvidenceMatch, LeaderboardEntry } from '~/api/tournament-words';
-import { namingFor } from '../judge/naming';
-import { formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { LabNames } from '../kit/lab-names';
-import { type Column, Table } from '../kit/table';
+import { seatNamesOf } from '~/games/screens';
+import { formatFixed } from '~/kit/format';
+import { SeatChip } from '~/kit/seat-chip';
+import { SeatNames } from '~/kit/seat-names';
+import { type Column, Table } from '~/kit/table';
 import { MatchesDialog } from '../matches-dialog';
 import { None } from '../tournaments/standings-table';
 import { figureWords } from '../tournaments/tournament-words';
@@ -37,14 +37,14 @@ export function EvidenceDialog({ board: { ruleset, task, setting }, entry, onClo
       onClose={onClose}
     >
       {(pages) => (
-        <LabNames naming={namingFor(ruleset.split('/').at(-1) ?? '')}>
+        <SeatNames naming={seatNamesOf(ruleset)}>
           <Table
             caption={`Matches of ${entry.entrant}`}
             columns={COLUMNS}
             rows={pages.flatMap(({ items }) => items)}
             rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
           />
-        </LabNames>
+        </SeatNames>
       )}
     </MatchesDialog>
   );
@@ -61,7 +61,7 @@ const COLUMNS: Column<EvidenceMatch>[] = [
     ),
   },
   { key: 'player', head: 'Played by', cell: ({ player }) => <span className="code">{player}</span> },
-  { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
+  { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
   {
     key: 'score',
     head: 'Score',

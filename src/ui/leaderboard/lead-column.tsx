@@ -1,6 +1,6 @@
 import type { LeaderboardEntry, LeaderboardTable } from '~/api/tournament-words';
-import { formatFixed } from '../kit/format';
-import type { Column } from '../kit/table';
+import { formatFixed } from '~/kit/format';
+import type { Column } from '~/kit/table';
 import { None } from '../tournaments/standings-table';
 import { figureWords, matchesWords } from '../tournaments/tournament-words';
 

@@ -1,8 +1,8 @@
 'use client';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { labStyle } from '../kit/lab-hue';
-import { Tooltip } from '../kit/tooltip';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
+import { Tooltip } from '~/kit/tooltip';
 import type { BarPlace, Brick } from './floor-plan';
 import { naming } from './lighting';
 

@@ -1,9 +1,9 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button, ButtonLink } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
 import type { MatchCard } from '~/live/protocol';
-import { Button, ButtonLink } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { UnlockDialog } from './unlock-dialog';

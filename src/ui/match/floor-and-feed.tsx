@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
+import { Tabs } from '~/kit/tabs';
 import type { MatchCard } from '~/live/protocol';
-import { Tabs } from '../kit/tabs';
 import { Feed } from './feed';
 import type { FeedLine } from './feed-lines';
 import type { AnyMatchParts, Instant, StageView } from './match-parts';

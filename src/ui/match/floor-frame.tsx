@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { LabChip } from '../kit/lab-chip';
-import { labStyle } from '../kit/lab-hue';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
+import { SeatChip } from '~/kit/seat-chip';
 import type { Brick, FloorPlan, RowPlace } from './floor-plan';
 import { naming } from './lighting';
 import { RoundHeads, type StruckShock } from './round-heads';
@@ -104,7 +104,7 @@ function RowBox({ row, children }: { row: RowPlace; children?: ReactNode }) {
 function NarrowLab({ labId }: { labId: string }) {
   return (
     <div className="grid place-items-center pt-1.5" style={labStyle(labId)} {...naming('lab', labId)}>
-      <LabChip labId={labId} size="normal" />
+      <SeatChip seat={labId} size="normal" />
     </div>
   );
 }

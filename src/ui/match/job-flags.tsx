@@ -1,7 +1,7 @@
 'use client';
 import { memo } from 'react';
-import { labStyle } from '../kit/lab-hue';
-import { Tooltip } from '../kit/tooltip';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
+import { Tooltip } from '~/kit/tooltip';
 import type { Brick, FloorPlan } from './floor-plan';
 import { naming } from './lighting';
 

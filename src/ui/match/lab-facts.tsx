@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../kit/format';
-import { labStyle } from '../kit/lab-hue';
-import { Private } from '../kit/number';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
+import { formatNumber } from '~/kit/format';
+import { Private } from '~/kit/number';
 
 /** A lab's reputation as a bar; its figure stands at the end. */
 export function ReputationBar({ lab, figure }: { lab: { lab_id: string; reputation: number }; figure: ReactNode }) {

@@ -1,8 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { Button, ButtonLink } from '~/kit/button';
 import type { MatchCard } from '~/live/protocol';
-import { Button, ButtonLink } from '../kit/button';
 import { isLive } from '../matches/card-words';
 import { useTRPC } from '../trpc';
 

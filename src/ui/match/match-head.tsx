@@ -2,13 +2,13 @@
 import { clsx } from 'clsx';
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Badge } from '~/kit/badge';
+import { formatCount } from '~/kit/format';
+import { Private } from '~/kit/number';
+import { roundStep } from '~/kit/round-step';
 import type { MatchCard } from '~/live/protocol';
-import { Badge } from '../kit/badge';
-import { formatCount } from '../kit/format';
-import { Private } from '../kit/number';
-import { roundStep } from '../kit/round-step';
-import { StatusBadge } from '../kit/status-badge';
 import { MarkGlyph } from '../replay/mark-glyph';
+import { StatusBadge } from '../status-badge';
 import { ControlButtons } from './control-buttons';
 import { naming } from './lighting';
 import type { StageView } from './match-parts';

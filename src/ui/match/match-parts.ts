@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { GameEvent } from '~/contract/game';
+import type { SeatNaming } from '~/contract/screens';
 import type { Frame, MatchCard, SeatCard } from '~/live/protocol';
-import type { LabNaming } from '../kit/lab-names';
 import type { MarkKind } from '../replay/marks';
 import type { Reel } from '../replay/reel';
 import type { FeedTopic, FeedWords } from './feed-lines';
@@ -63,7 +63,7 @@ export interface MatchMeasure<View> {
  * game is one of these and its line in `parts-of`. Methods on purpose: parts of one view are then parts of any.
  */
 export interface MatchParts<View extends StageView = StageView, Event extends GameEvent = GameEvent> extends FeedWords {
-  naming: LabNaming;
+  naming: SeatNaming;
   topics: readonly { topic: FeedTopic | 'all'; name: string }[];
   /** The kinds of mark that its record can have, for the sheet of keys. */
   marks: readonly MarkKind[];

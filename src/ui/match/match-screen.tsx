@@ -1,11 +1,11 @@
 'use client';
 import { HelpCircle } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import { Button } from '~/kit/button';
+import { SeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
 import { Onward } from '../fork/onward';
 import { OriginLine } from '../fork/origin-line';
-import { Button } from '../kit/button';
-import { LabNames } from '../kit/lab-names';
 import { isLive } from '../matches/card-words';
 import { KeysSheet } from '../replay/keys-sheet';
 import { marksOf } from '../replay/marks';
@@ -110,7 +110,7 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
   const { FloorKey, Foot, Judge } = parts;
   const { frames } = reel;
   return (
-    <LabNames naming={parts.naming}>
+    <SeatNames naming={parts.naming}>
       <Lighting>
         <main id="main" tabIndex={-1} className="outline-none">
           <MatchHead
@@ -169,6 +169,6 @@ function Stage({ parts, card, reel, watchers, initialAt }: StageProps) {
         </main>
         <KeysSheet open={help} onOpen={setHelp} marks={parts.marks} />
       </Lighting>
-    </LabNames>
+    </SeatNames>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../kit/button';
-import { ErrorNote, Loading, Skeleton } from '../kit/states';
+import { ButtonLink } from '~/kit/button';
+import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 
 /** The match's own shape while it is on its way. */
 export function MatchLoading() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labName } from '../kit/lab-hue';
+import { CLASSIC_LABS } from '~/games/gpu-market/screens/lab-names';
 import { namesOf, piecesOf } from './names';
 
 const view = {
@@ -14,7 +14,7 @@ const view = {
 
 describe('the things a sentence names', () => {
   it('finds labs by name and blocks, jobs and offers by id', () => {
-    expect(piecesOf('Lab A sold b_1_1 by o_3 for j_1_0.', namesOf(view, labName))).toEqual([
+    expect(piecesOf('Lab A sold b_1_1 by o_3 for j_1_0.', namesOf(view, CLASSIC_LABS.nameOf))).toEqual([
       { kind: 'lab', id: 'lab_1', text: 'Lab A' },
       ' sold ',
       { kind: 'block', id: 'b_1_1', text: 'b_1_1' },
@@ -27,10 +27,12 @@ describe('the things a sentence names', () => {
   });
 
   it('leaves words alone that name nothing on this floor', () => {
-    expect(piecesOf('shared_capacity with Lab Q', namesOf(view, labName))).toEqual(['shared_capacity with Lab Q']);
+    expect(piecesOf('shared_capacity with Lab Q', namesOf(view, CLASSIC_LABS.nameOf))).toEqual(['shared_capacity with Lab Q']);
   });
 
   it('does not take a part of a longer id', () => {
-    expect(piecesOf('b_1_10 is not b_1_1', namesOf(view, labName)).filter((piece) => typeof piece !== 'string')).toHaveLength(1);
+    expect(piecesOf('b_1_10 is not b_1_1', namesOf(view, CLASSIC_LABS.nameOf)).filter((piece) => typeof piece !== 'string')).toHaveLength(
+      1,
+    );
   });
 });

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { judgeScore } from '~/games/gpu-market/judge-score';
-import { Badge } from '../kit/badge';
-import { LabChip } from '../kit/lab-chip';
-import { labStyle } from '../kit/lab-hue';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
+import { Badge } from '~/kit/badge';
+import { SeatChip } from '~/kit/seat-chip';
 import { naming } from './lighting';
 
 interface Props {
@@ -27,7 +27,7 @@ export function PitchRow({ pitch, won, columns, children }: Props) {
       style={labStyle(pitch.lab_id)}
     >
       <div {...naming('lab', pitch.lab_id)} className="flex flex-col items-start gap-1">
-        <LabChip labId={pitch.lab_id} named />
+        <SeatChip seat={pitch.lab_id} named />
         {won ? <Badge>winner</Badge> : null}
       </div>
       <div className="flex h-5 items-center gap-2">

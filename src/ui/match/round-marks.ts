@@ -1,4 +1,4 @@
-import type { ChartMark } from '../kit/charts/line-chart';
+import type { ChartMark } from '~/kit/charts/line-chart';
 import type { StruckShock } from './round-heads';
 
 /** What stands on a chart of rounds: its shocks and, while the match runs, the present round. */

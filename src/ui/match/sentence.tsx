@@ -1,4 +1,4 @@
-import { LabChip } from '../kit/lab-chip';
+import { SeatChip } from '~/kit/seat-chip';
 import { naming } from './lighting';
 import { type Piece, piecesOf, type Thing } from './names';
 
@@ -15,7 +15,7 @@ function Named({ piece }: { piece: Exclude<Piece, string> }) {
   if (piece.kind === 'lab') {
     return (
       <span {...naming('lab', piece.id)} className="whitespace-nowrap">
-        <LabChip labId={piece.id} named />
+        <SeatChip seat={piece.id} named />
       </span>
     );
   }

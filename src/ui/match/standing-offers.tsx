@@ -1,7 +1,7 @@
 'use client';
 import type { CSSProperties } from 'react';
-import { labColour } from '../kit/lab-hue';
-import { Tooltip } from '../kit/tooltip';
+import { labColor } from '~/games/gpu-market/screens/lab-names';
+import { Tooltip } from '~/kit/tooltip';
 import { type Arc, layArcs, type Proposal } from './arc-plan';
 import type { RowPlace } from './floor-plan';
 import { naming } from './lighting';
@@ -57,7 +57,7 @@ function OfferArc({ arc, sentence }: { arc: Arc<ArcOffer>; sentence: string }) {
         aria-label={sentence}
         {...naming('offer', offer.offer_id, lights)}
         className="arc"
-        color={labColour(offer.from_lab_id)}
+        color={labColor(offer.from_lab_id)}
       >
         <path d={arc.path} fill="none" stroke="transparent" strokeWidth={arc.head ? 12 : 8} />
         <path d={arc.path} pathLength={1} className="arc-line" fill="none" stroke="currentColor" />

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { formatCount } from '../kit/format';
+import { formatCount } from '~/kit/format';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { useTRPC } from '../trpc';
 

@@ -1,8 +1,8 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../kit/button';
-import { Dialog } from '../kit/dialog';
-import { TextField } from '../kit/field';
+import { Button } from '~/kit/button';
+import { Dialog } from '~/kit/dialog';
+import { TextField } from '~/kit/field';
 import { useUnlock } from '../operator-sign-out';
 
 interface Props {

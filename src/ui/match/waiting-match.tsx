@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { MatchOfTournament } from '~/api/tournament-words';
-import { ButtonLink } from '../kit/button';
-import { formatCount } from '../kit/format';
-import { Empty } from '../kit/states';
+import { ButtonLink } from '~/kit/button';
+import { formatCount } from '~/kit/format';
+import { Empty } from '~/kit/states';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { useTRPC } from '../trpc';
 import { MatchLoading, NoMatch } from './match-states';

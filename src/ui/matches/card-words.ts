@@ -1,6 +1,6 @@
+import { roundWords } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
 import { playerOf } from '~/store/match-words';
-import { roundWords } from '../kit/format';
 
 /** Who plays a match's seats, in their order; who has several is counted: `planner ×6`. */
 export function playersOf(card: MatchCard): string {

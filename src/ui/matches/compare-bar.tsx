@@ -1,4 +1,4 @@
-import { Button, ButtonLink } from '~/ui/kit/button';
+import { Button, ButtonLink } from '~/kit/button';
 import { matchWords } from './card-words';
 import type { Picked } from './compare-pair';
 

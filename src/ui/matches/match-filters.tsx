@@ -1,7 +1,7 @@
 'use client';
 import type { CatalogOverview } from '~/api/catalog-words';
-import { Button } from '~/ui/kit/button';
-import { SelectField } from '~/ui/kit/field';
+import { Button } from '~/kit/button';
+import { SelectField } from '~/kit/field';
 import { findPlayer, type PlayerGroup } from '~/ui/players/player-options';
 import { type OtherChoice, PlayerOptions } from '~/ui/players/player-select';
 import { type Filters, NO_FILTERS, readStatus, STATUS_WORDS } from './filters';

@@ -1,10 +1,10 @@
 'use client';
 import Link from 'next/link';
+import { seatNamesOf } from '~/games/screens';
+import { formatAgo, formatExact, formatFixed, formatMoney, roundWords } from '~/kit/format';
+import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
-import { formatAgo, formatExact, formatFixed, formatMoney, roundWords } from '~/ui/kit/format';
-import { OPEN_LABS } from '~/ui/kit/lab-names';
-import { StatusBadge } from '~/ui/kit/status-badge';
-import { type Column, Table } from '~/ui/kit/table';
+import { StatusBadge } from '~/ui/status-badge';
 import { bestOf, finishWords, playersOf, scoreOf, taskWords } from './card-words';
 
 /** The columns that every list of matches shares. */
@@ -65,7 +65,8 @@ function Started({ card, now }: { card: MatchCard; now: number }) {
 
 function Score({ card }: { card: MatchCard }) {
   const best = bestOf(card);
-  if (best) return <span title={`${OPEN_LABS.nameOf(best.seat)} made most of ${card.seats.length}`}>{formatMoney(best.score)}</span>;
+  if (best)
+    return <span title={`${seatNamesOf(card.key).nameOf(best.seat)} made most of ${card.seats.length}`}>{formatMoney(best.score)}</span>;
   const score = scoreOf(card);
   if (score === null) return <span className="text-ink-2">–</span>;
   return <span title={formatExact(score)}>{formatFixed(score, 4)}</span>;

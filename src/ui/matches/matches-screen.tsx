@@ -2,12 +2,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { Button, ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Empty, Loading, Skeleton } from '~/kit/states';
+import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { useLobby } from '~/ui/home/use-lobby';
-import { Button, ButtonLink } from '~/ui/kit/button';
-import { Page } from '~/ui/kit/page';
-import { Empty, Loading, Skeleton } from '~/ui/kit/states';
-import { type Column, Table } from '~/ui/kit/table';
 import { usePlayers } from '~/ui/players/use-players';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { roundWords } from '../kit/format';
-import { roundStep } from '../kit/round-step';
+import { roundWords } from '~/kit/format';
+import { roundStep } from '~/kit/round-step';
 
 /** The round clock the size of a word: a stroke a round, those begun filled; of very many rounds one bar. */
 export function RoundTicks({ round, rounds }: { round: number; rounds: number }) {

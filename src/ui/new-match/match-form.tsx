@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
 import { refText } from '~/contract/game-ref';
+import { type Choice, RadioField, SliderField } from '~/kit/field';
 import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
-import { type Choice, RadioField, SliderField } from '~/ui/kit/field';
 import { OlderSwitch } from '~/ui/players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '~/ui/players/player-options';
 import { NotReady } from '~/ui/players/player-select';
@@ -110,6 +110,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
         <OlderSwitch older={older} />
         {seats.length === 0 ? null : (
           <SeatPolicies
+            game={ruleset.key}
             seats={seats}
             chosen={draft.seats}
             everywhere={draft.policy}

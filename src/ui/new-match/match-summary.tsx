@@ -1,12 +1,12 @@
 'use client';
 import { clsx } from 'clsx';
 import type { OfferedTask } from '~/api/catalog-words';
+import { Button } from '~/kit/button';
+import { CopyButton } from '~/kit/copy-button';
+import { Panel } from '~/kit/panel';
+import { ErrorNote } from '~/kit/states';
 import type { Fault } from '~/ui/api-fault';
 import { CommandWords } from '~/ui/doors/command-words';
-import { Button } from '~/ui/kit/button';
-import { CopyButton } from '~/ui/kit/copy-button';
-import { Panel } from '~/ui/kit/panel';
-import { ErrorNote } from '~/ui/kit/states';
 import { type Draft, durationWords, playCommand, seatsOf } from './draft';
 import { readSeed } from './read-seed';
 

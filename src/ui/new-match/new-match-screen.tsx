@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import type { CatalogOverview } from '~/api/catalog-words';
-import { ButtonLink } from '~/ui/kit/button';
-import { Page } from '~/ui/kit/page';
-import { Loading, Skeleton } from '~/ui/kit/states';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { usePlayers } from '../players/use-players';

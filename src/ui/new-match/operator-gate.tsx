@@ -1,9 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Button } from '~/kit/button';
+import { TextField } from '~/kit/field';
 import { faultOf } from '~/ui/api-fault';
-import { Button } from '~/ui/kit/button';
-import { TextField } from '~/ui/kit/field';
 import { useUnlock } from '~/ui/operator-sign-out';
 import { useTRPC } from '~/ui/trpc';
 

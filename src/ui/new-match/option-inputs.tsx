@@ -1,6 +1,6 @@
 'use client';
 import { allowedWords, type OptionField, optionText, readOptionTexts } from '~/contract/options';
-import { SelectField, TextField } from '~/ui/kit/field';
+import { SelectField, TextField } from '~/kit/field';
 
 interface Props {
   fields: readonly OptionField[];

@@ -1,9 +1,12 @@
 'use client';
-import { LabNames, OPEN_LABS } from '~/ui/kit/lab-names';
+import { seatNamesOf } from '~/games/screens';
+import { SeatNames } from '~/kit/seat-names';
 import type { PlayerGroup } from '~/ui/players/player-options';
 import { SeatPlayer } from '~/ui/players/player-select';
 
 interface Props {
+  /** Its key. */
+  game: string;
   seats: readonly string[];
   /** By seat; a seat that is not here is played by `everywhere`. */
   chosen: Readonly<Record<string, string>>;
@@ -13,11 +16,11 @@ interface Props {
 }
 
 /** Who plays which lab, where each is a seat. */
-export function SeatPolicies({ seats, chosen, everywhere, groups, onChosen }: Props) {
+export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen }: Props) {
   const others = seats.filter((seat) => chosen[seat]).length;
   const rest = groups.map((group) => ({ ...group, options: group.options.filter(({ value }) => value !== everywhere) }));
   return (
-    <LabNames naming={OPEN_LABS}>
+    <SeatNames naming={seatNamesOf(game)}>
       <details>
         <summary className="font-medium text-small">
           Lab by lab
@@ -38,6 +41,6 @@ export function SeatPolicies({ seats, chosen, everywhere, groups, onChosen }: Pr
           ))}
         </ul>
       </details>
-    </LabNames>
+    </SeatNames>
   );
 }

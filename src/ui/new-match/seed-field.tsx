@@ -1,8 +1,8 @@
 'use client';
 import type { SeedRange } from '~/api/catalog-words';
-import { Button } from '~/ui/kit/button';
-import { TextField } from '~/ui/kit/field';
-import { formatCount } from '~/ui/kit/format';
+import { Button } from '~/kit/button';
+import { TextField } from '~/kit/field';
+import { formatCount } from '~/kit/format';
 import { seedHint } from './draft';
 
 interface Props {

@@ -1,11 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { Page } from '~/ui/kit/page';
-import { ErrorNote, Loading, Skeleton } from '~/ui/kit/states';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
-import { ButtonLink } from '../kit/button';
 import { usePlayers } from '../players/use-players';
 import { firstTableDraft, tableRuleset, withPerson } from './table-draft';
 import { TableForm } from './table-form';

@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '../kit/button';
+import { Button } from '~/kit/button';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, SeatPlayer } from '../players/player-select';

@@ -3,14 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import type { RulesetCard } from '~/api/catalog-words';
+import { seatNamesOf } from '~/games/screens';
+import { Button } from '~/kit/button';
+import { RadioField, SelectField, SliderField, TextField } from '~/kit/field';
+import { Panel } from '~/kit/panel';
+import { SeatNames } from '~/kit/seat-names';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from '~/ui/api-fault';
-import { Button } from '~/ui/kit/button';
-import { RadioField, SelectField, SliderField, TextField } from '~/ui/kit/field';
-import { Panel } from '~/ui/kit/panel';
-import { ErrorNote } from '~/ui/kit/states';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { LabNames, OPEN_LABS } from '../kit/lab-names';
 import { OperatorGate } from '../new-match/operator-gate';
 import type { PlayerGroup } from '../players/player-options';
 import type { OlderVersions } from '../players/use-players';
@@ -61,9 +62,9 @@ export function TableForm({ groups, people, older, ruleset, first }: Props) {
           }))}
           onValue={(task) => setDraft((before) => withTask(before, task, seatCount(ruleset, task)))}
         />
-        <LabNames naming={OPEN_LABS}>
+        <SeatNames naming={seatNamesOf(ruleset.key)}>
           <SeatChoices seats={draft.seats} groups={[...people, ...groups]} older={older} onSeats={(seats) => change({ seats })} />
-        </LabNames>
+        </SeatNames>
         <SliderField
           label="Clock"
           hint="How long a round waits for those who have not handed in a turn. You can extend it while it runs."

@@ -2,10 +2,10 @@
 import { type FormEvent, useState } from 'react';
 import type { AgentCard } from '~/api/agent-words';
 import type { OwnerCard } from '~/api/routers/owner';
-import { Button } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
-import { SelectField } from '../kit/field';
-import { Section } from '../kit/panel';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { SelectField } from '~/kit/field';
+import { Section } from '~/kit/panel';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { PlayerName } from '../players/player-name';
 import { useOwnerDeed } from './use-owner-deed';

@@ -1,11 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button, ButtonLink } from '../kit/button';
-import { TextField } from '../kit/field';
-import { Page } from '../kit/page';
-import { Panel } from '../kit/panel';
-import { Empty, Loading, Skeleton } from '../kit/states';
+import { Button, ButtonLink } from '~/kit/button';
+import { TextField } from '~/kit/field';
+import { Page } from '~/kit/page';
+import { Panel } from '~/kit/panel';
+import { Empty, Loading, Skeleton } from '~/kit/states';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { PlayerName } from '../players/player-name';
 import { FailedQuery } from '../query-states';

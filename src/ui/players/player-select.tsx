@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
-import { LabChip } from '../kit/lab-chip';
-import { useLabNames } from '../kit/lab-names';
+import { SeatChip } from '~/kit/seat-chip';
+import { useSeatNames } from '~/kit/seat-names';
 import type { PlayerGroup } from './player-options';
 
 export interface OtherChoice {
@@ -43,11 +43,11 @@ interface RowProps {
 
 /** One lab and who plays it, in a form. */
 export function SeatPlayer({ seat, value, groups, others, onValue }: RowProps) {
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   return (
     <li className="flex min-w-0 items-center gap-3">
       <span className="w-20 shrink-0">
-        <LabChip labId={seat} named />
+        <SeatChip seat={seat} named />
       </span>
       <select
         aria-label={`Who plays ${nameOf(seat)}`}

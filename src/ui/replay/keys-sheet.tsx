@@ -1,5 +1,5 @@
 'use client';
-import { Dialog } from '../kit/dialog';
+import { Dialog } from '~/kit/dialog';
 import { MarkGlyph, markWord } from './mark-glyph';
 import type { MarkKind } from './marks';
 

@@ -1,7 +1,7 @@
 'use client';
 import { clsx } from 'clsx';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
-import { roundStep } from '../kit/round-step';
+import { roundStep } from '~/kit/round-step';
 import { MarkGlyph } from './mark-glyph';
 import type { Mark } from './marks';
 import type { Ruler } from './ruler';

@@ -1,10 +1,10 @@
 'use client';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button';
-import { CopyButton } from '../kit/copy-button';
-import { formatCount } from '../kit/format';
-import { Tooltip } from '../kit/tooltip';
+import { Button } from '~/kit/button';
+import { CopyButton } from '~/kit/copy-button';
+import { formatCount } from '~/kit/format';
+import { Tooltip } from '~/kit/tooltip';
 import { SPEEDS, type Speed } from './cursor';
 import { type Cursor, instantAddress } from './use-cursor';
 

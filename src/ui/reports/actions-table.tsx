@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Table } from '../kit/table';
+import { Table } from '~/kit/table';
 import { shareWords } from './figures-table';
 import type { ReportRow, ReportTable } from './report';
 

@@ -1,12 +1,12 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
+import { SelectField } from '~/kit/field';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { SelectField } from '../kit/field';
-import { formatFixed } from '../kit/format';
-import { Section } from '../kit/panel';
-import { ErrorNote } from '../kit/states';
 import { useTRPC } from '../trpc';
 import { ReplayLink } from './replay-link';
 import { type BeforeAfter, type Report, seedsIn } from './report';

@@ -1,5 +1,5 @@
-import { formatFixed } from '../kit/format';
-import { type Column, Table } from '../kit/table';
+import { formatFixed } from '~/kit/format';
+import { type Column, Table } from '~/kit/table';
 import { ReplayLink } from './replay-link';
 import { type Stress, seedsIn } from './report';
 

@@ -1,5 +1,5 @@
-import { formatCount, formatFixed } from '../kit/format';
-import { type Column, Table } from '../kit/table';
+import { formatCount, formatFixed } from '~/kit/format';
+import { type Column, Table } from '~/kit/table';
 import { NotApplicable, TurnsByOrigin, WHOSE_TURNS } from '../tournaments/whose-turns';
 import { PolicyCell } from './policy-cell';
 import type { ReportRow, ReportTable } from './report';

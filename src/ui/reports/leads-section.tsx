@@ -1,5 +1,5 @@
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import type { Report } from './report';
 
 /** Policies compared seed by seed: who leads whom, and how sure that is. */

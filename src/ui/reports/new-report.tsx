@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { Button } from '~/kit/button';
+import { SelectField, TextField } from '~/kit/field';
+import { Panel } from '~/kit/panel';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { SelectField, TextField } from '../kit/field';
-import { Panel } from '../kit/panel';
-import { ErrorNote } from '../kit/states';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 

@@ -1,6 +1,6 @@
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { CodeBlock } from '../doors/code-block';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import type { Populations } from './report';
 
 /** What each earns alone in a market full of each, and the game that this makes. */

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { formatFixed } from '~/kit/format';
 import { seedWords } from '../benchmark/seed-words';
 import { type WhiskerScale, whiskerScale } from '../benchmark/whisker-geometry';
 import { SplitKey, WhiskerAxis, WhiskerPair } from '../benchmark/whiskers';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { formatFixed } from '../kit/format';
 import { PolicyCell } from './policy-cell';
 import { type ReportRow, type ReportTable, rangeOf } from './report';
 

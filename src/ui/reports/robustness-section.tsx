@@ -1,10 +1,10 @@
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart } from '~/kit/charts/line-chart';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { seatColor } from '~/kit/seat-hue';
 import { seedWords } from '../benchmark/seed-words';
 import { CodeBlock } from '../doors/code-block';
-import { ChartFrame } from '../kit/charts/chart-frame';
-import { LineChart } from '../kit/charts/line-chart';
-import { formatFixed } from '../kit/format';
-import { labColour } from '../kit/lab-hue';
-import { Section } from '../kit/panel';
 import type { Robustness } from './report';
 import { StruckEpisodes } from './struck-episodes';
 
@@ -43,7 +43,7 @@ function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; dom
         series={curves.map(({ policy, points }, at) => ({
           id: policy,
           label: policy,
-          colour: labColour(`lab_${at}`),
+          colour: seatColor(String(at)),
           dashed: at % 2 === 1,
           points: points.map(({ strikes, mean, ci95 }) => ({ x: strikes, y: mean, interval: ci95 })),
         }))}

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { SelectField } from '../kit/field';
+import { SelectField } from '~/kit/field';
 import { EpisodesTable } from './episodes-table';
 import { type Robustness, type Stress, stressWords } from './report';
 

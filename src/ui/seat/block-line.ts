@@ -1,5 +1,5 @@
 import type { OpenObservation, OwnBlock, PublicBlock } from '~/games/gpu-market/open/observation';
-import type { Tone } from '../kit/badge';
+import type { Tone } from '~/kit/badge';
 import { conditionWords } from './action-words';
 import { cr, roundsOf } from './words';
 

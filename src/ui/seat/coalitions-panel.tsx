@@ -1,10 +1,10 @@
 'use client';
 import { memo } from 'react';
 import type { WireCoalition } from '~/games/gpu-market/open/observation';
-import { Badge } from '../kit/badge';
-import { Button } from '../kit/button';
-import { LabChip } from '../kit/lab-chip';
-import { Section } from '../kit/panel';
+import { Badge } from '~/kit/badge';
+import { Button } from '~/kit/button';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { naming } from '../match/lighting';
 import { whyNoEntry, whyNoMove } from './choices';
 import { coalitionTerms, pledgeLine } from './coalition-words';
@@ -68,7 +68,7 @@ function Coalition({ coalition }: { coalition: WireCoalition }) {
       <div className="flex items-center justify-between gap-2">
         <span className="flex items-center gap-1">
           {members.map((lab) => (
-            <LabChip key={lab} labId={lab} />
+            <SeatChip key={lab} seat={lab} />
           ))}
           <span className="code ml-1 text-ink-2">{coalition_id}</span>
         </span>

@@ -1,5 +1,5 @@
 'use client';
-import { ButtonLink } from '../kit/button';
+import { ButtonLink } from '~/kit/button';
 import { useDesk, useLive } from './desk-context';
 import { placeWords, signedCr } from './words';
 

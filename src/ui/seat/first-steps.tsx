@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '../kit/button';
+import { Button } from '~/kit/button';
 import { useDesk } from './desk-context';
 import { stepsFor } from './steps-for';
 

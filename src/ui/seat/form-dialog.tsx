@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { Dialog } from '../kit/dialog';
+import { Dialog } from '~/kit/dialog';
 import { AllocateForm } from './allocate-form';
 import { type FormWish, useDesk } from './desk-context';
 import { FoundForm } from './found-form';

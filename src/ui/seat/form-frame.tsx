@@ -1,6 +1,6 @@
 'use client';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../kit/button';
+import { Button } from '~/kit/button';
 import { Countdown } from '../table/countdown';
 import { useDesk, useLive } from './desk-context';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import type { Split } from '~/games/gpu-market/open/types';
-import { RadioField, SliderField, TextField } from '../kit/field';
+import { RadioField, SliderField, TextField } from '~/kit/field';
 import { whyNoMove } from './choices';
 import { useDesk } from './desk-context';
 import { FormFrame } from './form-frame';

@@ -1,12 +1,12 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
+import { CopyButton } from '~/kit/copy-button';
+import { Dialog } from '~/kit/dialog';
+import { SelectField } from '~/kit/field';
 import type { HeldSeat } from '~/store/match-words';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { CopyButton } from '../kit/copy-button';
-import { Dialog } from '../kit/dialog';
-import { SelectField } from '../kit/field';
 import { isLive } from '../matches/card-words';
 import { OlderSwitch } from '../players/older-versions';
 import { PlayerName } from '../players/player-name';

@@ -1,5 +1,5 @@
 import type { OpenObservation, WireJob } from '~/games/gpu-market/open/observation';
-import type { Tone } from '../kit/badge';
+import type { Tone } from '~/kit/badge';
 
 type Market = Pick<OpenObservation, 'round_index' | 'done'>;
 

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { SelectField, TextField } from '../kit/field';
+import { SelectField, TextField } from '~/kit/field';
 import { useDesk } from './desk-context';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';

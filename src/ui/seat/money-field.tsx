@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { TextField } from '../kit/field';
+import { TextField } from '~/kit/field';
 
 interface Props {
   label: string;

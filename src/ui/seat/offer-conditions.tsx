@@ -1,5 +1,5 @@
 'use client';
-import { SelectField } from '../kit/field';
+import { SelectField } from '~/kit/field';
 import { useDesk } from './desk-context';
 import { legalOf } from './legal-ids';
 import { MoneyField, readAmount } from './money-field';

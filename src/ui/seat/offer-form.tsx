@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { OpenAction } from '~/games/gpu-market/open/actions';
 import type { WireOffer } from '~/games/gpu-market/open/observation';
-import { SelectField, TextField } from '../kit/field';
+import { SelectField, TextField } from '~/kit/field';
 import { offerSentence } from './action-words';
 import { explain } from './appraisal-words';
 import { blockLine } from './block-line';

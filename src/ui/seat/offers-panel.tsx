@@ -1,10 +1,10 @@
 'use client';
 import { memo } from 'react';
 import type { WireOffer } from '~/games/gpu-market/open/observation';
-import { Badge } from '../kit/badge';
-import { Button } from '../kit/button';
-import { LabChip } from '../kit/lab-chip';
-import { Section } from '../kit/panel';
+import { Badge } from '~/kit/badge';
+import { Button } from '~/kit/button';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { naming } from '../match/lighting';
 import { conditionWords, offerSentence } from './action-words';
 import { explain } from './appraisal-words';
@@ -67,7 +67,7 @@ function Offer({ offer }: { offer: WireOffer }) {
     >
       <div className="flex items-center justify-between gap-2">
         <span className="flex items-center gap-1.5">
-          <LabChip labId={offer.from_lab_id} />
+          <SeatChip seat={offer.from_lab_id} />
           <span className="code text-ink-2">{offer_id}</span>
         </span>
         <span className="flex gap-1.5">

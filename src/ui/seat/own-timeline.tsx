@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { OwnBlock, WireJob } from '~/games/gpu-market/open/observation';
 import { isFree } from '~/games/gpu-market/open/observed';
-import { labStyle } from '../kit/lab-hue';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
 import { naming } from '../match/lighting';
 import { useDesk } from './desk-context';
 import { roundsOf } from './words';

@@ -4,7 +4,7 @@ import { blockOf } from '~/games/gpu-market/open/appraise';
 import { searchPlan } from '~/games/gpu-market/open/joint-plan';
 import type { WireCoalition } from '~/games/gpu-market/open/observation';
 import { previewPlan } from '~/games/gpu-market/open/split-preview';
-import { Button } from '../kit/button';
+import { Button } from '~/kit/button';
 import { blockLine } from './block-line';
 import { useDesk } from './desk-context';
 import { FormFrame } from './form-frame';

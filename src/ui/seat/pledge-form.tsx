@@ -4,7 +4,7 @@ import type { OpenAction } from '~/games/gpu-market/open/actions';
 import { searchPlan } from '~/games/gpu-market/open/joint-plan';
 import type { WireCoalition } from '~/games/gpu-market/open/observation';
 import { previewPlan, withPledge } from '~/games/gpu-market/open/split-preview';
-import { SelectField, TextField } from '../kit/field';
+import { SelectField, TextField } from '~/kit/field';
 import { blockLine } from './block-line';
 import { blockChoices, jobChoices, whyNoEntry } from './choices';
 import { coalitionTerms } from './coalition-words';

@@ -1,8 +1,8 @@
 'use client';
-import { ButtonLink } from '../kit/button';
-import { LabChip } from '../kit/lab-chip';
-import { StatusBadge } from '../kit/status-badge';
+import { ButtonLink } from '~/kit/button';
+import { SeatChip } from '~/kit/seat-chip';
 import { isLive } from '../matches/card-words';
+import { StatusBadge } from '../status-badge';
 import { Countdown } from '../table/countdown';
 import { useDesk, useLive } from './desk-context';
 import { SeatMenu } from './hand-over';
@@ -19,7 +19,7 @@ export function SeatHead() {
         To your turn
       </a>
       <div className="flex items-center gap-2.5">
-        <LabChip labId={seat} size="normal" />
+        <SeatChip seat={seat} size="normal" />
         <h1 className="font-semibold text-title">{labWord(seat)}</h1>
         <StatusBadge status={card.status} />
       </div>

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
-import { Button } from '../kit/button';
-import { Dialog } from '../kit/dialog';
-import { Tabs } from '../kit/tabs';
+import { Button } from '~/kit/button';
+import { Dialog } from '~/kit/dialog';
+import { Tabs } from '~/kit/tabs';
 import { OpenFloor } from '../match/open/open-floor';
 import { NARROW_SCREEN, useMedia } from '../match/use-media';
 import { Countdown } from '../table/countdown';

@@ -1,9 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { ButtonLink } from '../kit/button';
-import { LabNames, OPEN_LABS } from '../kit/lab-names';
-import { ErrorNote } from '../kit/states';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { ButtonLink } from '~/kit/button';
+import { SeatNames } from '~/kit/seat-names';
+import { ErrorNote } from '~/kit/states';
 import { ConnectionBar } from '../match/connection-bar';
 import { MatchLoading } from '../match/match-states';
 import { FailedQuery } from '../query-states';
@@ -26,7 +27,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
     return <NoSeat matchId={matchId} code="other_ruleset" message={`People play ruleset open; this match is played by ${card.ruleset}.`} />;
   }
   return (
-    <LabNames naming={OPEN_LABS}>
+    <SeatNames naming={OPEN_LABS}>
       {card && view && seen ? (
         <SeatTable matchId={matchId} seat={seat} card={card} reel={reel} view={view} seen={seen} />
       ) : error && !waits ? (
@@ -37,7 +38,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
         <MatchLoading />
       )}
       <ConnectionBar lost={connection === 'lost'} waiting={waiting} />
-    </LabNames>
+    </SeatNames>
   );
 }
 

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import type { Redeemed } from '~/api/table-words';
+import { Button, ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button, ButtonLink } from '../kit/button';
-import { Page } from '../kit/page';
-import { ErrorNote } from '../kit/states';
 import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 

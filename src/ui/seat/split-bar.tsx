@@ -1,5 +1,5 @@
-import { LabChip } from '../kit/lab-chip';
-import { labStyle } from '../kit/lab-hue';
+import { labStyle } from '~/games/gpu-market/screens/lab-names';
+import { SeatChip } from '~/kit/seat-chip';
 import { capital, labOrYou } from './words';
 
 interface Props {
@@ -26,7 +26,7 @@ export function SplitBar({ parts, me, paid = false }: Props) {
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-small">
         {known.map(({ lab_id, share, amount }) => (
           <li key={lab_id} className="num flex items-center gap-1.5">
-            <LabChip labId={lab_id} />
+            <SeatChip seat={lab_id} />
             {capital(labOrYou(lab_id, { controlled_lab_id: me }))} {Math.round((share ?? 0) * 1000) / 10}%
             {amount === null ? '' : `, ${amount.toFixed(2)} cr`}
           </li>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { PlanPreview, PreviewedShare } from '~/games/gpu-market/open/split-preview';
 import { SPLITS, type Split } from '~/games/gpu-market/open/types';
-import { LabChip } from '../kit/lab-chip';
+import { SeatChip } from '~/kit/seat-chip';
 import { SplitBar } from './split-bar';
 import { capital, cr, labOrYou } from './words';
 
@@ -44,7 +44,7 @@ export function SplitTable({ preview, signed, me }: Props) {
           {shares.map(({ lab_id }) => (
             <tr key={lab_id} className="border-b last:border-0">
               <th scope="row" className="py-1 text-left font-normal">
-                <LabChip labId={lab_id} /> {capital(labOrYou(lab_id, { controlled_lab_id: me }))}
+                <SeatChip seat={lab_id} /> {capital(labOrYou(lab_id, { controlled_lab_id: me }))}
               </th>
               {SPLITS.map((split) => (
                 <td key={split} className={clsx('num py-1 pl-2 text-right', split === signed ? 'font-medium' : 'text-ink-2')}>

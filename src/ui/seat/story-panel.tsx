@@ -2,9 +2,9 @@
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Badge } from '../kit/badge';
-import { Button } from '../kit/button';
-import { OPEN_LABS } from '../kit/lab-names';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { Badge } from '~/kit/badge';
+import { Button } from '~/kit/button';
 import { namesOf } from '../match/names';
 import { Sentence } from '../match/sentence';
 import { useDesk, useLive } from './desk-context';

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useRef } from 'react';
 import type { WireMessage } from '~/games/gpu-market/open/observation';
-import { Button } from '../kit/button';
-import { LabChip } from '../kit/lab-chip';
+import { Button } from '~/kit/button';
+import { SeatChip } from '~/kit/seat-chip';
 import { whyNoMove } from './choices';
 import { useDesk, useLive } from './desk-context';
 import { capital, labOrYou } from './words';
@@ -62,7 +62,7 @@ function Said({ message }: { message: WireMessage }) {
   return (
     <li className="border-b border-line/60 px-3 py-1.5 text-small">
       <div className="flex items-center gap-1.5 text-ink-2">
-        <LabChip labId={message.from_lab_id} />
+        <SeatChip seat={message.from_lab_id} />
         <span>
           {capital(labOrYou(message.from_lab_id, me))} to {to}, round {message.round_index}
         </span>

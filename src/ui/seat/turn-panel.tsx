@@ -1,6 +1,6 @@
 'use client';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { Button } from '../kit/button';
+import { Button } from '~/kit/button';
 import { Countdown } from '../table/countdown';
 import { actionSentence } from './action-words';
 import { useDesk, useLive } from './desk-context';

@@ -1,7 +1,7 @@
 import type { OpenFacts } from '~/games/gpu-market/open/observation';
 import { OPERATOR } from '~/games/gpu-market/open/types';
 import { publicName } from '~/games/gpu-market/open/world';
-import { formatDelta, formatFixed } from '../kit/format';
+import { formatDelta, formatFixed } from '~/kit/format';
 
 /** An amount as it is paid: two decimals. */
 export function cr(amount: number): string {

@@ -1,11 +1,11 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { Section } from '~/kit/panel';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
-import { Section } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { Countdown } from './countdown';

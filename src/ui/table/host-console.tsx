@@ -1,11 +1,11 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { CopyButton } from '~/kit/copy-button';
+import { Panel, Section } from '~/kit/panel';
+import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { CopyButton } from '../kit/copy-button';
-import { useLabNames } from '../kit/lab-names';
-import { Panel, Section } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';
@@ -86,7 +86,7 @@ function OtherDevice({ card }: { card: MatchCard }) {
 /** What was done at the table, newest first; read again whenever the card says that something happened. */
 function Log({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const happened = JSON.stringify([card.status, card.seats, card.clock?.deadline, card.rated, card.round]);
   const log = useQuery({ ...trpc.table.log.queryOptions({ id: card.id }), staleTime: 0 });
   useAgainWhen(happened, log.refetch);

@@ -1,13 +1,13 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { SelectField } from '~/kit/field';
+import { Section } from '~/kit/panel';
+import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
-import { SelectField } from '../kit/field';
-import { useLabNames } from '../kit/lab-names';
-import { Section } from '../kit/panel';
 import { OlderSwitch } from '../players/older-versions';
 import { PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
@@ -21,7 +21,7 @@ import { useLogAgain } from './use-log-again';
 export function HostSeats({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const logged = useLogAgain(card.id);
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const players = usePlayers();
   const [policy, setPolicy] = useState('house');
   const replace = useMutation(trpc.table.replace.mutationOptions(logged));

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/types';
+import { Button } from '~/kit/button';
+import { SelectField } from '~/kit/field';
+import { Section } from '~/kit/panel';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { SelectField } from '../kit/field';
-import { Section } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useLogAgain } from './use-log-again';

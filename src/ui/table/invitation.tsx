@@ -1,10 +1,10 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { Button } from '~/kit/button';
+import { CopyButton } from '~/kit/copy-button';
+import { Section } from '~/kit/panel';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { CopyButton } from '../kit/copy-button';
-import { Section } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';

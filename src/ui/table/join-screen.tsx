@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { Button } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { Page } from '../kit/page';
-import { ErrorNote, Loading, Skeleton } from '../kit/states';
 import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 

@@ -1,12 +1,12 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Button } from '~/kit/button';
+import { SelectField } from '~/kit/field';
+import { Section } from '~/kit/panel';
+import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { SelectField } from '../kit/field';
-import { useLabNames } from '../kit/lab-names';
-import { Section } from '../kit/panel';
 import { PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
@@ -17,7 +17,7 @@ import { useLogAgain } from './use-log-again';
 /** For the host, before the match begins: a free seat goes to a person of the registry. A tournament's seats are its entrants'. */
 export function KeepSeat({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const players = usePlayers();
   const tournament = useQuery(trpc.tournament.ofMatch.queryOptions({ id: card.id }));
   const keep = useMutation(trpc.table.keep.mutationOptions(useLogAgain(card.id)));

@@ -1,10 +1,10 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { Button, ButtonLink } from '~/kit/button';
+import { Panel } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button, ButtonLink } from '../kit/button';
-import { LabChip } from '../kit/lab-chip';
-import { Panel } from '../kit/panel';
 import { useSeatStream } from '../seat/use-seat-match';
 import { useTRPC } from '../trpc';
 import { mySeatWords } from './table-words';
@@ -26,7 +26,7 @@ export function MySeat({ card, seat, onLeft }: Props) {
   const fault = ready.error ?? leave.error;
   const inLobby = card.status === 'lobby';
   return (
-    <Panel title={`You are ${held.name}`} aside={<LabChip labId={seat} named />}>
+    <Panel title={`You are ${held.name}`} aside={<SeatChip seat={seat} named />}>
       <p className="text-small">{mySeatWords(card.status, held.ready)}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         {inLobby ? (

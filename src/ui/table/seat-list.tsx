@@ -1,10 +1,10 @@
 'use client';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { Badge } from '~/kit/badge';
+import { SeatChip } from '~/kit/seat-chip';
+import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
-import { Badge } from '../kit/badge';
-import { LabChip } from '../kit/lab-chip';
-import { useLabNames } from '../kit/lab-names';
 import { PlayerLink, PlayerName } from '../players/player-name';
 import { sitterWords } from './table-words';
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Who sits where, who is here, who is ready. */
 export function SeatList({ card, mine, actions }: Props) {
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const inLobby = card.status === 'lobby';
   return (
     <ul aria-label="Seats" className="divide-y border-y">
@@ -32,7 +32,7 @@ export function SeatList({ card, mine, actions }: Props) {
           )}
         >
           <span className="w-20 shrink-0">
-            <LabChip labId={seat.seat} named size="normal" />
+            <SeatChip seat={seat.seat} named size="normal" />
           </span>
           <span className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'open' && 'text-ink-2')}>
             {seat.kind === 'script' || seat.kind === 'agent' ? <PlayerName name={seat.policy} /> : sitterWords(seat)}

@@ -1,13 +1,13 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Button, ButtonLink } from '~/kit/button';
+import { SelectField, TextField } from '~/kit/field';
+import { Panel } from '~/kit/panel';
+import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
 import { Tick } from '../data/tick';
-import { Button, ButtonLink } from '../kit/button';
-import { SelectField, TextField } from '../kit/field';
-import { useLabNames } from '../kit/lab-names';
-import { Panel } from '../kit/panel';
 import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
@@ -34,7 +34,7 @@ export function SitForm({ card, onSeated }: Props) {
 /** A guest picks a name and a seat; no account. The seat's token comes as a cookie, so the live line is opened anew to carry it. */
 function GuestForm({ card, free, onSeated }: Props & { free: readonly string[] }) {
   const trpc = useTRPC();
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const [name, setName] = useState('');
   const [wished, setWished] = useState('');
   const [shares, setShares] = useState(false);

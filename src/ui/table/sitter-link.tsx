@@ -1,8 +1,8 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { Button } from '~/kit/button';
+import { CopyButton } from '~/kit/copy-button';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { CopyButton } from '../kit/copy-button';
 import { useTRPC } from '../trpc';
 import { useOrigin } from '../use-origin';
 import { useLogAgain } from './use-log-again';

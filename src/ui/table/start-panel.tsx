@@ -1,9 +1,9 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { Button } from '~/kit/button';
+import { Panel } from '~/kit/panel';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { Panel } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { startWords } from './table-words';

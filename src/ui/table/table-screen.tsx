@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '~/api/table-words';
+import { seatNamesOf } from '~/games/screens';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
+import { SeatNames } from '~/kit/seat-names';
+import { Loading, Skeleton } from '~/kit/states';
 import type { MatchCard } from '~/live/protocol';
-import { ButtonLink } from '../kit/button';
-import { CLASSIC_LABS, LabNames } from '../kit/lab-names';
-import { Page } from '../kit/page';
-import { Section } from '../kit/panel';
-import { Loading, Skeleton } from '../kit/states';
-import { StatusBadge } from '../kit/status-badge';
 import { ConnectionBar } from '../match/connection-bar';
-import { partsOf } from '../match/parts-of';
 import { NothingHere } from '../nothing-here';
+import { StatusBadge } from '../status-badge';
 import { MindsPanel } from '../thought/minds-panel';
 import { useTRPC } from '../trpc';
 import { useLiveMatch } from '../use-live-match';
@@ -39,9 +39,9 @@ export function TableScreen({ matchId }: { matchId: string }) {
   return (
     <>
       {card && me ? (
-        <LabNames naming={partsOf(card)?.naming ?? CLASSIC_LABS}>
+        <SeatNames naming={seatNamesOf(card.key)}>
           <Table card={card} me={me} onChanged={again} />
-        </LabNames>
+        </SeatNames>
       ) : (
         <TableLoading />
       )}

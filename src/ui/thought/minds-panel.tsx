@@ -2,10 +2,10 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { SeatTurns } from '~/api/agent-words';
+import { Button } from '~/kit/button';
+import { SeatChip } from '~/kit/seat-chip';
+import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
-import { Button } from '../kit/button';
-import { LabChip } from '../kit/lab-chip';
-import { useLabNames } from '../kit/lab-names';
 import { isLive } from '../matches/card-words';
 import { PlayerLink, PlayerName } from '../players/player-name';
 import { FailedQuery } from '../query-states';
@@ -55,7 +55,7 @@ interface PickerProps {
 }
 
 function SeatPicker({ seats, shown, minds, onSeat }: PickerProps) {
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   return (
     <div role="toolbar" aria-label="Whose turns" className="mb-3 flex flex-wrap gap-1.5">
       {seats.map(({ seat, agent }) => (
@@ -70,7 +70,7 @@ function SeatPicker({ seats, shown, minds, onSeat }: PickerProps) {
             seat === shown ? 'border-accent bg-accent-wash' : 'border-line-strong bg-panel hover:border-accent',
           )}
         >
-          <LabChip labId={seat} />
+          <SeatChip seat={seat} />
           <PlayerName name={agent} />
           {minds.thoughts[seat] ? <ThinkingDot /> : null}
         </button>
@@ -85,13 +85,13 @@ interface MindProps extends Pick<Props, 'card' | 'round' | 'onRound'> {
 }
 
 function Mind({ seat: { seat, agent }, card, round, onRound, minds }: MindProps) {
-  const { nameOf } = useLabNames();
+  const { nameOf } = useSeatNames();
   const own = minds.turns.find((one) => one.seat === seat);
   return (
     <div className="rounded-lg border bg-panel p-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2">
         <p className="flex items-center gap-2 text-small">
-          <LabChip labId={seat} />
+          <SeatChip seat={seat} />
           <span className="font-medium">{nameOf(seat)}</span> <span className="text-ink-2">played by</span> <PlayerLink name={agent} />
         </p>
         {own && own.counts.turns > 0 ? <CountsStrip counts={own.counts} /> : null}

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import type { AgentReply, AgentTurn } from '~/api/agent-words';
 import type { Stage } from '~/contract/prompt-format';
-import { Badge } from '../kit/badge';
-import { formatCount } from '../kit/format';
+import { Badge } from '~/kit/badge';
+import { formatCount } from '~/kit/format';
 import {
   formatDuration,
   ORIGIN_WORDS,

@@ -1,7 +1,7 @@
 /** An agent's turn in words: what came about how, what it cost, what was changed. */
 import type { AgentReply, AgentTurn, TurnCounts } from '~/api/agent-words';
 import { STAGES, type Stage } from '~/contract/prompt-format';
-import { formatCount, formatNumber } from '../kit/format';
+import { formatCount, formatNumber } from '~/kit/format';
 
 /** How a turn looks in a row of turns. */
 export type TurnMark = AgentTurn['origin'];

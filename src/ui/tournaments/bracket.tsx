@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { MeetingCard } from '~/api/tournament-words';
+import { formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { Loading, Skeleton } from '~/kit/states';
 import type { TournamentFormat } from '~/tournament/tournament';
-import { formatFixed } from '../kit/format';
-import { Section } from '../kit/panel';
-import { Loading, Skeleton } from '../kit/states';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { None } from './standings-table';

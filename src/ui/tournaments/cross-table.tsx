@@ -1,8 +1,8 @@
 'use client';
 import { clsx } from 'clsx';
+import { formatExact, formatFixedDelta } from '~/kit/format';
+import { Section } from '~/kit/panel';
 import type { CrossCell } from '~/tournament/tournament';
-import { formatExact, formatFixedDelta } from '../kit/format';
-import { Section } from '../kit/panel';
 import type { PairOfEntrants } from './pair-dialog';
 import { figureWords, matchesWords } from './tournament-words';
 

@@ -1,7 +1,7 @@
+import { Badge } from '~/kit/badge';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import type { Entrant } from '~/tournament/tournament';
-import { Badge } from '../kit/badge';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { PlayerLink } from '../players/player-name';
 import { None } from './standings-table';
 

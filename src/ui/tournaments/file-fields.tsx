@@ -1,6 +1,6 @@
 'use client';
 import { useId } from 'react';
-import { Button } from '../kit/button';
+import { Button } from '~/kit/button';
 
 interface Props {
   text: string;

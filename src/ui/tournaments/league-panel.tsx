@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament-words';
+import { Button } from '~/kit/button';
+import { SelectField, TextField } from '~/kit/field';
+import { Section } from '~/kit/panel';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { SelectField, TextField } from '../kit/field';
-import { Section } from '../kit/panel';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import type { FixtureCard } from '~/api/tournament-words';
-import { Badge } from '../kit/badge';
-import { formatFixed } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { type Column, Table } from '../kit/table';
+import { Badge } from '~/kit/badge';
+import { formatFixed } from '~/kit/format';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
 import { OriginsLine } from './whose-turns';
 
 /** Matches of a schedule: who sat where and what it brought, each leading to its replay. */
@@ -47,7 +47,7 @@ function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }
       {playing.map(({ seat, entrant }) => (
         <span key={seat}>
           <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-            <LabChip labId={seat} />
+            <SeatChip seat={seat} />
             <span className="code">{entrant}</span>
             {typeof scores?.[seat] === 'number' ? <span className="num text-ink-2">{formatFixed(scores[seat] ?? 0, 3)}</span> : null}
           </span>

@@ -1,9 +1,9 @@
+import { Badge } from '~/kit/badge';
+import { formatCount, formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { isSureLead } from '~/statistics/anytime';
 import type { PairRow } from '~/tournament/tournament';
-import { Badge } from '../kit/badge';
-import { formatCount, formatFixed } from '../kit/format';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { comparedPairs } from './compared-pairs';
 import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';

@@ -1,11 +1,11 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FixtureCard } from '~/api/tournament-words';
+import { Button } from '~/kit/button';
+import { CopyButton } from '~/kit/copy-button';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { CopyButton } from '../kit/copy-button';
-import { LabChip } from '../kit/lab-chip';
-import { Section } from '../kit/panel';
 import { useTRPC } from '../trpc';
 import { useOrigin } from '../use-origin';
 
@@ -52,7 +52,7 @@ function PersonSeat({ tournamentId, order, seat, name }: Place & { tournamentId:
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
       <span>
-        Match {order + 1}: <span className="font-medium">{name}</span> on <LabChip labId={seat} named />
+        Match {order + 1}: <span className="font-medium">{name}</span> on <SeatChip seat={seat} named />
       </span>
       <Button size="small" disabled={invite.isPending} onClick={() => invite.mutate({ id: tournamentId, order, seat })}>
         {link === null ? `Link for ${name}` : 'Another link'}

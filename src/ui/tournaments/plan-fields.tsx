@@ -1,9 +1,9 @@
 'use client';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
 import type { PlanFault } from '~/api/tournament-words';
+import { RadioField, SelectField, TextField } from '~/kit/field';
+import { formatCount } from '~/kit/format';
 import { FORMATS, KINDS } from '~/tournament/tournament';
-import { RadioField, SelectField, TextField } from '../kit/field';
-import { formatCount } from '../kit/format';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';

@@ -1,9 +1,9 @@
 'use client';
 import type { TournamentSheet } from '~/api/tournament-words';
+import { Button } from '~/kit/button';
+import { downloadText } from '~/kit/charts/csv';
+import { Section } from '~/kit/panel';
 import { CodeBlock } from '../doors/code-block';
-import { Button } from '../kit/button';
-import { downloadText } from '../kit/charts/csv';
-import { Section } from '../kit/panel';
 import { RANGE_WORDS } from './tournament-words';
 
 /** Which worlds, whose code, and what to type to play it all again. */

@@ -1,8 +1,8 @@
 import type { PlanPreview } from '~/api/tournament-words';
+import { Button } from '~/kit/button';
+import { Panel } from '~/kit/panel';
+import { ErrorNote } from '~/kit/states';
 import type { Fault } from '../api-fault';
-import { Button } from '../kit/button';
-import { Panel } from '../kit/panel';
-import { ErrorNote } from '../kit/states';
 import { durationWords, FORMAT_WORDS, matchesWords, RANGE_WORDS } from './tournament-words';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { TournamentSheet } from '~/api/tournament-words';
-import { formatCount } from '../kit/format';
+import { formatCount } from '~/kit/format';
 import { ProgressLine } from './progress-line';
 import { dollarWords, matchesWords, paceWords, percentWords, spentWords, timeLeftWords } from './tournament-words';
 

@@ -2,10 +2,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament-words';
-import { Button } from '../kit/button';
-import { SelectField } from '../kit/field';
-import { Section } from '../kit/panel';
-import { Loading, Skeleton } from '../kit/states';
+import { Button } from '~/kit/button';
+import { SelectField } from '~/kit/field';
+import { Section } from '~/kit/panel';
+import { Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { MatchList } from './match-list';

@@ -1,8 +1,8 @@
+import { formatCount } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
 import type { SeatLuck } from '~/tournament/tournament';
-import { formatCount } from '../kit/format';
-import { LabChip } from '../kit/lab-chip';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { figureWords } from './tournament-words';
 
@@ -17,7 +17,7 @@ export function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[];
   );
   const scale = scaleFor(seats.map(({ score }) => score));
   const columns: Column<SeatLuck>[] = [
-    { key: 'seat', head: 'Seat', cell: ({ seat }) => <LabChip labId={seat} named /> },
+    { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
     {
       key: 'whisker',
       head: <WhiskerAxis scale={scale} />,

@@ -1,12 +1,12 @@
 'use client';
 import { useRef } from 'react';
+import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '~/kit/format';
+import { Num } from '~/kit/number';
+import { Section } from '~/kit/panel';
+import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
 import { isAsked, type StandingRow, type Standings } from '~/tournament/tournament';
 import type { WhiskerScale } from '../benchmark/whisker-geometry';
-import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '../kit/format';
-import { Num } from '../kit/number';
-import { Section } from '../kit/panel';
-import { type Column, Table } from '../kit/table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { figureWords, intervalNote, matchesWords, orderWords, unratedWords } from './tournament-words';
 import { useRankMotion } from './use-rank-motion';

@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TournamentCard } from '~/api/tournament-words';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
-import { Button } from '../kit/button';
-import { ConfirmDialog } from '../kit/confirm-dialog';
 import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';

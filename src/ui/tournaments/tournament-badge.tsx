@@ -1,5 +1,5 @@
+import { Badge } from '~/kit/badge';
 import type { TournamentStatus } from '~/tournament/tournament';
-import { Badge } from '../kit/badge';
 import { STATUS_TONE } from './tournament-words';
 
 export function TournamentBadge({ status }: { status: TournamentStatus }) {

@@ -2,16 +2,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament-words';
-import { keyParts } from '~/contract/game-ref';
+import { seatNamesOf } from '~/games/screens';
+import { Badge } from '~/kit/badge';
+import { ButtonLink } from '~/kit/button';
+import { Page } from '~/kit/page';
+import { SeatNames } from '~/kit/seat-names';
+import { Loading, Skeleton } from '~/kit/states';
 import { type CrossCell, goesOn } from '~/tournament/tournament';
 import { faultOf } from '../api-fault';
 import { addressOf } from '../data/draft';
-import { namingFor } from '../judge/naming';
-import { Badge } from '../kit/badge';
-import { ButtonLink } from '../kit/button';
-import { LabNames } from '../kit/lab-names';
-import { Page } from '../kit/page';
-import { Loading, Skeleton } from '../kit/states';
 import { ConnectionBar } from '../match/connection-bar';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
@@ -119,7 +118,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
         </>
       }
     >
-      <LabNames naming={namingFor(keyParts(plan.game).ruleset)}>
+      <SeatNames naming={seatNamesOf(plan.game)}>
         <div className="space-y-8">
           <ProgressPanel sheet={sheet} />
           {isGoing && entrants.some(({ kind }) => kind === 'person') ? <PeoplePanel tournamentId={card.id} /> : null}
@@ -148,7 +147,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           <PlanFile sheet={sheet} />
         </div>
         {pair ? <PairDialog tournamentId={card.id} pair={pair} withTask={hasMany} onClose={() => setPair(null)} /> : null}
-      </LabNames>
+      </SeatNames>
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 /** Tournaments in words, for every screen that names one. */
 
 import type { Progress } from '~/api/tournament-words';
+import type { Tone } from '~/kit/badge';
+import { formatCount, formatFixed, formatNumber } from '~/kit/format';
 import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
@@ -14,8 +16,6 @@ import type {
   TurnOrigins,
   WorldSource,
 } from '~/tournament/tournament';
-import type { Tone } from '../kit/badge';
-import { formatCount, formatFixed, formatNumber } from '../kit/format';
 
 export const FORMAT_WORDS: Record<TournamentFormat, { title: string; detail: string }> = {
   round_robin: { title: 'Round robin', detail: 'Everybody meets everybody, in the same worlds.' },

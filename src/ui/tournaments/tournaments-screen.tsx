@@ -2,12 +2,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { TournamentCard } from '~/api/tournament-words';
-import { Badge } from '../kit/badge';
-import { Button, ButtonLink } from '../kit/button';
-import { formatAgo } from '../kit/format';
-import { Page } from '../kit/page';
-import { Empty, Loading, Skeleton } from '../kit/states';
-import { type Column, Table } from '../kit/table';
+import { Badge } from '~/kit/badge';
+import { Button, ButtonLink } from '~/kit/button';
+import { formatAgo } from '~/kit/format';
+import { Page } from '~/kit/page';
+import { Empty, Loading, Skeleton } from '~/kit/states';
+import { type Column, Table } from '~/kit/table';
 import { ConnectionBar } from '../match/connection-bar';
 import { useNow } from '../matches/use-now';
 import { FailedQuery } from '../query-states';

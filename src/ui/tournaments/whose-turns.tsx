@@ -1,5 +1,5 @@
+import { formatCount, formatPercent } from '~/kit/format';
 import { isAsked, type StandingRow, type TurnOrigins } from '~/tournament/tournament';
-import { formatCount, formatPercent } from '../kit/format';
 import { originsWords } from './tournament-words';
 
 /** Heads the column; what it counts is told in words by each cell. */

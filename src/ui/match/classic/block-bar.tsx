@@ -1,8 +1,8 @@
 'use client';
 import { memo } from 'react';
+import { CLASSIC_LABS } from '~/games/gpu-market/screens/lab-names';
 import type { Block } from '~/games/gpu-market/types';
-import { formatNumber } from '../../kit/format';
-import { labName } from '../../kit/lab-hue';
+import { formatNumber } from '~/kit/format';
 import { Bar, BarName, type BarProps, staysPut, whenWords } from '../bar';
 
 /** A block on the floor: its id and, where there is room, its GPU-hours. */
@@ -24,7 +24,7 @@ export const BlockBar = memo(function BlockBar({ place, columns, offers }: BarPr
 
 function factsOf(block: Block): (readonly [string, string])[] {
   return [
-    ['owner', labName(block.owner_lab_id)],
+    ['owner', CLASSIC_LABS.nameOf(block.owner_lab_id)],
     ['when', whenWords(block)],
     [
       'size',
@@ -43,5 +43,5 @@ function statusWords(block: Block): string {
 }
 
 function blockSentence(block: Block): string {
-  return `Block ${block.block_id} of ${labName(block.owner_lab_id)}, ${block.gpu_count} GPU in ${whenWords(block)}, ${statusWords(block)}`;
+  return `Block ${block.block_id} of ${CLASSIC_LABS.nameOf(block.owner_lab_id)}, ${block.gpu_count} GPU in ${whenWords(block)}, ${statusWords(block)}`;
 }

@@ -1,7 +1,7 @@
 import { narrate } from '~/games/gpu-market/classic/narrate';
+import { CLASSIC_LABS } from '~/games/gpu-market/screens/lab-names';
 import type { ToldEvent } from '~/games/gpu-market/told-events';
 import type { MarketView } from '~/games/gpu-market/view';
-import { CLASSIC_LABS } from '../../kit/lab-names';
 import { LabList } from '../lab-facts';
 import type { MatchParts } from '../match-parts';
 import { codeOf, dwellOf, markOf, topicOf } from './classic-words';

@@ -1,9 +1,9 @@
 'use client';
 import { useMemo } from 'react';
+import { CLASSIC_LABS } from '~/games/gpu-market/screens/lab-names';
 import type { LabView, MarketView } from '~/games/gpu-market/view';
+import { formatMoney, formatNumber } from '~/kit/format';
 import type { SeatCard } from '~/live/protocol';
-import { formatMoney, formatNumber } from '../../kit/format';
-import { labName } from '../../kit/lab-hue';
 import { FloorFrame } from '../floor-frame';
 import { type FloorMeasures, type FloorPlan, floorHeight, NARROW, planFloor, WIDE } from '../floor-plan';
 import { type FlagJob, JobFlags } from '../job-flags';
@@ -63,7 +63,7 @@ function flagsOf(labs: readonly LabView[]): FlagJob[] {
       deadline_round: job.deadline_round,
       allocated_block_ids: job.allocated_block_ids,
       state: job.completed ? 'done' : 'open',
-      text: `${labName(lab.lab_id)} must finish ${job.job_id} by round ${job.deadline_round}: ${job.gpu_hours_required} ${job.gpu_hours_required === 1 ? 'GPU-hour' : 'GPU-hours'} at reliability ${formatNumber(job.min_reliability)} or better, worth ${formatMoney(job.base_value * job.urgency_multiplier)}${job.completed ? '. Done.' : ''}`,
+      text: `${CLASSIC_LABS.nameOf(lab.lab_id)} must finish ${job.job_id} by round ${job.deadline_round}: ${job.gpu_hours_required} ${job.gpu_hours_required === 1 ? 'GPU-hour' : 'GPU-hours'} at reliability ${formatNumber(job.min_reliability)} or better, worth ${formatMoney(job.base_value * job.urgency_multiplier)}${job.completed ? '. Done.' : ''}`,
     })),
   );
 }

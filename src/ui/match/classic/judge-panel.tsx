@@ -1,14 +1,14 @@
 'use client';
 import { memo, type ReactNode } from 'react';
+import { CLASSIC_LABS, labColor } from '~/games/gpu-market/screens/lab-names';
 import type { JudgeDecision } from '~/games/gpu-market/types';
 import type { MarketView } from '~/games/gpu-market/view';
-import { ChartFrame } from '../../kit/charts/chart-frame';
-import { LineChart } from '../../kit/charts/line-chart';
-import { formatNumber } from '../../kit/format';
-import { LabChip } from '../../kit/lab-chip';
-import { labColour, labName } from '../../kit/lab-hue';
-import { Delta, Private } from '../../kit/number';
-import { Section } from '../../kit/panel';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart } from '~/kit/charts/line-chart';
+import { formatNumber } from '~/kit/format';
+import { Delta, Private } from '~/kit/number';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { PitchRow } from '../pitch-row';
 
 interface Props {
@@ -28,7 +28,7 @@ export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }
         <p className="text-ink-2 text-small">
           {view.finished
             ? 'Nobody pitched in this match.'
-            : `Nobody has pitched yet. The judge hears all labs in the first round in which ${labName(controlled)} pitches.`}
+            : `Nobody has pitched yet. The judge hears all labs in the first round in which ${CLASSIC_LABS.nameOf(controlled)} pitches.`}
         </p>
       ) : (
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -61,7 +61,7 @@ function Verdict({ decision, controlled, newest }: VerdictProps) {
     <details open={newest} className="py-2">
       <summary className="text-small">
         <span className="num mr-3 font-semibold">Round {decision.round_index}</span>
-        <LabChip labId={decision.winner_lab_id} named /> won; bonus for {labName(controlled)}{' '}
+        <SeatChip seat={decision.winner_lab_id} named /> won; bonus for {CLASSIC_LABS.nameOf(controlled)}{' '}
         {decision.bonus === null ? <Private what="The bonus" /> : <Delta value={decision.bonus} tone="value" />}
       </summary>
       <p className="max-w-prose py-2 text-ink-2 text-small">{decision.reason}</p>
@@ -94,8 +94,8 @@ function Contest({ view, matchId, controlled }: Props) {
   const series = [
     {
       id: 'own',
-      label: labName(controlled),
-      colour: labColour(controlled),
+      label: CLASSIC_LABS.nameOf(controlled),
+      colour: labColor(controlled),
       points: points.map((point) => ({ x: point.round, y: point.own })),
     },
     {
@@ -110,7 +110,7 @@ function Contest({ view, matchId, controlled }: Props) {
   return (
     <ChartFrame
       className="order-1 lg:order-2"
-      title={`${labName(controlled)} against the best other`}
+      title={`${CLASSIC_LABS.nameOf(controlled)} against the best other`}
       note="the judge's score, 0 to 1, in each judged round"
       file={`${matchId}-pitches`}
       table={{ columns: ['round', controlled, 'best other'], rows: points.map((point) => [point.round, point.own, point.best]) }}
@@ -122,7 +122,7 @@ function Contest({ view, matchId, controlled }: Props) {
         yDomain={[0, 1]}
         summary={
           last
-            ? `In round ${last.round}: ${labName(controlled)} ${formatNumber(last.own)}, best other ${formatNumber(last.best)}`
+            ? `In round ${last.round}: ${CLASSIC_LABS.nameOf(controlled)} ${formatNumber(last.own)}, best other ${formatNumber(last.best)}`
             : 'No round judged yet'
         }
       />

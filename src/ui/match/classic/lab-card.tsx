@@ -1,11 +1,11 @@
 'use client';
 import { memo } from 'react';
+import { CLASSIC_LABS } from '~/games/gpu-market/screens/lab-names';
 import type { LabView } from '~/games/gpu-market/view';
+import { Money, Private } from '~/kit/number';
+import { SeatChip } from '~/kit/seat-chip';
 import type { SeatCard } from '~/live/protocol';
 import { playerOf } from '~/store/match-words';
-import { LabChip } from '../../kit/lab-chip';
-import { labName } from '../../kit/lab-hue';
-import { Money, Private } from '../../kit/number';
 import { PlayerName } from '../../players/player-name';
 import { BudgetAndDemand, JobsDone, Reputation, ReputationBar } from '../lab-facts';
 import { naming } from '../lighting';
@@ -21,12 +21,12 @@ export const LabCard = memo(function LabCard({ lab, seat }: Props) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: focusing a lab lights it up everywhere, as hovering does
       tabIndex={0}
-      aria-label={labName(lab.lab_id)}
+      aria-label={CLASSIC_LABS.nameOf(lab.lab_id)}
       {...naming('lab', lab.lab_id)}
       className="flex min-w-0 flex-col gap-px px-2 py-1.5"
     >
       <div className="flex items-center justify-between gap-2">
-        <LabChip labId={lab.lab_id} named className="text-small" />
+        <SeatChip seat={lab.lab_id} named className="text-small" />
         <Player lab={lab} seat={seat} />
       </div>
       <ReputationBar lab={lab} figure={<Reputation value={lab.reputation} className="w-8 text-right" />} />

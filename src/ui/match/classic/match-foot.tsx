@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
 import type { MarketView, StepView } from '~/games/gpu-market/view';
+import { Button } from '~/kit/button';
 import type { MatchCard } from '~/live/protocol';
-import { Button } from '../../kit/button';
 import { MatchFiles } from '../match-files';
 import { RewardPanel } from './reward-panel';
 import { StepPanel } from './step-panel';

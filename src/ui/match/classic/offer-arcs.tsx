@@ -1,8 +1,8 @@
 'use client';
 import { memo } from 'react';
+import { CLASSIC_LABS } from '~/games/gpu-market/screens/lab-names';
 import type { Offer } from '~/games/gpu-market/types';
-import { formatMoney } from '../../kit/format';
-import { labName } from '../../kit/lab-hue';
+import { formatMoney } from '~/kit/format';
 import type { RowPlace } from '../floor-plan';
 import { StandingOffers } from '../standing-offers';
 
@@ -21,7 +21,7 @@ export const OfferArcs = memo(function OfferArcs(props: Props) {
 function offerSentence(offer: Offer): string {
   const gives = [...offer.offered_blocks, ...(offer.payment > 0 ? [formatMoney(offer.payment)] : [])];
   const wants = offer.requested_blocks;
-  return `${labName(offer.from_lab_id)} offers ${labName(offer.to_lab_id)} ${list(gives) || 'nothing'} for ${list(wants) || 'nothing'}`;
+  return `${CLASSIC_LABS.nameOf(offer.from_lab_id)} offers ${CLASSIC_LABS.nameOf(offer.to_lab_id)} ${list(gives) || 'nothing'} for ${list(wants) || 'nothing'}`;
 }
 
 function list(things: readonly string[]): string {

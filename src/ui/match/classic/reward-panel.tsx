@@ -1,10 +1,10 @@
 'use client';
 import { memo } from 'react';
+import { CLASSIC_LABS, labColor } from '~/games/gpu-market/screens/lab-names';
 import type { MarketView } from '~/games/gpu-market/view';
-import { ChartFrame } from '../../kit/charts/chart-frame';
-import { LineChart, type LineSeries } from '../../kit/charts/line-chart';
-import { formatNumber } from '../../kit/format';
-import { labColour, labName } from '../../kit/lab-hue';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart, type LineSeries } from '~/kit/charts/line-chart';
+import { formatNumber } from '~/kit/format';
 import { roundMarks } from '../round-marks';
 
 /** Cumulative reward of every lab whose rewards may be seen, round by round. */
@@ -47,9 +47,9 @@ export function curveOf(view: MarketView, labId: string): LineSeries {
   const last = points.at(-1);
   return {
     id: labId,
-    colour: labColour(labId),
+    colour: labColor(labId),
     points: points[0]?.x === 0 ? points : [{ x: 0, y: 0 }, ...points],
-    label: last ? `${labName(labId)}: ${formatNumber(last.y)}` : labName(labId),
+    label: last ? `${CLASSIC_LABS.nameOf(labId)}: ${formatNumber(last.y)}` : CLASSIC_LABS.nameOf(labId),
   };
 }
 

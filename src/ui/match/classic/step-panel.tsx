@@ -1,11 +1,11 @@
 'use client';
 import { memo } from 'react';
+import { labColor } from '~/games/gpu-market/screens/lab-names';
 import type { StepView } from '~/games/gpu-market/view';
-import { BarChart } from '../../kit/charts/bar-chart';
-import { ChartFrame } from '../../kit/charts/chart-frame';
-import { formatDelta, formatExact } from '../../kit/format';
-import { LabChip } from '../../kit/lab-chip';
-import { labColour } from '../../kit/lab-hue';
+import { BarChart } from '~/kit/charts/bar-chart';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { formatDelta, formatExact } from '~/kit/format';
+import { SeatChip } from '~/kit/seat-chip';
 import { sharesOf } from './reward-columns';
 
 const DOMAIN = [-0.25, 1] as const;
@@ -19,7 +19,7 @@ export const StepPanel = memo(function StepPanel({ step, matchId }: { step: Step
     id: one.column,
     label: one.name,
     value: one.value,
-    colour: one.value < 0 ? 'var(--red)' : labColour(step.lab_id),
+    colour: one.value < 0 ? 'var(--red)' : labColor(step.lab_id),
     hint: `${one.name} (${one.what}): ${formatExact(one.value)} × ${formatExact(one.weight)} = ${formatDelta(one.share)}`,
   }));
   const sum = {
@@ -50,7 +50,7 @@ function LastMove({ step }: { step: StepView }) {
   const verb = result.code === 'final_settlement' ? 'final settlement' : (action?.action_type ?? 'no action').replaceAll('_', ' ');
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <span>Last reward:</span> <LabChip labId={step.lab_id} named /> <span>{verb}</span>
+      <span>Last reward:</span> <SeatChip seat={step.lab_id} named /> <span>{verb}</span>
       <span className={result.ok ? 'code font-normal text-ink-2' : 'code font-normal text-red'}>{result.code}</span>
     </span>
   );

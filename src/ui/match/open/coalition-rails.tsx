@@ -2,10 +2,9 @@
 import { memo, useMemo } from 'react';
 import type { WireCoalition } from '~/games/gpu-market/open/observation';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
-import { formatMoney, formatPercent } from '../../kit/format';
-import { labColour } from '../../kit/lab-hue';
-import { OPEN_LABS } from '../../kit/lab-names';
-import { Tooltip } from '../../kit/tooltip';
+import { labColor, OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { formatMoney, formatPercent } from '~/kit/format';
+import { Tooltip } from '~/kit/tooltip';
 import type { RowPlace } from '../floor-plan';
 import { naming } from '../lighting';
 import { list } from './offer-words';
@@ -79,7 +78,7 @@ function OneRail({ rail, plan, wide }: { rail: Rail; plan: Plan; wide: boolean }
 
 /** A ring: asked. A dot: in; larger: its founder. A square round it: something is pledged. */
 function StopSign({ stop, x, figure }: { stop: Stop; x: number; figure: string | null }) {
-  const colour = labColour(stop.labId);
+  const colour = labColor(stop.labId);
   const { y } = stop;
   return (
     <>

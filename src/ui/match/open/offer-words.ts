@@ -1,6 +1,6 @@
 import type { WireCondition, WireConditions, WireOffer } from '~/games/gpu-market/open/observation';
-import { formatMoney } from '../../kit/format';
-import { OPEN_LABS } from '../../kit/lab-names';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { formatMoney } from '~/kit/format';
 
 /** A standing offer in a sentence. */
 export function offerSentence(offer: WireOffer): string {

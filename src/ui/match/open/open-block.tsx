@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { WireCondition } from '~/games/gpu-market/open/observation';
 import type { OpenBlockView } from '~/games/gpu-market/open/view';
-import { formatMoney, formatNumber } from '../../kit/format';
-import { OPEN_LABS } from '../../kit/lab-names';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { formatMoney, formatNumber } from '~/kit/format';
 import { Bar, BarName, type BarProps, staysPut, whenWords } from '../bar';
 import { conditionWords } from './offer-words';
 

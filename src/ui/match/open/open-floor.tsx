@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import type { WireJob, WireOffer } from '~/games/gpu-market/open/observation';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { OpenBlockView, OpenLabView, OpenMarketView } from '~/games/gpu-market/open/view';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { formatMoney, formatNumber } from '~/kit/format';
+import { SeatChip } from '~/kit/seat-chip';
+import { SeatNames } from '~/kit/seat-names';
 import type { SeatCard } from '~/live/protocol';
-import { formatMoney, formatNumber } from '../../kit/format';
-import { LabChip } from '../../kit/lab-chip';
-import { LabNames, OPEN_LABS } from '../../kit/lab-names';
 import { FloorFrame } from '../floor-frame';
 import { type FloorMeasures, type FloorPlan, floorHeight, type Holdings, planFloor } from '../floor-plan';
 import { type FlagJob, JobFlags } from '../job-flags';
@@ -45,7 +46,7 @@ export function OpenFloor({ view, opening = view, seats, narrow, recent = NOTHIN
   const lab = (labId: string) =>
     labId === OPERATOR ? <OperatorCard /> : <CardOf labs={labs} seats={seats} labId={labId} compact={many} />;
   return (
-    <LabNames naming={OPEN_LABS}>
+    <SeatNames naming={OPEN_LABS}>
       <FloorFrame
         plan={plan}
         narrow={narrow}
@@ -63,7 +64,7 @@ export function OpenFloor({ view, opening = view, seats, narrow, recent = NOTHIN
         <JobFlags jobs={flags} plan={plan} />
         <Bars plan={plan} offers={view.offers} energyFactor={view.energy_factor} />
       </FloorFrame>
-    </LabNames>
+    </SeatNames>
   );
 }
 
@@ -133,7 +134,7 @@ function CardOf({ labs, seats, labId, compact }: CardProps) {
 function OperatorCard() {
   return (
     <section aria-label="The operator" className="px-2 py-1 text-micro" {...naming('lab', OPERATOR)}>
-      <LabChip labId={OPERATOR} named className="text-small" />
+      <SeatChip seat={OPERATOR} named className="text-small" />
       <p className="text-ink-2">spare blocks, sold or won</p>
     </section>
   );

@@ -1,11 +1,11 @@
 'use client';
 import type { OpenLabView, OpenMarketView } from '~/games/gpu-market/open/view';
+import { formatNumber } from '~/kit/format';
+import { Delta, Money } from '~/kit/number';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { playerOf } from '~/store/match-words';
-import { formatNumber } from '../../kit/format';
-import { LabChip } from '../../kit/lab-chip';
-import { Delta, Money } from '../../kit/number';
-import { type Column, Table } from '../../kit/table';
 import { PlayerLink } from '../../players/player-name';
 import { isAgentRef } from '../../thought/agent-seats';
 import { naming } from '../lighting';
@@ -69,7 +69,7 @@ function PlayedBy({ name }: { name: string }) {
 function Lab({ lab }: { lab: OpenLabView }) {
   return (
     <span {...naming('lab', lab.lab_id)}>
-      <LabChip labId={lab.lab_id} named />
+      <SeatChip seat={lab.lab_id} named />
     </span>
   );
 }

@@ -4,13 +4,13 @@ import { memo } from 'react';
 import { judgeScore } from '~/games/gpu-market/judge-score';
 import type { WireVerdict } from '~/games/gpu-market/open/observation';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
-import { Badge } from '../../kit/badge';
-import { formatFixed, formatNumber } from '../../kit/format';
-import { LabChip } from '../../kit/lab-chip';
-import { OPEN_LABS } from '../../kit/lab-names';
-import { Private } from '../../kit/number';
-import { Section } from '../../kit/panel';
-import { type Column, Table } from '../../kit/table';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { Badge } from '~/kit/badge';
+import { formatFixed, formatNumber } from '~/kit/format';
+import { Private } from '~/kit/number';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
 import { naming } from '../lighting';
 import { PitchRow } from '../pitch-row';
 
@@ -68,7 +68,7 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
         <span className="num mr-3 font-semibold">Round {verdict.round_index}</span>
         {verdict.winner_lab_id ? (
           <>
-            <LabChip labId={verdict.winner_lab_id} named /> won{' '}
+            <SeatChip seat={verdict.winner_lab_id} named /> won{' '}
           </>
         ) : (
           'nobody won '
@@ -152,7 +152,7 @@ function Claims({ claims }: Pick<Pitch, 'claims'>) {
 function History({ view }: { view: OpenMarketView }) {
   const labs = view.labs.filter((lab) => view.verdicts.some((verdict) => verdict.pitches.some((pitch) => pitch.lab_id === lab.lab_id)));
   const columns: Column<{ lab_id: string }>[] = [
-    { key: 'lab', head: 'lab', cell: (lab) => <LabChip labId={lab.lab_id} named /> },
+    { key: 'lab', head: 'lab', cell: (lab) => <SeatChip seat={lab.lab_id} named /> },
     ...view.verdicts.map((verdict) => ({
       key: `round-${verdict.round_index}`,
       head: `round ${verdict.round_index}`,

@@ -2,12 +2,12 @@
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import type { OpenLabView } from '~/games/gpu-market/open/view';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { formatNumber } from '~/kit/format';
+import { Delta, Money, Private } from '~/kit/number';
+import { SeatChip } from '~/kit/seat-chip';
 import type { SeatCard } from '~/live/protocol';
 import { playerOf } from '~/store/match-words';
-import { formatNumber } from '../../kit/format';
-import { LabChip } from '../../kit/lab-chip';
-import { OPEN_LABS } from '../../kit/lab-names';
-import { Delta, Money, Private } from '../../kit/number';
 import { PlayerName } from '../../players/player-name';
 import { BudgetAndDemand, JobsDone, Reputation, ReputationBar } from '../lab-facts';
 
@@ -30,7 +30,7 @@ export const OpenLabCard = memo(function OpenLabCard({ lab, seat, compact = fals
       className={compact ? 'flex min-w-0 flex-col px-2 py-0.5' : 'flex min-w-0 flex-col gap-px px-2 py-1.5'}
     >
       <div className="flex items-center justify-between gap-2">
-        <LabChip labId={lab.lab_id} named className="text-small" />
+        <SeatChip seat={lab.lab_id} named className="text-small" />
         <Player lab={lab} seat={seat} />
       </div>
       {compact ? <Line lab={lab} /> : <Lines lab={lab} />}

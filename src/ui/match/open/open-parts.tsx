@@ -1,8 +1,8 @@
 import { narrate } from '~/games/gpu-market/open/narrate';
 import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
-import { formatNumber } from '../../kit/format';
-import { OPEN_LABS } from '../../kit/lab-names';
+import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { formatNumber } from '~/kit/format';
 import { LabList } from '../lab-facts';
 import type { FloorProps, MatchParts } from '../match-parts';
 import { OpenFloor } from './open-floor';

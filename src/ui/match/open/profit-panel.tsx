@@ -1,11 +1,10 @@
 'use client';
 import { memo, useMemo } from 'react';
 import type { OpenMarketView } from '~/games/gpu-market/open/view';
-import { ChartFrame } from '../../kit/charts/chart-frame';
-import { LineChart, type LineSeries } from '../../kit/charts/line-chart';
-import { formatDelta } from '../../kit/format';
-import { labColour } from '../../kit/lab-hue';
-import { OPEN_LABS } from '../../kit/lab-names';
+import { labColor, OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart, type LineSeries } from '~/kit/charts/line-chart';
+import { formatDelta } from '~/kit/format';
 import { roundMarks } from '../round-marks';
 import { type ProfitPoint, profitCurves } from './profit-history';
 
@@ -52,7 +51,7 @@ const Curves = memo(function Curves({ curves, rounds, shocks, here, matchId }: C
   const named = new Set(labs.length <= NAMED ? labs : [...labs.slice(0, NAMED / 2), ...labs.slice(-4)]);
   const series: LineSeries[] = labs.map((id) => ({
     id,
-    colour: labColour(id),
+    colour: labColor(id),
     points: (curves[id] ?? []).map((point) => ({ x: point.rounds, y: point.profit })),
     label: named.has(id) ? `${OPEN_LABS.nameOf(id)} ${formatDelta(lastOf(curves[id]))}` : '',
   }));

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { UntilUnlocked } from '~/ui/operator-sign-out';
+import { UntilUnlocked } from './until-unlocked';
 
 /** Nothing here yet: say so, and offer the one next step. */
 export function Empty({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {

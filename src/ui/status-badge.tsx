@@ -1,5 +1,5 @@
+import { Badge, type Tone } from '~/kit/badge';
 import type { MatchStatus } from '~/live/protocol';
-import { Badge, type Tone } from './badge';
 
 const LOOKS: Record<MatchStatus, { tone: Tone; word: string }> = {
   lobby: { tone: 'plain', word: 'lobby' },

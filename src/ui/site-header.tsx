@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { OperatorSignOut } from '~/ui/operator-sign-out';
-import { ThemeToggle } from '~/ui/theme-toggle';
+import { OperatorSignOut } from './operator-sign-out';
+import { ThemeToggle } from './theme-toggle';
 
 interface Place {
   href: string;

@@ -1,0 +1,39 @@
+'use client';
+import { clsx } from 'clsx';
+import { hueStyle } from './seat-hue';
+import { useSeatNames } from './seat-names';
+
+interface Props {
+  seat: string;
+  /** Its name beside the letter. */
+  named?: boolean;
+  size?: 'small' | 'normal';
+  className?: string;
+}
+
+/** A seat wherever one is named: its hue and its letter, never the hue alone. */
+export function SeatChip({ seat, named = false, size = 'small', className }: Props) {
+  const { letterOf, nameOf, colorOf } = useSeatNames();
+  return (
+    <span style={hueStyle(colorOf(seat))} className={clsx('inline-flex items-center gap-1.5 align-baseline whitespace-nowrap', className)}>
+      <span
+        aria-hidden={named}
+        title={named ? undefined : nameOf(seat)}
+        className={clsx(
+          'inline-grid shrink-0 place-items-center rounded-sm bg-(--lab) font-semibold text-(--on-lab) leading-none',
+          size === 'small' ? 'size-4 text-micro' : 'size-6 text-small',
+        )}
+      >
+        {named ? (
+          letterOf(seat)
+        ) : (
+          <>
+            <span aria-hidden>{letterOf(seat)}</span>
+            <span className="sr-only">{nameOf(seat)}</span>
+          </>
+        )}
+      </span>
+      {named ? <span className="font-medium">{nameOf(seat)}</span> : null}
+    </span>
+  );
+}

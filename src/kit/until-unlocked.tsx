@@ -1,0 +1,20 @@
+'use client';
+import { type ReactNode, useEffect, useState } from 'react';
+
+const waiting = new Set<() => void>();
+
+/** What is said for want of the operator's rights; it goes once this browser is unlocked. */
+export function UntilUnlocked({ children }: { children: ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const end = () => setOver(true);
+    waiting.add(end);
+    return () => void waiting.delete(end);
+  }, []);
+  return isOver ? null : children;
+}
+
+/** This browser has been unlocked. */
+export function announceUnlocked(): void {
+  for (const end of waiting) end();
+}
